@@ -1,7 +1,7 @@
 // The alert engine: what a survey's specifications make of its presses.
 // It hides the sliding window and the rules by which an alert opens and closes.
 import { createHash } from 'node:crypto';
-import { buttonsOf, type AlertSpecification, type IndexType, type Survey } from './company.ts';
+import { buttonCount, type AlertSpecification, type IndexType, type Survey } from './company.ts';
 import type { Alert, Range } from './company-store.ts';
 
 const minuteMs = 60_000;
@@ -9,13 +9,13 @@ const minuteMs = 60_000;
 /** How many buttons, from the worst one up, count as negative. */
 const negativeButtons = 2;
 
-interface Window {
+interface WindowCounts {
   /** Counts by response index. */
-  readonly data: readonly number[];
+  readonly counts: readonly number[];
   readonly responses: number;
 }
 
-interface Verdict {
+interface Evaluation {
   readonly isMet: boolean;
   /** Told at once or not at all: the window moves on. */
   parameters(): Readonly<Record<string, unknown>>;
@@ -27,22 +27,22 @@ interface EndedAlert extends Alert {
 }
 
 /** Follows one survey's presses, which come in the order of time. */
-export interface AlertWatch {
-  press(ts: number, r: number): void;
+export interface AlertTracker {
+  addPress(ts: number, r: number): void;
   /** After the last press: ends what is open when that press leaves the window. */
   finish(): void;
 }
 
 /** `isForeseen`: no press has ended the alert; it ends when the last one leaves the window. */
-type Tell = (alert: EndedAlert, isForeseen: boolean) => void;
+type OnAlert = (alert: EndedAlert, isForeseen: boolean) => void;
 
-export function watchSurvey(survey: Survey, tell: Tell): AlertWatch {
+export function createAlertTracker(survey: Survey, tell: OnAlert): AlertTracker {
   const watches = survey.alertSpecifications.map((specification) =>
-    watchSpecification(survey, specification, tell),
+    createSpecificationTracker(survey, specification, tell),
   );
   return {
-    press: (ts, r) => {
-      for (const watch of watches) watch.press(ts, r);
+    addPress: (ts, r) => {
+      for (const watch of watches) watch.addPress(ts, r);
     },
     finish: () => {
       for (const watch of watches) watch.finish();
@@ -50,15 +50,15 @@ export function watchSurvey(survey: Survey, tell: Tell): AlertWatch {
   };
 }
 
-function watchSpecification(
+function createSpecificationTracker(
   survey: Survey,
   specification: AlertSpecification,
-  tell: Tell,
-): AlertWatch {
+  tell: OnAlert,
+): AlertTracker {
   // Events are whole milliseconds, and so is a window.
   const windowMs = Math.ceil(specification.parameters.windowMin * minuteMs);
-  const data = Array.from({ length: buttonsOf(survey.feedbackScale) }, () => 0);
-  const window = slidingPresses();
+  const data = Array.from({ length: buttonCount(survey.feedbackScale) }, () => 0);
+  const window = createPressWindow();
   let opened: Omit<Alert, 'endTime'> | undefined;
   let responses = 0;
   let now = -Infinity;
@@ -76,22 +76,25 @@ function watchSpecification(
   /** Once for all presses of one instant, which are in one window whatever their order. */
   function evaluate(): void {
     if (responses === 0) return;
-    window.leaveUntil(now - windowMs, (r) => {
+    window.removeUntil(now - windowMs, (r) => {
       count(r, -1);
     });
-    const verdict = judge(survey.indexType, specification, { data, responses });
+    const verdict = evaluateSpecification(survey.indexType, specification, {
+      counts: data,
+      responses,
+    });
     if (!verdict.isMet) close(now, false);
-    else opened ??= open(survey, specification, now, verdict.parameters());
+    else opened ??= openAlert(survey, specification, now, verdict.parameters());
   }
 
   return {
-    press: (ts, r) => {
+    addPress: (ts, r) => {
       if (ts !== now) {
         evaluate();
         if (ts >= now + windowMs) close(now + windowMs, false);
         now = ts;
       }
-      window.enter(ts, r);
+      window.add(ts, r);
       count(r, 1);
     },
     finish: () => {
@@ -102,27 +105,27 @@ function watchSpecification(
 }
 
 /** Whether an alert is open at some time of the range. */
-export function intersects({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
+export function isOpenDuring({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
   return start < end && beginTime < end && (endTime === undefined || endTime > start);
 }
 
-interface SlidingPresses {
-  enter(ts: number, r: number): void;
+interface PressWindow {
+  add(ts: number, r: number): void;
   /** Takes out what lies at or before the instant. */
-  leaveUntil(instant: number, visit: (r: number) => void): void;
+  removeUntil(instant: number, visit: (r: number) => void): void;
 }
 
 /** A queue that gives back its room: no longer than twice the presses of one window. */
-function slidingPresses(): SlidingPresses {
+function createPressWindow(): PressWindow {
   let times: number[] = [];
   let buttons: number[] = [];
   let oldest = 0;
   return {
-    enter: (ts, r) => {
+    add: (ts, r) => {
       times.push(ts);
       buttons.push(r);
     },
-    leaveUntil: (instant, visit) => {
+    removeUntil: (instant, visit) => {
       for (; (times[oldest] ?? Infinity) <= instant; oldest += 1) visit(buttons[oldest] ?? 0);
       if (oldest < 1024 || oldest * 2 < times.length) return;
       times = times.slice(oldest);
@@ -132,7 +135,7 @@ function slidingPresses(): SlidingPresses {
   };
 }
 
-function open(
+function openAlert(
   { key: survey }: Survey,
   { key: specification, alertType }: AlertSpecification,
   beginTime: number,
@@ -152,11 +155,11 @@ function alertKey(survey: number, specification: number, beginTime: number): num
     .readUIntBE(0, 6);
 }
 
-function judge(
+function evaluateSpecification(
   indexType: IndexType,
   specification: AlertSpecification,
-  { data, responses }: Window,
-): Verdict {
+  { counts: data, responses }: WindowCounts,
+): Evaluation {
   switch (specification.alertType) {
     case 'negative': {
       const given = specification.parameters;
@@ -170,7 +173,7 @@ function judge(
     case 'indexThreshold': {
       const given = specification.parameters;
       const isUnder = given.thresholdType === 'under';
-      const actual = indexOf(indexType, data, responses);
+      const actual = surveyIndex(indexType, data, responses);
       return {
         isMet: isUnder ? actual < given.threshold : actual > given.threshold,
         parameters: () => ({ negative: isUnder, ...given, responses, actual }),
@@ -190,7 +193,7 @@ function judge(
 }
 
 /** The index as the document's company computes it; `responses` is at least 1. */
-function indexOf(indexType: IndexType, data: readonly number[], responses: number): number {
+function surveyIndex(indexType: IndexType, data: readonly number[], responses: number): number {
   let weighted = 0;
   for (let r = 1; r < data.length; r += 1) weighted += r * (data[r] ?? 0);
   const top = data.length - 1;

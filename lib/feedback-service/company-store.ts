@@ -41,7 +41,7 @@ export interface Alert {
 }
 
 /** Which events: every one, or those with open feedback. */
-export type Which = 'all' | 'openFeedback';
+export type EventSelection = 'all' | 'openFeedback';
 
 /** Counts by response index, as many as there are buttons or more; they are not to be kept. */
 export type VisitCounts = (ts: number, counts: readonly number[]) => void;
@@ -55,17 +55,21 @@ export interface Store {
    * What summed results count: presses that pass the misuse filter, old web items, hourly sums.
    * A store may fold what falls into one hour of the survey's zone: every period starts with one.
    */
-  eachCount(survey: number, range: Range, visit: VisitCounts): Promise<void>;
+  forEachCount(survey: number, range: Range, visit: VisitCounts): Promise<void>;
 
   /** Every event that carries a follow-up; a store may fold what is alike. */
-  eachFollowUp(
+  forEachFollowUp(
     survey: number,
     range: Range,
     visit: (followUp: number, r: number, count: number) => void,
   ): Promise<void>;
 
   /** Unfiltered events, in batches that memory can hold. */
-  events(survey: number, range: Range, which: Which): AsyncIterable<readonly FeedbackEvent[]>;
+  events(
+    survey: number,
+    range: Range,
+    which: EventSelection,
+  ): AsyncIterable<readonly FeedbackEvent[]>;
 
   /**
    * Alerts of these surveys that begin before the range ends and are open, or end, after it starts;

@@ -93,30 +93,30 @@ export interface Structure {
 }
 
 /** A survey with what its key leads to. */
-export interface PlacedSurvey {
+export interface IndexedSurvey {
   readonly survey: Survey;
   readonly question: Question;
   readonly folder: Folder;
 }
 
-export interface Directory {
+export interface CompanyIndex {
   readonly root: Folder;
   readonly questions: readonly Question[];
   readonly folders: ReadonlyMap<number, Folder>;
-  readonly surveys: ReadonlyMap<number, PlacedSurvey>;
+  readonly surveys: ReadonlyMap<number, IndexedSurvey>;
   readonly followUps: ReadonlyMap<number, FollowUp>;
   readonly questionsByKey: ReadonlyMap<number, Question>;
 }
 
 /** How many buttons a device of this scale has. */
-export function buttonsOf(scale: FeedbackScale): number {
+export function buttonCount(scale: FeedbackScale): number {
   return scale === 'FOUR' ? 4 : 5;
 }
 
-const directories = new WeakMap<Structure, Directory>();
+const directories = new WeakMap<Structure, CompanyIndex>();
 
 /** Everything of a company by key; made once for each structure. Throws when two things share a key. */
-export function directoryOf(structure: Structure): Directory {
+export function companyIndexOf(structure: Structure): CompanyIndex {
   const known = directories.get(structure);
   if (known !== undefined) return known;
   const questionsByKey = byKey(structure.questions, 'question');
@@ -125,8 +125,8 @@ export function directoryOf(structure: Structure): Directory {
     'follow-up',
   );
   const folders = new Map<number, Folder>();
-  const surveys = new Map<number, PlacedSurvey>();
-  for (const folder of withDescendants(structure.root)) {
+  const surveys = new Map<number, IndexedSurvey>();
+  for (const folder of flattenFolders(structure.root)) {
     if (folders.has(folder.key)) throw new Error(`Two folders have the key ${folder.key}.`);
     folders.set(folder.key, folder);
     for (const survey of folder.surveys) {
@@ -145,8 +145,8 @@ export function directoryOf(structure: Structure): Directory {
 }
 
 /** The folder itself and everything below it, parents first. */
-export function withDescendants(folder: Folder): readonly Folder[] {
-  return [folder, ...folder.folders.flatMap(withDescendants)];
+export function flattenFolders(folder: Folder): readonly Folder[] {
+  return [folder, ...folder.folders.flatMap(flattenFolders)];
 }
 
 function byKey<Thing extends { readonly key: number }>(

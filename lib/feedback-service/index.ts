@@ -1,9 +1,9 @@
 // The feedback service: the reporting API over companies whose state is given to it.
 // Everything else in this folder is hidden behind this door.
 import { setTimeout } from 'node:timers/promises';
-import { openRefusals, type RefusalOptions } from './http/refused-credentials.ts';
-import { listen, type Listening, type Running } from './http/http-server.ts';
-import type { Caps } from './queries/feedback-queries.ts';
+import { createRefusalLimiter, type RefusalOptions } from './http/refused-credentials.ts';
+import { startServer, type ListenOptions, type RunningService } from './http/http-server.ts';
+import type { ItemLimits } from './queries/feedback-queries.ts';
 import type { Company } from './company-store.ts';
 
 export {
@@ -19,7 +19,7 @@ export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/sample-company.ts';
 export type { RefusalReport } from './http/refused-credentials.ts';
-export { isLoopback, type Running } from './http/http-server.ts';
+export { isLoopback, type RunningService } from './http/http-server.ts';
 export {
   CompanyUnavailableError,
   type Company,
@@ -37,7 +37,7 @@ export interface FeedbackServiceOptions {
   /** Default 0: a free one. */
   readonly port?: number;
   /** Certificate and key in PEM. */
-  readonly tls?: NonNullable<Listening['tls']>;
+  readonly tls?: NonNullable<ListenOptions['tls']>;
   /** Of the two headers that credentials may come in; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
   readonly headerPrefix?: string;
   /** Told of refused credentials, once a minute at most. */
@@ -45,12 +45,12 @@ export interface FeedbackServiceOptions {
   /** How the answers to refused credentials are delayed; default: by timers. */
   readonly pause?: RefusalOptions['pause'];
   /** Items in one answer; the defaults are those of the API document. */
-  readonly caps?: Partial<Caps>;
+  readonly caps?: Partial<ItemLimits>;
   /** Told of what no request should cause; the client gets an opaque 500. */
   readonly onError?: (error: unknown) => void;
 }
 
-const documentedCaps: Caps = {
+const documentedCaps: ItemLimits = {
   openFeedback: 10_000,
   rawWithOpenFeedback: 10_000,
   raw: 150_000,
@@ -58,17 +58,17 @@ const documentedCaps: Caps = {
 };
 
 /** Resolves when the service listens. `url` is the base URL, to which `/v1/…` is added. */
-export function startFeedbackService(options: FeedbackServiceOptions): Promise<Running> {
+export function startFeedbackService(options: FeedbackServiceOptions): Promise<RunningService> {
   const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
   const { headerPrefix = 'X-SVC', onRefused = ignore, pause = timedPause } = options;
-  return listen(
+  return startServer(
     { host, port, ...(tls === undefined ? {} : { tls }) },
     {
       companies,
       clock,
       caps: { ...documentedCaps, ...caps },
       headerPrefix,
-      refusals: openRefusals({ clock, pause, onRefused }),
+      refusals: createRefusalLimiter({ clock, pause, onRefused }),
       onError,
     },
   );

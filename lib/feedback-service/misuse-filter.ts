@@ -5,7 +5,7 @@
  * `tamperDelayMs` before. Presses of one survey come in the order of time; those without a device
  * always count.
  */
-export function misuseFilter(
+export function createMisuseFilter(
   tamperDelayMs: number,
 ): (ts: number, device: string | number | undefined) => boolean {
   const lastCounted = new Map<string | number, number>();

@@ -9,7 +9,7 @@ export const faultCodes = [
 ] as const;
 
 /** One wrong parameter: its name and what would be right, never the value that came. */
-export interface Fault {
+export interface ParameterFault {
   readonly parameter: string;
   readonly code: (typeof faultCodes)[number];
   readonly message: string;
@@ -52,9 +52,9 @@ function isCode(text: string): text is ProblemCode {
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ParameterFault[];
 
-  constructor(code: ProblemCode, faults: readonly Fault[] = []) {
+  constructor(code: ProblemCode, faults: readonly ParameterFault[] = []) {
     super(code);
     this.name = 'Problem';
     this.code = code;
@@ -62,7 +62,7 @@ export class Problem extends Error {
   }
 }
 
-export function statusOf(code: ProblemCode): ProblemStatus {
+export function problemStatus(code: ProblemCode): ProblemStatus {
   return problems[code][0];
 }
 

@@ -1,7 +1,7 @@
 // Local time of an IANA zone: offsets, first instants, hours. It hides that the runtime only tells
 // one offset at a time: changes of the clocks are looked for once and kept in a table.
 
-export interface Zone {
+export interface TimeZone {
   readonly name: string;
   /** Local time minus UTC, in ms, whole minutes. */
   offsetAt(instant: number): number;
@@ -24,19 +24,19 @@ const scanMs = 7 * dayMs;
 const firstYear = 1900;
 const lastYear = 2199;
 
-const zones = new Map<string, Zone>();
+const zones = new Map<string, TimeZone>();
 
 /** Throws a RangeError when the runtime does not know the zone. */
-export function zoneOf(name: string): Zone {
+export function timeZoneOf(name: string): TimeZone {
   const known = zones.get(name);
   if (known !== undefined) return known;
-  const zone = makeZone(name);
+  const zone = createTimeZone(name);
   zones.set(name, zone);
   return zone;
 }
 
-function makeZone(name: string): Zone {
-  const ask = offsetAsker(name);
+function createTimeZone(name: string): TimeZone {
+  const ask = createOffsetReader(name);
   let fromYear = 0;
   let toYear = -1;
   let from = Infinity;
@@ -54,7 +54,7 @@ function makeZone(name: string): Zone {
     if (toYear >= fromYear && lower === fromYear && upper === toYear) return;
     fromYear = lower;
     toYear = upper;
-    const table = segments(ask, Date.UTC(lower, 0, 1), Date.UTC(upper + 1, 0, 1));
+    const table = findSegments(ask, Date.UTC(lower, 0, 1), Date.UTC(upper + 1, 0, 1));
     starts = table.starts;
     offsets = table.offsets;
     from = lower === firstYear ? -Infinity : Date.UTC(lower, 0, 1);
@@ -144,7 +144,7 @@ function clampYear(year: number): number {
   return Math.min(lastYear, Math.max(firstYear, year));
 }
 
-function segments(
+function findSegments(
   ask: (instant: number) => number,
   from: number,
   to: number,
@@ -170,7 +170,7 @@ function segments(
   return { starts, offsets };
 }
 
-function offsetAsker(timeZone: string): (instant: number) => number {
+function createOffsetReader(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {
     const match = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(format.format(instant));

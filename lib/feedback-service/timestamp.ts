@@ -1,16 +1,16 @@
 // Timestamps as the API writes and reads them. It hides ISO 8601: which spellings are taken,
 // and that a date must exist.
-import type { Zone } from './time-zone.ts';
+import type { TimeZone } from './time-zone.ts';
 
 /** Whether the date exists is another question. */
-export const absoluteSpelling =
+export const absolutePattern =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
-export const localSpelling = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
+export const localPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** `2026-11-09T00:00:00.000+0200`, and `Z` where the offset is 0. */
-export function formatTimestamp(instant: number, zone: Zone): string {
+export function formatTimestamp(instant: number, zone: TimeZone): string {
   const offset = zone.offsetAt(instant);
   const wall = instant + offset;
   const day = Math.floor(wall / dayMs);
@@ -34,22 +34,22 @@ export function parseBound(text: string): number | undefined {
 
 /** A bound without an offset as ms as if it were UTC, or undefined when it is not one. */
 export function parseLocalBound(text: string): number | undefined {
-  const match = localSpelling.exec(text);
+  const match = localPattern.exec(text);
   return match === null ? undefined : wallClock(match, Math.ceil);
 }
 
-const firstTellable = Date.parse('0001-01-02T00:00:00Z');
-const lastTellable = Date.parse('9998-12-31T00:00:00Z');
+const firstInstant = Date.parse('0001-01-02T00:00:00Z');
+const endInstant = Date.parse('9998-12-31T00:00:00Z');
 
 /** Whether its year has four digits in every zone. */
-export function isTellable(instant: number): boolean {
-  return instant >= firstTellable && instant < lastTellable;
+export function hasFourDigitYear(instant: number): boolean {
+  return instant >= firstInstant && instant < endInstant;
 }
 
 type Round = (ms: number) => number;
 
 function parseAbsolute(text: string, round: Round): number | undefined {
-  const match = absoluteSpelling.exec(text);
+  const match = absolutePattern.exec(text);
   if (match === null) return undefined;
   const wall = wallClock(match, round);
   if (wall === undefined) return undefined;

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Structure } from '../company.ts';
 import type { Credential } from '../company-store.ts';
 import { companySchema } from './company-schema.ts';
-import { jsonFault } from './json-fault.ts';
+import { findJsonFault } from './json-fault.ts';
 import { isObject } from './json-value.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
@@ -16,14 +16,14 @@ export interface CompanyFile {
 
 const file = 'company.json';
 /** Of folders: no hierarchy for people is near this, and a far deeper one overflows the stack. */
-const deepest = 200;
+const maxFolderDepth = 200;
 
 /** Throws DataSetError with every problem at once, each with its path in the JSON. */
 export function readCompanyFile(text: string): CompanyFile {
   const json = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
   refuseDepth(json);
   const read = companySchema(json).safeParse(json);
-  if (!read.success) throw new DataSetError(read.error.issues.flatMap(problemsOf));
+  if (!read.success) throw new DataSetError(read.error.issues.flatMap(toProblems));
   const { credentials, misuse, questions, root } = read.data;
   return {
     structure: { questions, root },
@@ -36,7 +36,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const { line, column } = jsonFault(text);
+    const { line, column } = findJsonFault(text);
     throw new DataSetError([{ file, line, reason: `is not valid JSON at column ${column}` }]);
   }
 }
@@ -47,15 +47,15 @@ function refuseDepth(json: unknown): void {
     const [folder, depth] = next;
     const folders = isObject<'folders'>(folder) ? folder.folders : undefined;
     if (!Array.isArray(folders)) continue;
-    if (depth > deepest) {
-      const reason = `root has folders nested deeper than ${deepest} levels`;
+    if (depth > maxFolderDepth) {
+      const reason = `root has folders nested deeper than ${maxFolderDepth} levels`;
       throw new DataSetError([{ file, reason }]);
     }
     for (const inner of folders) open.push([inner, depth + 1]);
   }
 }
 
-function problemsOf(issue: z.core.$ZodIssue): readonly DataProblem[] {
+function toProblems(issue: z.core.$ZodIssue): readonly DataProblem[] {
   const paths =
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((name) => [...issue.path, name])

@@ -4,15 +4,15 @@ import * as z from 'zod';
 import type { Folder } from '../company.ts';
 import {
   filledText,
-  isNew,
+  addIfNew,
   key,
   list,
   number,
   object,
   oneOf,
-  runs,
+  isAcceptedByIntl,
   uniqueKey,
-  wanted,
+  expected,
 } from './company-fields.ts';
 import { isObject } from './json-value.ts';
 import { surveySchema } from './survey-definition.ts';
@@ -51,7 +51,7 @@ export function companySchema(json: unknown) {
   return object({
     credentials: list(
       object({ clientId, tokenSha256 }).refine(
-        ({ clientId, tokenSha256 }) => isNew(credentials, `${clientId}:${tokenSha256}`),
+        ({ clientId, tokenSha256 }) => addIfNew(credentials, `${clientId}:${tokenSha256}`),
         { error: 'is there twice' },
       ),
     ),
@@ -70,8 +70,8 @@ const clientId = filledText.refine((text) => !text.includes(':') && text.length 
 
 const hexDigest = 'the SHA-256 of the API token: 64 hexadecimal digits';
 const tokenSha256 = z
-  .string(wanted(hexDigest))
-  .regex(/^[0-9a-f]{64}$/i, wanted(hexDigest))
+  .string(expected(hexDigest))
+  .regex(/^[0-9a-f]{64}$/i, expected(hexDigest))
   .transform((text) => text.toLowerCase());
 
 const tamperDelaySeconds = number(
@@ -80,5 +80,5 @@ const tamperDelaySeconds = number(
 );
 
 function isLocale(tag: string): boolean {
-  return runs(() => Intl.getCanonicalLocales(tag));
+  return isAcceptedByIntl(() => Intl.getCanonicalLocales(tag));
 }

@@ -16,20 +16,20 @@ export interface DataFile {
 }
 
 /** By name. Throws DataSetError with everything about the directory that is not right. */
-export async function dataFiles(directory: string): Promise<readonly DataFile[]> {
-  const names = await namesIn(directory);
+export async function listDataFiles(directory: string): Promise<readonly DataFile[]> {
+  const names = await readNames(directory);
   const problems: DataProblem[] = [];
   const files: DataFile[] = [];
   if (!names.includes('company.json')) {
     problems.push({ file: 'company.json', reason: 'is missing: every data set has one' });
   }
   for (const name of names) {
-    const kind = kindOf(name);
+    const kind = classifyName(name);
     if (kind === 'other') continue;
     const path = join(directory, name);
-    const found = await readable(path);
+    const found = await statReadable(path);
     if (typeof found === 'string') problems.push({ file: name, reason: found });
-    else if (kind === 'slip') problems.push({ file: name, reason: slipReason(name) });
+    else if (kind === 'slip') problems.push({ file: name, reason: misnamedReason(name) });
     else if (kind !== 'company') files.push({ name, path, kind, ...describe(found) });
   }
   if (problems.length > 0) throw new DataSetError(problems);
@@ -48,7 +48,7 @@ function describe(found: BigIntStats): Pick<DataFile, 'bytes' | 'stampAt'> {
   };
 }
 
-function kindOf(name: string): DataFile['kind'] | 'company' | 'slip' | 'other' {
+function classifyName(name: string): DataFile['kind'] | 'company' | 'slip' | 'other' {
   if (name === 'company.json') return 'company';
   if (/^feedback.*\.ndjson(\.gz)?$/.test(name)) return 'feedback';
   if (/^alerts.*\.ndjson(\.gz)?$/.test(name)) return 'alerts';
@@ -57,12 +57,12 @@ function kindOf(name: string): DataFile['kind'] | 'company' | 'slip' | 'other' {
   return /^(feedback|alert)|\.(ndjson|jsonl)(\.\w+)?$/i.test(name) ? 'slip' : 'other';
 }
 
-function slipReason(name: string): string {
+function misnamedReason(name: string): string {
   const kind = /alert/i.test(name) ? 'alerts' : 'feedback';
   return `is not read: name it ${kind}*.ndjson or ${kind}*.ndjson.gz, or move it elsewhere`;
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
+async function readNames(directory: string): Promise<readonly string[]> {
   try {
     // Plain sorting goes by code unit, the same on every machine.
     return (await readdir(directory)).sort();
@@ -81,7 +81,7 @@ const directoryFaults: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Why the file cannot be read, or what it is; a link counts as what it leads to. */
-async function readable(path: string): Promise<BigIntStats | string> {
+async function statReadable(path: string): Promise<BigIntStats | string> {
   try {
     const found = await stat(path, { bigint: true });
     if (!found.isFile()) return found.isDirectory() ? inDirectory : 'is not a regular file';

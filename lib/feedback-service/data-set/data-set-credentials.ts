@@ -2,7 +2,7 @@
 // those that were revoked. It hides where they are kept; tokens it never sees, only their hashes.
 import type { Statements } from '../database/database.ts';
 import type { Credential } from '../company-store.ts';
-import { identityOf } from './revocations.ts';
+import { credentialIdentity } from './revocations.ts';
 import { credentials as table } from './database-tables.ts';
 
 export interface KeptCredential extends Credential {
@@ -15,7 +15,7 @@ export interface KeptCredential extends Credential {
  * What a request's credentials are compared with, and the generation of what is computed: every
  * request needs both, so that one question asks for them.
  */
-export async function validCredentials(
+export async function readValidCredentials(
   statements: Pick<Statements, 'all'>,
 ): Promise<{ readonly generation: number; readonly credentials: readonly Credential[] }> {
   const rows = await statements.all(
@@ -34,7 +34,7 @@ export async function validCredentials(
  * Takes over what company.json and the file of revocations say now; what the database knows as revoked
  * stays so.
  */
-export async function keepFileCredentials(
+export async function saveFileCredentials(
   statements: Statements,
   given: readonly Credential[],
   revoked: readonly Credential[],
@@ -82,11 +82,11 @@ export async function listCredentials(
     isRevoked: typeof revokedAt === 'number',
   }));
   const known = new Set(
-    kept.filter(({ isAdded, isRevoked }) => isAdded || isRevoked).map(identityOf),
+    kept.filter(({ isAdded, isRevoked }) => isAdded || isRevoked).map(credentialIdentity),
   );
   const valid = [
     ...given
-      .filter((one) => !known.has(identityOf(one)))
+      .filter((one) => !known.has(credentialIdentity(one)))
       .map((one) => ({ ...one, origin: 'company.json' as const, addedAt: undefined })),
     ...kept
       .filter(({ isAdded, isRevoked }) => isAdded && !isRevoked)

@@ -17,13 +17,13 @@ export class DataSetError extends Error {
 
   constructor(problems: readonly DataProblem[], more = 0) {
     const rest = more === 0 ? [] : [`and ${more} more`];
-    super([...problems.map(described), ...rest].join('\n'));
+    super([...problems.map(describeProblem), ...rest].join('\n'));
     this.name = 'DataSetError';
     this.problems = problems;
     this.more = more;
   }
 }
 
-function described({ file, line, reason }: DataProblem): string {
+function describeProblem({ file, line, reason }: DataProblem): string {
   return line === undefined ? `${file}: ${reason}` : `${file}, line ${line}: ${reason}`;
 }

@@ -118,7 +118,10 @@ export const credentials = {
 } as const satisfies Table;
 
 /** Surveys to be computed anew before anybody may see them. */
-export const dirty = { name: 'dirty', columns: [['survey', 'BIGINT']] } as const satisfies Table;
+export const dirtySurveys = {
+  name: 'dirty',
+  columns: [['survey', 'BIGINT']],
+} as const satisfies Table;
 
 const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [files, 'name', 'sha256'],
@@ -127,11 +130,11 @@ const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [sums, 'survey', 'day'],
   [repeats, 'survey', 'ts', 'line'],
   [credentials, 'client_id', 'token_sha256'],
-  [dirty, 'survey'],
+  [dirtySurveys, 'survey'],
 ];
 
 /** Whether this version has made its tables. */
-export async function areMade(statements: Pick<Statements, 'all'>): Promise<boolean> {
+export async function hasCurrentTables(statements: Pick<Statements, 'all'>): Promise<boolean> {
   try {
     const [row] = await statements.all('SELECT value FROM about WHERE name = $1', ['version']);
     return row?.[0] === version;
@@ -156,7 +159,7 @@ const upgrades: ReadonlyMap<unknown, string> = new Map([
  * Makes what is missing and upgrades what the version before made. Throws a DataSetError when yet another
  * version of this program made what is there.
  */
-export async function makeTables(session: Session): Promise<void> {
+export async function createTables(session: Session): Promise<void> {
   await session.run('CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)');
   for (const [name, value] of [
     ['version', version],
@@ -177,18 +180,18 @@ export async function makeTables(session: Session): Promise<void> {
       'the database beside it (service.sqlite, or the schema that service.postgres names) was made by another version of this program: remove that, and everything is imported anew; credentials that were added go with it';
     throw new DataSetError([{ file: 'company.json', reason }]);
   }
-  for (const [table, ...key] of keys) await session.run(creation(table, key));
-  for (const table of [events, alerts]) await session.run(creation(table, []));
+  for (const [table, ...key] of keys) await session.run(createTableStatement(table, key));
+  for (const table of [events, alerts]) await session.run(createTableStatement(table, []));
 }
 
 /** Another one whenever something was computed by other settings than before. */
-export async function generationOf(session: Pick<Statements, 'all'>): Promise<number> {
+export async function readGeneration(session: Pick<Statements, 'all'>): Promise<number> {
   const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['generation']);
   return Number(row?.[0]);
 }
 
-export async function raiseGeneration(session: Session): Promise<void> {
-  const next = (await generationOf(session)) + 1;
+export async function incrementGeneration(session: Session): Promise<void> {
+  const next = (await readGeneration(session)) + 1;
   await session.run('UPDATE about SET value = $1 WHERE name = $2', [String(next), 'generation']);
 }
 
@@ -198,7 +201,7 @@ export async function dropOldIndexes(session: Session): Promise<void> {
 }
 
 /** To be made after the first rows: building an index once is cheaper than growing it. */
-export async function makeIndexes(session: Session): Promise<void> {
+export async function createIndexes(session: Session): Promise<void> {
   await session.run(`
     CREATE INDEX IF NOT EXISTS events_by_time ON events (survey, ts, line);
     CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;
@@ -213,7 +216,7 @@ export async function makeIndexes(session: Session): Promise<void> {
   `);
 }
 
-function creation({ name, columns }: Table, key: readonly string[]): string {
+function createTableStatement({ name, columns }: Table, key: readonly string[]): string {
   const parts = columns.map(
     // SQLite would let a key be null.
     ([column, type]) => `${column} ${type}${key.includes(column) ? ' NOT NULL' : ''}`,

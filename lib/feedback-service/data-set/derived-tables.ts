@@ -1,30 +1,33 @@
 // What follows from the events of surveys: hourly sums through the misuse filter, the presses it
 // leaves out, alerts. It hides that all surveys are read in one pass, whatever their size.
-import { watchSurvey, type AlertWatch } from '../alert-engine.ts';
-import { buttonsOf, type Survey } from '../company.ts';
+import { createAlertTracker, type AlertTracker } from '../alert-engine.ts';
+import { buttonCount, type Survey } from '../company.ts';
 import type { Row, Session, Table } from '../database/database.ts';
 import type { Range, VisitCounts } from '../company-store.ts';
-import { misuseFilter } from '../misuse-filter.ts';
-import { zoneOf } from '../time-zone.ts';
+import { createMisuseFilter } from '../misuse-filter.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import { alerts, repeats, sums } from './database-tables.ts';
 
 /** Raised when the same events lead to something else than before. */
-const computation = 1;
+const computationVersion = 1;
 const batchSize = 1_000;
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-export interface Settings {
+export interface ComputationSettings {
   readonly tamperDelayMs: number;
   /** Whether alerts are computed; they are not when the data set has its own. */
   readonly withAlerts: boolean;
 }
 
 /** Everything but the events that the outcome depends on. */
-export function computedBy(survey: Survey, { tamperDelayMs, withAlerts }: Settings): string {
+export function createComputationKey(
+  survey: Survey,
+  { tamperDelayMs, withAlerts }: ComputationSettings,
+): string {
   const { timeZone, indexType, alertSpecifications } = survey;
   return JSON.stringify([
-    computation,
+    computationVersion,
     process.versions['tz'],
     timeZone,
     tamperDelayMs,
@@ -33,10 +36,10 @@ export function computedBy(survey: Survey, { tamperDelayMs, withAlerts }: Settin
 }
 
 /** Makes everything of the dirty surveys anew. `onProgress` is told the events done so far. */
-export async function computeDirty(
+export async function computeDerivedTables(
   session: Session,
   surveyOf: (key: number) => Survey | undefined,
-  settings: Settings,
+  settings: ComputationSettings,
   onProgress: (events: number) => void,
 ): Promise<void> {
   await session.run('DELETE FROM sums WHERE survey IN (SELECT survey FROM dirty)');
@@ -45,9 +48,9 @@ export async function computeDirty(
     'DELETE FROM alerts WHERE line IS NULL AND survey IN (SELECT survey FROM dirty)',
   );
   const out = {
-    sums: outletTo(session, sums),
-    repeats: outletTo(session, repeats),
-    alerts: outletTo(session, alerts),
+    sums: createRowBuffer(session, sums),
+    repeats: createRowBuffer(session, repeats),
+    alerts: createRowBuffer(session, alerts),
   };
   let current: SurveyPass | undefined;
   let key: unknown;
@@ -60,10 +63,10 @@ export async function computeDirty(
         current?.finish();
         key = survey;
         const found = surveyOf(Number(survey));
-        current = found === undefined ? undefined : passOf(found, settings, out);
+        current = found === undefined ? undefined : createSurveyPass(found, settings, out);
       }
-      if (typeof data === 'string') current?.sum(Number(ts), numbersOf(data));
-      else current?.press(Number(ts), Number(line), Number(r), device ?? null);
+      if (typeof data === 'string') current?.addHourlySum(Number(ts), parseNumbers(data));
+      else current?.addPress(Number(ts), Number(line), Number(r), device ?? null);
     }
     done += rows.length;
     onProgress(done);
@@ -75,22 +78,26 @@ export async function computeDirty(
 }
 
 interface SurveyPass {
-  sum(ts: number, data: readonly number[]): void;
-  press(ts: number, line: number, r: number, device: string | number | null): void;
+  addHourlySum(ts: number, data: readonly number[]): void;
+  addPress(ts: number, line: number, r: number, device: string | number | null): void;
   finish(): void;
 }
 
-interface Outlets {
-  readonly sums: Outlet;
-  readonly repeats: Outlet;
-  readonly alerts: Outlet;
+interface RowBuffers {
+  readonly sums: RowBuffer;
+  readonly repeats: RowBuffer;
+  readonly alerts: RowBuffer;
 }
 
-function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Outlets): SurveyPass {
-  const zone = zoneOf(survey.timeZone);
-  const filter = misuseFilter(tamperDelayMs);
-  const watch: AlertWatch | undefined = withAlerts
-    ? watchSurvey(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
+function createSurveyPass(
+  survey: Survey,
+  { tamperDelayMs, withAlerts }: ComputationSettings,
+  out: RowBuffers,
+): SurveyPass {
+  const zone = timeZoneOf(survey.timeZone);
+  const filter = createMisuseFilter(tamperDelayMs);
+  const watch: AlertTracker | undefined = withAlerts
+    ? createAlertTracker(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
         out.alerts.add([
           key,
           survey.key,
@@ -104,18 +111,18 @@ function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Ou
         ]);
       })
     : undefined;
-  const days = daysOf(survey.key, buttonsOf(survey.feedbackScale), out.sums);
+  const days = createDayPacker(survey.key, buttonCount(survey.feedbackScale), out.sums);
 
   function count(ts: number, r: number, count: number): void {
     days.add(zone.hourStart(ts), r, count);
   }
 
   return {
-    sum: (ts, counts) => {
+    addHourlySum: (ts, counts) => {
       for (const [r, own] of counts.entries()) if (own > 0) count(ts, r, own);
     },
-    press: (ts, line, r, device) => {
-      watch?.press(ts, r);
+    addPress: (ts, line, r, device) => {
+      watch?.addPress(ts, r);
       if (filter(ts, device ?? undefined)) count(ts, r, 1);
       else out.repeats.add([survey.key, ts, line]);
     },
@@ -127,10 +134,10 @@ function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Ou
 }
 
 /** Packs hours, which come in the order of time, into the rows of their days. */
-function daysOf(
+function createDayPacker(
   survey: number,
   buttons: number,
-  out: Outlet,
+  out: RowBuffer,
 ): { add(hour: number, r: number, count: number): void; finish(): void } {
   let day = NaN;
   let hours: number[] = [];
@@ -159,14 +166,14 @@ function daysOf(
 }
 
 /** Visits the hours of a row of sums that lie in a range: their starts and counts. */
-export function eachHourOf(
+export function forEachHour(
   day: number,
   hours: string,
   buttons: number,
   { start, end }: Range,
   visit: VisitCounts,
 ): void {
-  const numbers = numbersOf(hours);
+  const numbers = parseNumbers(hours);
   for (let i = 0; i < numbers.length; i += 1 + buttons) {
     const hour = day * dayMs + (numbers[i] ?? 0) * minuteMs;
     if (hour < start || hour >= end) continue;
@@ -174,13 +181,13 @@ export function eachHourOf(
   }
 }
 
-interface Outlet {
+interface RowBuffer {
   add(row: Row): void;
   /** Writes what has been added, when it is at least so much. */
   flush(atLeast: number): Promise<void>;
 }
 
-function outletTo(session: Session, table: Table): Outlet {
+function createRowBuffer(session: Session, table: Table): RowBuffer {
   let rows: Row[] = [];
   return {
     add: (row) => rows.push(row),
@@ -194,7 +201,7 @@ function outletTo(session: Session, table: Table): Outlet {
 }
 
 /** An array of numbers that was stored as JSON, as the counts of an hourly sum are. */
-export function numbersOf(text: string): readonly number[] {
+export function parseNumbers(text: string): readonly number[] {
   const numbers: unknown = JSON.parse(text);
   return isNumbers(numbers) ? numbers : [];
 }

@@ -4,30 +4,30 @@ import { LineFault } from './line-fields.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
 /** A file of another shape has a fault in every line: the rest is counted. */
-export const mostTold = 10;
+export const maxReportedFaults = 10;
 
-export interface Faults {
+export interface FaultCollector {
   readonly isEmpty: () => boolean;
   /** The row that is read, or undefined when the line is wrong. */
-  readonly attempt: (file: string, line: number, read: () => Row) => Row | undefined;
+  readonly readRow: (file: string, line: number, read: () => Row) => Row | undefined;
   /** Takes over a DataSetError; anything else is thrown again. */
-  readonly take: (error: unknown) => void;
+  readonly addError: (error: unknown) => void;
   /** Throws a DataSetError when there are faults. */
-  readonly throwAny: () => void;
+  readonly throwIfAny: () => void;
 }
 
-export function collectFaults(): Faults {
+export function createFaultCollector(): FaultCollector {
   const told: DataProblem[] = [];
   let count = 0;
 
   function add(problems: readonly DataProblem[]): void {
-    told.push(...problems.slice(0, mostTold - told.length));
+    told.push(...problems.slice(0, maxReportedFaults - told.length));
     count += problems.length;
   }
 
   return {
     isEmpty: () => count === 0,
-    attempt: (file, line, read) => {
+    readRow: (file, line, read) => {
       try {
         return read();
       } catch (error) {
@@ -36,11 +36,11 @@ export function collectFaults(): Faults {
         return undefined;
       }
     },
-    take: (error) => {
+    addError: (error) => {
       if (!(error instanceof DataSetError)) throw error;
       add(error.problems);
     },
-    throwAny: () => {
+    throwIfAny: () => {
       if (count > 0) throw new DataSetError(told, count - told.length);
     },
   };

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import type { Session } from '../database/database.ts';
 import type { DataFile } from './data-files.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
-import { readFault } from './read-lines.ts';
+import { describeReadError } from './read-lines.ts';
 
 export interface NewFile {
   readonly file: DataFile;
@@ -17,7 +17,7 @@ export interface NewFile {
 }
 
 /** `onFile` is told which file is read. Throws a DataSetError when a known file changed. */
-export async function newFiles(
+export async function findNewFiles(
   session: Session,
   files: readonly DataFile[],
   now: number,
@@ -64,7 +64,7 @@ async function sha256Of({ name, path }: DataFile, isUnpacked: boolean): Promise<
   try {
     await (isUnpacked ? pipeline(file, createGunzip(), hash) : pipeline(file, hash));
   } catch (error) {
-    throw new DataSetError([{ file: name, reason: readFault(error) }]);
+    throw new DataSetError([{ file: name, reason: describeReadError(error) }]);
   }
   return hash.digest('hex');
 }

@@ -2,11 +2,11 @@
 // how they are found and merged without holding them in memory.
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, Session } from '../database/database.ts';
-import { mostTold } from './import-faults.ts';
+import { maxReportedFaults } from './import-faults.ts';
 import type { NewFile } from './imported-files.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
-export interface Added {
+export interface AddedLines {
   readonly files: readonly NewFile[];
   /** Number of the last line before those of this import. */
   readonly lastKnown: number;
@@ -16,7 +16,7 @@ export interface Added {
  * Counts the events of a survey that share an id once; tells how many others there were. Throws a
  * DataSetError when one of them differs from the first.
  */
-export async function mergeEvents(session: Session, added: Added): Promise<number> {
+export async function mergeEvents(session: Session, added: AddedLines): Promise<number> {
   const known = await compareRepeats(
     session,
     added,
@@ -44,7 +44,7 @@ const eventFields = ['ts', 'r', 'device', 'f', 'text', 'relevance', 'spam', 'o',
  * Merges ready alerts with the same key: a line that has an endTime closes an alert that other lines told
  * open, and nothing else may differ. Tells how many lines repeated a key.
  */
-export async function mergeAlerts(session: Session, added: Added): Promise<number> {
+export async function mergeAlerts(session: Session, added: AddedLines): Promise<number> {
   const known = await compareRepeats(
     session,
     added,
@@ -87,7 +87,7 @@ type Comparison = 'another' | { readonly earlier: Row } | { readonly fault: stri
 /** `sql` answers rows that share a key, first by key, then by line, which is their first column. */
 async function compareRepeats(
   session: Session,
-  { files, lastKnown }: Added,
+  { files, lastKnown }: AddedLines,
   sql: string,
   compare: (earlier: Row, row: Row) => Comparison,
 ): Promise<number> {
@@ -107,20 +107,20 @@ async function compareRepeats(
         faulty += 1;
         faults = [...faults, { line: Number(row[0]), reason: comparison.fault }]
           .sort((a, b) => a.line - b.line)
-          .slice(0, mostTold);
+          .slice(0, maxReportedFaults);
       }
     }
   }
   if (faulty === 0) return known;
   const problems: DataProblem[] = [];
   for (const { line, reason } of faults) {
-    problems.push({ ...(await placeOf(session, files, line)), reason });
+    problems.push({ ...(await locateLine(session, files, line)), reason });
   }
   throw new DataSetError(problems, faulty - problems.length);
 }
 
 /** Lines are numbered on from file to file. */
-async function placeOf(
+async function locateLine(
   session: Session,
   files: readonly NewFile[],
   line: number,

@@ -3,18 +3,19 @@
 import type { Database } from '../database/database.ts';
 import { CompanyUnavailableError, type Company } from '../company-store.ts';
 import type { CompanyFile } from './company-file.ts';
-import { keepFileCredentials, validCredentials } from './data-set-credentials.ts';
-import { dataFiles } from './data-files.ts';
-import { importFiles, isComputedBy, type Imported, type ImportProgress } from './import.ts';
-import { companyIn, openDatabase, type Place } from './location.ts';
+import { saveFileCredentials, readValidCredentials } from './data-set-credentials.ts';
+import { listDataFiles } from './data-files.ts';
+import { importFiles, type ImportResult, type ImportProgress } from './import.ts';
+import { isComputedFor } from './recompute-surveys.ts';
+import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
 import { DataSetError } from './data-set-problem.ts';
-import { revocationsOf, type Revocations } from './revocations.ts';
-import { databaseStore } from './data-set-store.ts';
-import { areMade, generationOf, makeTables } from './database-tables.ts';
+import { createRevocationsReader, type Revocations } from './revocations.ts';
+import { createDatabaseStore } from './data-set-store.ts';
+import { hasCurrentTables, readGeneration, createTables } from './database-tables.ts';
 
 export type { ImportProgress } from './import.ts';
 
-export interface DataSetOptions extends Place {
+export interface DataSetOptions extends DataSetLocation {
   /** UTC milliseconds. */
   readonly clock: () => number;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -25,7 +26,7 @@ export interface DataSetOptions extends Place {
 export interface DataSet {
   readonly company: Company;
   /** What this opening has imported. */
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   close(): Promise<void>;
 }
 
@@ -36,14 +37,14 @@ export interface DataSet {
 export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
   const { directory, clock, onProgress = () => undefined, onBusy } = options;
   const waiting = onBusy === undefined ? {} : { onBusy };
-  const files = await dataFiles(directory);
-  const file = await companyIn(directory);
-  const revocations = revocationsOf(directory);
+  const files = await listDataFiles(directory);
+  const file = await readCompany(directory);
+  const revocations = createRevocationsReader(directory);
   await revocations();
   const database = await openDatabase(options);
   try {
     // Beforehand, so that credentials can be managed while the first import goes on.
-    if (!(await areMade(database))) await database.transaction(makeTables, waiting);
+    if (!(await hasCurrentTables(database))) await database.transaction(createTables, waiting);
     const imported = await database.transaction(async (session) => {
       const imported = await importFiles(session, {
         files,
@@ -52,10 +53,10 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
         onProgress,
       });
       const { all: revoked } = await revocations();
-      await keepFileCredentials(session, file.credentials, revoked, clock());
+      await saveFileCredentials(session, file.credentials, revoked, clock());
       return imported;
     }, waiting);
-    const company = await companyOf(options, file, database, revocations);
+    const company = await createCompany(options, file, database, revocations);
     return { company, imported, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -70,29 +71,29 @@ const reloadIntervalMs = 5_000;
  * The company of a database. When another process has computed it anew, by another company.json, that
  * file is read again; nothing is computed here, so that two processes never undo each other's work.
  */
-async function companyOf(
+async function createCompany(
   { directory, clock }: DataSetOptions,
   file: CompanyFile,
   database: Database,
   revocations: () => Promise<Revocations>,
 ): Promise<Company> {
   let state = {
-    generation: await generationOf(database),
-    store: databaseStore(database, file.structure, clock),
+    generation: await readGeneration(database),
+    store: createDatabaseStore(database, file.structure, clock),
   };
   let reloading: Promise<void> | undefined;
   let nextReload = -Infinity;
 
   async function reload(): Promise<void> {
-    const generation = await generationOf(database);
-    const file = await companyIn(directory);
-    if (!(await isComputedBy(database, file))) return;
-    state = { generation, store: databaseStore(database, file.structure, clock) };
+    const generation = await readGeneration(database);
+    const file = await readCompany(directory);
+    if (!(await isComputedFor(database, file))) return;
+    state = { generation, store: createDatabaseStore(database, file.structure, clock) };
   }
 
   return {
     credentials: async () => {
-      const { generation, credentials: kept } = await validCredentials(database);
+      const { generation, credentials: kept } = await readValidCredentials(database);
       const { has } = await revocations().catch((error: unknown) => {
         throw error instanceof DataSetError
           ? new CompanyUnavailableError(`${directory}: ${error.message}`, kept)

@@ -2,7 +2,7 @@
 // and JSON itself cannot spell.
 
 /** Far beyond any parameter, far below what overflows the stack when it is written as JSON again. */
-const deepest = 100;
+const maxParameterDepth = 100;
 
 export function isObject<Name extends string>(
   value: unknown,
@@ -16,7 +16,7 @@ export function isWholeNumber(value: unknown): value is number {
 }
 
 /** Why a database could not keep the text as it is. */
-export function textFault(text: string): string | undefined {
+export function findTextFault(text: string): string | undefined {
   if (text.includes('\0')) return 'holds the character U+0000, which databases cannot keep';
   // UTF-8 has no spelling for it: it would silently become another character.
   if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
@@ -24,14 +24,14 @@ export function textFault(text: string): string | undefined {
 }
 
 /** Why parameters could not be kept as JSON. */
-export function parametersFault(parameters: object): string | undefined {
+export function findParametersFault(parameters: object): string | undefined {
   const open: [value: unknown, depth: number][] = [[parameters, 1]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, depth] = next;
     // 1e999 is valid JSON and read as infinite, which JSON cannot write.
     if (value === Infinity || value === -Infinity) return 'hold a number that is too large';
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > deepest) return `are nested deeper than ${deepest} levels`;
+    if (depth > maxParameterDepth) return `are nested deeper than ${maxParameterDepth} levels`;
     for (const inner of Object.values(value)) open.push([inner, depth + 1]);
   }
   return undefined;

@@ -11,7 +11,7 @@ export const pageSize = 1_000;
  * answers at most `pageSize` rows in the order of the place. To keep a statement short it must find its
  * rows by an index in that order, without a condition that the index can't decide.
  */
-export async function* keysetPages(
+export async function* readKeysetPages(
   database: Pick<Database, 'all'>,
   sql: string,
   first: Row,

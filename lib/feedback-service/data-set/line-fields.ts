@@ -1,9 +1,9 @@
 // The fields of one line of a data file. It hides how what they hold is checked, and the words in which a
 // person is told what is wrong.
-import type { Directory, Survey } from '../company.ts';
-import { isTellable } from '../timestamp.ts';
+import type { CompanyIndex, Survey } from '../company.ts';
+import { hasFourDigitYear } from '../timestamp.ts';
 import { readInstant } from './instant.ts';
-import { isObject, isWholeNumber, textFault } from './json-value.ts';
+import { isObject, isWholeNumber, findTextFault } from './json-value.ts';
 
 /** What is wrong with a line, told to a person; keys are named, other values of the data never. */
 export class LineFault extends Error {
@@ -29,14 +29,14 @@ export function parseObject<Name extends string>(
     // The parser's own message would quote the line.
     throw new LineFault('is not valid JSON');
   }
-  return fieldsOf(value, names, '', 'must be a JSON object');
+  return readFields(value, names, '', 'must be a JSON object');
 }
 
 /**
  * Of an object that has no other fields than these. `path` leads to them, as `o.`; it is empty for the
  * line's own. `wanted` is told when there is no object.
  */
-export function fieldsOf<Name extends string>(
+export function readFields<Name extends string>(
   value: unknown,
   names: ReadonlySet<Name>,
   path: string,
@@ -53,7 +53,7 @@ export function fieldsOf<Name extends string>(
   return value;
 }
 
-export function surveyOf(key: unknown, surveys: Directory['surveys']): Survey {
+export function parseSurvey(key: unknown, surveys: CompanyIndex['surveys']): Survey {
   const placed = typeof key === 'number' ? surveys.get(key) : undefined;
   if (placed !== undefined) return placed.survey;
   throw new LineFault(
@@ -63,9 +63,9 @@ export function surveyOf(key: unknown, surveys: Directory['surveys']): Survey {
   );
 }
 
-export function instantOf(value: unknown, name: string): number {
+export function parseInstant(value: unknown, name: string): number {
   const instant = typeof value === 'string' ? readInstant(value) : undefined;
-  if (instant !== undefined && isTellable(instant)) return instant;
+  if (instant !== undefined && hasFourDigitYear(instant)) return instant;
   throw new LineFault(
     value === undefined
       ? `${name} is missing`
@@ -74,11 +74,11 @@ export function instantOf(value: unknown, name: string): number {
 }
 
 /** Text that every database can keep as it is. */
-export function storableText(value: unknown, name: string): string {
+export function parseText(value: unknown, name: string): string {
   if (typeof value !== 'string') {
     throw new LineFault(value === undefined ? `${name} is missing` : `${name} must be a text`);
   }
-  const fault = textFault(value);
+  const fault = findTextFault(value);
   if (fault !== undefined) throw new LineFault(`${name} ${fault}`);
   return value;
 }

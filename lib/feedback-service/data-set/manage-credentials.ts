@@ -1,24 +1,24 @@
 // The credentials of a data set, managed beside services and imports that run: only what is added waits
 // for the lock of an import.
-import { DatabaseBusyError, type Database, type Waiting } from '../database/database.ts';
+import { DatabaseBusyError, type Database, type LockWait } from '../database/database.ts';
 import type { Credential } from '../company-store.ts';
 import {
   addCredential,
-  keepFileCredentials,
+  saveFileCredentials,
   listCredentials,
   markRevoked,
   type KeptCredential,
 } from './data-set-credentials.ts';
-import { companyIn, openDatabase, type Place } from './location.ts';
-import { addRevocations, identityOf, revocationsOf } from './revocations.ts';
-import { areMade, makeTables } from './database-tables.ts';
+import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
+import { addRevocations, credentialIdentity, createRevocationsReader } from './revocations.ts';
+import { hasCurrentTables, createTables } from './database-tables.ts';
 
-export interface CredentialsOptions extends Place, Waiting {
+export interface CredentialsOptions extends DataSetLocation, LockWait {
   /** UTC milliseconds. */
   readonly clock: () => number;
 }
 
-export interface Revoked {
+export interface RevocationResult {
   readonly count: number;
   /** How many of them company.json has still. */
   readonly inCompanyFile: number;
@@ -31,18 +31,18 @@ export interface Credentials {
   /** Throws a DatabaseBusyError when an import holds the database for longer than the patience. */
   add(credential: Credential): Promise<void>;
   /** Services that read this directory refuse them from now on. */
-  revoke(clientId: string, tokenSha256?: string): Promise<Revoked>;
+  revoke(clientId: string, tokenSha256?: string): Promise<RevocationResult>;
   close(): Promise<void>;
 }
 
 /** How long an import may delay what can do without the database's lock, ms. */
-const shortPatience = { patienceMs: 500 };
+const shortWait = { patienceMs: 500 };
 
 /** Imports nothing; a service that runs knows of every change at once. */
 export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
   const { directory, clock } = options;
-  const file = await companyIn(directory);
-  const revocations = revocationsOf(directory);
+  const file = await readCompany(directory);
+  const revocations = createRevocationsReader(directory);
   const database = await openDatabase(options);
 
   async function current() {
@@ -53,10 +53,10 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
 
   try {
     // An import makes them before it begins: they are missing only where nothing has been imported.
-    if (!(await areMade(database))) await database.transaction(makeTables, options);
+    if (!(await hasCurrentTables(database))) await database.transaction(createTables, options);
     const { revoked } = await current();
-    await unlessBusy(database, (session) =>
-      keepFileCredentials(session, file.credentials, revoked, clock()),
+    await runUnlessBusy(database, (session) =>
+      saveFileCredentials(session, file.credentials, revoked, clock()),
     );
   } catch (error) {
     await database.close();
@@ -74,7 +74,7 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
           (tokenSha256 === undefined || one.tokenSha256 === tokenSha256),
       );
       const mark = (): Promise<boolean> =>
-        unlessBusy(database, (session) => markRevoked(session, ended, clock()));
+        runUnlessBusy(database, (session) => markRevoked(session, ended, clock()));
       try {
         addRevocations(directory, [...revoked, ...ended], clock());
       } catch (error) {
@@ -82,10 +82,10 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
         await mark();
         throw error;
       }
-      const listed = new Set(file.credentials.map(identityOf));
+      const listed = new Set(file.credentials.map(credentialIdentity));
       return {
         count: ended.length,
-        inCompanyFile: ended.filter((one) => listed.has(identityOf(one))).length,
+        inCompanyFile: ended.filter((one) => listed.has(credentialIdentity(one))).length,
         isInDatabase: await mark(),
       };
     },
@@ -94,12 +94,12 @@ export async function openCredentials(options: CredentialsOptions): Promise<Cred
 }
 
 /** Whether it was done: another process may hold the database. */
-async function unlessBusy(
+async function runUnlessBusy(
   database: Database,
   work: Parameters<Database['transaction']>[0],
 ): Promise<boolean> {
   try {
-    await database.transaction(work, shortPatience);
+    await database.transaction(work, shortWait);
     return true;
   } catch (error) {
     if (error instanceof DatabaseBusyError) return false;

@@ -17,7 +17,7 @@ export interface NumberedLine {
 
 const chunkBytes = 256 * 1024;
 /** A line must fit into memory, and no event is near this size. */
-const longestLineBytes = 1024 * 1024;
+const maxLineBytes = 1024 * 1024;
 const newline = 0x0a;
 
 /**
@@ -43,7 +43,7 @@ export async function* readLines(
   file.on('error', (error) => content.destroy(error));
   file.pipe(content);
   try {
-    yield* linesOf(content, name);
+    yield* splitLines(content, name);
     // Zeros that pad a .gz are left unread by it, yet belong to the file.
     if (!file.readableEnded) {
       file.resume();
@@ -52,7 +52,7 @@ export async function* readLines(
   } catch (error) {
     throw error instanceof DataSetError
       ? error
-      : new DataSetError([{ file: name, reason: readFault(error) }]);
+      : new DataSetError([{ file: name, reason: describeReadError(error) }]);
   } finally {
     file.destroy();
     content.destroy();
@@ -60,7 +60,7 @@ export async function* readLines(
   return hash.digest('hex');
 }
 
-async function* linesOf(
+async function* splitLines(
   content: AsyncIterable<Buffer>,
   name: string,
 ): AsyncGenerator<readonly NumberedLine[], void> {
@@ -73,14 +73,14 @@ async function* linesOf(
     const block = pending.length === 0 ? last : Buffer.concat([...pending, last]);
     pending = [];
     pendingBytes = 0;
-    const lines = numbered(block, number, name);
+    const lines = numberLines(block, number, name);
     number += lines.length;
     return lines.filter(({ text }) => !isBlank(text));
   }
 
   for await (const chunk of content) {
     const firstEnd = chunk.indexOf(newline);
-    if (pendingBytes + (firstEnd < 0 ? chunk.length : firstEnd) > longestLineBytes) {
+    if (pendingBytes + (firstEnd < 0 ? chunk.length : firstEnd) > maxLineBytes) {
       throw new DataSetError([{ file: name, line: number, reason: 'is longer than 1 MiB' }]);
     }
     if (firstEnd < 0) {
@@ -101,9 +101,9 @@ async function* linesOf(
 }
 
 /** Whole lines; the last one without its newline. */
-function numbered(block: Buffer, first: number, name: string): readonly NumberedLine[] {
+function numberLines(block: Buffer, first: number, name: string): readonly NumberedLine[] {
   if (!isUtf8(block)) {
-    const line = first + lineOfFault(block);
+    const line = first + lineOfInvalidUtf8(block);
     throw new DataSetError([{ file: name, line, reason: 'is not valid UTF-8' }]);
   }
   const text = block.toString('utf8');
@@ -115,7 +115,7 @@ function numbered(block: Buffer, first: number, name: string): readonly Numbered
 }
 
 /** How many lines lie before the first one that is not UTF-8. */
-function lineOfFault(block: Buffer): number {
+function lineOfInvalidUtf8(block: Buffer): number {
   let line = 0;
   for (let from = 0; ; line += 1) {
     const end = block.indexOf(newline, from);
@@ -130,7 +130,7 @@ function isBlank(text: string): boolean {
 }
 
 /** Why a file could not be read; what is no such fault is thrown on. */
-export function readFault(error: unknown): string {
+export function describeReadError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;
   // The texts of these errors hold paths, so the codes must do.

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { Credential } from '../company-store.ts';
 import { DataSetError } from './data-set-problem.ts';
-import { readFault } from './read-lines.ts';
+import { describeReadError } from './read-lines.ts';
 
 const revocationsFile = 'service.revoked.json';
 /** Held by a lock of SQLite, which ends with its process. */
@@ -33,7 +33,7 @@ export interface Revocations {
 }
 
 /** A reader that reads the file again only when it was replaced. Throws a DataSetError. */
-export function revocationsOf(directory: string): () => Promise<Revocations> {
+export function createRevocationsReader(directory: string): () => Promise<Revocations> {
   const path = join(directory, revocationsFile);
   let known: { readonly version: string; readonly revocations: Revocations } | undefined;
   return async () => {
@@ -41,13 +41,16 @@ export function revocationsOf(directory: string): () => Promise<Revocations> {
       const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
       const version = [ino, size, mtimeNs, ctimeNs].join(' ');
       if (known?.version !== version) {
-        known = { version, revocations: indexed(parse(await readFile(path, 'utf8'))) };
+        known = {
+          version,
+          revocations: indexRevocations(parseRevocations(await readFile(path, 'utf8'))),
+        };
       }
       return known.revocations;
     } catch (error) {
       if (error instanceof DataSetError) throw error;
-      if (isMissing(error)) return indexed([]);
-      throw new DataSetError([{ file: revocationsFile, reason: readFault(error) }]);
+      if (isMissing(error)) return indexRevocations([]);
+      throw new DataSetError([{ file: revocationsFile, reason: describeReadError(error) }]);
     }
   };
 }
@@ -66,8 +69,8 @@ export function addRevocations(
     const lock = new DatabaseSync(join(directory, lockFile), { timeout: lockTimeoutMs });
     try {
       lock.exec('BEGIN EXCLUSIVE');
-      const known = readNow(path);
-      const has = indexed(known).has;
+      const known = readRevocationsSync(path);
+      const has = indexRevocations(known).has;
       const revokedAt = new Date(now).toISOString();
       const added = credentials
         .filter((credential) => !has(credential))
@@ -83,9 +86,9 @@ export function addRevocations(
   }
 }
 
-function readNow(path: string): readonly Revocation[] {
+function readRevocationsSync(path: string): readonly Revocation[] {
   try {
-    return parse(readFileSync(path, 'utf8'));
+    return parseRevocations(readFileSync(path, 'utf8'));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
@@ -109,7 +112,7 @@ function replaceFile(directory: string, path: string, revoked: readonly Revocati
 }
 
 /** What cannot be read may revoke any credential: it is never taken for an empty file. */
-function parse(text: string): readonly Revocation[] {
+function parseRevocations(text: string): readonly Revocation[] {
   const damaged =
     'is damaged: put a copy in its place, or else the credentials that it ended are valid again';
   try {
@@ -119,12 +122,12 @@ function parse(text: string): readonly Revocation[] {
   }
 }
 
-function indexed(all: readonly Credential[]): Revocations {
-  const identities = new Set(all.map(identityOf));
-  return { all, has: (credential) => identities.has(identityOf(credential)) };
+function indexRevocations(all: readonly Credential[]): Revocations {
+  const identities = new Set(all.map(credentialIdentity));
+  return { all, has: (credential) => identities.has(credentialIdentity(credential)) };
 }
 
-export function identityOf({ clientId, tokenSha256 }: Credential): string {
+export function credentialIdentity({ clientId, tokenSha256 }: Credential): string {
   return JSON.stringify([clientId, tokenSha256]);
 }
 

@@ -21,7 +21,7 @@ export interface SupervisedDataSet {
 }
 
 /** How often requests make the files of an unavailable data set be looked at, ms. */
-const lookIntervalMs = 2_000;
+const fileCheckIntervalMs = 2_000;
 /** Files are imported when nobody has written to them for this long: a part of one would be kept, ms. */
 const quietMs = 10_000;
 /** How often opening is tried again when not the files but the database prevented it, ms. */
@@ -32,7 +32,7 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
   const { clock, onProgress = () => undefined, onOpened, onFailed } = options;
   let dataSet: DataSet | undefined;
   let credentials: readonly Credential[] | undefined;
-  let files = await stateOfFiles(options.directory);
+  let files = await fingerprintFiles(options.directory);
   let [filesSince, nextLook, retryAt] = [clock(), 0, Infinity];
   let attempted: string | undefined;
   let attempt: Promise<void> | undefined;
@@ -55,12 +55,12 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
       if (isClosed) return;
       onFailed(error);
       if (error instanceof DatabaseError) retryAt = clock() + databaseRetryMs;
-      else credentials = await knownCredentials(options);
+      else credentials = await readCredentials(options);
     }
   }
 
   async function look(): Promise<void> {
-    const now = await stateOfFiles(options.directory);
+    const now = await fingerprintFiles(options.directory);
     if (now !== files) [files, filesSince] = [now, clock()];
     const isMended = files !== attempted && clock() - filesSince >= quietMs;
     if (isMended || clock() >= retryAt) await tryToOpen();
@@ -72,7 +72,7 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
       credentials: async () => {
         if (dataSet !== undefined) return dataSet.company.credentials();
         if (clock() >= nextLook && attempt === undefined && !isClosed) {
-          nextLook = clock() + lookIntervalMs;
+          nextLook = clock() + fileCheckIntervalMs;
           attempt = look()
             .catch(onFailed)
             .finally(() => {
@@ -99,7 +99,7 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
 }
 
 /** Whom a 503 is meant for; undefined where company.json or the database cannot be read either. */
-async function knownCredentials(
+async function readCredentials(
   options: SupervisedOptions,
 ): Promise<readonly Credential[] | undefined> {
   try {
@@ -115,7 +115,7 @@ async function knownCredentials(
 }
 
 /** Another text when a file of the data set was written, added or removed. */
-async function stateOfFiles(directory: string): Promise<string> {
+async function fingerprintFiles(directory: string): Promise<string> {
   const names = await readdir(directory).catch(() => []);
   const states = await Promise.all(
     // The files that the service itself writes begin with its name.

@@ -1,20 +1,20 @@
 // What a survey in company.json must hold. It hides zones, periods, and what the parameters of alert
 // specifications have to do with the survey's scale.
 import * as z from 'zod';
-import { buttonsOf } from '../company.ts';
-import { isTellable, parseTimestamp } from '../timestamp.ts';
+import { buttonCount } from '../company.ts';
+import { hasFourDigitYear, parseTimestamp } from '../timestamp.ts';
 import {
   filledText,
   list,
   number,
   object,
   oneOf,
-  runs,
+  isAcceptedByIntl,
   uniqueKey,
-  wanted,
+  expected,
   wholeNumber,
 } from './company-fields.ts';
-import { isObject, parametersFault } from './json-value.ts';
+import { isObject, findParametersFault } from './json-value.ts';
 
 /** `question` is the schema of the question's key. */
 export function surveySchema<Question extends z.ZodType<number>>(question: Question) {
@@ -46,7 +46,7 @@ export function surveySchema<Question extends z.ZodType<number>>(question: Quest
       surveyType: oneOf('TERMINAL', 'TABLET', 'WEB'),
       indexType: oneOf('HAPPY', 'NPS', 'AVERAGE'),
       feedbackScale: oneOf('FOUR', 'FIVE', 'FIVE_REVERSED').transform((scale) => {
-        buttons = buttonsOf(scale);
+        buttons = buttonCount(scale);
         return scale;
       }),
       alertSpecifications: list(specification).default([]),
@@ -94,8 +94,8 @@ function specificationSchema<Key extends z.ZodType<number>>(key: Key, responseIn
 /** Parameters of alert specifications may hold more than what the engine reads. */
 function parameters<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
-  return z.looseObject(shape, wanted(`an object with ${names}`)).superRefine((given, context) => {
-    const fault = parametersFault(given);
+  return z.looseObject(shape, expected(`an object with ${names}`)).superRefine((given, context) => {
+    const fault = findParametersFault(given);
     if (fault !== undefined) context.addIssue(fault);
   });
 }
@@ -104,7 +104,7 @@ function parameters<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 const mostWindowMin = 525_600;
 
 const general = {
-  negative: z.exactOptional(z.boolean(wanted('true or false'))),
+  negative: z.exactOptional(z.boolean(expected('true or false'))),
   windowMin: number(
     `a number of minutes above 0, ${mostWindowMin} at most`,
     (minutes) => minutes > 0 && minutes <= mostWindowMin,
@@ -115,9 +115,9 @@ const countThreshold = wholeNumber(1);
 
 const dateTime =
   'a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T00:00:00+02:00';
-const timestamp = z.string(wanted(dateTime)).transform((text, context) => {
+const timestamp = z.string(expected(dateTime)).transform((text, context) => {
   const instant = parseTimestamp(text);
-  if (instant !== undefined && isTellable(instant)) return instant;
+  if (instant !== undefined && hasFourDigitYear(instant)) return instant;
   context.addIssue(`must be ${dateTime}`);
   return z.NEVER;
 });
@@ -135,7 +135,8 @@ function isTimeZone(name: string): boolean {
   if (known !== undefined) return known;
   // Runtimes take offsets too, but those know nothing of summer.
   const isKnown =
-    /^[a-z]/i.test(name) && runs(() => new Intl.DateTimeFormat('en', { timeZone: name }));
+    /^[a-z]/i.test(name) &&
+    isAcceptedByIntl(() => new Intl.DateTimeFormat('en', { timeZone: name }));
   timeZones.set(name, isKnown);
   return isKnown;
 }

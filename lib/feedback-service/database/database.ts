@@ -45,14 +45,14 @@ export interface Database extends Statements {
    */
   transaction<Result>(
     work: (session: Session) => Promise<Result>,
-    waiting?: Waiting,
+    waiting?: LockWait,
   ): Promise<Result>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
 
 /** What happens while another writer holds the database. */
-export interface Waiting {
+export interface LockWait {
   /** Called once, and only if there is such a writer. */
   readonly onBusy?: () => void;
   /** For how long to wait before a DatabaseBusyError; without a bound when absent, ms. */

@@ -1,14 +1,14 @@
 // One connection to PostgreSQL. It hides cursors, the names of prepared statements, and that a
 // connection answers one statement after the other.
 import type { Row, Session, Value } from './database.ts';
-import { postgresFailure } from './postgres-failure.ts';
-import { insertionsOf, storable } from './postgres-values.ts';
-import { inTurn } from './mutex.ts';
+import { toPostgresFailure } from './postgres-failure.ts';
+import { insertStatements, toStorableValue } from './postgres-values.ts';
+import { createSerialQueue } from './transaction.ts';
 
 const batchSize = 1_000;
 /** Texts of statements that are prepared under a name, and how long such a text may be. */
-const preparedTexts = 200;
-const preparedLength = 4_000;
+const maxPreparedStatements = 200;
+const maxPreparedLength = 4_000;
 
 /** What is asked of a client that a pool of pg has lent. */
 interface Client {
@@ -24,7 +24,7 @@ interface Query {
   readonly rowMode: 'array';
 }
 
-export interface Connection {
+export interface PostgresConnection {
   /** Statements as they are: several only without parameters. */
   send(sql: string, parameters?: Row): Promise<readonly Row[]>;
   /** A statement that will come again: it is planned once. */
@@ -34,20 +34,20 @@ export interface Connection {
   release(): void;
 }
 
-export function connectionOn(
+export function createPostgresConnection(
   client: Client,
   place: string,
   nameOf: (sql: string) => string,
-): Connection {
-  const turn = inTurn();
+): PostgresConnection {
+  const turn = createSerialQueue();
   const ask = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
     turn(async () => {
       try {
-        const values = parameters.map(storable);
+        const values = parameters.map(toStorableValue);
         const query = { text, values, name, rowMode: 'array' } as const;
         return (await client.query(query)).rows;
       } catch (error) {
-        throw postgresFailure(error, place);
+        throw toPostgresFailure(error, place);
       }
     });
   return {
@@ -69,7 +69,7 @@ export function connectionOn(
 }
 
 /** Inside of a transaction. */
-export function sessionOn(connection: Connection): Session {
+export function createPostgresSession(connection: PostgresConnection): Session {
   let cursors = 0;
   return {
     run: async (sql, parameters) => {
@@ -94,19 +94,19 @@ export function sessionOn(connection: Connection): Session {
       }
     },
     insert: async (table, rows) => {
-      for (const { sql, parameters } of insertionsOf(table, rows))
+      for (const { sql, parameters } of insertStatements(table, rows))
         await connection.prepared(sql, parameters);
     },
   };
 }
 
 /** Gives the same text the same name on every connection, as long as there are not too many. */
-export function statementNames(): (sql: string) => string {
+export function createStatementNames(): (sql: string) => string {
   const names = new Map<string, string>();
   return (sql) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (sql.length > preparedLength || names.size >= preparedTexts) return '';
+    if (sql.length > maxPreparedLength || names.size >= maxPreparedStatements) return '';
     const name = `statement_${names.size + 1}`;
     names.set(sql, name);
     return name;

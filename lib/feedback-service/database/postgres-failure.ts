@@ -55,7 +55,7 @@ const CLASSES_WITHOUT_VALUES: ReadonlySet<string> = new Set([
 ]);
 
 /** The error to throw in place of one of pg; `place` names the database and its server. */
-export function postgresFailure(error: unknown, place: string): unknown {
+export function toPostgresFailure(error: unknown, place: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = textOf(error, 'code');
   const reason = 'severity' in error ? serverReason(code) : clientReason(code, error.message);

@@ -2,7 +2,7 @@
 // U+0000 cannot be stored.
 import type { ColumnType, Row, Table, Value } from './database.ts';
 
-const rowsPerInsertion = 2_000;
+const rowsPerInsert = 2_000;
 
 /** By type number: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
@@ -16,7 +16,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
   [1700, (text: string) => (/[.N]/.test(text) ? Number(text) : wholeNumber(text))],
 ]);
 
-export function typeParser(type: number): (text: string) => Value {
+export function typeParserOf(type: number): (text: string) => Value {
   return PARSERS.get(type) ?? ((text) => text);
 }
 
@@ -27,22 +27,22 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-export function storable(value: Value): Value {
+export function toStorableValue(value: Value): Value {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\uFFFD')
     : value;
 }
 
 /** Statements that add the rows: one array for each column, so that the text is always the same. */
-export function* insertionsOf(
+export function* insertStatements(
   { name, columns }: Table,
   rows: readonly Row[],
 ): Generator<{ readonly sql: string; readonly parameters: Row }> {
   const names = columns.map(([column]) => column).join(', ');
   const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
   const sql = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays})`;
-  for (let start = 0; start < rows.length; start += rowsPerInsertion) {
-    const some = rows.slice(start, start + rowsPerInsertion);
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const some = rows.slice(start, start + rowsPerInsert);
     yield { sql, parameters: columns.map(([, type], i) => arrayOf(some, i, type)) };
   }
 }

@@ -7,12 +7,17 @@ import {
   DatabaseError,
   type Database,
   type Session,
-  type Waiting,
+  type LockWait,
 } from './database.ts';
-import { connectionOn, sessionOn, statementNames, type Connection } from './postgres-connection.ts';
-import { postgresFailure } from './postgres-failure.ts';
-import { typeParser } from './postgres-values.ts';
-import { workIn } from './transaction.ts';
+import {
+  createPostgresConnection,
+  createPostgresSession,
+  createStatementNames,
+  type PostgresConnection,
+} from './postgres-connection.ts';
+import { toPostgresFailure } from './postgres-failure.ts';
+import { typeParserOf } from './postgres-values.ts';
+import { runInTransaction } from './transaction.ts';
 
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 10_000;
@@ -24,7 +29,7 @@ const schemaBytes = 63;
 const connections = { short: 8, writing: 1 } as const;
 
 interface Pool {
-  connect(): Promise<Connection>;
+  connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
 }
 
@@ -35,15 +40,18 @@ interface Pool {
 export async function openPostgres(address: string, schema: string): Promise<Database> {
   if (schema === '' || Buffer.byteLength(schema) > schemaBytes)
     throw new DatabaseError(`The name of a schema has 1 to ${schemaBytes} bytes.`);
-  const place = placeOf(address);
-  const nameOf = statementNames();
+  const place = describeAddress(address);
+  const nameOf = createStatementNames();
   const pool = (max: number, access: 'only' | 'write'): Pool =>
-    openPool(poolConfig(address, schema, max, access), place, nameOf);
+    createPool(poolConfig(address, schema, max, access), place, nameOf);
   const short = pool(connections.short, 'only');
   const writing = pool(connections.writing, 'write');
 
   // The lock belongs to the database: all processes that write to this schema take it.
-  async function lock(connection: Connection, { onBusy, patienceMs }: Waiting): Promise<void> {
+  async function lock(
+    connection: PostgresConnection,
+    { onBusy, patienceMs }: LockWait,
+  ): Promise<void> {
     const tryOnce = async (): Promise<boolean> => {
       const sql = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))';
       return (await connection.send(sql, [schema]))[0]?.[0] === 1;
@@ -66,7 +74,7 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     try {
       await connection.send('BEGIN');
       await lock(connection, waiting);
-      const result = await workIn(sessionOn(connection), work);
+      const result = await runInTransaction(createPostgresSession(connection), work);
       await connection.send('COMMIT');
       connection.release();
       return result;
@@ -81,7 +89,7 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   };
 
   try {
-    await transaction((session) => makeSchema(session, schema, place));
+    await transaction((session) => createSchemaIfMissing(session, schema, place));
   } catch (error) {
     await close();
     throw error;
@@ -102,7 +110,11 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   };
 }
 
-async function makeSchema(session: Session, schema: string, place: string): Promise<void> {
+async function createSchemaIfMissing(
+  session: Session,
+  schema: string,
+  place: string,
+): Promise<void> {
   const [encoding] = await session.all('SHOW server_encoding');
   if (encoding?.[0] !== 'UTF8')
     throw new DatabaseError(`The database ${place} must be one with the encoding UTF8.`);
@@ -111,7 +123,7 @@ async function makeSchema(session: Session, schema: string, place: string): Prom
   if (known.length === 0) await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
 }
 
-function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
+function createPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
   const pool = new pg.Pool(config);
   // A lost connection tells whoever uses it next; without a listener it would end the process.
   const ignore = (): void => undefined;
@@ -124,9 +136,9 @@ function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) =>
       const connecting = pool.connect();
       waiting.add(connecting);
       try {
-        return connectionOn(await connecting, place, nameOf);
+        return createPostgresConnection(await connecting, place, nameOf);
       } catch (error) {
-        throw postgresFailure(error, place);
+        throw toPostgresFailure(error, place);
       } finally {
         waiting.delete(connecting);
       }
@@ -164,7 +176,7 @@ function poolConfig(
     max,
     idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
-    types: { getTypeParser: typeParser },
+    types: { getTypeParser: typeParserOf },
     Client: TimedClient,
     verify: (client, done) => {
       client.query(settings.map((setting) => `SET ${setting};`).join(' ')).then(() => {
@@ -186,7 +198,7 @@ class TimedClient extends pg.Client {
 }
 
 /** Which database where, without user and password. */
-function placeOf(address: string): string {
+function describeAddress(address: string): string {
   try {
     if (!/^postgres(ql)?:\/\//.test(address)) throw new Error('This is another kind of address.');
     const { host, port, database } = new pg.Client(address);

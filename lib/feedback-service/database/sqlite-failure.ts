@@ -23,7 +23,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The error to throw in place of one of node:sqlite. */
-export function sqliteFailure(error: unknown, path: string): unknown {
+export function toSqliteFailure(error: unknown, path: string): unknown {
   const reason = REASONS.get(kindOf(error) ?? 0);
   if (reason !== undefined) return new DatabaseError(`The database ${path} ${reason}.`);
   // Its own message quotes the number.

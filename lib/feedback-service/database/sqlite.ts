@@ -1,10 +1,9 @@
 // The embedded engine: one file, through node:sqlite. It hides the connections that let readers
 // and the writer run side by side, and how a writer waits for its turn.
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseBusyError, type Database, type Waiting } from './database.ts';
-import { connect, type Connection } from './sqlite-connection.ts';
-import { workIn } from './transaction.ts';
-import { inTurn } from './mutex.ts';
+import { DatabaseBusyError, type Database, type LockWait } from './database.ts';
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { createSerialQueue, runInTransaction } from './transaction.ts';
 
 /** How often a writer asks whether another process's transaction has ended. */
 const writerRetryMs = 20;
@@ -15,25 +14,25 @@ const writerRetryMs = 20;
  */
 export function openSqlite(path: string): Database {
   const isInMemory = path === ':memory:';
-  const writer = connect(path, 'writer');
-  const reader = isInMemory ? writer : beside(writer, path);
-  const write = inTurn();
+  const writer = openSqliteConnection(path, 'writer');
+  const reader = isInMemory ? writer : openReader(writer, path);
+  const write = createSerialQueue();
   // SQLite's own waiting would stop this process, and with it a transaction that it waits for.
-  async function begin({ onBusy, patienceMs = Infinity }: Waiting): Promise<void> {
-    if (await writer.begin()) return;
+  async function begin({ onBusy, patienceMs = Infinity }: LockWait): Promise<void> {
+    if (await writer.tryBegin()) return;
     onBusy?.();
     const deadline = performance.now() + patienceMs;
     do {
       if (performance.now() >= deadline) throw new DatabaseBusyError(path);
       await setTimeout(writerRetryMs);
-    } while (!(await writer.begin()));
+    } while (!(await writer.tryBegin()));
   }
 
   const transaction: Database['transaction'] = (work, waiting = {}) =>
     write(async () => {
       await begin(waiting);
       try {
-        const result = await workIn(writer, work);
+        const result = await runInTransaction(writer, work);
         await writer.run('COMMIT');
         return result;
       } catch (error) {
@@ -55,9 +54,9 @@ export function openSqlite(path: string): Database {
   };
 }
 
-function beside(writer: Connection, path: string): Connection {
+function openReader(writer: SqliteConnection, path: string): SqliteConnection {
   try {
-    return connect(path, 'reader');
+    return openSqliteConnection(path, 'reader');
   } catch (error) {
     writer.close();
     throw error;

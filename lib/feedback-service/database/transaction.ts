@@ -3,7 +3,7 @@
 import type { Row, Session } from './database.ts';
 
 /** Runs `work` between an engine's BEGIN and COMMIT; throws when there is nothing to commit. */
-export async function workIn<Result>(
+export async function runInTransaction<Result>(
   session: Session,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
@@ -50,4 +50,16 @@ export async function workIn<Result>(
     isOver = true;
     for (const rows of open) await rows.return?.();
   }
+}
+
+/** Runs what it is given in the order of asking; an error ends one turn, not the queue. */
+export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
 }

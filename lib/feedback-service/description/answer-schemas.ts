@@ -20,7 +20,7 @@ import {
   survey,
   surveyReference,
 } from './structure-schemas.ts';
-import { count, counts, filled, responseIndex, timestamp } from './value-schemas.ts';
+import { count, counts, nonEmptyArray, responseIndex, timestamp } from './value-schemas.ts';
 
 const sliceMeta = z
   .strictObject({
@@ -63,11 +63,11 @@ const problem = z
     status: z.int().min(400).max(599).describe('The HTTP status.'),
     detail: z.string().describe('For people; programs read `code`.'),
     code: z.enum(problemCodes).describe('Why, in a word that stays.'),
-    errors: z.exactOptional(filled(fault).describe('Every wrong parameter of the request.')),
+    errors: z.exactOptional(nonEmptyArray(fault).describe('Every wrong parameter of the request.')),
   })
   .describe('Why a request is not answered: a problem of RFC 9457 with a code.');
 
-const none = z.strictObject({}).describe('Always empty.');
+const emptyMeta = z.strictObject({}).describe('Always empty.');
 
 /** What the endpoints answer with, by the name it has in the description. */
 export const answers = {
@@ -82,7 +82,7 @@ export const answers = {
   OpenFeedbackPage: page(openFeedback).describe('Texts by time, the earliest first.'),
   FollowUpResults: z
     .strictObject({
-      meta: none,
+      meta: emptyMeta,
       data: z.strictObject({ painPoints: followUpResults, highlights: followUpResults }),
     })
     .describe('What people complained of and what they praised.'),

@@ -2,9 +2,9 @@
 // schemas of the answers. It hides the spelling of OpenAPI 3.1.
 import * as z from 'zod';
 import { examples } from './examples.ts';
-import { everywhere, problemResponses, problemsWith } from './problem-schemas.ts';
+import { commonProblemCodes, problemResponses, problemResponsesFor } from './problem-schemas.ts';
 import { headerNames } from '../http/authentication.ts';
-import { table, type Parameter } from '../http/query-parameters.ts';
+import { parameterTable, type Parameter } from '../http/query-parameters.ts';
 import type { Route } from '../http/endpoint.ts';
 import { routes } from '../http/endpoints.ts';
 import { answers, shapes } from './answer-schemas.ts';
@@ -20,16 +20,17 @@ const tags: Readonly<Record<Route['tag'] | 'Description', string>> = {
   Description: 'This document.',
 };
 
-const texts = new Map<string, string>();
+const documents = new Map<string, string>();
 
 /** The document as JSON, made once. */
-export function describeService(headerPrefix: string): string {
-  const text = texts.get(headerPrefix) ?? JSON.stringify(document(headerNames(headerPrefix)));
-  texts.set(headerPrefix, text);
+export function createOpenApiJson(headerPrefix: string): string {
+  const text =
+    documents.get(headerPrefix) ?? JSON.stringify(createDocument(headerNames(headerPrefix)));
+  documents.set(headerPrefix, text);
   return text;
 }
 
-function document(names: ReturnType<typeof headerNames>): object {
+function createDocument(names: ReturnType<typeof headerNames>): object {
   return {
     openapi: '3.1.1',
     info: {
@@ -44,8 +45,8 @@ function document(names: ReturnType<typeof headerNames>): object {
     security: [{ basic: [] }, { clientId: [], apiToken: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: {
-      ...Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
-      [descriptionPath]: { get: ownOperation() },
+      ...Object.fromEntries(routes.map((route) => [route.path, { get: describeOperation(route) }])),
+      [descriptionPath]: { get: describeOwnOperation() },
     },
     components: {
       securitySchemes: {
@@ -54,11 +55,14 @@ function document(names: ReturnType<typeof headerNames>): object {
           scheme: 'basic',
           description: 'The client id is the user name, the API token the password.',
         },
-        clientId: header(names.clientId, 'The client id, together with the API token.'),
-        apiToken: header(names.token, 'The API token, together with the client id.'),
+        clientId: headerScheme(names.clientId, 'The client id, together with the API token.'),
+        apiToken: headerScheme(names.token, 'The API token, together with the client id.'),
       },
       parameters: Object.fromEntries(
-        Object.values(table).map((parameter) => [parameter.name, described(parameter)]),
+        Object.values(parameterTable).map((parameter) => [
+          parameter.name,
+          describeParameter(parameter),
+        ]),
       ),
       responses: problemResponses(),
       schemas: componentSchemas(),
@@ -66,14 +70,14 @@ function document(names: ReturnType<typeof headerNames>): object {
   };
 }
 
-function header(name: string, description: string): object {
+function headerScheme(name: string, description: string): object {
   return { type: 'apiKey', in: 'header', name, description };
 }
 
-function operation(route: Route): object {
+function describeOperation(route: Route): object {
   const { operationId, tag, summary, description, answer, rules } = route;
   const codes = [
-    ...everywhere,
+    ...commonProblemCodes,
     ...route.codes,
     ...(route.missing === undefined ? [] : [route.missing]),
   ];
@@ -90,13 +94,13 @@ function operation(route: Route): object {
           'application/json': { schema: ref('schemas', answer), example: examples[answer] },
         },
       },
-      ...problemsWith(codes),
+      ...problemResponsesFor(codes),
     },
     'x-problem-codes': codes,
   };
 }
 
-function ownOperation(): object {
+function describeOwnOperation(): object {
   return {
     operationId: 'getDescription',
     tags: ['Description'],
@@ -120,18 +124,18 @@ function ownOperation(): object {
           },
         },
       },
-      ...problemsWith(everywhere),
+      ...problemResponsesFor(commonProblemCodes),
     },
-    'x-problem-codes': everywhere,
+    'x-problem-codes': commonProblemCodes,
   };
 }
 
-function described({
+function describeParameter({
   name,
   in: place,
   description,
   schema,
-  shown,
+  documentedSide: shown,
   whenAbsent,
 }: Parameter<unknown>) {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: shown });

@@ -6,13 +6,13 @@ import {
   problemBody,
   problemCodes,
   retryAfterSeconds,
-  statusOf,
+  problemStatus,
   type ProblemCode,
   type ProblemStatus,
 } from '../problem-json.ts';
 
 /** What can happen at every path, whatever its parameters. */
-export const everywhere: readonly ProblemCode[] = [
+export const commonProblemCodes: readonly ProblemCode[] = [
   'REQUEST_MALFORMED',
   'CREDENTIALS_INVALID',
   'METHOD_NOT_ALLOWED',
@@ -22,14 +22,14 @@ export const everywhere: readonly ProblemCode[] = [
   'INTERNAL',
 ];
 
-interface Response {
+interface ProblemResponse {
   readonly name: string;
   readonly description: string;
   readonly codes: readonly ProblemCode[];
   readonly header?: { readonly name: string; readonly value: string; readonly description: string };
 }
 
-const responses: readonly Response[] = [
+const responses: readonly ProblemResponse[] = [
   {
     name: 'BadRequest',
     description: 'The request cannot be understood; `errors` tells every parameter that is wrong.',
@@ -95,13 +95,15 @@ const responses: readonly Response[] = [
 ];
 
 /** Shared responses by status; each tells which of its codes are possible here. */
-export function problemsWith(possible: readonly ProblemCode[]): Readonly<Record<number, object>> {
+export function problemResponsesFor(
+  possible: readonly ProblemCode[],
+): Readonly<Record<number, object>> {
   const found: Record<number, object> = {};
   for (const { name, description, codes } of responses) {
     const own = codes.filter((code) => possible.includes(code));
     const [first] = own;
     if (first === undefined) continue;
-    found[statusOf(first)] = {
+    found[problemStatus(first)] = {
       $ref: `#/components/responses/${name}`,
       description: `${own.join(', ')}: ${description}`,
     };
@@ -109,8 +111,8 @@ export function problemsWith(possible: readonly ProblemCode[]): Readonly<Record<
   return found;
 }
 
-function problemResponse({ description, codes, header }: Response): object {
-  const statuses = [...new Set(codes.map(statusOf))];
+function problemResponse({ description, codes, header }: ProblemResponse): object {
+  const statuses = [...new Set(codes.map(problemStatus))];
   return {
     description,
     ...(header === undefined
@@ -144,7 +146,7 @@ function problemExample(code: ProblemCode): unknown {
 }
 
 function codesOf(status: ProblemStatus): readonly ProblemCode[] {
-  return problemCodes.filter((code) => statusOf(code) === status);
+  return problemCodes.filter((code) => problemStatus(code) === status);
 }
 
 /** Shared by all operations, by name. */

@@ -1,6 +1,6 @@
 // How folders, surveys and questions are answered.
 import * as z from 'zod';
-import { filled, key, timestamp, timeZone } from './value-schemas.ts';
+import { nonEmptyArray, key, timestamp, timeZone } from './value-schemas.ts';
 
 export const folderReference = z
   .strictObject({ key, name: z.string() })
@@ -21,7 +21,7 @@ export const period = z
   })
   .describe('A time in which a survey is in use.');
 
-const activePeriods = filled(period).describe('Absent when the survey has no periods.');
+const activePeriods = nonEmptyArray(period).describe('Absent when the survey has no periods.');
 
 export const surveyReference = z
   .strictObject({ key, question, timeZone })
@@ -41,11 +41,15 @@ export const folder: z.ZodType<FolderAnswer> = z
     name: z.string(),
     get folders() {
       return z.exactOptional(
-        filled(folder).describe('Its sub-folders, nested in full; absent when there are none.'),
+        nonEmptyArray(folder).describe(
+          'Its sub-folders, nested in full; absent when there are none.',
+        ),
       );
     },
     surveys: z.exactOptional(
-      filled(surveyReference).describe('Absent when not asked for or when none is left to list.'),
+      nonEmptyArray(surveyReference).describe(
+        'Absent when not asked for or when none is left to list.',
+      ),
     ),
   })
   .describe('A place in the hierarchy that groups surveys.');

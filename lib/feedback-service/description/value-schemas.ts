@@ -29,6 +29,6 @@ export const counts = z
 export const timeZone = z.string().min(1).describe('IANA name of the time zone of the survey.');
 
 /** An array of at least one item: what would be empty is left out. */
-export function filled<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item>> {
+export function nonEmptyArray<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item>> {
   return z.array(item).min(1).readonly();
 }

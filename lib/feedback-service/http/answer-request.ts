@@ -4,18 +4,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { authenticate, challenge } from './authentication.ts';
 import { DatabaseError } from '../database/database.ts';
-import { describeService, descriptionPath } from '../description/openapi.ts';
+import { createOpenApiJson, descriptionPath } from '../description/openapi.ts';
 import { Page } from '../queries/time-pages.ts';
 import {
   Problem,
   problemBody,
   retryAfterSeconds,
-  statusOf,
+  problemStatus,
   type ProblemCode,
 } from '../problem-json.ts';
-import type { Caps } from '../queries/feedback-queries.ts';
-import type { Refusals } from './refused-credentials.ts';
-import { match } from './endpoints.ts';
+import type { ItemLimits } from '../queries/feedback-queries.ts';
+import type { RefusalLimiter } from './refused-credentials.ts';
+import { matchRoute } from './endpoints.ts';
 import type { Company } from '../company-store.ts';
 
 export interface Request {
@@ -26,7 +26,7 @@ export interface Request {
   /** Of the client, or of the proxy before it. */
   readonly address: string;
   /** Aborts when the answer can no longer arrive. */
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
 }
 
 export interface Reply {
@@ -40,52 +40,52 @@ export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly body: AsyncIterable<string>;
 }
 
-export interface Answering {
+export interface ServiceContext {
   readonly companies: readonly Company[];
   readonly clock: () => number;
-  readonly caps: Caps;
+  readonly caps: ItemLimits;
   readonly headerPrefix: string;
-  readonly refusals: Refusals;
+  readonly refusals: RefusalLimiter;
   /** Told what no request should cause. */
   readonly onError: (error: unknown) => void;
 }
 
-const shared = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const sharedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-export async function answer(
+export async function answerRequest(
   request: Request,
-  answering: Answering,
+  answering: ServiceContext,
 ): Promise<Reply | StreamedReply> {
   try {
-    const answered = await run(request, answering);
-    const headers = { ...shared, 'content-type': 'application/json; charset=UTF-8' };
-    if (answered instanceof Page) return { status: 200, headers, body: partsOf(answered) };
-    if (isList(answered)) return { status: 200, headers, body: partsOfList(answered) };
+    const answered = await runQuery(request, answering);
+    const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
+    if (answered instanceof Page) return { status: 200, headers, body: streamPage(answered) };
+    if (isList(answered)) return { status: 200, headers, body: streamList(answered) };
     const body = typeof answered === 'string' ? answered : JSON.stringify(answered);
     return { status: 200, headers, body };
   } catch (error) {
     if (error instanceof Problem) return problemReply(error);
     answering.onError(error);
-    return problemReply(failureOf(error));
+    return problemReply(toProblem(error));
   }
 }
 
 /** What a client is told of a failure: the operator can end an outage of the database, so a retry is worth it. */
-export function failureOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   return new Problem(error instanceof DatabaseError ? 'DATA_UNAVAILABLE' : 'INTERNAL');
 }
 
 export function problemReply(problem: Problem): Reply {
-  const headers = { ...shared, 'content-type': 'application/problem+json; charset=UTF-8' };
+  const headers = { ...sharedHeaders, 'content-type': 'application/problem+json; charset=UTF-8' };
   return {
-    status: statusOf(problem.code),
+    status: problemStatus(problem.code),
     headers: { ...headers, ...headersOf(problem.code) },
     body: problemBody(problem),
   };
 }
 
 function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
-  switch (statusOf(code)) {
+  switch (problemStatus(code)) {
     case 401:
       return { 'www-authenticate': challenge };
     case 405:
@@ -98,14 +98,14 @@ function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
 }
 
 /** A string is JSON already. */
-async function run(request: Request, answering: Answering): Promise<object | string> {
+async function runQuery(request: Request, answering: ServiceContext): Promise<object | string> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
   const isGet = request.method === 'GET';
   // How to ask is no secret, and those who have no credentials yet need it most.
-  if (isDescription && isGet) return describeService(answering.headerPrefix);
-  const company = await callerOf(request, answering);
-  const found = match(path, query);
+  if (isDescription && isGet) return createOpenApiJson(answering.headerPrefix);
+  const company = await authenticateCaller(request, answering);
+  const found = matchRoute(path, query);
   if (found === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
   if (found === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
   const { faults, query: ask } = found();
@@ -114,9 +114,9 @@ async function run(request: Request, answering: Answering): Promise<object | str
   return ask({ store: company.store, now: answering.clock(), caps: answering.caps });
 }
 
-async function callerOf(
-  { headers, address, gone }: Request,
-  answering: Answering,
+async function authenticateCaller(
+  { headers, address, disconnected: gone }: Request,
+  answering: ServiceContext,
 ): Promise<Company> {
   const authentication = await authenticate(answering.companies, headers, answering);
   switch (authentication.kind) {
@@ -126,7 +126,11 @@ async function callerOf(
       // Many clients send credentials only when a 401 asks for them.
       throw new Problem('CREDENTIALS_INVALID');
     case 'refused':
-      await answering.refusals.delay({ address, clientIds: authentication.clientIds, gone });
+      await answering.refusals.delay({
+        address,
+        clientIds: authentication.clientIds,
+        disconnected: gone,
+      });
       throw new Problem('CREDENTIALS_INVALID');
     case 'unavailable':
       throw new Problem('DATA_UNAVAILABLE');
@@ -134,7 +138,7 @@ async function callerOf(
 }
 
 /** `meta` comes last: where a page ends is known when its items have been told. */
-async function* partsOf(page: Page<unknown>): AsyncGenerator<string> {
+async function* streamPage(page: Page<unknown>): AsyncGenerator<string> {
   let before = '{"data":[';
   for await (const items of page.items()) {
     if (items.length === 0) continue;
@@ -149,13 +153,13 @@ function isList(answered: object | string): answered is readonly unknown[] {
 }
 
 /** Items turned into text at once: sums by hour of several years take long enough to delay other requests. */
-const listPart = 2_000;
+const itemsPerPart = 2_000;
 
-async function* partsOfList(items: readonly unknown[]): AsyncGenerator<string> {
+async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
   yield '[';
-  for (let start = 0; start < items.length; start += listPart) {
+  for (let start = 0; start < items.length; start += itemsPerPart) {
     if (start > 0) await setImmediate();
-    const part = items.slice(start, start + listPart).map((item) => JSON.stringify(item));
+    const part = items.slice(start, start + itemsPerPart).map((item) => JSON.stringify(item));
     yield (start > 0 ? ',' : '') + part.join(',');
   }
   yield ']';

@@ -5,12 +5,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 
-interface Pair {
+interface SentCredentials {
   readonly clientId: string;
   readonly token: string;
 }
 
-interface Keyring {
+interface CompanyCredentials {
   readonly company: Company;
   /** Undefined while they cannot be read. */
   readonly credentials: readonly Credential[] | undefined;
@@ -45,15 +45,18 @@ export async function authenticate(
   headers: IncomingHttpHeaders,
   { headerPrefix, onError }: AuthenticationOptions,
 ): Promise<Authentication> {
-  const sent = [basicPair(headers.authorization), headerPair(headers, headerPrefix)].filter(
-    (pair) => pair !== undefined,
-  );
+  const sent = [
+    parseBasicHeader(headers.authorization),
+    parseCredentialHeaders(headers, headerPrefix),
+  ].filter((pair) => pair !== undefined);
   const pairs = sent.filter((pair) => pair !== 'unreadable');
   const refused = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
   if (pairs.length < sent.length) return refused;
   if (pairs.length === 0) return { kind: 'anonymous' };
-  const keyrings = await Promise.all(companies.map((company) => keyringOf(company, onError)));
-  const owners = pairs.map((pair) => ownerOf(keyrings, pair));
+  const keyrings = await Promise.all(
+    companies.map((company) => readCompanyCredentials(company, onError)),
+  );
+  const owners = pairs.map((pair) => findOwner(keyrings, pair));
   const [first] = owners;
   if (first !== undefined && owners.every((owner) => owner === first)) {
     return first.isAvailable
@@ -67,7 +70,10 @@ export async function authenticate(
   return isUndecided ? { kind: 'unavailable' } : refused;
 }
 
-async function keyringOf(company: Company, onError: (error: unknown) => void): Promise<Keyring> {
+async function readCompanyCredentials(
+  company: Company,
+  onError: (error: unknown) => void,
+): Promise<CompanyCredentials> {
   try {
     return { company, credentials: await company.credentials(), isAvailable: true };
   } catch (error) {
@@ -77,7 +83,7 @@ async function keyringOf(company: Company, onError: (error: unknown) => void): P
   }
 }
 
-function basicPair(header: string | undefined): Pair | 'unreadable' | undefined {
+function parseBasicHeader(header: string | undefined): SentCredentials | 'unreadable' | undefined {
   const match = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header ?? '');
   // Another scheme is not for us: a proxy may have its own.
   if (match === null) return /^basic( |$)/i.test(header ?? '') ? 'unreadable' : undefined;
@@ -87,17 +93,20 @@ function basicPair(header: string | undefined): Pair | 'unreadable' | undefined 
   return { clientId: text.slice(0, colon), token: text.slice(colon + 1) };
 }
 
-function headerPair(headers: IncomingHttpHeaders, prefix: string): Pair | 'unreadable' | undefined {
+function parseCredentialHeaders(
+  headers: IncomingHttpHeaders,
+  prefix: string,
+): SentCredentials | 'unreadable' | undefined {
   const names = headerNames(prefix);
   const clientId = headers[names.clientId.toLowerCase()];
   const token = headers[names.token.toLowerCase()];
   if (clientId === undefined && token === undefined) return undefined;
   if (typeof clientId !== 'string' || typeof token !== 'string') return 'unreadable';
-  return { clientId: textOf(clientId), token: textOf(token) };
+  return { clientId: decodeHeader(clientId), token: decodeHeader(token) };
 }
 
 /** Node reads headers byte by byte; people send them as UTF-8 or as Latin-1. */
-function textOf(header: string): string {
+function decodeHeader(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
@@ -106,10 +115,13 @@ function textOf(header: string): string {
  * Undefined where no company has the credentials, or several have: their data must not be mixed up.
  * Every credential is compared, so that the time tells neither a client id nor how much was right.
  */
-function ownerOf(keyrings: readonly Keyring[], { clientId, token }: Pair): Keyring | undefined {
+function findOwner(
+  keyrings: readonly CompanyCredentials[],
+  { clientId, token }: SentCredentials,
+): CompanyCredentials | undefined {
   const id = sha256(clientId);
   const secret = sha256(token);
-  const owners = new Set<Keyring>();
+  const owners = new Set<CompanyCredentials>();
   for (const keyring of keyrings) {
     for (const credential of keyring.credentials ?? []) {
       const isClient = timingSafeEqual(sha256(credential.clientId), id);

@@ -4,24 +4,24 @@ import { createServer as createTlsServer } from 'node:https';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
-  answer,
-  failureOf,
+  answerRequest,
+  toProblem,
   problemReply,
-  type Answering,
+  type ServiceContext,
   type Reply,
   type Request,
 } from './answer-request.ts';
 import { Problem, type ProblemCode } from '../problem-json.ts';
-import { hasGone, send, takesGzip } from './send-answer.ts';
+import { isClientDisconnect, sendAnswer, acceptsGzip } from './send-answer.ts';
 
-export interface Listening {
+export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
 }
 
-export interface Running {
+export interface RunningService {
   /** Base URL without `/v1`. */
   readonly url: string;
   /** Takes no new requests, lets those under way finish, then ends. */
@@ -40,7 +40,10 @@ const closeGrace = 10_000;
 /** A client that takes nothing for this long is cut off, ms. */
 const idleTimeout = 60_000;
 
-export async function listen(at: Listening, answering: Answering): Promise<Running> {
+export async function startServer(
+  at: ListenOptions,
+  answering: ServiceContext,
+): Promise<RunningService> {
   if (at.tls === undefined && !isLoopback(at.host)) {
     throw new Error('Without TLS the service listens on loopback addresses only.');
   }
@@ -58,16 +61,16 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
       // A client that would keep its connection does not keep a service that ends.
       if (isClosing) socket.end();
     });
-    answer(requestOf(request, gone.signal), answering)
+    answerRequest(requestOf(request, gone.signal), answering)
       .then(async (reply) => {
         if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
-        await send(response, reply, takesGzip(request.headers['accept-encoding']));
+        await sendAnswer(response, reply, acceptsGzip(request.headers['accept-encoding']));
       })
       .catch((error: unknown) => {
-        if (hasGone(error)) return;
+        if (isClientDisconnect(error)) return;
         answering.onError(error);
         if (response.headersSent) response.destroy();
-        else send(response, problemReply(failureOf(error)), false).catch(answering.onError);
+        else sendAnswer(response, problemReply(toProblem(error)), false).catch(answering.onError);
       });
   };
   // Every answer is the same under every name, so that a missing Host is no reason to refuse.
@@ -97,7 +100,7 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
     socket.on('close', () => {
       gone.abort();
     });
-    answer(requestOf(request, gone.signal), answering)
+    answerRequest(requestOf(request, gone.signal), answering)
       .then(({ status, headers, body }) => {
         if (typeof body === 'string') writeRaw(socket, { status, headers, body });
         else socket.destroy();
@@ -142,7 +145,7 @@ function requestOf(
   { method = '', url = '', headers, socket }: IncomingMessage,
   gone: AbortSignal,
 ): Request {
-  return { method, target: url, headers, address: socket.remoteAddress ?? '', gone };
+  return { method, target: url, headers, address: socket.remoteAddress ?? '', disconnected: gone };
 }
 
 /** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */

@@ -1,32 +1,35 @@
 // From a path and a query to typed values. It hides percent-encoding and what must hold between
 // parameters; every fault is kept, so that all are told at once.
-import { table, type Parameter } from './query-parameters.ts';
-import type { Fault } from '../problem-json.ts';
-import type { AlertRange, Slice, SurveyState } from '../queries/query-types.ts';
+import { parameterTable, type Parameter } from './query-parameters.ts';
+import type { ParameterFault } from '../problem-json.ts';
+import type { AlertRange } from '../queries/alert-queries.ts';
+import type { Slice, SurveyState } from '../queries/structure-queries.ts';
 import type { Range } from '../company-store.ts';
 import type { Truncation } from '../queries/summed-results.ts';
 
 /** One or more parameters that make one value. */
-export interface Part<Value> {
+export interface ParameterReader<Value> {
   readonly parameters: readonly Parameter<unknown>[];
   /** What must hold between them, told to a person. */
   readonly rule?: string;
-  readonly codes: readonly Fault['code'][];
-  readonly read: (given: Given) => Value;
+  readonly codes: readonly ParameterFault['code'][];
+  readonly read: (given: RequestParameters) => Value;
 }
 
-export type Parts<Values> = { readonly [Name in keyof Values]: Part<Values[Name]> };
+export type ParameterReaders<Values> = {
+  readonly [Name in keyof Values]: ParameterReader<Values[Name]>;
+};
 
 /** What a request gives. */
-interface Given {
+interface RequestParameters {
   has(parameter: Parameter<unknown>): boolean;
   /** What stands for an absent one stands for one at fault too. */
   value<Value>(parameter: Parameter<Value>): Value;
-  fault(parameter: Parameter<unknown>, code: Fault['code'], message: string): void;
+  fault(parameter: Parameter<unknown>, code: ParameterFault['code'], message: string): void;
 }
 
-export interface Read<Values> {
-  readonly faults: readonly Fault[];
+export interface ReadParameters<Values> {
+  readonly faults: readonly ParameterFault[];
   /** Only as good as there are no faults. */
   readonly values: Values;
 }
@@ -34,64 +37,73 @@ export interface Read<Values> {
 const valueCodes = ['PARAMETER_INVALID', 'PARAMETER_REPEATED'] as const;
 
 /** One that no number can hold exactly is the key of nothing. */
-export const key: Part<number> = {
-  parameters: [table.key],
+export const key: ParameterReader<number> = {
+  parameters: [parameterTable.key],
   codes: ['KEY_INVALID'],
   read: (given) => {
-    const value = given.value(table.key);
+    const value = given.value(parameterTable.key);
     return Number.isSafeInteger(value) ? value : NaN;
   },
 };
-export const surveys: Part<boolean> = single(table.surveys);
-export const state: Part<SurveyState | undefined> = single(table.state);
-export const truncate: Part<Truncation> = single(table.truncate);
-export const childFolders: Part<boolean> = single(table.childFolders);
-export const followUp: Part<boolean> = single(table.followUp);
-export const openFeedback: Part<boolean> = single(table.openFeedback);
-export const slice: Part<Slice> = {
-  parameters: [table.offset, table.limit],
+export const surveys: ParameterReader<boolean> = single(parameterTable.surveys);
+export const state: ParameterReader<SurveyState | undefined> = single(parameterTable.state);
+export const truncate: ParameterReader<Truncation> = single(parameterTable.truncate);
+export const childFolders: ParameterReader<boolean> = single(parameterTable.childFolders);
+export const followUp: ParameterReader<boolean> = single(parameterTable.followUp);
+export const openFeedback: ParameterReader<boolean> = single(parameterTable.openFeedback);
+export const slice: ParameterReader<Slice> = {
+  parameters: [parameterTable.offset, parameterTable.limit],
   codes: valueCodes,
-  read: (given) => ({ offset: given.value(table.offset), limit: given.value(table.limit) }),
+  read: (given) => ({
+    offset: given.value(parameterTable.offset),
+    limit: given.value(parameterTable.limit),
+  }),
 };
 /** A reversed one holds nothing. */
-export const anyRange: Part<Range> = {
-  parameters: [table.dateStart, table.dateEnd],
+export const anyRange: ParameterReader<Range> = {
+  parameters: [parameterTable.dateStart, parameterTable.dateEnd],
   rule: 'A range whose end is not after its start holds nothing.',
   codes: valueCodes,
   read: absoluteRange,
 };
-export const range: Part<Range> = {
-  parameters: [table.dateStart, table.dateEnd],
+export const range: ParameterReader<Range> = {
+  parameters: [parameterTable.dateStart, parameterTable.dateEnd],
   rule: 'The end of the range must not be before its start; where they are equal, the range holds nothing.',
   codes: [...valueCodes, 'RANGE_REVERSED'],
   read: (given) => {
     const absolute = absoluteRange(given);
-    refuseReversed(absolute, table.dateEnd, given);
+    refuseReversed(absolute, parameterTable.dateEnd, given);
     return absolute;
   },
 };
-export const alertRange: Part<AlertRange> = {
-  parameters: [table.dateStart, table.dateEnd, table.localDateStart, table.localDateEnd],
+export const alertRange: ParameterReader<AlertRange> = {
+  parameters: [
+    parameterTable.dateStart,
+    parameterTable.dateEnd,
+    parameterTable.localDateStart,
+    parameterTable.localDateEnd,
+  ],
   rule: 'The range is either absolute or local: the two kinds exclude each other. Its end must not be before its start; where they are equal, the range holds nothing.',
   codes: [...valueCodes, 'RANGE_REVERSED', 'RANGES_MIXED'],
   read: (given) => {
-    const isLocal = given.has(table.localDateStart) || given.has(table.localDateEnd);
+    const isLocal =
+      given.has(parameterTable.localDateStart) || given.has(parameterTable.localDateEnd);
     const absolute = absoluteRange(given);
     const local = {
-      start: given.value(table.localDateStart),
-      end: given.value(table.localDateEnd),
+      start: given.value(parameterTable.localDateStart),
+      end: given.value(parameterTable.localDateEnd),
     };
-    if (isLocal && (given.has(table.dateStart) || given.has(table.dateEnd))) {
+    if (isLocal && (given.has(parameterTable.dateStart) || given.has(parameterTable.dateEnd))) {
       const message = 'A local and an absolute range exclude each other.';
-      given.fault(table.localDateStart, 'RANGES_MIXED', message);
+      given.fault(parameterTable.localDateStart, 'RANGES_MIXED', message);
     }
-    refuseReversed(absolute, table.dateEnd, given);
-    refuseReversed(local, table.localDateEnd, given);
+    refuseReversed(absolute, parameterTable.dateEnd, given);
+    refuseReversed(local, parameterTable.localDateEnd, given);
     return { ...(isLocal ? local : absolute), isLocal };
   },
 };
 
-function single<Value>(parameter: Parameter<Value>): Part<Value> {
+function single<Value>(parameter: Parameter<Value>): ParameterReader<Value> {
   return {
     parameters: [parameter],
     codes: valueCodes,
@@ -99,30 +111,38 @@ function single<Value>(parameter: Parameter<Value>): Part<Value> {
   };
 }
 
-function absoluteRange(given: Given): Range {
-  return { start: given.value(table.dateStart), end: given.value(table.dateEnd) };
+function absoluteRange(given: RequestParameters): Range {
+  return { start: given.value(parameterTable.dateStart), end: given.value(parameterTable.dateEnd) };
 }
 
-function refuseReversed({ start, end }: Range, parameter: Parameter<unknown>, given: Given): void {
+function refuseReversed(
+  { start, end }: Range,
+  parameter: Parameter<unknown>,
+  given: RequestParameters,
+): void {
   if (end >= start) return;
   given.fault(parameter, 'RANGE_REVERSED', 'The end of the range is before its start.');
 }
 
 /** `path` is the raw segment of the key; `query` is the raw query string without `?`. */
 export function readParameters<Values extends object>(
-  parts: Parts<Values>,
+  parts: ParameterReaders<Values>,
   path: string | undefined,
   query: string,
-): Read<Values> {
-  const faults: Fault[] = [];
+): ReadParameters<Values> {
+  const faults: ParameterFault[] = [];
   const queried = readQuery(query);
 
-  function fault({ name: parameter }: Parameter<unknown>, code: Fault['code'], message: string) {
+  function fault(
+    { name: parameter }: Parameter<unknown>,
+    code: ParameterFault['code'],
+    message: string,
+  ) {
     faults.push({ parameter, code, message });
   }
 
   function value<Value>(parameter: Parameter<Value>): Value {
-    const { name, whenAbsent, wanted } = parameter;
+    const { name, whenAbsent, expected: wanted } = parameter;
     if (parameter.in === 'path') {
       const parsed = parameter.schema.safeParse(decode(path ?? ''));
       if (parsed.success) return parsed.data;
@@ -145,10 +165,13 @@ export function readParameters<Values extends object>(
   }
 
   const given = { value, fault, has: ({ name }: Parameter<unknown>) => queried.has(name) };
-  return { faults, values: readAll(parts, given) };
+  return { faults, values: readValues(parts, given) };
 }
 
-function readAll<Values extends object>(parts: Parts<Values>, given: Given): Values {
+function readValues<Values extends object>(
+  parts: ParameterReaders<Values>,
+  given: RequestParameters,
+): Values {
   const values: Partial<Values> = {};
   for (const name in parts) values[name] = parts[name].read(given);
   if (!isComplete(values, parts)) throw new Error('A part was not read.');
@@ -157,7 +180,7 @@ function readAll<Values extends object>(parts: Parts<Values>, given: Given): Val
 
 function isComplete<Values extends object>(
   values: Partial<Values>,
-  parts: Parts<Values>,
+  parts: ParameterReaders<Values>,
 ): values is Values {
   for (const name in parts) if (!Object.hasOwn(values, name)) return false;
   return true;

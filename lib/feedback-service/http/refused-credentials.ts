@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-export interface Refusals {
+export interface RefusalLimiter {
   /** Resolves when the refusal may be answered: at once when the client has gone or the service closes. */
   readonly delay: (refusal: Refusal) => Promise<void>;
   /** Ends all delays. */
@@ -14,7 +14,7 @@ export interface Refusal {
   /** Of the socket: a header that names another could be made up. */
   readonly address: string;
   readonly clientIds: readonly string[];
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
 }
 
 /** What was refused since the report before: neither tokens, client ids nor addresses. */
@@ -33,16 +33,16 @@ export interface RefusalOptions {
 }
 
 const firstDelayMs = 100;
-const longestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 /** A source without refusals for so long begins anew, ms. */
-const forgetMs = 15 * 60_000;
+const resetAfterMs = 15 * 60_000;
 const reportIntervalMs = 60_000;
 // Bounds of memory: sources that are remembered, answers that are delayed at once, client ids in a report.
 const maxSources = 10_000;
 const maxDelayed = 1_000;
 const maxClients = 5;
 
-export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refusals {
+export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions): RefusalLimiter {
   /** The source that was refused last is the last. */
   const known = new Map<string, { readonly count: number; readonly at: number }>();
   const closing = new AbortController();
@@ -55,12 +55,12 @@ export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refus
   function delayOf(source: string): number {
     const now = clock();
     const before = known.get(source);
-    const count = before === undefined || now - before.at > forgetMs ? 0 : before.count;
+    const count = before === undefined || now - before.at > resetAfterMs ? 0 : before.count;
     known.delete(source);
     known.set(source, { count: count + 1, at: now });
     const [oldest] = known.keys();
     if (known.size > maxSources && oldest !== undefined) known.delete(oldest);
-    return Math.min(firstDelayMs * 2 ** count, longestDelayMs);
+    return Math.min(firstDelayMs * 2 ** count, maxDelayMs);
   }
 
   function report(source: string, clientIds: readonly string[]): void {
@@ -78,8 +78,8 @@ export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refus
   }
 
   return {
-    delay: async ({ address, clientIds, gone }) => {
-      const source = sourceOf(address);
+    delay: async ({ address, clientIds, disconnected: gone }) => {
+      const source = requestSource(address);
       report(source, clientIds);
       const ms = delayOf(source);
       // Each delayed answer costs a socket and a timer.
@@ -98,7 +98,7 @@ export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refus
 }
 
 /** An IPv4 address, or the /64 network that one host of IPv6 chooses its addresses from. */
-export function sourceOf(address: string): string {
+export function requestSource(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');

@@ -7,27 +7,27 @@ import { createGzip, gzip } from 'node:zlib';
 import type { Reply, StreamedReply } from './answer-request.ts';
 
 /** Smaller bodies do not get smaller by compression, bytes. */
-const gzipFrom = 1024;
+const minGzipBytes = 1024;
 /** Longer answers are sent as they are made, characters. */
-const streamFrom = 256 * 1024;
+const minStreamedLength = 256 * 1024;
 
 const compress = promisify(gzip);
 
 /** Resolves when everything has been sent, or handed to the socket. */
-export async function send(
+export async function sendAnswer(
   response: ServerResponse,
   { status, headers, body }: Reply | StreamedReply,
   isZipped: boolean,
 ): Promise<void> {
   const { text, rest } =
-    typeof body === 'string' ? { text: body, rest: undefined } : await begin(body);
+    typeof body === 'string' ? { text: body, rest: undefined } : await readBeginning(body);
   if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
   if (response.destroyed) {
     // The client is gone already.
     await rest.return?.();
     return;
   }
-  const parts = Readable.from(joined(text, rest));
+  const parts = Readable.from(joinParts(text, rest));
   const coding = isZipped ? { 'content-encoding': 'gzip' } : {};
   response.writeHead(status, { ...headers, vary: 'accept-encoding', ...coding });
   try {
@@ -45,7 +45,7 @@ async function sendWhole(
 ): Promise<void> {
   const length = Buffer.byteLength(body);
   const shared = { ...headers, vary: 'accept-encoding' };
-  if (isZipped && length >= gzipFrom) {
+  if (isZipped && length >= minGzipBytes) {
     const bytes = await compress(body);
     const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
     response.writeHead(status, { ...shared, ...coding });
@@ -58,12 +58,12 @@ async function sendWhole(
 }
 
 /** The whole text where it is short, so that its length can be told; else its beginning and the rest. */
-async function begin(
+async function readBeginning(
   body: AsyncIterable<string>,
 ): Promise<{ text: string; rest: AsyncIterator<string> | undefined }> {
   const parts = body[Symbol.asyncIterator]();
   let text = '';
-  while (text.length < streamFrom) {
+  while (text.length < minStreamedLength) {
     const part = await parts.next();
     if (part.done === true) return { text, rest: undefined };
     text += part.value;
@@ -71,7 +71,7 @@ async function begin(
   return { text, rest: parts };
 }
 
-async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* joinParts(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield text;
   for (let part = await rest.next(); part.done !== true; part = await rest.next()) {
     yield part.value;
@@ -79,12 +79,12 @@ async function* joined(text: string, rest: AsyncIterator<string>): AsyncGenerato
 }
 
 /** A client that goes away before it has everything is no failure of ours. */
-export function hasGone(error: unknown): boolean {
+export function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Whether the header accept-encoding allows gzip. */
-export function takesGzip(header: string | string[] | undefined): boolean {
+export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = String(header ?? '')
     .toLowerCase()
     .split(',');

@@ -1,8 +1,8 @@
 // Queries on a survey's feedback: sums, follow-ups, open feedback, raw results.
 // It hides the shapes of their items and how much fits into one answer.
 import { setImmediate } from 'node:timers/promises';
-import { buttonsOf, directoryOf, type FollowUp } from '../company.ts';
-import { Page, type Dated } from './time-pages.ts';
+import { buttonCount, companyIndexOf, type FollowUp } from '../company.ts';
+import { Page, type DatedItem } from './time-pages.ts';
 import { findSurvey } from './structure-queries.ts';
 import type {
   Answer,
@@ -12,51 +12,51 @@ import type {
   RawResult,
 } from '../description/answer-schemas.ts';
 import type { FeedbackEvent, OpenText, Range, Store } from '../company-store.ts';
-import { sumsBy, type Truncation } from './summed-results.ts';
+import { createPeriodSums, type Truncation } from './summed-results.ts';
 import { formatTimestamp } from '../timestamp.ts';
-import { zoneOf, type Zone } from '../time-zone.ts';
+import { timeZoneOf, type TimeZone } from '../time-zone.ts';
 
 /** Items in one answer. */
-export interface Caps {
+export interface ItemLimits {
   readonly openFeedback: number;
   readonly rawWithOpenFeedback: number;
   readonly raw: number;
   readonly alerts: number;
 }
 
-export async function results(
+export async function getResults(
   store: Store,
   key: number,
   range: Range,
   truncation: Truncation,
 ): Promise<Answer<'SummedResults'>> {
   const { survey } = findSurvey(store, key);
-  const zone = zoneOf(survey.timeZone);
-  const sums = sumsBy(truncation, buttonsOf(survey.feedbackScale), zone);
-  await store.eachCount(key, range, (ts, counts) => {
+  const zone = timeZoneOf(survey.timeZone);
+  const sums = createPeriodSums(truncation, buttonCount(survey.feedbackScale), zone);
+  await store.forEachCount(key, range, (ts, counts) => {
     sums.add(ts, counts);
   });
   const items: Answer<'SummedResults'>[number][] = [];
   for (const { ts, data } of sums.items) {
     items.push({ ts: formatTimestamp(ts, zone), data });
-    if (items.length % formattedAtOnce === 0) await setImmediate();
+    if (items.length % itemsPerBatch === 0) await setImmediate();
   }
   return items;
 }
 
 /** Sums turned into items before other requests get their turn. */
-const formattedAtOnce = 5_000;
+const itemsPerBatch = 5_000;
 
-export async function followUps(
+export async function getFollowUpResults(
   store: Store,
   key: number,
   range: Range,
 ): Promise<Answer<'FollowUpResults'>> {
   const { survey } = findSurvey(store, key);
-  const buttons = buttonsOf(survey.feedbackScale);
-  const options = directoryOf(store.structure()).followUps;
+  const buttons = buttonCount(survey.feedbackScale);
+  const options = companyIndexOf(store.structure()).followUps;
   const counted = new Map<number, number[]>();
-  await store.eachFollowUp(key, range, (followUp, r, count) => {
+  await store.forEachFollowUp(key, range, (followUp, r, count) => {
     const data = counted.get(followUp) ?? Array.from({ length: buttons }, () => 0);
     counted.set(followUp, data);
     data[r] = (data[r] ?? 0) + count;
@@ -67,16 +67,22 @@ export async function followUps(
   });
   return {
     meta: {},
-    data: { painPoints: ranked(rows, 'painPoint'), highlights: ranked(rows, 'highlight') },
+    data: {
+      painPoints: rankOptions(rows, 'painPoint'),
+      highlights: rankOptions(rows, 'highlight'),
+    },
   };
 }
 
-interface Row {
+interface OptionCounts {
   readonly option: FollowUp;
   readonly data: readonly number[];
 }
 
-function ranked(rows: readonly Row[], kind: FollowUp['kind']): readonly FollowUpResult[] {
+function rankOptions(
+  rows: readonly OptionCounts[],
+  kind: FollowUp['kind'],
+): readonly FollowUpResult[] {
   const own = rows
     .filter(({ option }) => option.kind === kind)
     .sort((a, b) => {
@@ -91,17 +97,17 @@ function ranked(rows: readonly Row[], kind: FollowUp['kind']): readonly FollowUp
   }));
 }
 
-export function openFeedback(
+export function listOpenFeedback(
   store: Store,
   key: number,
   range: Range,
-  caps: Caps,
+  caps: ItemLimits,
 ): Page<OpenFeedback> {
   const { survey } = findSurvey(store, key);
-  const zone = zoneOf(survey.timeZone);
-  const options = directoryOf(store.structure()).followUps;
+  const zone = timeZoneOf(survey.timeZone);
+  const options = companyIndexOf(store.structure()).followUps;
   const events = store.events(key, range, 'openFeedback');
-  return pageOf(events, range, caps.openFeedback, zone, (event) => {
+  return createPage(events, range, caps.openFeedback, zone, (event) => {
     if ('data' in event || event.open === undefined) return undefined;
     const { relevance, spam, text } = event.open;
     return {
@@ -109,24 +115,24 @@ export function openFeedback(
       r: event.r,
       ...(relevance === undefined ? {} : { relevance }),
       ...(spam === undefined ? {} : { spam }),
-      ...chosen(event.followUp, options),
+      ...followUpField(event.followUp, options),
       text,
     };
   });
 }
 
-export function rawResults(
+export function listRawResults(
   store: Store,
   key: number,
   range: Range,
   wanted: { readonly followUp: boolean; readonly openFeedback: boolean },
-  caps: Caps,
+  caps: ItemLimits,
 ): Page<RawResult> {
   const { survey } = findSurvey(store, key);
-  const zone = zoneOf(survey.timeZone);
-  const options = wanted.followUp ? directoryOf(store.structure()).followUps : none;
+  const zone = timeZoneOf(survey.timeZone);
+  const options = wanted.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
   const cap = wanted.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
-  return pageOf(store.events(key, range, 'all'), range, cap, zone, (event) => {
+  return createPage(store.events(key, range, 'all'), range, cap, zone, (event) => {
     const ts = formatTimestamp(event.ts, zone);
     return 'data' in event
       ? { ts, data: event.data }
@@ -134,7 +140,7 @@ export function rawResults(
   });
 }
 
-const none: ReadonlyMap<number, FollowUp> = new Map();
+const noOptions: ReadonlyMap<number, FollowUp> = new Map();
 
 type WithoutTime<Result> = Result extends { readonly data: unknown } ? never : Omit<Result, 'ts'>;
 type PressBody = WithoutTime<RawResult>;
@@ -144,7 +150,7 @@ function pressBody(
   withOpenFeedback: boolean,
   options: ReadonlyMap<number, FollowUp>,
 ): PressBody {
-  const f = chosen(followUp, options);
+  const f = followUpField(followUp, options);
   if (open === undefined || !withOpenFeedback) return { r, ...f };
   return open.isOldWebItem ? { o: { r, text: open.text } } : { r, ...f, o: textBody(open) };
 }
@@ -153,7 +159,7 @@ function textBody({ text }: OpenText): { readonly text: string } {
   return { text };
 }
 
-function chosen(
+function followUpField(
   key: number | undefined,
   options: ReadonlyMap<number, FollowUp>,
 ): { f?: FollowUpAnswer } {
@@ -165,14 +171,14 @@ function followUpBody({ key, name }: FollowUp): FollowUpAnswer {
   return { key, name };
 }
 
-function pageOf<Item>(
+function createPage<Item>(
   events: AsyncIterable<readonly FeedbackEvent[]>,
   { start }: Range,
   cap: number,
-  zone: Zone,
+  zone: TimeZone,
   body: (event: FeedbackEvent) => Item | undefined,
 ): Page<Item> {
-  async function* dated(): AsyncGenerator<readonly Dated<Item>[]> {
+  async function* dated(): AsyncGenerator<readonly DatedItem<Item>[]> {
     for await (const batch of events) {
       yield batch.flatMap((event) => {
         const item = body(event);

@@ -1,5 +1,5 @@
 // Summed results: counts by local year, month, week, day or hour. It hides where a local period starts.
-import type { Zone } from '../time-zone.ts';
+import type { TimeZone } from '../time-zone.ts';
 
 export const truncations = ['year', 'month', 'week', 'day', 'hour'] as const;
 export type Truncation = (typeof truncations)[number];
@@ -11,7 +11,7 @@ export interface SummedItem {
   readonly data: readonly number[];
 }
 
-export interface Sums {
+export interface PeriodSums {
   /** `counts` by response index; times ascend. */
   add(ts: number, counts: readonly number[]): void;
   /** Ascending, without empty periods. */
@@ -20,8 +20,12 @@ export interface Sums {
 
 const dayMs = 86_400_000;
 
-export function sumsBy(truncation: Truncation, buttons: number, zone: Zone): Sums {
-  const startOf = periodStarts(truncation, zone);
+export function createPeriodSums(
+  truncation: Truncation,
+  buttons: number,
+  zone: TimeZone,
+): PeriodSums {
+  const startOf = createPeriodStart(truncation, zone);
   const items: { readonly ts: number; readonly data: number[] }[] = [];
   let start = NaN;
   let data: number[] = [];
@@ -51,7 +55,7 @@ export function sumsBy(truncation: Truncation, buttons: number, zone: Zone): Sum
   };
 }
 
-function periodStarts(truncation: Truncation, zone: Zone): (ts: number) => number {
+function createPeriodStart(truncation: Truncation, zone: TimeZone): (ts: number) => number {
   if (truncation === 'hour') return (ts) => zone.hourStart(ts);
   let day = NaN;
   let start = NaN;

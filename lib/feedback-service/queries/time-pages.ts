@@ -2,23 +2,23 @@
 // again from its last timestamp would bring the same page.
 
 import { formatTimestamp } from '../timestamp.ts';
-import type { Zone } from '../time-zone.ts';
+import type { TimeZone } from '../time-zone.ts';
 
-export interface Dated<Item> {
+export interface DatedItem<Item> {
   readonly ts: number;
   /** In which `ts` is told. */
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   /** The start that was asked for: a page goes on until its last item lies after it. */
   readonly start: number;
   readonly item: Item;
 }
 
 export class Page<Item> {
-  readonly #dated: AsyncIterable<readonly Dated<Item>[]>;
+  readonly #dated: AsyncIterable<readonly DatedItem<Item>[]>;
   readonly #cap: number;
   #moreAfter: string | undefined;
 
-  constructor(dated: AsyncIterable<readonly Dated<Item>[]>, cap: number) {
+  constructor(dated: AsyncIterable<readonly DatedItem<Item>[]>, cap: number) {
     this.#dated = dated;
     this.#cap = cap;
   }
@@ -26,7 +26,7 @@ export class Page<Item> {
   /** The page's items in batches, once. */
   async *items(): AsyncGenerator<readonly Item[]> {
     let count = 0;
-    let last: Dated<Item> | undefined;
+    let last: DatedItem<Item> | undefined;
     for await (const batch of this.#dated) {
       const items: Item[] = [];
       for (const one of batch) {

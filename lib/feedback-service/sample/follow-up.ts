@@ -1,27 +1,27 @@
 // What people add to a press in the sample company: a follow-up option, a text.
-import { buttonsOf, type FollowUp } from '../company.ts';
+import { buttonCount, type FollowUp } from '../company.ts';
 import type { OpenText } from '../company-store.ts';
-import { hash } from './random.ts';
-import type { Profile } from './sample-structure.ts';
+import { hashNumbers } from './random.ts';
+import type { SurveyProfile } from './sample-structure.ts';
 
-export interface Added {
+export interface PressAdditions {
   readonly followUp: number | undefined;
   readonly open: OpenText | undefined;
 }
 
-const nothing: Added = { followUp: undefined, open: undefined };
+const nothing: PressAdditions = { followUp: undefined, open: undefined };
 
 /** A function from the button pressed to what is added. */
-export function followUpPicker(
-  { question, survey, spot, language }: Profile,
+export function createFollowUpPicker(
+  { question, survey, spot, language }: SurveyProfile,
   seed: number,
   random: () => number,
-): (r: number) => Added {
-  const top = buttonsOf(survey.feedbackScale) - 1;
+): (r: number) => PressAdditions {
+  const top = buttonCount(survey.feedbackScale) - 1;
   const asksMore = spot.surveyType !== 'TERMINAL';
   const painPoints = keysOf(question.followUps, 'painPoint');
   const highlights = keysOf(question.followUps, 'highlight');
-  const turn = hash(seed, survey.key, 31);
+  const turn = hashNumbers(seed, survey.key, 31);
   return (r) => {
     const isLow = r <= 1;
     // Nothing is asked after the middle button of five.
@@ -34,7 +34,7 @@ export function followUpPicker(
     const chosen = Math.floor(random() ** 2 * options.length);
     return {
       followUp: wantsOption ? options[(chosen + turn) % options.length] : undefined,
-      open: wantsText ? openText(isLow ? language.unhappy : language.happy, random) : undefined,
+      open: wantsText ? pickOpenText(isLow ? language.unhappy : language.happy, random) : undefined,
     };
   };
 }
@@ -43,7 +43,7 @@ function keysOf(options: readonly FollowUp[], wanted: FollowUp['kind']): readonl
   return options.filter(({ kind }) => kind === wanted).map(({ key }) => key);
 }
 
-function openText(texts: readonly string[], random: () => number): OpenText {
+function pickOpenText(texts: readonly string[], random: () => number): OpenText {
   if (random() < 0.03) return { text: 'asdfgh', relevance: 0.02, spam: true, isOldWebItem: false };
   const text = texts[Math.floor(random() * texts.length)] ?? '';
   const relevance = Math.round((0.35 + 0.65 * random()) * 100) / 100;

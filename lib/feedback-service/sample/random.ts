@@ -1,7 +1,7 @@
 // Chance that can be repeated: numbers that depend on nothing but what they are asked for.
 
 /** Mixes whole numbers into one of 32 bits. */
-export function hash(...numbers: readonly number[]): number {
+export function hashNumbers(...numbers: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const number of numbers) {
     // Both halves of a large number count.
@@ -12,12 +12,12 @@ export function hash(...numbers: readonly number[]): number {
 }
 
 /** A number from 0 to 1 that belongs to the numbers given. */
-export function share(...numbers: readonly number[]): number {
-  return hash(...numbers) / 0x1_0000_0000;
+export function randomFraction(...numbers: readonly number[]): number {
+  return hashNumbers(...numbers) / 0x1_0000_0000;
 }
 
 /** A sequence of numbers from 0 to 1 (mulberry32). */
-export function sequence(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -15,14 +15,14 @@ export interface Rhythm {
   /** Factors from Monday to Sunday. */
   readonly week: readonly number[];
   /** Share of the day that is over by the end of each of its 24 hours. */
-  readonly over: readonly number[];
+  readonly cumulativeShares: readonly number[];
 }
 
 function rhythm(week: readonly number[], hours: readonly number[]): Rhythm {
   const total = hours.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
   const over = hours.map((weight) => (sum += weight) / total);
-  return { week, over };
+  return { week, cumulativeShares: over };
 }
 
 /** Weights for the hours from `from` on; the rest of the day is closed. */
@@ -56,7 +56,7 @@ export const rhythms: Readonly<Record<RhythmName, Rhythm>> = {
 };
 
 /** The hour of the day, with its fraction, at which this share of the day's people have come. */
-export function hourOf({ over }: Rhythm, part: number): number {
+export function hourAtShare({ cumulativeShares: over }: Rhythm, part: number): number {
   let hour = 0;
   let before = 0;
   for (const after of over) {

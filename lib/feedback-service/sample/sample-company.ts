@@ -3,18 +3,18 @@
 import { createHash } from 'node:crypto';
 import type { Columns } from './event-columns.ts';
 import type { Survey } from '../company.ts';
-import { columnsBuilder } from './columns-builder.ts';
-import { memoryStore } from './sample-store.ts';
+import { createColumnsBuilder } from './columns-builder.ts';
+import { createMemoryStore } from './sample-store.ts';
 import type { Company, Credential } from '../company-store.ts';
 import { addFeedback, type Days } from './sample-feedback.ts';
 import { dayNumber, firstDayOf, quarterOf, type Quarter } from './quarter.ts';
-import { sampleStructure, type SampleStructure } from './sample-structure.ts';
+import { createSampleStructure, type SampleStructure } from './sample-structure.ts';
 
 /**
  * Feedback of that many full quarters is kept: 52 weeks, each with the 12 weeks before it. A quarter's
  * change drops the oldest one and adds a pop-up shop; it alters nothing in the weeks that stay.
  */
-const quartersKept = 5;
+const quartersOfFeedback = 5;
 const tamperDelayMs = 3000;
 
 export interface SampleCompany {
@@ -33,18 +33,18 @@ export interface SampleOptions {
   readonly token?: string;
 }
 
-interface Era extends SampleStructure {
+interface GeneratedQuarter extends SampleStructure {
   readonly quarter: Quarter;
   readonly columns: Map<number, Columns>;
 }
 
 export function sampleCompany({ seed, clock, token: given }: SampleOptions): SampleCompany {
-  let era: Era | undefined;
+  let era: GeneratedQuarter | undefined;
 
-  function current(): Era {
+  function current(): GeneratedQuarter {
     const quarter = quarterOf(clock());
     if (era?.quarter !== quarter) {
-      era = { quarter, columns: new Map(), ...sampleStructure(seed, quarter) };
+      era = { quarter, columns: new Map(), ...createSampleStructure(seed, quarter) };
     }
     return era;
   }
@@ -54,7 +54,7 @@ export function sampleCompany({ seed, clock, token: given }: SampleOptions): Sam
     const known = columns.get(survey.key);
     if (known !== undefined) return known;
     const profile = profiles.get(survey.key);
-    const builder = columnsBuilder(tamperDelayMs);
+    const builder = createColumnsBuilder(tamperDelayMs);
     if (profile !== undefined) addFeedback(builder, profile, seed, daysOf(quarter));
     const made = builder.finish();
     columns.set(survey.key, made);
@@ -66,7 +66,10 @@ export function sampleCompany({ seed, clock, token: given }: SampleOptions): Sam
   const credentials: readonly Credential[] = [{ clientId, tokenSha256: sha256(token, 'hex') }];
   const source = { structure: () => current().structure, columns, visibleUntil: clock };
   return {
-    company: { credentials: () => Promise.resolve(credentials), store: memoryStore(source, clock) },
+    company: {
+      credentials: () => Promise.resolve(credentials),
+      store: createMemoryStore(source, clock),
+    },
     clientId,
     token,
   };
@@ -74,7 +77,7 @@ export function sampleCompany({ seed, clock, token: given }: SampleOptions): Sam
 
 function daysOf(quarter: Quarter): Days {
   return {
-    from: dayNumber(firstDayOf(quarter - quartersKept)),
+    from: dayNumber(firstDayOf(quarter - quartersOfFeedback)),
     // West of Greenwich the quarter ends later.
     to: dayNumber(firstDayOf(quarter + 1)) + 1,
   };

@@ -23,7 +23,7 @@ import type { RhythmName } from './rhythm.ts';
 export type Trait =
   'rough' | 'silent' | 'hourly' | 'mixed' | 'batched' | 'archive' | 'noPeriods' | 'seasonal';
 
-export type Watch = 'rough' | 'rush' | 'queue' | 'praise' | 'delight' | 'slump';
+export type AlertPreset = 'rough' | 'rush' | 'queue' | 'praise' | 'delight' | 'slump';
 
 export interface Spot {
   readonly theme: Theme;
@@ -36,7 +36,7 @@ export interface Spot {
   /** From 0, where everybody is unhappy, to 1. */
   readonly mood: number;
   readonly traits: readonly Trait[];
-  readonly watches: readonly Watch[];
+  readonly watches: readonly AlertPreset[];
 }
 
 export interface Site {
@@ -407,7 +407,7 @@ export const regions: readonly Region[] = [
   },
 ];
 
-export interface Stop {
+export interface PopUpStop {
   readonly timeZone: string;
   readonly language: Language;
 }
@@ -421,7 +421,7 @@ const popUpStops = [
 ] as const;
 
 /** Where the pop-up shop stands, by quarters in turn. */
-export function popUpStop(turn: number): Stop {
+export function popUpStop(turn: number): PopUpStop {
   return popUpStops[turn % popUpStops.length] ?? popUpStops[0];
 }
 

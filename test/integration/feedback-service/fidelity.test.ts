@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
 import type { AlertSpecification, Survey } from '../../../lib/feedback-service/company.ts';
 import { openDataSet, type DataSet } from '../../../lib/feedback-service/index.ts';
-import { columnsBuilder } from '../../../lib/feedback-service/sample/columns-builder.ts';
-import { memoryStore } from '../../../lib/feedback-service/sample/sample-store.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { createColumnsBuilder } from '../../../lib/feedback-service/sample/columns-builder.ts';
+import { createMemoryStore } from '../../../lib/feedback-service/sample/sample-store.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { openCompany, runs, testDatabase, type Line } from '../../support/data-set.ts';
 import {
   companyOf,
@@ -425,16 +425,16 @@ describe('the store of the sample company', () => {
     await fc.assert(
       fc.asyncProperty(lines, instants, instants, async (drawn, from, to) => {
         const data = companyOf([watched], { 11: drawn });
-        const builder = columnsBuilder(3000);
-        const zone = zoneOf(watched.timeZone);
+        const builder = createColumnsBuilder(3000);
+        const zone = timeZoneOf(watched.timeZone);
         for (const line of drawn) {
-          if ('data' in line) builder.sum(zone.hourStart(line.ts), line.data);
-          else builder.press(line.ts, line.r, line.device, line.followUp, line.open);
+          if ('data' in line) builder.addHourlySum(zone.hourStart(line.ts), line.data);
+          else builder.addPress(line.ts, line.r, line.device, line.followUp, line.open);
         }
         const columns = builder.finish();
         const { structure } = data;
         const source = { structure: () => structure, columns: () => columns };
-        const store = memoryStore({ ...source, visibleUntil: () => noon }, () => noon);
+        const store = createMemoryStore({ ...source, visibleUntil: () => noon }, () => noon);
         const credentials = () => Promise.resolve(data.credentials);
         const [inMemory, imported] = [await serve(t, { credentials, store }), await serve(t, data)];
         const [start, end] = [Math.min(from, to), Math.max(from, to)].map((ms) =>

@@ -6,7 +6,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
-import { table, type Parameter } from '../../../lib/feedback-service/http/query-parameters.ts';
+import {
+  parameterTable,
+  type Parameter,
+} from '../../../lib/feedback-service/http/query-parameters.ts';
 import { parseLocalBound, parseBound } from '../../../lib/feedback-service/timestamp.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
@@ -152,8 +155,10 @@ describe('the description of parameters', () => {
     }
   });
 
-  const parameters: readonly Parameter<unknown>[] = Object.values(table);
-  for (const { name, schema, shown } of parameters.filter(({ shown }) => shown === 'output')) {
+  const parameters: readonly Parameter<unknown>[] = Object.values(parameterTable);
+  for (const { name, schema, documentedSide: shown } of parameters.filter(
+    ({ documentedSide: shown }) => shown === 'output',
+  )) {
     it(`takes for ${name} what is read, and nothing else`, () => {
       assert.equal(shown, 'output');
       const isDescribed = new Ajv2020().compile(components.parameters[name]?.['schema'] ?? false);

@@ -41,13 +41,13 @@ describe('the model sees a service that', () => {
   const wrong: Readonly<Record<string, Door>> = {
     'counts what comes at the end of a range': overStore((store) => ({
       ...store,
-      eachCount: (survey, range, visit) =>
-        store.eachCount(survey, { ...range, end: range.end + 1 }, visit),
+      forEachCount: (survey, range, visit) =>
+        store.forEachCount(survey, { ...range, end: range.end + 1 }, visit),
     })),
     'takes UTC hours for those of a zone half an hour off': overStore((store) => ({
       ...store,
-      eachCount: (survey, range, visit) =>
-        store.eachCount(survey, range, (ts, counts) => {
+      forEachCount: (survey, range, visit) =>
+        store.forEachCount(survey, range, (ts, counts) => {
           visit(Math.floor(ts / 3_600_000) * 3_600_000, counts);
         }),
     })),

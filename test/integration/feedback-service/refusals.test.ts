@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RefusalReport } from '../../../lib/feedback-service/index.ts';
-import { openRefusals, sourceOf } from '../../../lib/feedback-service/http/refused-credentials.ts';
+import {
+  createRefusalLimiter,
+  requestSource,
+} from '../../../lib/feedback-service/http/refused-credentials.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
   basic,
@@ -19,7 +22,7 @@ function refusals({ isHeld = false } = {}) {
   const pauses: number[] = [];
   const reports: RefusalReport[] = [];
   const time = { now: noon };
-  const { delay, close } = openRefusals({
+  const { delay, close } = createRefusalLimiter({
     clock: () => time.now,
     pause: async (ms, signal) => {
       pauses.push(ms);
@@ -32,7 +35,7 @@ function refusals({ isHeld = false } = {}) {
     onRefused: (report) => reports.push(report),
   });
   const refuse = (address: string, clientIds: readonly string[] = []): Promise<void> =>
-    delay({ address, clientIds, gone });
+    delay({ address, clientIds, disconnected: gone });
   return { refuse, delay, close, pauses, reports, time };
 }
 
@@ -72,7 +75,7 @@ describe('a refusal', () => {
   it('is delayed no longer than its client waits', async () => {
     const { delay } = refusals({ isHeld: true });
     const client = new AbortController();
-    const delayed = delay({ address: '192.0.2.1', clientIds: [], gone: client.signal });
+    const delayed = delay({ address: '192.0.2.1', clientIds: [], disconnected: client.signal });
     client.abort();
     await delayed;
   });
@@ -102,7 +105,7 @@ describe('a refusal', () => {
       '192.0.2.1': '192.0.2.1',
     };
     for (const [address, source] of Object.entries(networks)) {
-      assert.equal(sourceOf(address), source, address);
+      assert.equal(requestSource(address), source, address);
     }
   });
 });

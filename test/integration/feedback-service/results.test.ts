@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { runs, type Line } from '../../support/data-set.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
 import { serve, sumsOf } from '../../support/feedback-service/served-company.ts';
 
@@ -301,10 +301,10 @@ describe('summed results', () => {
           const expected = new Map<string, number[]>();
           for (const { ts, r } of plainlyCounted(lines)) {
             if (ts < (start ?? 0) || ts >= (end ?? 0)) continue;
-            const wall = new Date(ts + zoneOf(timeZone).offsetAt(ts)).toISOString();
+            const wall = new Date(ts + timeZoneOf(timeZone).offsetAt(ts)).toISOString();
             const name =
               truncate === 'hour'
-                ? `${wall.slice(0, 13)} ${zoneOf(timeZone).offsetAt(ts)}`
+                ? `${wall.slice(0, 13)} ${timeZoneOf(timeZone).offsetAt(ts)}`
                 : wall.slice(0, lengths[truncate]);
             const data = expected.get(name) ?? [0, 0, 0, 0];
             data[r] = (data[r] ?? 0) + 1;
@@ -312,7 +312,7 @@ describe('summed results', () => {
           }
           const found = items.map(({ ts, data }) => {
             const started = Date.parse(ts);
-            const offset = zoneOf(timeZone).offsetAt(started);
+            const offset = timeZoneOf(timeZone).offsetAt(started);
             return [
               truncate === 'hour' ? `${ts.slice(0, 13)} ${offset}` : ts.slice(0, lengths[truncate]),
               data,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import {
-  directoryOf,
-  withDescendants,
+  companyIndexOf,
+  flattenFolders,
   type Folder,
   type Survey,
 } from '../../../lib/feedback-service/company.ts';
 import { sampleCompany, type Store } from '../../../lib/feedback-service/index.ts';
 import type { Alert, Range } from '../../../lib/feedback-service/company-store.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { instant } from '../../support/feedback-service/acme.ts';
 import { basic, pageOf, serve } from '../../support/feedback-service/served-company.ts';
 
@@ -21,12 +21,12 @@ function storeAt(seed: number, now: number): Store {
 }
 
 function surveysOf(store: Store): readonly Survey[] {
-  return [...directoryOf(store.structure()).surveys.values()].map(({ survey }) => survey);
+  return [...companyIndexOf(store.structure()).surveys.values()].map(({ survey }) => survey);
 }
 
 async function countsOf(store: Store, key: number, start: number, end: number): Promise<number[]> {
   const counts = [0, 0, 0, 0, 0];
-  await store.eachCount(key, { start, end }, (_, own) => {
+  await store.forEachCount(key, { start, end }, (_, own) => {
     for (const [r, count] of own.entries()) counts[r] = (counts[r] ?? 0) + count;
   });
   return counts;
@@ -82,7 +82,9 @@ describe('the sample company', () => {
       );
     }
     const offsets = [...zones].map((name) => {
-      const [winter, summer] = [0, 6].map((month) => zoneOf(name).offsetAt(Date.UTC(2026, month)));
+      const [winter, summer] = [0, 6].map((month) =>
+        timeZoneOf(name).offsetAt(Date.UTC(2026, month)),
+      );
       return { winter: winter ?? 0, summer: summer ?? 0 };
     });
     const minutes = offsets.map(({ winter }) => (((winter / 60_000) % 60) + 60) % 60);
@@ -108,7 +110,7 @@ describe('the sample company', () => {
     assert.deepEqual(values('indexType'), ['AVERAGE', 'HAPPY', 'NPS']);
     assert.deepEqual(values('feedbackScale'), ['FIVE', 'FIVE_REVERSED', 'FOUR']);
     assert.deepEqual(values('surveyType'), ['TABLET', 'TERMINAL', 'WEB']);
-    const lengths = withDescendants(store.structure().root).map(({ name }) => name.length);
+    const lengths = flattenFolders(store.structure().root).map(({ name }) => name.length);
     assert.ok(Math.min(...lengths) < 10 && Math.max(...lengths) > 80);
   });
 
@@ -163,8 +165,8 @@ describe('the sample company', () => {
         survey.activePeriods.some(
           (period) => period.start < start + 7 * dayMs && period.end > start,
         );
-      const owing = withDescendants(store.structure().root).filter((folder) =>
-        withDescendants(folder).some(({ surveys }) => surveys.some(active)),
+      const owing = flattenFolders(store.structure().root).filter((folder) =>
+        flattenFolders(folder).some(({ surveys }) => surveys.some(active)),
       );
       assert.ok(owing.length >= 12);
       const zones = surveysOf(store)
@@ -241,8 +243,8 @@ describe('the sample company', () => {
     const shop = surveysOf(store).find(({ timeZone }) => timeZone === 'Europe/Berlin');
     const hours = new Set<number>();
     const days = [0, 0, 0, 0, 0, 0, 0];
-    await store.eachCount(shop?.key ?? 0, { start: now - 140 * dayMs, end: now }, (ts) => {
-      const wall = new Date(ts + zoneOf('Europe/Berlin').offsetAt(ts));
+    await store.forEachCount(shop?.key ?? 0, { start: now - 140 * dayMs, end: now }, (ts) => {
+      const wall = new Date(ts + timeZoneOf('Europe/Berlin').offsetAt(ts));
       hours.add(wall.getUTCHours());
       days[wall.getUTCDay()] = (days[wall.getUTCDay()] ?? 0) + 1;
     });

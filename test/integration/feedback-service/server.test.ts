@@ -126,7 +126,7 @@ describe('the socket', () => {
     const errors: unknown[] = [];
     const broken: Company = {
       credentials: () => company.credentials(),
-      store: { ...company.store, eachCount: () => Promise.reject(new Error('disk on fire')) },
+      store: { ...company.store, forEachCount: () => Promise.reject(new Error('disk on fire')) },
     };
     const { ask } = await serve(t, broken, { onError: (error) => errors.push(error) });
     const { status, body } = await ask('/v1/surveys/11/results');
@@ -255,10 +255,10 @@ describe('the service', () => {
       credentials: () => company.credentials(),
       store: {
         ...company.store,
-        eachCount: async (...asked_) => {
+        forEachCount: async (...asked_) => {
           asked.resolve(undefined);
           await answer.promise;
-          return company.store.eachCount(...asked_);
+          return company.store.forEachCount(...asked_);
         },
       },
     };

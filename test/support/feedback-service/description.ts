@@ -1,7 +1,7 @@
 // The service's description of itself, and what in an answer is not as it says.
 import { z } from 'zod';
 import { faultsBy } from '../openapi-description.ts';
-import { describeService } from '../../../lib/feedback-service/description/openapi.ts';
+import { createOpenApiJson } from '../../../lib/feedback-service/description/openapi.ts';
 
 const mediaSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
@@ -26,7 +26,7 @@ const documentSchema = z.object({
   }),
 });
 
-const json = z.record(z.string(), z.unknown()).parse(JSON.parse(describeService('X-SVC')));
+const json = z.record(z.string(), z.unknown()).parse(JSON.parse(createOpenApiJson('X-SVC')));
 export const description = { ...documentSchema.parse(json), whole: json };
 
 /** What is wrong with a value by the schema at this place in the description, or nothing. */

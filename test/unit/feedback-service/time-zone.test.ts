@@ -6,7 +6,7 @@ import {
   parseBound,
   parseTimestamp,
 } from '../../../lib/feedback-service/timestamp.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 
 const names = [
   'Africa/Cairo',
@@ -63,7 +63,7 @@ describe('a zone', () => {
     fc.assert(
       fc.property(zoneName, instant, (name, seconds) => {
         const at = seconds * 1000;
-        assert.equal(at + zoneOf(name).offsetAt(at), wallOf(at, name));
+        assert.equal(at + timeZoneOf(name).offsetAt(at), wallOf(at, name));
       }),
       { numRuns: 400 },
     );
@@ -72,7 +72,7 @@ describe('a zone', () => {
   it('finds the first instant that shows a local time or, where it is skipped, a later one', () => {
     fc.assert(
       fc.property(zoneName, instant, (name, seconds) => {
-        const zone = zoneOf(name);
+        const zone = timeZoneOf(name);
         const local = Math.floor(seconds / 1800) * 1_800_000;
         const found = zone.firstInstantOf(local);
         assert.ok(found + zone.offsetAt(found) >= local);
@@ -87,7 +87,7 @@ describe('a zone', () => {
   });
 
   it('finds none, one or two instants for a local time', () => {
-    const zone = zoneOf('Europe/Helsinki');
+    const zone = timeZoneOf('Europe/Helsinki');
     assert.deepEqual(zone.instantsOf(Date.UTC(2026, 2, 29, 3, 30)), []);
     assert.deepEqual(zone.instantsOf(Date.UTC(2026, 2, 29, 4)), [Date.UTC(2026, 2, 29, 1)]);
     assert.deepEqual(zone.instantsOf(Date.UTC(2026, 9, 25, 3, 30)), [
@@ -98,7 +98,7 @@ describe('a zone', () => {
 
   it('is the same from whichever year it is asked first', () => {
     const years = [2026, 1931, 2199, 1960, 2026];
-    const offsets = years.map((year) => zoneOf('Europe/Berlin').offsetAt(Date.UTC(year, 6, 1)));
+    const offsets = years.map((year) => timeZoneOf('Europe/Berlin').offsetAt(Date.UTC(year, 6, 1)));
     assert.deepEqual(
       offsets.map((offset) => offset / 3_600_000),
       [2, 1, 2, 1, 2],
@@ -111,7 +111,7 @@ describe('a timestamp', () => {
     fc.assert(
       fc.property(zoneName, instant, fc.integer({ min: 0, max: 999 }), (name, seconds, ms) => {
         const at = seconds * 1000 + ms;
-        const text = formatTimestamp(at, zoneOf(name));
+        const text = formatTimestamp(at, timeZoneOf(name));
         assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d{4})$/);
         assert.equal(parseTimestamp(text), at);
       }),
@@ -119,7 +119,7 @@ describe('a timestamp', () => {
   });
 
   it('ends with Z where the offset is 0', () => {
-    const zone = zoneOf('Europe/London');
+    const zone = timeZoneOf('Europe/London');
     assert.equal(formatTimestamp(Date.UTC(2026, 0, 1), zone), '2026-01-01T00:00:00.000Z');
     assert.equal(formatTimestamp(Date.UTC(2026, 6, 1), zone), '2026-07-01T01:00:00.000+0100');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { alertReader } from '../../../../lib/feedback-service/data-set/alert-line.ts';
+import { createAlertParser } from '../../../../lib/feedback-service/data-set/alert-line.ts';
 import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
 import {
   folder,
@@ -10,7 +10,7 @@ import {
   survey,
 } from '../../../support/feedback-service/acme.ts';
 
-const read = alertReader({
+const read = createAlertParser({
   questions: [question, otherQuestion],
   root: folder(1, { surveys: [survey(12)] }),
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  eventReader,
+  createEventParser,
   type EventRow,
 } from '../../../../lib/feedback-service/data-set/event-line.ts';
 import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../support/feedback-service/acme.ts';
 
 const ts = '2026-11-09T07:30:00+02:00';
-const read = eventReader({
+const read = createEventParser({
   questions: [question, otherQuestion],
   root: folder(1, {
     surveys: [survey(12), survey(13, { feedbackScale: 'FIVE_REVERSED' })],
@@ -29,7 +29,7 @@ function row(fields: object): EventRow {
 const press: EventRow = {
   survey: 12,
   ts: instant(ts),
-  told: null,
+  lineTs: null,
   id: null,
   r: 3,
   device: null,
@@ -64,7 +64,7 @@ describe('a line of feedback', () => {
   });
 
   it('is an hourly sum, whose counts are kept as JSON', () => {
-    const hour = { ts: instant('2026-11-09T07:00:00+02:00'), told: instant(ts) };
+    const hour = { ts: instant('2026-11-09T07:00:00+02:00'), lineTs: instant(ts) };
     assert.deepEqual(row({ data: [0, 1, 2, 30] }), {
       ...press,
       ...hour,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { systemContext } from '../../../../lib/composition/compose.ts';
-import { dataFiles } from '../../../../lib/feedback-service/data-set/data-files.ts';
+import { listDataFiles } from '../../../../lib/feedback-service/data-set/data-files.ts';
 import {
   DataSetError,
   type DataProblem,
@@ -38,7 +38,7 @@ describe('the files of a data set', () => {
       'alerts.ndjson',
       'alerts-old.ndjson.gz',
     );
-    const files = await dataFiles(directory);
+    const files = await listDataFiles(directory);
     assert.deepEqual(
       files.map(({ name, kind, bytes }) => [name, kind, bytes]),
       [
@@ -58,13 +58,13 @@ describe('the files of a data set', () => {
     const hidden = ['._feedback.ndjson', '.feedback.ndjson.swp'];
     const directory = await directoryWith(t, 'company.json', ...others, ...hidden);
     await mkdir(join(directory, 'old'));
-    assert.deepEqual(await dataFiles(directory), []);
+    assert.deepEqual(await listDataFiles(directory), []);
   });
 
   it('may be links', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'kept');
     await symlink(join(directory, 'kept'), join(directory, 'feedback.ndjson'));
-    const [file] = await dataFiles(directory);
+    const [file] = await listDataFiles(directory);
     assert.deepEqual([file?.name, file?.bytes], ['feedback.ndjson', 4]);
   });
 
@@ -82,7 +82,7 @@ describe('the files of a data set', () => {
     const alerts = ['alert.ndjson', 'alerts.json'];
     const directory = await directoryWith(t, 'company.json', ...feedback, ...alerts);
     const reasons = new Map(
-      (await problemsOf(dataFiles(directory))).map(({ file, reason }) => [file, reason]),
+      (await problemsOf(listDataFiles(directory))).map(({ file, reason }) => [file, reason]),
     );
     assert.deepEqual([...reasons.keys()].sort(), [...feedback, ...alerts].sort());
     for (const name of feedback) {
@@ -102,7 +102,7 @@ describe('the files of a data set', () => {
     await mkdir(join(directory, 'feedback.ndjson'));
     await symlink(join(directory, 'nowhere'), join(directory, 'alerts.ndjson'));
     const reason = 'is a directory: only files right beside company.json are read';
-    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+    assert.deepEqual(await problemsOf(listDataFiles(directory)), [
       { file: 'alerts.ndjson', reason: 'is a link that leads nowhere' },
       { file: 'company.json', reason },
       { file: 'feedback.ndjson', reason },
@@ -112,7 +112,7 @@ describe('the files of a data set', () => {
   it('are refused when they cannot be reached', async (t) => {
     const directory = await directoryWith(t, 'company.json');
     await symlink('feedback.ndjson', join(directory, 'feedback.ndjson'));
-    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+    assert.deepEqual(await problemsOf(listDataFiles(directory)), [
       { file: 'feedback.ndjson', reason: 'cannot be read (ELOOP)' },
     ]);
   });
@@ -121,9 +121,9 @@ describe('the files of a data set', () => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
     await chmod(join(directory, 'feedback.ndjson'), 0);
     if (process.getuid?.() === 0) {
-      assert.equal((await dataFiles(directory)).length, 1);
+      assert.equal((await listDataFiles(directory)).length, 1);
     } else {
-      assert.deepEqual(await problemsOf(dataFiles(directory)), [
+      assert.deepEqual(await problemsOf(listDataFiles(directory)), [
         { file: 'feedback.ndjson', reason: 'cannot be read (EACCES)' },
       ]);
     }
@@ -133,7 +133,7 @@ describe('the files of a data set', () => {
 describe('a directory', () => {
   it('is no data set without company.json', async (t) => {
     const directory = await directoryWith(t, 'feedback.ndjson');
-    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+    assert.deepEqual(await problemsOf(listDataFiles(directory)), [
       { file: 'company.json', reason: 'is missing: every data set has one' },
     ]);
   });
@@ -141,15 +141,17 @@ describe('a directory', () => {
   it('is no data set where there is none', async (t) => {
     const directory = await directoryWith(t, 'file');
     const [absent, file] = [join(directory, 'absent'), join(directory, 'file')];
-    assert.deepEqual(await problemsOf(dataFiles(absent)), [
+    assert.deepEqual(await problemsOf(listDataFiles(absent)), [
       { file: absent, reason: 'there is no such directory' },
     ]);
-    assert.deepEqual(await problemsOf(dataFiles(file)), [{ file, reason: 'is not a directory' }]);
+    assert.deepEqual(await problemsOf(listDataFiles(file)), [
+      { file, reason: 'is not a directory' },
+    ]);
   });
 
   it('tell nothing by their times while those are too fresh', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
-    const [file] = await dataFiles(directory);
+    const [file] = await listDataFiles(directory);
     const now = systemContext.clock();
     assert.equal(file?.stampAt(now), undefined);
     assert.match(file?.stampAt(now + 10_000) ?? '', /^\d+ \d+ \d+ \d+$/);

@@ -18,7 +18,7 @@ import {
   type DataSet,
   type ImportProgress,
 } from '../../../../lib/feedback-service/index.ts';
-import { revocationsOf } from '../../../../lib/feedback-service/data-set/revocations.ts';
+import { createRevocationsReader } from '../../../../lib/feedback-service/data-set/revocations.ts';
 import { testDatabase } from '../../../support/data-set.ts';
 import {
   basic,
@@ -316,7 +316,7 @@ describe('a data set', () => {
       }
     });
     const [problem = ''] = await refusal(opening);
-    assert.match(problem, /^feedback-2\.ndjson: changed while it was read/);
+    assert.match(problem, /^feedback-2\.ndjson: changed while it was being read/);
     assert.deepEqual(await totals(t, await open(t, directory)), [2, 1, 0, 0]);
   });
 
@@ -710,7 +710,7 @@ describe('a data set', () => {
         assert.deepEqual(await once(child, 'exit'), [0, null]);
       }),
     );
-    const { has } = await revocationsOf(directory)();
+    const { has } = await createRevocationsReader(directory)();
     assert.deepEqual(
       all.filter((one) => !has(one)),
       [],

@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../../../../lib/feedback-service/database/database.ts';
 import { openPostgres } from '../../../../lib/feedback-service/database/postgres.ts';
-import { postgresFailure } from '../../../../lib/feedback-service/database/postgres-failure.ts';
+import { toPostgresFailure } from '../../../../lib/feedback-service/database/postgres-failure.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
 import {
@@ -280,7 +280,7 @@ describe('a failure of PostgreSQL', () => {
   ] as const)
     it(`${code} is told in words`, () => {
       const error = Object.assign(new Error('A secret.'), { code, severity: 'FATAL' });
-      const told = postgresFailure(error, 'sums at host:1');
+      const told = toPostgresFailure(error, 'sums at host:1');
       assert.ok(told instanceof DatabaseError);
       assert.match(told.message, /^The database sums at host:1 [^A]*\.$/);
       assert.match(told.message, sentence);
@@ -292,13 +292,13 @@ describe('a failure of PostgreSQL', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])
     it(`${code} is one of trust`, () => {
-      const told = postgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
+      const told = toPostgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
       assert.ok(told instanceof DatabaseError);
       assert.match(told.message, /cannot be trusted/);
     });
 
   it('is left alone when it is no concern of whoever runs the server', () => {
     const error = new TypeError('A bug.');
-    assert.equal(postgresFailure(error, 'sums at host:1'), error);
+    assert.equal(toPostgresFailure(error, 'sums at host:1'), error);
   });
 });

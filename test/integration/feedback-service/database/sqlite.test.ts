@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Table } from '../../../../lib/feedback-service/database/database.ts';
-import { preparedBy } from '../../../../lib/feedback-service/database/prepared-statements.ts';
-import { sqliteFailure } from '../../../../lib/feedback-service/database/sqlite-failure.ts';
+import { createStatementCache } from '../../../../lib/feedback-service/database/sqlite-connection.ts';
+import { toSqliteFailure } from '../../../../lib/feedback-service/database/sqlite-failure.ts';
 import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
@@ -175,7 +175,7 @@ describe('a query that SQLite', () => {
 
 it('a kind of failure is known by all its codes', () => {
   const readFailed = Object.assign(new Error('disk I/O error'), { errcode: 266 });
-  assert.match(String(sqliteFailure(readFailed, 'a.sqlite')), /a\.sqlite .* the disk reports/);
+  assert.match(String(toSqliteFailure(readFailed, 'a.sqlite')), /a\.sqlite .* the disk reports/);
 });
 
 describe('memory', () => {
@@ -199,19 +199,19 @@ describe('memory', () => {
 describe('a prepared statement', () => {
   it('is used again, by one at a time, as long as few others came after it', () => {
     const database = new DatabaseSync(':memory:');
-    const prepared = preparedBy(database, 2);
-    const first = prepared.take('SELECT 1');
-    assert.notEqual(prepared.take('SELECT 1'), first);
-    prepared.giveBack('SELECT 1', first);
+    const prepared = createStatementCache(database, 2);
+    const first = prepared.acquire('SELECT 1');
+    assert.notEqual(prepared.acquire('SELECT 1'), first);
+    prepared.release('SELECT 1', first);
     for (const other of ['SELECT 2', 'SELECT 3']) {
-      const again = prepared.take('SELECT 1');
+      const again = prepared.acquire('SELECT 1');
       assert.equal(again, first);
-      assert.notEqual(prepared.take('SELECT 1'), first);
-      prepared.giveBack('SELECT 1', again);
-      prepared.giveBack(other, prepared.take(other));
+      assert.notEqual(prepared.acquire('SELECT 1'), first);
+      prepared.release('SELECT 1', again);
+      prepared.release(other, prepared.acquire(other));
     }
-    prepared.giveBack('SELECT 4', prepared.take('SELECT 4'));
-    assert.notEqual(prepared.take('SELECT 1'), first);
+    prepared.release('SELECT 4', prepared.acquire('SELECT 4'));
+    assert.notEqual(prepared.acquire('SELECT 1'), first);
     database.close();
   });
 });
