@@ -1,5 +1,4 @@
-// The feedback service: the reporting API over companies whose state is given to it.
-// Everything else in this folder is hidden behind this door.
+// The entry point of the feedback service: the reporting API over the companies that it is given.
 import { setTimeout } from 'node:timers/promises';
 import { createRefusalLimiter, type RefusalOptions } from './http/refused-credentials.ts';
 import { startServer, type ListenOptions, type RunningService } from './http/http-server.ts';
@@ -28,25 +27,25 @@ export {
 } from './company-store.ts';
 
 export interface FeedbackServiceOptions {
-  /** Each is found by its credentials and invisible to the others. */
+  /** A request is served from the company that its credentials belong to. */
   readonly companies: readonly Company[];
   /** UTC milliseconds. */
   readonly clock: () => number;
-  /** Default 127.0.0.1; any other than a loopback address needs `tls`. */
+  /** Default 127.0.0.1; other than loopback addresses need `tls`. */
   readonly host?: string;
-  /** Default 0: a free one. */
+  /** Default 0, which takes a free port. */
   readonly port?: number;
   /** Certificate and key in PEM. */
   readonly tls?: NonNullable<ListenOptions['tls']>;
-  /** Of the two headers that credentials may come in; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
+  /** Prefix of the credential headers; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
   readonly headerPrefix?: string;
-  /** Told of refused credentials, once a minute at most. */
+  /** Called with refused credentials, at most once a minute. */
   readonly onRefused?: RefusalOptions['onRefused'];
-  /** How the answers to refused credentials are delayed; default: by timers. */
+  /** Delays the answers to refused credentials; uses timers by default. */
   readonly pause?: RefusalOptions['pause'];
-  /** Items in one answer; the defaults are those of the API document. */
+  /** Maximum number of items in one answer; the defaults are those of the API document. */
   readonly caps?: Partial<ItemLimits>;
-  /** Told of what no request should cause; the client gets an opaque 500. */
+  /** Called with unexpected errors; the client gets a 500 without details. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -75,7 +74,7 @@ export function startFeedbackService(options: FeedbackServiceOptions): Promise<R
 }
 
 function ignore(): void {
-  // Without a listener there is nothing to tell.
+  // The default of optional callbacks.
 }
 
 /** Resolves at the end of the time, or when the signal aborts. */

@@ -1,4 +1,4 @@
-// One line of alerts*.ndjson as an alert. It hides its spelling and everything that can be wrong with it.
+// Parses one line of alerts*.ndjson into an alert.
 import { companyIndexOf, type Structure } from '../company.ts';
 import type { Alert } from '../company-store.ts';
 import { isObject, isWholeNumber, findParametersFault } from './json-value.ts';
@@ -22,7 +22,7 @@ const fieldNames = new Set([
 ] as const);
 const specificationFieldNames = new Set(['key'] as const);
 
-/** What it makes throws LineFault. */
+/** The parser throws a LineFault. */
 export function createAlertParser(structure: Structure): (line: string) => Alert {
   const { surveys } = companyIndexOf(structure);
   return (line) => {
@@ -58,8 +58,8 @@ function parseKey(value: unknown, name: string): number {
 }
 
 function parseSpecificationKey(value: unknown): number {
-  const wanted = 'alertSpecification must be an object with its key';
-  const { key } = readFields(value, specificationFieldNames, 'alertSpecification.', wanted);
+  const message = 'alertSpecification must be an object with a key';
+  const { key } = readFields(value, specificationFieldNames, 'alertSpecification.', message);
   return parseKey(key, 'alertSpecification.key');
 }
 

@@ -1,5 +1,4 @@
-// The fields of company.json as schemas of zod. It hides the words in which a person is told what a field
-// must be.
+// Zod schemas for the fields of company.json, with messages for the person who writes the file.
 import * as z from 'zod';
 import { isWholeNumber, findTextFault } from './json-value.ts';
 
@@ -8,7 +7,7 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code, input }) =>
       code === 'unrecognized_keys'
-        ? `is not known: the fields here are ${names}`
+        ? `is not a known field: the fields here are ${names}`
         : messageFor(input, `an object with ${names}`),
   });
 }
@@ -34,26 +33,24 @@ export function wholeNumber(from: number) {
 
 export const key = wholeNumber(0);
 
-/** One that is not among those seen before; it is from then on. */
+/** Refuses a key that is in `seen` and adds every other key to it. */
 export function uniqueKey(what: string, seen: Set<number>) {
-  return key.refine((own) => addIfNew(seen, own), {
+  return key.refine((newKey) => addIfNew(seen, newKey), {
     error: ({ input }) => `is used twice: another ${what} has the key ${String(input)}`,
   });
 }
 
-/** Remembers what it is asked about. */
-export function addIfNew<Thing>(seen: Set<Thing>, thing: Thing): boolean {
-  return seen.size < seen.add(thing).size;
+/** Adds the item and returns whether it was new. */
+export function addIfNew<Item>(seen: Set<Item>, item: Item): boolean {
+  return seen.size < seen.add(item).size;
 }
 
-export const filledText = z
-  .string(expected('a text that is not empty'))
-  .superRefine((text, context) => {
-    const fault = text.trim() === '' ? 'must be a text that is not empty' : findTextFault(text);
-    if (fault !== undefined) context.addIssue(fault);
-  });
+export const filledText = z.string(expected('a non-empty string')).superRefine((text, context) => {
+  const fault = text.trim() === '' ? 'must be a non-empty string' : findTextFault(text);
+  if (fault !== undefined) context.addIssue(fault);
+});
 
-/** What a schema of zod takes as its `error`. */
+/** The `error` option of a zod schema. */
 export function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
   return { error: ({ input }) => messageFor(input, what) };
 }
@@ -62,7 +59,7 @@ function messageFor(input: unknown, what: string): string {
   return input === undefined ? `is missing: it must be ${what}` : `must be ${what}`;
 }
 
-/** Whether it runs without a RangeError, by which Intl refuses a zone or a language. */
+/** Whether `work` runs without the RangeError with which Intl refuses a zone or a language. */
 export function isAcceptedByIntl(work: () => unknown): boolean {
   try {
     work();

@@ -1,5 +1,5 @@
-// A data set's state in a database, as the queries ask for it. It hides that whole hours have been
-// summed up before, and only the ends of a range are counted event by event.
+// Reads the data of a company from a database. Whole hours are read from precomputed sums; only the
+// parts of an hour at the ends of a range are counted event by event.
 import { setImmediate } from 'node:timers/promises';
 import { buttonCount, countsOfPress, companyIndexOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
@@ -10,7 +10,7 @@ import { forEachHour, parseNumbers } from './derived-tables.ts';
 import { readKeysetPages, pageSize } from './keyset-pages.ts';
 
 const dayMs = 86_400_000;
-/** Events that one statement counts, as long as no instant has more. */
+/** Events that one statement counts, unless a single instant has more. */
 const maxFollowUpsPerStatement = 10_000;
 
 export function createDatabaseStore(
@@ -93,19 +93,20 @@ export function createDatabaseStore(
     },
     events: async function* (survey, range, which) {
       const { start, end } = toFiniteRange(range);
-      const only = which === 'all' ? '' : 'AND text IS NOT NULL ';
+      const condition = which === 'all' ? '' : 'AND text IS NOT NULL ';
       const pages = readKeysetPages(
         database,
-        `SELECT ts, line, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE (ts, line) > ($1, $2) AND survey = $3 AND ts < $4 ${only}ORDER BY ts, line LIMIT ${pageSize}`,
+        `SELECT ts, line, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE (ts, line) > ($1, $2) AND survey = $3 AND ts < $4 ${condition}ORDER BY ts, line LIMIT ${pageSize}`,
         [start, -1],
         [survey, end],
       );
       for await (const rows of pages) yield rows.map(toEvent);
     },
-    alerts: (wanted, range) => readAlertHistory(database, wanted, toFiniteRange(range), clock()),
+    alerts: (surveyKeys, range) =>
+      readAlertHistory(database, surveyKeys, toFiniteRange(range), clock()),
   };
 
-  /** Where so many events with a follow-up have come since `from`, but after that instant. */
+  /** The instant up to which one statement counts follow-ups; always after `from`. */
   async function endOfSlice(survey: number, from: number, end: number): Promise<number> {
     const [row] = await database.all(
       `SELECT ts FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL ORDER BY ts LIMIT 1 OFFSET ${maxFollowUpsPerStatement}`,

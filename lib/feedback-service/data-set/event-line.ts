@@ -1,5 +1,5 @@
-// One line of feedback*.ndjson as a row. It hides the three shapes of a line, how fast one is read, and
-// everything that can be wrong with it.
+// Parses one line of feedback*.ndjson (a press, an hourly sum or an item of an old web collector) into
+// the columns of a row.
 import {
   buttonCount,
   companyIndexOf,
@@ -22,18 +22,18 @@ import {
 export interface EventRow {
   /** Key of the survey. */
   readonly survey: number;
-  /** UTC milliseconds; of an hourly sum the start of its hour. */
+  /** UTC milliseconds; for an hourly sum the start of its hour. */
   readonly ts: number;
-  /** The time of an hourly sum's line when that is not `ts`. */
+  /** The time in the line of an hourly sum, when that is not `ts`. */
   readonly lineTs: number | null;
-  /** Unique in the survey; null where the line has none. */
+  /** Unique within the survey; null when the line has none. */
   readonly id: string | null;
-  /** Null in an hourly sum. */
+  /** Null for an hourly sum. */
   readonly r: number | null;
   readonly device: string | null;
   /** Key of the follow-up option. */
   readonly followUp: number | null;
-  /** Null where the event has no open feedback. */
+  /** Null when the event has no open feedback. */
   readonly text: string | null;
   readonly relevance: number | null;
   readonly spam: 0 | 1 | null;
@@ -57,7 +57,7 @@ const fieldNames = new Set([
 ] as const);
 const oldWebItemFieldNames = new Set(['r', 'text'] as const);
 
-/** What it makes throws LineFault. */
+/** The parser throws a LineFault. */
 export function createEventParser(structure: Structure): (line: string) => EventRow {
   const { surveys, followUps } = companyIndexOf(structure);
   return (line) => {
@@ -80,7 +80,7 @@ function parsePress(
   const { r, device, f, relevance, spam } = fields;
   if (r === undefined) {
     throw new LineFault(
-      'r is missing: only hourly sums, with data, and old web items, with o, go without',
+      'r is missing: only hourly sums (with data) and old web items (with o) have no r',
     );
   }
   if (
@@ -101,7 +101,7 @@ function parsePress(
     device: device === undefined ? null : parseDevice(device),
     followUp: f === undefined ? null : parseFollowUp(f, followUps),
     text,
-    // Both say something about a text: without one they have no effect.
+    // Both describe the text and have no effect without one.
     relevance: text === null ? null : (relevance ?? null),
     spam: text === null || spam === undefined ? null : spam ? 1 : 0,
     isOldWebItem: 0,
@@ -119,7 +119,7 @@ function parseHourlySum(
   const buttons = buttonCount(survey.feedbackScale);
   if (!Array.isArray(data) || data.length !== buttons || !data.every(isWholeNumber)) {
     throw new LineFault(
-      `data must be ${buttons} whole numbers from 0 up: ${describeScale(survey)}`,
+      `data must be ${buttons} whole numbers, 0 or more: ${describeScale(survey)}`,
     );
   }
   return {
@@ -160,30 +160,34 @@ function parseOldWebItem(
 
 export interface HourlySumTime {
   readonly ts: number;
-  /** What the line told when that is not `ts`. */
+  /** The time in the line, when that is not `ts`. */
   readonly lineTs: number | null;
 }
 
-export function hourlySumTime({ timeZone }: Survey, told: number): HourlySumTime {
-  const ts = timeZoneOf(timeZone).hourStart(told);
-  return { ts, lineTs: told === ts ? null : told };
+/**
+ * Hourly sums are stored at the start of their hour in the zone of the survey. The time in the line is
+ * stored too, because the hour changes with the zone.
+ */
+export function hourlySumTime({ timeZone }: Survey, lineTs: number): HourlySumTime {
+  const ts = timeZoneOf(timeZone).hourStart(lineTs);
+  return { ts, lineTs: lineTs === ts ? null : lineTs };
 }
 
-/** Shapes don't mix: a line that is two things would be counted twice or half forgotten. */
+/** A line with the fields of two shapes would be counted twice or lose some of its data. */
 function refuseOtherFields(
   fields: Fields<typeof fieldNames>,
-  own: readonly string[],
+  allowedFields: readonly string[],
   shape: string,
 ): void {
   for (const name in fields) {
-    if (own.includes(name)) continue;
-    throw new LineFault(`${name} cannot be here: ${shape} has ${own.join(', ')} alone`);
+    if (allowedFields.includes(name)) continue;
+    throw new LineFault(`${name} is not allowed: ${shape} has only ${allowedFields.join(', ')}`);
   }
 }
 
 function parseButton(value: unknown, name: string, survey: Survey): number {
   const buttons = buttonCount(survey.feedbackScale);
-  // 0 and -0 are one button.
+  // -0 is the same button as 0.
   if (isWholeNumber(value) && value < buttons) return value === 0 ? 0 : value;
   throw new LineFault(
     value === undefined
@@ -196,7 +200,7 @@ function describeScale({ key, feedbackScale }: Survey): string {
   return `survey ${key} has the scale ${feedbackScale}`;
 }
 
-/** PostgreSQL's indexes hold values of 2,700 bytes at most. */
+/** Values in PostgreSQL indexes are limited to about 2,700 bytes. */
 const maxIdLength = 200;
 
 function parseId(value: unknown): string {
@@ -205,16 +209,16 @@ function parseId(value: unknown): string {
     return parseText(value, 'id');
   }
   throw new LineFault(
-    `id must be a text of 1 to ${maxIdLength} characters or a whole number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
+    `id must be a string of 1 to ${maxIdLength} characters or a whole number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
   );
 }
 
 function parseDevice(value: unknown): string {
   if (typeof value === 'string') return parseText(value, 'device');
-  // Beyond this two numbers, and so two devices, may be read as one.
+  // Larger numbers are not exact: two devices could become one.
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
   throw new LineFault(
-    `device must be a text or a number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
+    `device must be a string or a number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
   );
 }
 
@@ -222,7 +226,7 @@ function parseFollowUp(value: unknown, followUps: CompanyIndex['followUps']): nu
   if (typeof value === 'number' && followUps.has(value)) return value;
   throw new LineFault(
     isWholeNumber(value)
-      ? `f names the follow-up ${value}, which is not in company.json`
-      : "f must be a follow-up's key, a whole number, or left out",
+      ? `f refers to follow-up ${value}, which is not in company.json`
+      : 'f must be the key of a follow-up (a whole number), or left out',
   );
 }

@@ -1,27 +1,27 @@
-// The faults of an import: the first of them with their places, and how many there are in all.
+// Collects the faults of an import: the first ten with their places, and the number of the others.
 import type { Row } from '../database/database.ts';
 import { LineFault } from './line-fields.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
-/** A file of another shape has a fault in every line: the rest is counted. */
+/** A file of a wrong format has a fault in every line; further faults are only counted. */
 export const maxReportedFaults = 10;
 
 export interface FaultCollector {
   readonly isEmpty: () => boolean;
-  /** The row that is read, or undefined when the line is wrong. */
+  /** Returns the row, or undefined after a LineFault. */
   readonly readRow: (file: string, line: number, read: () => Row) => Row | undefined;
-  /** Takes over a DataSetError; anything else is thrown again. */
+  /** Adds the problems of a DataSetError and throws any other error again. */
   readonly addError: (error: unknown) => void;
-  /** Throws a DataSetError when there are faults. */
+  /** Throws a DataSetError if there are faults. */
   readonly throwIfAny: () => void;
 }
 
 export function createFaultCollector(): FaultCollector {
-  const told: DataProblem[] = [];
+  const reported: DataProblem[] = [];
   let count = 0;
 
   function add(problems: readonly DataProblem[]): void {
-    told.push(...problems.slice(0, maxReportedFaults - told.length));
+    reported.push(...problems.slice(0, maxReportedFaults - reported.length));
     count += problems.length;
   }
 
@@ -41,7 +41,7 @@ export function createFaultCollector(): FaultCollector {
       add(error.problems);
     },
     throwIfAny: () => {
-      if (count > 0) throw new DataSetError(told, count - told.length);
+      if (count > 0) throw new DataSetError(reported, count - reported.length);
     },
   };
 }

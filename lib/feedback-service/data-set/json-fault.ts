@@ -1,12 +1,12 @@
-// Where a text stops being JSON. It hides the grammar of JSON; the parser of the runtime often tells no
-// place, and its messages quote the text.
+// Finds the place at which text stops being JSON. The parser of the runtime often reports no place, and
+// its messages quote the text.
 
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Of a text that is not JSON; its end when it only ends too early. Both count from 1. */
+/** For text that is not JSON: the position of its first fault, or its end if it is incomplete. Counts from 1. */
 export function findJsonFault(text: string): TextPosition {
   const before = text.slice(0, faultOffset(text));
   return {
@@ -24,7 +24,7 @@ const closable: ReadonlySet<Expectation> = new Set(['valueOrEnd', 'nameOrEnd', '
 
 function faultOffset(text: string): number {
   const closers: string[] = [];
-  let wanted: Expectation = 'value';
+  let expectation: Expectation = 'value';
   for (let at = 0; ;) {
     space.lastIndex = at;
     space.exec(text);
@@ -32,24 +32,24 @@ function faultOffset(text: string): number {
     tokens.lastIndex = at;
     const token = tokens.exec(text)?.[0];
     if (token === undefined) return at;
-    const next = expectationAfter(token, wanted, closers);
+    const next = expectationAfter(token, expectation, closers);
     if (next === undefined) return at;
-    wanted = next;
+    expectation = next;
     at += token.length;
   }
 }
 
-/** Undefined where the token is not what was wanted. `closers` are of all that is open. */
+/** Undefined when the token is not expected. `closers` are the brackets that close open values. */
 function expectationAfter(
   token: string,
-  wanted: Expectation,
+  expectation: Expectation,
   closers: string[],
 ): Expectation | undefined {
-  if (token === closers.at(-1) && closable.has(wanted)) {
+  if (token === closers.at(-1) && closable.has(expectation)) {
     closers.pop();
     return 'next';
   }
-  switch (wanted) {
+  switch (expectation) {
     case 'value':
     case 'valueOrEnd':
       if (token === '{') {

@@ -1,4 +1,5 @@
-// Where a data set is read and written: company.json in its directory, and the database beside it.
+// Locates a data set: company.json in its directory, and its database, which is a file of SQLite in the
+// directory or a schema of PostgreSQL.
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
@@ -34,15 +35,18 @@ export async function openDatabase({ directory, database }: DataSetLocation): Pr
 
 const schemaFile = 'service.postgres';
 
-/** Throws a DataSetError when the file that keeps the name cannot be used. */
+/**
+ * The name of the schema is generated once and stored next to the data, so that two directories of the
+ * same name have two schemas, and a directory that is moved keeps its schema.
+ */
 async function readSchemaName(directory: string): Promise<string> {
   const path = join(directory, schemaFile);
-  const kept = await readOrCreateName(path).catch((error: unknown) => {
+  const name = await readOrCreateName(path).catch((error: unknown) => {
     throw new DataSetError([{ file: schemaFile, reason: describeReadError(error) }]);
   });
-  if (/^feedback_[a-z0-9_]{1,50}$/.test(kept)) return kept;
+  if (/^feedback_[a-z0-9_]{1,50}$/.test(name)) return name;
   const reason =
-    'does not name a schema: remove it, and all is imported anew; credentials that were added stay behind';
+    'does not contain the name of a schema: remove the file to import everything again; credentials that were added are not taken over';
   throw new DataSetError([{ file: schemaFile, reason }]);
 }
 
@@ -52,13 +56,13 @@ async function readOrCreateName(path: string): Promise<string> {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  // A link has its whole content from its beginning; where two processes make one, the first stays.
-  const mark = randomBytes(4).toString('hex');
-  const draft = `${path}.${mark}`;
-  const plain = basename(resolve(path, '..'))
+  // Linking a complete draft is atomic; when two processes link one, the first link stays.
+  const suffix = randomBytes(4).toString('hex');
+  const draft = `${path}.${suffix}`;
+  const directoryName = basename(resolve(path, '..'))
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_');
-  await writeFile(draft, `feedback_${plain.slice(0, 40)}_${mark}\n`, { flag: 'wx' });
+  await writeFile(draft, `feedback_${directoryName.slice(0, 40)}_${suffix}\n`, { flag: 'wx' });
   try {
     await link(draft, path);
   } catch (error) {

@@ -1,19 +1,18 @@
-// One connection to PostgreSQL. It hides cursors, the names of prepared statements, and that a
-// connection answers one statement after the other.
+// A connection to PostgreSQL with cursors and prepared statements.
 import type { Row, Session, Value } from './database.ts';
 import { toPostgresFailure } from './postgres-failure.ts';
 import { insertStatements, toStorableValue } from './postgres-values.ts';
 import { createSerialQueue } from './transaction.ts';
 
 const batchSize = 1_000;
-/** Texts of statements that are prepared under a name, and how long such a text may be. */
+// Bounds on the memory that prepared statements take on the server.
 const maxPreparedStatements = 200;
 const maxPreparedLength = 4_000;
 
-/** What is asked of a client that a pool of pg has lent. */
+/** The methods used of a client from a pool of pg. */
 interface Client {
   query(query: Query): Promise<{ readonly rows: readonly Row[] }>;
-  /** Whether it is to be ended, and not used again. */
+  /** A lost client is closed instead of being used again. */
   release(isLost?: boolean): void;
 }
 
@@ -25,11 +24,11 @@ interface Query {
 }
 
 export interface PostgresConnection {
-  /** Statements as they are: several only without parameters. */
+  /** Sends unprepared statements; several only without parameters. */
   send(sql: string, parameters?: Row): Promise<readonly Row[]>;
-  /** A statement that will come again: it is planned once. */
+  /** Sends a statement that is prepared on its first use. */
   prepared(sql: string, parameters: Row): Promise<readonly Row[]>;
-  /** Ends the transaction and gives the connection back to its pool. */
+  /** Rolls the transaction back and returns the connection to its pool. */
   rollBack(): Promise<void>;
   release(): void;
 }
@@ -39,9 +38,9 @@ export function createPostgresConnection(
   place: string,
   nameOf: (sql: string) => string,
 ): PostgresConnection {
-  const turn = createSerialQueue();
-  const ask = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
-    turn(async () => {
+  const enqueue = createSerialQueue();
+  const runQuery = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
+    enqueue(async () => {
       try {
         const values = parameters.map(toStorableValue);
         const query = { text, values, name, rowMode: 'array' } as const;
@@ -51,10 +50,10 @@ export function createPostgresConnection(
       }
     });
   return {
-    send: (sql, parameters = []) => ask(sql, parameters, ''),
-    prepared: (sql, parameters) => ask(sql, parameters, nameOf(sql)),
+    send: (sql, parameters = []) => runQuery(sql, parameters, ''),
+    prepared: (sql, parameters) => runQuery(sql, parameters, nameOf(sql)),
     rollBack: () =>
-      ask('ROLLBACK', [], '').then(
+      runQuery('ROLLBACK', [], '').then(
         () => {
           client.release();
         },
@@ -68,7 +67,7 @@ export function createPostgresConnection(
   };
 }
 
-/** Inside of a transaction. */
+/** The session of an open transaction. */
 export function createPostgresSession(connection: PostgresConnection): Session {
   let cursors = 0;
   return {
@@ -89,7 +88,7 @@ export function createPostgresSession(connection: PostgresConnection): Session {
           if (batch.length < batchSize) return;
         }
       } finally {
-        // In a transaction that has failed the cursor is closed already.
+        // In a failed transaction the cursor is already closed.
         await connection.send(`CLOSE ${cursor}`).catch(() => undefined);
       }
     },
@@ -100,12 +99,12 @@ export function createPostgresSession(connection: PostgresConnection): Session {
   };
 }
 
-/** Gives the same text the same name on every connection, as long as there are not too many. */
+/** Gives a statement the same name on every connection, up to a maximum number of statements. */
 export function createStatementNames(): (sql: string) => string {
   const names = new Map<string, string>();
   return (sql) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
+    const existingName = names.get(sql);
+    if (existingName !== undefined) return existingName;
     if (sql.length > maxPreparedLength || names.size >= maxPreparedStatements) return '';
     const name = `statement_${names.size + 1}`;
     names.set(sql, name);

@@ -1,25 +1,24 @@
-// One connection to a file of SQLite. It hides prepared statements, how values are bound, and that
-// every call is synchronous.
+// A connection to a file of SQLite, with prepared statements.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Row, Session, Table, Value } from './database.ts';
 import { isBusy, toSqliteFailure } from './sqlite-failure.ts';
 
-/** A reader waits only for moments of opening and closing, but it waits with the whole process. */
+/** Readers wait only while another process opens or closes the file, but the wait blocks the process. */
 const readerBusyTimeoutMs = 5_000;
 const batchSize = 1_000;
-/** Texts of statements that a connection keeps prepared. */
+/** Statements that a connection keeps prepared. */
 const maxPreparedStatements = 100;
 const rowsPerInsert = 20;
 const cacheKiB = { writer: 64 * 1024, reader: 16 * 1024 } as const;
 type Role = keyof typeof cacheKiB;
-/** What stays of the write-ahead log's file after a big import. */
+/** Size to which the write-ahead log is truncated after a large import. */
 const maxLogBytes = 64 * 1024 * 1024;
 
 export interface SqliteConnection extends Session {
-  /** Whether the transaction has begun: another connection may be in one. */
+  /** Returns false when another connection is in a transaction. */
   tryBegin(): Promise<boolean>;
-  /** Never throws: the error that led here tells more. */
+  /** Never throws: the error that caused the rollback is more useful. */
   rollBack(): void;
   close(): void;
 }
@@ -28,7 +27,7 @@ export function openSqliteConnection(path: string, role: Role): SqliteConnection
   const database = openDatabaseFile(path, role);
   const prepared = createStatementCache(database, maxPreparedStatements);
 
-  /** Lends a statement that nobody else is using. */
+  /** Uses a statement that no other query is using. */
   function using<Result>(sql: string, use: (statement: StatementSync) => Result): Promise<Result> {
     return attempt(() => {
       const statement = prepared.acquire(sql);
@@ -67,7 +66,7 @@ export function openSqliteConnection(path: string, role: Role): SqliteConnection
           const batch = await attempt(() => readBatch(rows));
           if (batch.length > 0) yield batch;
           if (batch.length < batchSize) return;
-          // Whoever else is served gets a turn.
+          // Lets other requests run.
           await setImmediate();
         }
       } finally {
@@ -102,7 +101,7 @@ export function openSqliteConnection(path: string, role: Role): SqliteConnection
       try {
         database.exec('ROLLBACK');
       } catch {
-        // SQLite may have done so by itself; if not, the next transaction cannot begin and says why.
+        // SQLite may have rolled back by itself; if not, the next transaction fails to begin.
       }
     },
     close: () => {
@@ -119,7 +118,7 @@ function openDatabaseFile(path: string, role: Role): DatabaseSync {
       `PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${maxLogBytes};` +
         `PRAGMA cache_size = -${cacheKiB[role]};` +
         (role === 'writer'
-          ? // A revoked credential must not come back after a power failure.
+          ? // FULL: a revoked credential must not become valid again after a power failure.
             'PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
           : 'PRAGMA query_only = ON'),
     );
@@ -146,7 +145,7 @@ function insertStatement({ name, columns }: Table, rows: number): string {
   return `INSERT INTO ${name} (${names}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
 }
 
-/** A number would be bound as a double, and $1 / 2 be no whole number: BigInts are bound as integers. */
+/** Whole numbers are bound as BigInt: a number would be bound as a double, and $1 / 2 would not be whole. */
 function namedParameters(parameters: Row = []): Record<string, Value | bigint> {
   return Object.fromEntries(
     parameters.map((value, i) => [
@@ -156,30 +155,31 @@ function namedParameters(parameters: Row = []): Record<string, Value | bigint> {
   );
 }
 
-/** With `setReturnArrays` it is, which the types do not know. */
+/** `setReturnArrays` makes rows arrays, which the types of node:sqlite do not express. */
 function isRow(row: unknown): row is Row {
   return Array.isArray(row);
 }
 
 function toRow(row: unknown): Row {
-  if (!isRow(row)) throw new Error('SQLite answered a row that is no array.');
+  if (!isRow(row)) throw new Error('SQLite returned a row that is not an array.');
   return row;
 }
 
+/** Keeps statements prepared; a statement serves one query at a time. */
 interface StatementCache {
   acquire(sql: string): StatementSync;
   release(sql: string, statement: StatementSync): void;
 }
 
-export function createStatementCache(database: DatabaseSync, maxTexts: number): StatementCache {
-  // Those that nobody is using; the text used last stands last.
+export function createStatementCache(database: DatabaseSync, maxIdle: number): StatementCache {
+  // Statements that are not in use, the most recently used last.
   const idle = new Map<string, StatementSync>();
   return {
     acquire: (sql) => {
-      const known = idle.get(sql);
-      if (known !== undefined) {
+      const idleStatement = idle.get(sql);
+      if (idleStatement !== undefined) {
         idle.delete(sql);
-        return known;
+        return idleStatement;
       }
       const statement = database.prepare(sql);
       statement.setReturnArrays(true);
@@ -188,7 +188,7 @@ export function createStatementCache(database: DatabaseSync, maxTexts: number): 
     release: (sql, statement) => {
       idle.delete(sql);
       idle.set(sql, statement);
-      if (idle.size <= maxTexts) return;
+      if (idle.size <= maxIdle) return;
       for (const oldest of idle.keys()) {
         idle.delete(oldest);
         return;

@@ -123,6 +123,6 @@ export const faultExamples: { readonly [Code in ParameterFault['code']]: Paramet
   RANGES_MIXED: {
     parameter: 'local_date_start',
     code: 'RANGES_MIXED',
-    message: 'A local and an absolute range exclude each other.',
+    message: 'A local and an absolute range cannot be combined.',
   },
 };

@@ -94,7 +94,7 @@ export const alertRange: ParameterReader<AlertRange> = {
       end: given.value(parameterTable.localDateEnd),
     };
     if (isLocal && (given.has(parameterTable.dateStart) || given.has(parameterTable.dateEnd))) {
-      const message = 'A local and an absolute range exclude each other.';
+      const message = 'A local and an absolute range cannot be combined.';
       given.fault(parameterTable.localDateStart, 'RANGES_MIXED', message);
     }
     refuseReversed(absolute, parameterTable.dateEnd, given);

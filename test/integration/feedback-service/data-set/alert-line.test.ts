@@ -81,8 +81,8 @@ describe('a line that is no alert', () => {
     const missing: Readonly<Record<string, string>> = {
       key: 'key is missing',
       alertType: 'alertType is missing',
-      survey: "survey must be a survey's key, a whole number",
-      alertSpecification: 'alertSpecification must be an object with its key',
+      survey: 'survey must be the key of a survey (a whole number)',
+      alertSpecification: 'alertSpecification must be an object with a key',
       beginTime: 'beginTime is missing',
       parameters: 'parameters must be an object',
     };
@@ -93,7 +93,7 @@ describe('a line that is no alert', () => {
   });
 
   it('names its survey as the API does, or one that the company does not have', () => {
-    refusesFields({ survey: { key: 12 } }, "survey must be a survey's key, a whole number");
+    refusesFields({ survey: { key: 12 } }, 'survey must be the key of a survey (a whole number)');
     refusesFields({ survey: 13 }, 'survey 13 is not in company.json');
   });
 
@@ -107,16 +107,16 @@ describe('a line that is no alert', () => {
 
   it('has no name for its type', () => {
     refusesFields({ alertType: '' }, 'alertType must not be empty');
-    refusesFields({ alertType: 7 }, 'alertType must be a text');
+    refusesFields({ alertType: 7 }, 'alertType must be a string');
     refusesFields(
       { alertType: 'a\0' },
-      'alertType holds the character U+0000, which databases cannot keep',
+      'alertType contains the character U+0000, which databases cannot store',
     );
   });
 
   it('has times that cannot be placed, or an end before its beginning', () => {
     const wanted =
-      'must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
+      'must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
     refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${wanted}`);
     refusesFields({ endTime: null }, `endTime ${wanted}`);
     refusesFields(
@@ -128,18 +128,18 @@ describe('a line that is no alert', () => {
   it('has a field that no alert has', () => {
     refusesFields(
       { state: 'open' },
-      'the field state is not known: the fields are key, alertType, survey, alertSpecification, beginTime, endTime, parameters',
+      'the field state is unknown: the fields are key, alertType, survey, alertSpecification, beginTime, endTime, parameters',
     );
     refusesFields(
       { alertSpecification: { key: 3, name: 'x' } },
-      'the field alertSpecification.name is not known: the fields are key',
+      'the field alertSpecification.name is unknown: the fields are key',
     );
   });
 
   it('has parameters that could not be told again', () => {
     refusesFields({ parameters: [1] }, 'parameters must be an object');
     const text = JSON.stringify(line);
-    refuses(text.replace(':20,', ':-1e999,'), 'parameters hold a number that is too large');
+    refuses(text.replace(':20,', ':-1e999,'), 'parameters contain a number that is too large');
     for (const depth of [99, 100, 100_000]) {
       const deep = text.replace(':20,', `:${'['.repeat(depth)}${']'.repeat(depth)},`);
       if (depth < 100) assert.equal(depthOf(read(deep).parameters['threshold']), depth);

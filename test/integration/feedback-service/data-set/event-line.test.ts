@@ -80,13 +80,13 @@ describe('a line of feedback', () => {
     assert.equal(row({ data: [0, 0, 0, 0], id: 'x'.repeat(200) }).id, 'x'.repeat(200));
     assert.equal(row({ o: { r: 3, text: '' }, id: 7 }).id, '7');
     const wanted =
-      'id must be a text of 1 to 200 characters or a whole number up to 9007199254740991, or left out';
+      'id must be a string of 1 to 200 characters or a whole number up to 9007199254740991, or left out';
     for (const id of ['', 'x'.repeat(201), 1.5, -1, 2 ** 53, null, true, {}]) {
       refusesFields({ r: 3, id }, wanted);
     }
     refusesFields(
       { r: 3, id: 'a\0' },
-      'id holds the character U+0000, which databases cannot keep',
+      'id contains the character U+0000, which databases cannot store',
     );
   });
 
@@ -146,7 +146,7 @@ describe('a line that cannot be read', () => {
   });
 
   it('names no survey, or one that the company does not have', () => {
-    const wanted = "survey must be a survey's key, a whole number";
+    const wanted = 'survey must be the key of a survey (a whole number)';
     refuses(JSON.stringify({ ts, r: 1 }), wanted);
     for (const survey of ['12', null, 12.5, -1]) refusesFields({ survey, r: 1 }, wanted);
     refusesFields({ survey: 99, r: 1 }, 'survey 99 is not in company.json');
@@ -155,7 +155,7 @@ describe('a line that cannot be read', () => {
   it('has no time, or one that cannot be placed', () => {
     refuses('{"survey":12,"r":1}', 'ts is missing');
     const wanted =
-      'ts must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
+      'ts must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
     for (const wrong of ['2026-11-09T07:30:00', '2026-02-30T07:30:00Z', '', 1731130200, null]) {
       refusesFields({ ts: wrong, r: 1 }, wanted);
     }
@@ -164,7 +164,7 @@ describe('a line that cannot be read', () => {
   it('has no button', () => {
     refusesFields(
       {},
-      'r is missing: only hourly sums, with data, and old web items, with o, go without',
+      'r is missing: only hourly sums (with data) and old web items (with o) have no r',
     );
     refusesFields({ o: { text: 'x' } }, 'o.r is missing');
   });
@@ -180,7 +180,7 @@ describe('a line that cannot be read', () => {
   });
 
   it('has other counts than one for each button', () => {
-    const wanted = 'data must be 4 whole numbers from 0 up: survey 12 has the scale FOUR';
+    const wanted = 'data must be 4 whole numbers, 0 or more: survey 12 has the scale FOUR';
     const wrong = [[], [1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, -1], [1, 2, 3, 0.5], [1, 2, 3, '4']];
     for (const data of [...wrong, [1, 2, 3, null], [1, 2, 3, 2 ** 53], { length: 4 }, null, 10]) {
       refusesFields({ data }, wanted);
@@ -188,21 +188,21 @@ describe('a line that cannot be read', () => {
   });
 
   it('names a follow-up that the company does not have', () => {
-    refusesFields({ r: 1, f: 999 }, 'f names the follow-up 999, which is not in company.json');
+    refusesFields({ r: 1, f: 999 }, 'f refers to follow-up 999, which is not in company.json');
     for (const f of ['701', null, { key: 701 }, -1]) {
-      refusesFields({ r: 1, f }, "f must be a follow-up's key, a whole number, or left out");
+      refusesFields({ r: 1, f }, 'f must be the key of a follow-up (a whole number), or left out');
     }
   });
 
   it('has something else than a text for a text', () => {
-    for (const text of [1, null, ['x']]) refusesFields({ r: 1, text }, 'text must be a text');
+    for (const text of [1, null, ['x']]) refusesFields({ r: 1, text }, 'text must be a string');
     refusesFields({ o: { r: 1 } }, 'o.text is missing');
-    refusesFields({ o: { r: 1, text: 5 } }, 'o.text must be a text');
+    refusesFields({ o: { r: 1, text: 5 } }, 'o.text must be a string');
   });
 
   it('has a text that no database keeps as it is', () => {
-    const nul = 'holds the character U+0000, which databases cannot keep';
-    const half = 'holds half of a surrogate pair, which is no character';
+    const nul = 'contains the character U+0000, which databases cannot store';
+    const half = 'contains half of a surrogate pair, which is not a character';
     refusesFields({ r: 1, text: 'a\0b' }, `text ${nul}`);
     refusesFields({ r: 1, device: '\0' }, `device ${nul}`);
     refusesFields({ o: { r: 1, text: '\0' } }, `o.text ${nul}`);
@@ -223,39 +223,39 @@ describe('a line that cannot be read', () => {
   });
 
   it('has a device that is neither text nor a number that is exact', () => {
-    const wanted = 'device must be a text or a number up to 9007199254740991, or left out';
+    const wanted = 'device must be a string or a number up to 9007199254740991, or left out';
     for (const device of [null, true, { id: 1 }, 2 ** 53]) refusesFields({ r: 1, device }, wanted);
     refuses(`{"survey":12,"ts":"${ts}","r":1,"device":1e999}`, wanted);
   });
 
   it('has a field that no line has', () => {
     const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o';
-    refusesFields({ r: 1, followUp: 701 }, `the field followUp is not known: ${fields}`);
+    refusesFields({ r: 1, followUp: 701 }, `the field followUp is unknown: ${fields}`);
     refuses(
       `{"survey":12,"ts":"${ts}","r":1,"__proto__":{"text":"x"}}`,
-      `the field __proto__ is not known: ${fields}`,
+      `the field __proto__ is unknown: ${fields}`,
     );
     refusesFields(
       { o: { r: 1, text: '', f: 701 } },
-      'the field o.f is not known: the fields are r, text',
+      'the field o.f is unknown: the fields are r, text',
     );
   });
 
   it('never shows a field name that looks like feedback', () => {
     refusesFields(
       { r: 1, 'It was awful, said Jane Doe': true },
-      'a field is not known: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o',
+      'a field is unknown: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o',
     );
   });
 
   it('mixes two shapes', () => {
-    const sum = 'an hourly sum has survey, ts, id, data alone';
-    refusesFields({ data: [0, 0, 0, 0], r: 1 }, `r cannot be here: ${sum}`);
-    refusesFields({ data: [0, 0, 0, 0], o: { r: 1, text: '' } }, `o cannot be here: ${sum}`);
-    refusesFields({ data: [0, 0, 0, 0], device: 'T' }, `device cannot be here: ${sum}`);
-    const item = 'an old web item has survey, ts, id, o alone';
-    refusesFields({ o: { r: 1, text: '' }, r: 1 }, `r cannot be here: ${item}`);
-    refusesFields({ o: { r: 1, text: '' }, text: '' }, `text cannot be here: ${item}`);
+    const sum = 'an hourly sum has only survey, ts, id, data';
+    refusesFields({ data: [0, 0, 0, 0], r: 1 }, `r is not allowed: ${sum}`);
+    refusesFields({ data: [0, 0, 0, 0], o: { r: 1, text: '' } }, `o is not allowed: ${sum}`);
+    refusesFields({ data: [0, 0, 0, 0], device: 'T' }, `device is not allowed: ${sum}`);
+    const item = 'an old web item has only survey, ts, id, o';
+    refusesFields({ o: { r: 1, text: '' }, r: 1 }, `r is not allowed: ${item}`);
+    refusesFields({ o: { r: 1, text: '' }, text: '' }, `text is not allowed: ${item}`);
     for (const o of [null, 'x', []]) refusesFields({ o }, 'o must be an object with r and text');
   });
 });

@@ -88,11 +88,11 @@ describe('the files of a data set', () => {
     for (const name of feedback) {
       assert.equal(
         reasons.get(name),
-        'is not read: name it feedback*.ndjson or feedback*.ndjson.gz, or move it elsewhere',
+        'has a name that is not recognised: rename it to feedback*.ndjson or feedback*.ndjson.gz, or move it elsewhere',
       );
     }
     for (const name of alerts) {
-      assert.match(reasons.get(name) ?? '', /name it alerts\*\.ndjson or alerts\*\.ndjson\.gz/);
+      assert.match(reasons.get(name) ?? '', /rename it to alerts\*\.ndjson or alerts\*\.ndjson\.gz/);
     }
   });
 
@@ -101,9 +101,9 @@ describe('the files of a data set', () => {
     await mkdir(join(directory, 'company.json'));
     await mkdir(join(directory, 'feedback.ndjson'));
     await symlink(join(directory, 'nowhere'), join(directory, 'alerts.ndjson'));
-    const reason = 'is a directory: only files right beside company.json are read';
+    const reason = 'is a directory: only files directly next to company.json are read';
     assert.deepEqual(await problemsOf(listDataFiles(directory)), [
-      { file: 'alerts.ndjson', reason: 'is a link that leads nowhere' },
+      { file: 'alerts.ndjson', reason: 'is a broken link' },
       { file: 'company.json', reason },
       { file: 'feedback.ndjson', reason },
     ]);
@@ -134,7 +134,7 @@ describe('a directory', () => {
   it('is no data set without company.json', async (t) => {
     const directory = await directoryWith(t, 'feedback.ndjson');
     assert.deepEqual(await problemsOf(listDataFiles(directory)), [
-      { file: 'company.json', reason: 'is missing: every data set has one' },
+      { file: 'company.json', reason: 'is missing: every data set needs one' },
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('a directory', () => {
     const directory = await directoryWith(t, 'file');
     const [absent, file] = [join(directory, 'absent'), join(directory, 'file')];
     assert.deepEqual(await problemsOf(listDataFiles(absent)), [
-      { file: absent, reason: 'there is no such directory' },
+      { file: absent, reason: 'does not exist' },
     ]);
     assert.deepEqual(await problemsOf(listDataFiles(file)), [
       { file, reason: 'is not a directory' },

@@ -176,11 +176,11 @@ describe('a data set', () => {
     assert.equal((await open(t, directory)).imported.events, 0);
     await put(directory, { 'feedback.ndjson': [press(0, 0), press(60, 1)] });
     const [problem = ''] = await refusal(open(t, directory));
-    assert.match(problem, /^feedback\.ndjson: is not what was imported/);
+    assert.match(problem, /^feedback\.ndjson: has changed since it was imported/);
     await put(directory, { 'feedback.ndjson': [press(0, 0)] });
     await put(directory, { 'feedback-copy.ndjson': [press(0, 0), press(60, 1)] });
     const [other = ''] = await refusal(open(t, directory));
-    assert.match(other, /^feedback-copy\.ndjson: is not what was imported/);
+    assert.match(other, /^feedback-copy\.ndjson: has changed since it was imported/);
   });
 
   it('notices a change that leaves size and time as they were', async (t) => {
@@ -194,7 +194,7 @@ describe('a data set', () => {
     await utimes(path, atime, mtime);
     assert.match(
       (await refusal(open(t, directory, undefined, later))).join(),
-      /is not what was imported/,
+      /has changed since it was imported/,
     );
   });
 
@@ -207,7 +207,7 @@ describe('a data set', () => {
     });
     assert.match(
       (await refusal(open(t, directory))).join(),
-      /^feedback\.ndjson: is not what was imported/,
+      /^feedback\.ndjson: has changed since it was imported/,
     );
     await put(directory, { 'feedback.ndjson': [press(0, 0)] });
     assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
@@ -283,7 +283,7 @@ describe('a data set', () => {
     await put(directory, moved);
     now += 60_000;
     assert.equal(await hours(), 503);
-    await assert.rejects(before.company.credentials(), /computed this data set anew/);
+    await assert.rejects(before.company.credentials(), /recomputed this data set/);
     await put(directory, { 'company.json': companyOf(survey) });
     now += 60_000;
     assert.deepEqual(await hours(), helsinki);
@@ -378,7 +378,7 @@ describe('a data set', () => {
       ],
     });
     const [problem = ''] = await refusal(open(t, directory));
-    assert.match(problem, /^alerts-2\.ndjson:2 key is that of an earlier alert/);
+    assert.match(problem, /^alerts-2\.ndjson:2 key belongs to an earlier alert/);
   });
 
   describe('with several lines for one ready alert', () => {
@@ -434,7 +434,7 @@ describe('a data set', () => {
           'alerts-2.ndjson': [opened, { ...closed, ...other }],
         });
         assert.deepEqual(await refusal(open(t, directory)), [
-          `alerts-2.ndjson:2 key is that of an earlier alert with another ${field}`,
+          `alerts-2.ndjson:2 key belongs to an earlier alert with a different ${field}`,
         ]);
         await rm(join(directory, 'alerts-2.ndjson'));
         assert.equal((await alertsOf(t, await open(t, directory))).length, 2);
@@ -508,7 +508,7 @@ describe('a data set', () => {
       ['o', 'o', { o: undefined, r: 1, text: 'Old' }],
     ];
     for (const [field, id, other] of contradictions) {
-      it(`is refused with file and line when ${id} comes with another ${field}`, async (t) => {
+      it(`is refused with file and line when ${id} comes with a different ${field}`, async (t) => {
         const directory = await directoryOf(t, {
           'company.json': company,
           'feedback-1.ndjson': events,
@@ -517,7 +517,7 @@ describe('a data set', () => {
         const [told] = events.filter((event) => 'id' in event && event.id === id);
         await put(directory, { 'feedback-2.ndjson': [press(50, 3), { ...told, ...other }] });
         assert.deepEqual(await refusal(open(t, directory)), [
-          `feedback-2.ndjson:2 id is that of an earlier event of survey 11 with another ${field}`,
+          `feedback-2.ndjson:2 id belongs to an earlier event of survey 11 with a different ${field}`,
         ]);
         const { ask } = await serve(t, before);
         const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));

@@ -191,7 +191,7 @@ describe('a packed file', () => {
       const problem = await problemOf(read('feedback.ndjson.gz', content));
       assert.equal(problem?.file, 'feedback.ndjson.gz');
       assert.equal(problem.line, undefined);
-      assert.match(problem.reason, /^is cut off or not gzip \(Z_\w+\)$/);
+      assert.match(problem.reason, /^is incomplete or not a gzip file \(Z_\w+\)$/);
     }
   });
 });

@@ -79,17 +79,17 @@ describe('a PostgreSQL server', needed, () => {
   it('that is not there is named, without user and password', async () => {
     await refuses(
       address({ port: '1' }),
-      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.$/,
+      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: the connection was refused\.$/,
     );
     await refuses(
       'postgres://owner:of%20the%20test@nowhere.invalid/sums',
-      /^The database sums at nowhere\.invalid:5432 cannot be reached: the name of the host /,
+      /^The database sums at nowhere\.invalid:5432 cannot be reached: the host name /,
     );
   });
 
   it('that refuses the password or the user is named, without them', async () => {
     const sentence =
-      /^The database postgres at 127\.0\.0\.1:\d+ refuses the user or the password\.$/;
+      /^The database postgres at 127\.0\.0\.1:\d+ rejected the user or the password\.$/;
     await refuses(address({ password: 'wrong' }), sentence);
     await refuses(address({ password: '' }), sentence);
     await refuses(address({ username: 'nobody' }), sentence);
@@ -103,14 +103,14 @@ describe('a PostgreSQL server', needed, () => {
   });
 
   it('without TLS is refused when the address asks for it', async () => {
-    await refuses(address({ search: '?sslmode=verify-full' }), /speaks no TLS/);
+    await refuses(address({ search: '?sslmode=verify-full' }), /does not support TLS/);
   });
 
   it('with a database in another encoding is refused', async () => {
     await admin.query(
       "CREATE DATABASE old ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'",
     );
-    await refuses(address({ pathname: '/old' }), /must be one with the encoding UTF8/);
+    await refuses(address({ pathname: '/old' }), /must have the encoding UTF8/);
   });
 
   for (const url of [
@@ -120,7 +120,7 @@ describe('a PostgreSQL server', needed, () => {
     '',
   ])
     it(`has another address than "${url}"`, () =>
-      refuses(url, /looks like postgres:\/\/user:password@/));
+      refuses(url, /must look like postgres:\/\/user:password@/));
 
   it('refuses names of schemas that it would cut short', async () => {
     await refuses(server.url, /1 to 63 bytes/, 'ä'.repeat(32));
@@ -133,7 +133,7 @@ describe('a PostgreSQL server', needed, () => {
       "CREATE ROLE guest LOGIN PASSWORD 'guest'; CREATE SCHEMA theirs AUTHORIZATION guest",
     );
     const guest = address({ username: 'guest', password: 'guest' });
-    await refuses(guest, /does not allow what the service needs/, 'ours');
+    await refuses(guest, /denies a permission/, 'ours');
     const database = await open('theirs', guest);
     await database.run(DDL);
     assert.deepEqual(await database.all(COUNT), [[0]]);
@@ -233,7 +233,7 @@ describe('a PostgreSQL server', needed, () => {
     await database.all('SELECT 1');
     await other.stop();
     await assert.rejects(database.all('SELECT 1'), DatabaseError);
-    await assert.rejects(database.run(DDL), /cannot be reached: nothing listens there\.$/);
+    await assert.rejects(database.run(DDL), /cannot be reached: the connection was refused\.$/);
   });
 
   it('that stops makes every query 503, and neither answers nor errors tell its password', async (t) => {
@@ -273,7 +273,7 @@ describe('a failure of PostgreSQL', () => {
     ['53300', /no more connections/],
     ['53200', /not enough memory/],
     ['57014', /cancelled/],
-    ['57P03', /stopped, or is starting/],
+    ['57P03', /stopped or is starting/],
     ['58030', /the log of the server/],
     ['XX001', /the log of the server/],
     ['08006', /was lost/],
