@@ -1,4 +1,4 @@
-// One example of each answer and of each fault, for the description. The compiler holds them to their types.
+// An example of each answer and of each fault, for the description.
 import type { ParameterFault } from '../problem-json.ts';
 import type { Answer, AnswerName, FolderReference } from './answer-schemas.ts';
 

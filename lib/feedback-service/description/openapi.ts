@@ -1,5 +1,5 @@
-// The OpenAPI description of the service, made from the declarations that read requests and from the
-// schemas of the answers. It hides the spelling of OpenAPI 3.1.
+// Creates the OpenAPI 3.1 description of the service from the declarations of its endpoints and the
+// schemas of its answers.
 import * as z from 'zod';
 import { examples } from './examples.ts';
 import { commonProblemCodes, problemResponses, problemResponsesFor } from './problem-schemas.ts';
@@ -14,15 +14,15 @@ export const descriptionPath = '/v1/openapi.json';
 const version = '1.0.0';
 
 const tags: Readonly<Record<Route['tag'] | 'Description', string>> = {
-  Folders: 'The hierarchy that groups surveys, and the alerts of what is in it.',
+  Folders: 'The hierarchy that groups surveys, and the alerts of those surveys.',
   Surveys: 'Where and how a question is asked, and everything that was answered.',
-  Questions: 'What is asked, and by which surveys.',
+  Questions: 'The questions, and the surveys that ask them.',
   Description: 'This document.',
 };
 
 const documents = new Map<string, string>();
 
-/** The document as JSON, made once. */
+/** The document as JSON, created once per header prefix. */
 export function createOpenApiJson(headerPrefix: string): string {
   const text =
     documents.get(headerPrefix) ?? JSON.stringify(createDocument(headerNames(headerPrefix)));
@@ -38,7 +38,7 @@ function createDocument(names: ReturnType<typeof headerNames>): object {
       version,
       summary: 'Read-only access to the feedback that a company collects.',
       description:
-        'Every operation is a GET, and every body is JSON. Requests are judged in one order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, all that are wrong at once), key (404). Empty segments of a path and a slash at its end have no meaning. Parameters with other names than those described are ignored; one that is given twice is refused, with equal values too. Results carry the local time of their survey.',
+        'Every operation is a GET, and every body is JSON. Requests are checked in this order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, with all invalid parameters), key (404). Empty path segments and a slash at the end of the path are ignored, as are parameters that are not described. A parameter that is given twice is refused, even with equal values. Results have the local time of their survey.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -139,15 +139,15 @@ function describeParameter({
   whenAbsent,
 }: Parameter<unknown>) {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: shown });
-  // An open side of a range is infinite, which JSON cannot tell.
-  const isTold =
+  // An open side of a range is infinite, which JSON cannot represent.
+  const hasDefault =
     typeof whenAbsent === 'number' ? Number.isFinite(whenAbsent) : whenAbsent !== undefined;
   return {
     name,
     in: place,
     ...(place === 'path' ? { required: true } : {}),
     description,
-    schema: { ...json, ...(isTold ? { default: whenAbsent } : {}) },
+    schema: { ...json, ...(hasDefault ? { default: whenAbsent } : {}) },
   };
 }
 
@@ -157,9 +157,9 @@ function componentSchemas(): Readonly<Record<string, object>> {
   const { schemas } = z.toJSONSchema(named, {
     uri: (id) => ref('schemas', id).$ref,
     override: ({ jsonSchema }) => {
-      // Every integer is safe in JavaScript; saying so everywhere tells nothing.
+      // zod adds the largest safe integer as a maximum, which has no meaning for clients.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // `readonly` is for TypeScript: nothing here can be written.
+      // `readonly` is for TypeScript; the API cannot be written to.
       delete jsonSchema.readOnly;
     },
   });

@@ -1,10 +1,10 @@
-// How folders, surveys and questions are answered.
+// The schemas of folders, surveys and questions.
 import * as z from 'zod';
 import { nonEmptyArray, key, timestamp, timeZone } from './value-schemas.ts';
 
 export const folderReference = z
   .strictObject({ key, name: z.string() })
-  .describe('Which folder, without what is in it.');
+  .describe('A folder without its content.');
 
 export const question = z
   .strictObject({
@@ -17,7 +17,7 @@ export const question = z
 export const period = z
   .strictObject({
     start: timestamp,
-    end: timestamp.describe('The first instant that no longer belongs to the period.'),
+    end: timestamp.describe('The first instant after the period.'),
   })
   .describe('A time in which a survey is in use.');
 
@@ -27,7 +27,7 @@ export const surveyReference = z
   .strictObject({ key, question, timeZone })
   .describe('A survey as its folder lists it.');
 
-/** Written out, since a type that is inferred cannot contain itself. */
+/** Declared explicitly, since an inferred type cannot refer to itself. */
 export interface FolderAnswer {
   readonly key: number;
   readonly name: string;
@@ -48,7 +48,7 @@ export const folder: z.ZodType<FolderAnswer> = z
     },
     surveys: z.exactOptional(
       nonEmptyArray(surveyReference).describe(
-        'Absent when not asked for or when none is left to list.',
+        'Absent when not requested or when there is none to list.',
       ),
     ),
   })

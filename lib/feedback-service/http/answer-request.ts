@@ -1,5 +1,5 @@
-// From a request to its answer, without a socket. It hides the order in which a request is judged:
-// credentials, path, method, parameters, key.
+// Answers a request, independently of the socket. A request is checked in this order: credentials,
+// path, method, parameters, key.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { authenticate, challenge } from './authentication.ts';
@@ -20,10 +20,10 @@ import type { Company } from '../company-store.ts';
 
 export interface Request {
   readonly method: string;
-  /** As in the request line: path and query, still encoded. */
+  /** Path and query as in the request line, still encoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Of the client, or of the proxy before it. */
+  /** The address of the client, or of the proxy in front of it. */
   readonly address: string;
   /** Aborts when the answer can no longer arrive. */
   readonly disconnected: AbortSignal;
@@ -35,7 +35,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** An answer whose body comes in parts, none of which needs the whole in memory. */
+/** An answer whose body is streamed, so that it need not fit into memory. */
 export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly body: AsyncIterable<string>;
 }
@@ -46,7 +46,7 @@ export interface ServiceContext {
   readonly caps: ItemLimits;
   readonly headerPrefix: string;
   readonly refusals: RefusalLimiter;
-  /** Told what no request should cause. */
+  /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -54,23 +54,23 @@ const sharedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': '
 
 export async function answerRequest(
   request: Request,
-  answering: ServiceContext,
+  context: ServiceContext,
 ): Promise<Reply | StreamedReply> {
   try {
-    const answered = await runQuery(request, answering);
+    const result = await runQuery(request, context);
     const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
-    if (answered instanceof Page) return { status: 200, headers, body: streamPage(answered) };
-    if (isList(answered)) return { status: 200, headers, body: streamList(answered) };
-    const body = typeof answered === 'string' ? answered : JSON.stringify(answered);
+    if (result instanceof Page) return { status: 200, headers, body: streamPage(result) };
+    if (isList(result)) return { status: 200, headers, body: streamList(result) };
+    const body = typeof result === 'string' ? result : JSON.stringify(result);
     return { status: 200, headers, body };
   } catch (error) {
     if (error instanceof Problem) return problemReply(error);
-    answering.onError(error);
+    context.onError(error);
     return problemReply(toProblem(error));
   }
 }
 
-/** What a client is told of a failure: the operator can end an outage of the database, so a retry is worth it. */
+/** The problem that a client sees after an error: outages of the database are temporary, so it may retry. */
 export function toProblem(error: unknown): Problem {
   return new Problem(error instanceof DatabaseError ? 'DATA_UNAVAILABLE' : 'INTERNAL');
 }
@@ -97,36 +97,36 @@ function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
   }
 }
 
-/** A string is JSON already. */
-async function runQuery(request: Request, answering: ServiceContext): Promise<object | string> {
+/** Returns a value to be serialised, or a string that is JSON already. */
+async function runQuery(request: Request, context: ServiceContext): Promise<object | string> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
   const isGet = request.method === 'GET';
-  // How to ask is no secret, and those who have no credentials yet need it most.
-  if (isDescription && isGet) return createOpenApiJson(answering.headerPrefix);
-  const company = await authenticateCaller(request, answering);
-  const found = matchRoute(path, query);
-  if (found === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
-  if (found === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
-  const { faults, query: ask } = found();
+  // The description is public: clients need it before they have credentials.
+  if (isDescription && isGet) return createOpenApiJson(context.headerPrefix);
+  const company = await authenticateCaller(request, context);
+  const readRequest = matchRoute(path, query);
+  if (readRequest === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
+  if (readRequest === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
+  const { faults, query: execute } = readRequest();
   const [first] = faults;
   if (first !== undefined) throw new Problem(first.code, faults);
-  return ask({ store: company.store, now: answering.clock(), caps: answering.caps });
+  return execute({ store: company.store, now: context.clock(), caps: context.caps });
 }
 
 async function authenticateCaller(
   { headers, address, disconnected: gone }: Request,
-  answering: ServiceContext,
+  context: ServiceContext,
 ): Promise<Company> {
-  const authentication = await authenticate(answering.companies, headers, answering);
+  const authentication = await authenticate(context.companies, headers, context);
   switch (authentication.kind) {
     case 'accepted':
       return authentication.company;
     case 'anonymous':
-      // Many clients send credentials only when a 401 asks for them.
+      // Not delayed: many clients send credentials only after a 401.
       throw new Problem('CREDENTIALS_INVALID');
     case 'refused':
-      await answering.refusals.delay({
+      await context.refusals.delay({
         address,
         clientIds: authentication.clientIds,
         disconnected: gone,
@@ -137,7 +137,7 @@ async function authenticateCaller(
   }
 }
 
-/** `meta` comes last: where a page ends is known when its items have been told. */
+/** `meta` comes last, since the end of the page is known only after its items. */
 async function* streamPage(page: Page<unknown>): AsyncGenerator<string> {
   let before = '{"data":[';
   for await (const items of page.items()) {
@@ -148,11 +148,11 @@ async function* streamPage(page: Page<unknown>): AsyncGenerator<string> {
   yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(page.meta())}}`;
 }
 
-function isList(answered: object | string): answered is readonly unknown[] {
-  return Array.isArray(answered);
+function isList(result: object | string): result is readonly unknown[] {
+  return Array.isArray(result);
 }
 
-/** Items turned into text at once: sums by hour of several years take long enough to delay other requests. */
+/** Items serialised without a pause: long lists would delay other requests. */
 const itemsPerPart = 2_000;
 
 async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
@@ -166,11 +166,11 @@ async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
 }
 
 function splitTarget(target: string): readonly [path: string, query: string] {
-  // A proxy may send the whole address; a fragment never belongs into a request.
+  // A proxy may send an absolute URL; a fragment is not part of a request.
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const mark = local.indexOf('?');
   const [path, query] = mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
-  // Clients join a base address and a path with one slash too many, or end it with one.
+  // Some clients join a base URL and a path with two slashes, or append one.
   return [
     `/${path
       .split('/')

@@ -1,5 +1,4 @@
-// One endpoint: what is told of it and how its requests are read, from one declaration.
-// It hides how a path is matched; nothing here knows about sockets.
+// Defines an endpoint: its description, its parameters and its query, in one declaration.
 import type { Parameter } from './query-parameters.ts';
 import type { ParameterFault, ProblemCode } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
@@ -14,10 +13,10 @@ export interface QueryContext {
   readonly caps: ItemLimits;
 }
 
-/** Runs a query whose parameters are known to be right. */
+/** Runs a query with valid parameters. */
 export type Query = (asked: QueryContext) => object | Promise<object>;
 
-/** An answer as its schema has it; a time-ordered one comes as a page of its items. */
+/** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
 type QueryResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
     ? Page<Item>
@@ -29,24 +28,24 @@ export interface RouteMatch {
 }
 
 interface RouteDescription {
-  /** The key in it is `{key}`. */
+  /** Contains `{key}` where the key is. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: 'Folders' | 'Surveys' | 'Questions';
   readonly summary: string;
   readonly description: string;
   readonly answer: AnswerName;
-  /** When the key is that of nothing. */
+  /** The problem when the key does not exist. */
   readonly missing?: ProblemCode;
 }
 
 export interface Route extends RouteDescription {
   readonly parameters: readonly Parameter<unknown>[];
-  /** What must hold between parameters, told to a person. */
+  /** Rules between parameters, for the description. */
   readonly rules: readonly string[];
-  /** What can be wrong with parameters. */
+  /** Codes of the faults that parameters may have. */
   readonly codes: ReadonlySet<ParameterFault['code']>;
-  /** What is asked of the route, or undefined when the path is another one. */
+  /** Undefined when the path does not match; otherwise reads the parameters when called. */
   readonly match: (path: readonly string[], query: string) => (() => RouteMatch) | undefined;
 }
 
@@ -55,32 +54,32 @@ const keyPlaceholder = '{key}';
 export function defineRoute<Values extends object, Name extends AnswerName>(
   {
     parameters,
-    ...told
+    ...description
   }: RouteDescription & { readonly answer: Name; readonly parameters: ParameterReaders<Values> },
-  run: (values: Values, asked: QueryContext) => QueryResult<Name>,
+  run: (values: Values, context: QueryContext) => QueryResult<Name>,
 ): Route {
-  const own = told.path.split('/');
-  const parts: readonly ParameterReader<unknown>[] = Object.values(parameters);
+  const template = description.path.split('/');
+  const readers: readonly ParameterReader<unknown>[] = Object.values(parameters);
   return {
-    ...told,
-    parameters: parts.flatMap((part) => part.parameters),
-    rules: parts.flatMap(({ rule }) => (rule === undefined ? [] : [rule])),
-    codes: new Set(parts.flatMap((part) => part.codes)),
+    ...description,
+    parameters: readers.flatMap((reader) => reader.parameters),
+    rules: readers.flatMap(({ rule }) => (rule === undefined ? [] : [rule])),
+    codes: new Set(readers.flatMap((reader) => reader.codes)),
     match: (path, query) => {
-      if (path.length !== own.length) return undefined;
-      if (!own.every((wanted, i) => matchesSegment(wanted, path[i]))) return undefined;
+      if (path.length !== template.length) return undefined;
+      if (!template.every((expected, i) => matchesSegment(expected, path[i]))) return undefined;
       return () => {
         const { faults, values } = readParameters(
           parameters,
-          path[own.indexOf(keyPlaceholder)],
+          path[template.indexOf(keyPlaceholder)],
           query,
         );
-        return { faults, query: (asked) => run(values, asked) };
+        return { faults, query: (context) => run(values, context) };
       };
     },
   };
 }
 
-function matchesSegment(wanted: string, segment: string | undefined): boolean {
-  return wanted === keyPlaceholder || wanted === segment;
+function matchesSegment(expected: string, segment: string | undefined): boolean {
+  return expected === keyPlaceholder || expected === segment;
 }

@@ -1,4 +1,4 @@
-// The twelve endpoints: which path leads to which query with which parameters, and what it answers.
+// The twelve endpoints of the API.
 import { listFolderAlerts } from '../queries/alert-queries.ts';
 import {
   getFollowUpResults,
@@ -75,7 +75,7 @@ export const routes: readonly Route[] = [
       tag: 'Folders',
       summary: 'The alert history of a folder',
       description:
-        'Alerts that were open at some time of the range, even if they opened before it or closed after it; one that closed right at its start is not among them. At most 10,000, the earliest: `moreResultsAfter` tells that there are more.',
+        'Alerts that were open at some time of the range, even if they opened before it or closed after it; one that closed right at its start is not among them. At most 10,000, the earliest: `moreResultsAfter` is present when there are more.',
       parameters: { key, childFolders, range: alertRange },
       answer: 'AlertPage',
       missing: 'FOLDER_NOT_FOUND',
@@ -117,7 +117,7 @@ export const routes: readonly Route[] = [
       tag: 'Surveys',
       summary: 'Open feedback of a survey',
       description:
-        'The texts that people wrote. At most 10,000, the earliest: `moreResultsAfter` tells that there are more.',
+        'The texts that people wrote. At most 10,000, the earliest: `moreResultsAfter` is present when there are more.',
       parameters: { key, range },
       answer: 'OpenFeedbackPage',
       missing: 'SURVEY_NOT_FOUND',
@@ -144,7 +144,7 @@ export const routes: readonly Route[] = [
       tag: 'Surveys',
       summary: 'Raw results of a survey',
       description:
-        'Every line of feedback, not passed through the misuse filter, so that counts may exceed those of the summed results. At most 150,000, or 10,000 with open feedback, the earliest: `moreResultsAfter` tells that there are more.',
+        'Every line of feedback, not passed through the misuse filter, so that counts may exceed those of the summed results. At most 150,000, or 10,000 with open feedback, the earliest: `moreResultsAfter` is present when there are more.',
       parameters: { key, range: anyRange, followUp, openFeedback },
       answer: 'RawResultPage',
       missing: 'SURVEY_NOT_FOUND',
@@ -191,12 +191,12 @@ export const routes: readonly Route[] = [
   ),
 ];
 
-/** What is asked of the route with this path, or undefined when there is none. */
+/** Matches a path with the routes; undefined when there is no such route. */
 export function matchRoute(path: string, query: string): (() => RouteMatch) | undefined {
   const segments = path.split('/');
   for (const route of routes) {
-    const found = route.match(segments, query);
-    if (found !== undefined) return found;
+    const match = route.match(segments, query);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

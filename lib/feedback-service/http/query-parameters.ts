@@ -1,5 +1,4 @@
-// What a request may ask for: the table of parameters, by which requests are read and described.
-// It hides defaults and the spelling of values.
+// The table of parameters, from which requests are parsed and described.
 import * as z from 'zod';
 import { surveyStates, type SurveyState } from '../queries/structure-queries.ts';
 import { truncations, type Truncation } from '../queries/summed-results.ts';
@@ -10,10 +9,10 @@ export interface Parameter<Value> {
   readonly in: 'path' | 'query';
   readonly description: string;
   readonly schema: z.ZodType<Value, string>;
-  /** What a client sees of the schema: the text as it is spelled, or the value it stands for. */
+  /** Whether the description shows the text that clients send or the parsed value. */
   readonly documentedSide: 'input' | 'output';
   readonly whenAbsent: Value;
-  /** What a wrong value should have been. */
+  /** Completes the message "… must be …". */
   readonly expected: string;
 }
 
@@ -25,7 +24,7 @@ export const parameterTable = {
     name: 'key',
     in: 'path',
     description: 'Key of the folder, survey or question that the path names.',
-    // A key that no number can hold exactly is no fault: it is the key of nothing.
+    // A key that is too large for an exact number is valid but does not exist.
     schema: digits
       .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER + 1))
       .pipe(z.number().min(0).meta({ type: 'integer' })),
@@ -51,7 +50,7 @@ export const parameterTable = {
     schema: digits.transform(Number).pipe(z.int().min(0)),
     documentedSide: 'output',
     whenAbsent: 0,
-    expected: 'an integer from 0 up',
+    expected: 'an integer, 0 or more',
   }),
   limit: define<number>({
     name: 'limit',
@@ -113,11 +112,11 @@ function date(name: string, meaning: string, whenAbsent: number): Parameter<numb
   return {
     name,
     in: 'query',
-    description: `${meaning}. An ISO 8601 date-time that exists, with an offset: Z, +02, +0200 or +02:00, its + written as %2B.`,
+    description: `${meaning}. An ISO 8601 valid date-time with an offset: Z, +02, +0200 or +02:00, its + written as %2B.`,
     schema: instant(absolutePattern, parseBound),
     documentedSide: 'input',
     whenAbsent,
-    expected: 'a date-time that exists, with an offset, its + written as %2B',
+    expected: 'a valid date-time with an offset, its + written as %2B',
   };
 }
 
@@ -125,22 +124,22 @@ function localDate(name: string, meaning: string, whenAbsent: number): Parameter
   return {
     name,
     in: 'query',
-    description: `${meaning}. An ISO 8601 date-time that exists, without a time zone: each survey's own is meant.`,
+    description: `${meaning}. An ISO 8601 valid date-time without a time zone: it is local to each survey.`,
     schema: instant(localPattern, parseLocalBound),
     documentedSide: 'input',
     whenAbsent,
-    expected: 'a date-time that exists, without a time zone',
+    expected: 'a valid date-time without a time zone',
   };
 }
 
-/** The spelling alone can be described: that a date exists is known when it is read. */
+/** The description has the pattern only; whether the date exists is checked on parsing. */
 function instant(
-  spelled: RegExp,
+  pattern: RegExp,
   parse: (text: string) => number | undefined,
 ): z.ZodType<number, string> {
   return z
     .string()
-    .regex(spelled)
+    .regex(pattern)
     .transform((text, context) => {
       const ms = parse(text);
       if (ms !== undefined) return ms;

@@ -1,5 +1,4 @@
-// From a path and a query to typed values. It hides percent-encoding and what must hold between
-// parameters; every fault is kept, so that all are told at once.
+// Parses the path and the query of a request into typed values and collects all faults.
 import { parameterTable, type Parameter } from './query-parameters.ts';
 import type { ParameterFault } from '../problem-json.ts';
 import type { AlertRange } from '../queries/alert-queries.ts';
@@ -7,41 +6,41 @@ import type { Slice, SurveyState } from '../queries/structure-queries.ts';
 import type { Range } from '../company-store.ts';
 import type { Truncation } from '../queries/summed-results.ts';
 
-/** One or more parameters that make one value. */
+/** Reads one value from one or more parameters. */
 export interface ParameterReader<Value> {
   readonly parameters: readonly Parameter<unknown>[];
-  /** What must hold between them, told to a person. */
+  /** A rule between the parameters, for the description. */
   readonly rule?: string;
   readonly codes: readonly ParameterFault['code'][];
-  readonly read: (given: RequestParameters) => Value;
+  readonly read: (request: RequestParameters) => Value;
 }
 
 export type ParameterReaders<Values> = {
   readonly [Name in keyof Values]: ParameterReader<Values[Name]>;
 };
 
-/** What a request gives. */
+/** The parameters of a request. */
 interface RequestParameters {
   has(parameter: Parameter<unknown>): boolean;
-  /** What stands for an absent one stands for one at fault too. */
+  /** The default for a parameter that is absent or invalid. */
   value<Value>(parameter: Parameter<Value>): Value;
   fault(parameter: Parameter<unknown>, code: ParameterFault['code'], message: string): void;
 }
 
 export interface ReadParameters<Values> {
   readonly faults: readonly ParameterFault[];
-  /** Only as good as there are no faults. */
+  /** Meaningful only without faults. */
   readonly values: Values;
 }
 
 const valueCodes = ['PARAMETER_INVALID', 'PARAMETER_REPEATED'] as const;
 
-/** One that no number can hold exactly is the key of nothing. */
+/** A key that is too large for an exact number becomes NaN, which is the key of no resource. */
 export const key: ParameterReader<number> = {
   parameters: [parameterTable.key],
   codes: ['KEY_INVALID'],
-  read: (given) => {
-    const value = given.value(parameterTable.key);
+  read: (request) => {
+    const value = request.value(parameterTable.key);
     return Number.isSafeInteger(value) ? value : NaN;
   },
 };
@@ -54,25 +53,25 @@ export const openFeedback: ParameterReader<boolean> = single(parameterTable.open
 export const slice: ParameterReader<Slice> = {
   parameters: [parameterTable.offset, parameterTable.limit],
   codes: valueCodes,
-  read: (given) => ({
-    offset: given.value(parameterTable.offset),
-    limit: given.value(parameterTable.limit),
+  read: (request) => ({
+    offset: request.value(parameterTable.offset),
+    limit: request.value(parameterTable.limit),
   }),
 };
-/** A reversed one holds nothing. */
+/** A reversed range is valid and empty. */
 export const anyRange: ParameterReader<Range> = {
   parameters: [parameterTable.dateStart, parameterTable.dateEnd],
-  rule: 'A range whose end is not after its start holds nothing.',
+  rule: 'A range whose end is not after its start is empty.',
   codes: valueCodes,
   read: absoluteRange,
 };
 export const range: ParameterReader<Range> = {
   parameters: [parameterTable.dateStart, parameterTable.dateEnd],
-  rule: 'The end of the range must not be before its start; where they are equal, the range holds nothing.',
+  rule: 'The end of the range must not be before its start; where they are equal, the range is empty.',
   codes: [...valueCodes, 'RANGE_REVERSED'],
-  read: (given) => {
-    const absolute = absoluteRange(given);
-    refuseReversed(absolute, parameterTable.dateEnd, given);
+  read: (request) => {
+    const absolute = absoluteRange(request);
+    refuseReversed(absolute, parameterTable.dateEnd, request);
     return absolute;
   },
 };
@@ -83,22 +82,22 @@ export const alertRange: ParameterReader<AlertRange> = {
     parameterTable.localDateStart,
     parameterTable.localDateEnd,
   ],
-  rule: 'The range is either absolute or local: the two kinds exclude each other. Its end must not be before its start; where they are equal, the range holds nothing.',
+  rule: 'The range is either absolute or local: the two kinds cannot be combined. Its end must not be before its start; where they are equal, the range is empty.',
   codes: [...valueCodes, 'RANGE_REVERSED', 'RANGES_MIXED'],
-  read: (given) => {
+  read: (request) => {
     const isLocal =
-      given.has(parameterTable.localDateStart) || given.has(parameterTable.localDateEnd);
-    const absolute = absoluteRange(given);
+      request.has(parameterTable.localDateStart) || request.has(parameterTable.localDateEnd);
+    const absolute = absoluteRange(request);
     const local = {
-      start: given.value(parameterTable.localDateStart),
-      end: given.value(parameterTable.localDateEnd),
+      start: request.value(parameterTable.localDateStart),
+      end: request.value(parameterTable.localDateEnd),
     };
-    if (isLocal && (given.has(parameterTable.dateStart) || given.has(parameterTable.dateEnd))) {
+    if (isLocal && (request.has(parameterTable.dateStart) || request.has(parameterTable.dateEnd))) {
       const message = 'A local and an absolute range cannot be combined.';
-      given.fault(parameterTable.localDateStart, 'RANGES_MIXED', message);
+      request.fault(parameterTable.localDateStart, 'RANGES_MIXED', message);
     }
-    refuseReversed(absolute, parameterTable.dateEnd, given);
-    refuseReversed(local, parameterTable.localDateEnd, given);
+    refuseReversed(absolute, parameterTable.dateEnd, request);
+    refuseReversed(local, parameterTable.localDateEnd, request);
     return { ...(isLocal ? local : absolute), isLocal };
   },
 };
@@ -107,21 +106,24 @@ function single<Value>(parameter: Parameter<Value>): ParameterReader<Value> {
   return {
     parameters: [parameter],
     codes: valueCodes,
-    read: (given) => given.value(parameter),
+    read: (request) => request.value(parameter),
   };
 }
 
-function absoluteRange(given: RequestParameters): Range {
-  return { start: given.value(parameterTable.dateStart), end: given.value(parameterTable.dateEnd) };
+function absoluteRange(request: RequestParameters): Range {
+  return {
+    start: request.value(parameterTable.dateStart),
+    end: request.value(parameterTable.dateEnd),
+  };
 }
 
 function refuseReversed(
   { start, end }: Range,
   parameter: Parameter<unknown>,
-  given: RequestParameters,
+  request: RequestParameters,
 ): void {
   if (end >= start) return;
-  given.fault(parameter, 'RANGE_REVERSED', 'The end of the range is before its start.');
+  request.fault(parameter, 'RANGE_REVERSED', 'The end of the range is before its start.');
 }
 
 /** `path` is the raw segment of the key; `query` is the raw query string without `?`. */
@@ -131,7 +133,7 @@ export function readParameters<Values extends object>(
   query: string,
 ): ReadParameters<Values> {
   const faults: ParameterFault[] = [];
-  const queried = readQuery(query);
+  const queryValues = readQuery(query);
 
   function fault(
     { name: parameter }: Parameter<unknown>,
@@ -149,7 +151,7 @@ export function readParameters<Values extends object>(
       fault(parameter, 'KEY_INVALID', `The ${name} in the path must be ${wanted}.`);
       return whenAbsent;
     }
-    const texts = queried.get(name);
+    const texts = queryValues.get(name);
     if (texts === undefined) return whenAbsent;
     const [text] = texts;
     if (texts.length > 1) {
@@ -164,17 +166,17 @@ export function readParameters<Values extends object>(
     return whenAbsent;
   }
 
-  const given = { value, fault, has: ({ name }: Parameter<unknown>) => queried.has(name) };
-  return { faults, values: readValues(parts, given) };
+  const request = { value, fault, has: ({ name }: Parameter<unknown>) => queryValues.has(name) };
+  return { faults, values: readValues(parts, request) };
 }
 
 function readValues<Values extends object>(
   parts: ParameterReaders<Values>,
-  given: RequestParameters,
+  request: RequestParameters,
 ): Values {
   const values: Partial<Values> = {};
-  for (const name in parts) values[name] = parts[name].read(given);
-  if (!isComplete(values, parts)) throw new Error('A part was not read.');
+  for (const name in parts) values[name] = parts[name].read(request);
+  if (!isComplete(values, parts)) throw new Error('A value was not read.');
   return values;
 }
 
@@ -186,14 +188,14 @@ function isComplete<Values extends object>(
   return true;
 }
 
-/** Values by name, in their order; undefined stands for one that cannot be decoded. */
+/** Values by name, in their order; undefined for a value that cannot be decoded. */
 function readQuery(query: string): ReadonlyMap<string, readonly (string | undefined)[]> {
   const values = new Map<string, (string | undefined)[]>();
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode((equals < 0 ? pair : pair.slice(0, equals)).replaceAll('+', ' '));
-    // A name that cannot be decoded is none of ours, and unknown names are ignored.
+    // A name that cannot be decoded is unknown, and unknown names are ignored.
     if (name === undefined) continue;
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1).replaceAll('+', ' '));
     const earlier = values.get(name);

@@ -1,4 +1,4 @@
-// How an answer travels: whole or as it is made, zipped or not. It hides which of these it is.
+// Sends an answer: short answers in one piece, long ones as a stream, both optionally compressed.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { Reply, StreamedReply } from './answer-request.ts';
 
-/** Smaller bodies do not get smaller by compression, bytes. */
+/** Compression does not make smaller bodies smaller. */
 const minGzipBytes = 1024;
-/** Longer answers are sent as they are made, characters. */
+/** Answers of at least this many characters are streamed. */
 const minStreamedLength = 256 * 1024;
 
 const compress = promisify(gzip);
 
-/** Resolves when everything has been sent, or handed to the socket. */
+/** Resolves when everything has been sent or passed to the socket. */
 export async function sendAnswer(
   response: ServerResponse,
   { status, headers, body }: Reply | StreamedReply,
@@ -23,7 +23,7 @@ export async function sendAnswer(
     typeof body === 'string' ? { text: body, rest: undefined } : await readBeginning(body);
   if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
   if (response.destroyed) {
-    // The client is gone already.
+    // The client has disconnected.
     await rest.return?.();
     return;
   }
@@ -33,7 +33,7 @@ export async function sendAnswer(
   try {
     await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
   } finally {
-    // A client may be gone before anything was asked of the rest, which then would stay open.
+    // If the client disconnects before the first read, the pipeline does not close the source.
     await rest.return?.();
   }
 }
@@ -51,13 +51,13 @@ async function sendWhole(
     response.writeHead(status, { ...shared, ...coding });
     response.end(bytes);
   } else {
-    // Text goes out in one piece with the headers.
+    // A string body is sent in one packet with the headers.
     response.writeHead(status, { ...shared, 'content-length': length });
     response.end(body);
   }
 }
 
-/** The whole text where it is short, so that its length can be told; else its beginning and the rest. */
+/** Reads a short body completely, so that its length is known; otherwise its beginning. */
 async function readBeginning(
   body: AsyncIterable<string>,
 ): Promise<{ text: string; rest: AsyncIterator<string> | undefined }> {
@@ -78,7 +78,7 @@ async function* joinParts(text: string, rest: AsyncIterator<string>): AsyncGener
   }
 }
 
-/** A client that goes away before it has everything is no failure of ours. */
+/** A client that disconnects before the end of the answer is not an error of the service. */
 export function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
@@ -89,8 +89,8 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
     .toLowerCase()
     .split(',');
   const quality = (name: string): number | undefined => {
-    const own = codings.find((coding) => coding.split(';')[0]?.trim() === name);
-    return own === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(own)?.[1] ?? '1');
+    const item = codings.find((coding) => coding.split(';')[0]?.trim() === name);
+    return item === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(item)?.[1] ?? '1');
   };
   return (quality('gzip') ?? quality('*') ?? 0) > 0;
 }

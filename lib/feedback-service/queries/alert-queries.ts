@@ -1,4 +1,4 @@
-// The alert history of a folder. It hides that a local range means another time in every zone.
+// The query for the alert history of a folder.
 import { isOpenDuring } from '../alert-engine.ts';
 import { companyIndexOf, flattenFolders, type Folder, type IndexedSurvey } from '../company.ts';
 import { Page, type DatedItem } from './time-pages.ts';
@@ -21,8 +21,8 @@ export function listFolderAlerts(
   cap: number,
 ): Page<AlertAnswer> {
   const directory = companyIndexOf(store.structure());
-  const asked = findFolder(directory, key);
-  const folders: readonly Folder[] = withChildren ? flattenFolders(asked) : [asked];
+  const folder = findFolder(directory, key);
+  const folders: readonly Folder[] = withChildren ? flattenFolders(folder) : [folder];
   const surveys = new Map(
     folders.flatMap((folder) =>
       folder.surveys.map(
@@ -37,12 +37,13 @@ export function listFolderAlerts(
       coveringRange(surveys.values()),
     )) {
       yield batch.flatMap((alert) => {
-        const own = surveys.get(alert.survey);
-        const placed = directory.surveys.get(alert.survey);
-        if (own === undefined || placed === undefined || !isOpenDuring(alert, own)) return [];
-        const zone = timeZoneOf(placed.survey.timeZone);
+        const surveyRange = surveys.get(alert.survey);
+        const survey = directory.surveys.get(alert.survey);
+        if (surveyRange === undefined || survey === undefined) return [];
+        if (!isOpenDuring(alert, surveyRange)) return [];
+        const zone = timeZoneOf(survey.survey.timeZone);
         const { beginTime: ts } = alert;
-        return [{ ts, zone, start: own.start, item: alertBody(alert, placed, zone) }];
+        return [{ ts, zone, start: surveyRange.start, item: alertBody(alert, survey, zone) }];
       });
     }
   }
@@ -50,7 +51,7 @@ export function listFolderAlerts(
   return new Page(dated(), cap);
 }
 
-/** A local range is another one in every zone; one without a length holds nothing. */
+/** A local range is a different absolute range in every time zone. */
 function toAbsoluteRange(zone: TimeZone, { start, end, isLocal }: AlertRange): Range {
   if (!isLocal) return { start, end };
   return {

@@ -1,5 +1,4 @@
-// Queries on a survey's feedback: sums, follow-ups, open feedback, raw results.
-// It hides the shapes of their items and how much fits into one answer.
+// Queries for the feedback of a survey: sums, follow-ups, open feedback, raw results.
 import { setImmediate } from 'node:timers/promises';
 import { buttonCount, companyIndexOf, type FollowUp } from '../company.ts';
 import { Page, type DatedItem } from './time-pages.ts';
@@ -16,7 +15,7 @@ import { createPeriodSums, type Truncation } from './summed-results.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
 
-/** Items in one answer. */
+/** The maximum number of items in one answer. */
 export interface ItemLimits {
   readonly openFeedback: number;
   readonly rawWithOpenFeedback: number;
@@ -44,7 +43,7 @@ export async function getResults(
   return items;
 }
 
-/** Sums turned into items before other requests get their turn. */
+/** Items formatted before other requests may run. */
 const itemsPerBatch = 5_000;
 
 export async function getFollowUpResults(
@@ -55,15 +54,15 @@ export async function getFollowUpResults(
   const { survey } = findSurvey(store, key);
   const buttons = buttonCount(survey.feedbackScale);
   const options = companyIndexOf(store.structure()).followUps;
-  const counted = new Map<number, number[]>();
+  const countsByOption = new Map<number, number[]>();
   await store.forEachFollowUp(key, range, (followUp, r, count) => {
-    const data = counted.get(followUp) ?? Array.from({ length: buttons }, () => 0);
-    counted.set(followUp, data);
+    const data = countsByOption.get(followUp) ?? Array.from({ length: buttons }, () => 0);
+    countsByOption.set(followUp, data);
     data[r] = (data[r] ?? 0) + count;
   });
-  const rows = [...counted].flatMap(([option, data]) => {
-    const found = options.get(option);
-    return found === undefined ? [] : [{ option: found, data }];
+  const rows = [...countsByOption].flatMap(([option, data]) => {
+    const definition = options.get(option);
+    return definition === undefined ? [] : [{ option: definition, data }];
   });
   return {
     meta: {},
@@ -83,14 +82,14 @@ function rankOptions(
   rows: readonly OptionCounts[],
   kind: FollowUp['kind'],
 ): readonly FollowUpResult[] {
-  const own = rows
+  const ranking = rows
     .filter(({ option }) => option.kind === kind)
     .sort((a, b) => {
       const more = sum(b.data) - sum(a.data);
       return more === 0 ? a.option.key - b.option.key : more;
     });
-  const total = sum(own.map(({ data }) => sum(data)));
-  return own.map(({ option, data }) => ({
+  const total = sum(ranking.map(({ data }) => sum(data)));
+  return ranking.map(({ option, data }) => ({
     ...followUpBody(option),
     data,
     percentages: data.map((count) => count / total),
@@ -125,18 +124,18 @@ export function listRawResults(
   store: Store,
   key: number,
   range: Range,
-  wanted: { readonly followUp: boolean; readonly openFeedback: boolean },
+  include: { readonly followUp: boolean; readonly openFeedback: boolean },
   caps: ItemLimits,
 ): Page<RawResult> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
-  const options = wanted.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
-  const cap = wanted.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
+  const options = include.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
+  const cap = include.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
   return createPage(store.events(key, range, 'all'), range, cap, zone, (event) => {
     const ts = formatTimestamp(event.ts, zone);
     return 'data' in event
       ? { ts, data: event.data }
-      : { ts, ...pressBody(event, wanted.openFeedback, options) };
+      : { ts, ...pressBody(event, include.openFeedback, options) };
   });
 }
 

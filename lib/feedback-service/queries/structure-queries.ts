@@ -1,4 +1,4 @@
-// Queries on folders, surveys and questions. It hides which fields of a resource each answer carries.
+// Queries for folders, surveys and questions.
 import {
   companyIndexOf,
   type CompanyIndex,
@@ -32,27 +32,27 @@ export interface SurveySelection {
   readonly state: SurveyState | undefined;
 }
 
-/** Without a key: the company's root. */
+/** Without a key: the root folder of the company. */
 export function getFolder(
   store: Store,
   key: number | undefined,
-  wanted: SurveySelection,
+  selection: SurveySelection,
   now: number,
 ): Answer<'Folder'> {
   const directory = companyIndexOf(store.structure());
-  return folderBody(directory, findFolder(directory, key), wanted, now);
+  return folderBody(directory, findFolder(directory, key), selection, now);
 }
 
 export function listChildFolders(
   store: Store,
   key: number,
-  wanted: SurveySelection,
+  selection: SurveySelection,
   slice: Slice,
   now: number,
 ): Answer<'FolderList'> {
   const directory = companyIndexOf(store.structure());
   const { folders } = findFolder(directory, key);
-  return slicePage(folders, slice, (child) => folderBody(directory, child, wanted, now));
+  return slicePage(folders, slice, (child) => folderBody(directory, child, selection, now));
 }
 
 export function getSurvey(store: Store, key: number): Answer<'Survey'> {
@@ -126,11 +126,11 @@ export function folderReference({ key, name }: Folder): FolderReference {
 function folderBody(
   directory: CompanyIndex,
   folder: Folder,
-  wanted: SurveySelection,
+  selection: SurveySelection,
   now: number,
 ): Answer<'Folder'> {
-  const surveys = (wanted.surveys ? folder.surveys : [])
-    .filter((survey) => isInState(survey, wanted.state, now))
+  const surveys = (selection.surveys ? folder.surveys : [])
+    .filter((survey) => isInState(survey, selection.state, now))
     .map(({ key }) => directory.surveys.get(key))
     .filter((placed) => placed !== undefined)
     .map(surveyReference);
@@ -139,7 +139,7 @@ function folderBody(
     name: folder.name,
     ...(folder.folders.length === 0
       ? {}
-      : { folders: folder.folders.map((child) => folderBody(directory, child, wanted, now)) }),
+      : { folders: folder.folders.map((child) => folderBody(directory, child, selection, now)) }),
     ...(surveys.length === 0 ? {} : { surveys }),
   };
 }
@@ -163,7 +163,7 @@ function isInState(survey: Survey, state: SurveyState | undefined, now: number):
   return state === undefined || stateOf(survey, now) === state;
 }
 
-/** Between two periods a survey is starting; without periods it has no state at all. */
+/** Between two periods a survey is starting; without periods it has no state. */
 function stateOf({ activePeriods }: Survey, now: number): SurveyState | undefined {
   if (activePeriods.length === 0) return undefined;
   if (activePeriods.some(({ start, end }) => start <= now && now < end)) return 'active';
@@ -171,10 +171,10 @@ function stateOf({ activePeriods }: Survey, now: number): SurveyState | undefine
 }
 
 function slicePage<Item, Body>(
-  all: readonly Item[],
+  items: readonly Item[],
   { offset, limit }: Slice,
   body: (item: Item) => Body,
 ): { readonly meta: SliceMeta; readonly data: readonly Body[] } {
-  const data = all.slice(offset, offset + limit).map(body);
-  return { meta: { offset, limit, total: all.length }, data };
+  const data = items.slice(offset, offset + limit).map(body);
+  return { meta: { offset, limit, total: items.length }, data };
 }
