@@ -1,4 +1,4 @@
-// What the sample company wants to be alerted of: sets of specifications behind one name.
+// The alert specifications of the sample company, by preset.
 import type {
   FeedbackCountSpecification,
   FeedbackScale,
@@ -13,10 +13,10 @@ type SpecificationWithoutKey =
   | Omit<FeedbackCountSpecification, 'key'>;
 
 export function alertSpecificationsOf(
-  watch: AlertPreset,
+  preset: AlertPreset,
   scale: FeedbackScale,
 ): readonly SpecificationWithoutKey[] {
-  switch (watch) {
+  switch (preset) {
     case 'rough':
       return [negative(140, 45, 5), index(480, 50, 'under'), count(1440, 110, [0, 1])];
     case 'rush':

@@ -1,9 +1,9 @@
-// Makes columns of events that come in any order. It hides how columns grow and are sorted.
+// Builds sorted columns from events that are added in any order.
 import { hourlySumMarker, type Columns } from './event-columns.ts';
 import { createMisuseFilter } from '../misuse-filter.ts';
 import type { OpenText } from '../company-store.ts';
 
-/** Takes lines one by one, in any order. */
+/** Takes events in any order. */
 export interface ColumnsBuilder {
   addPress(
     ts: number,
@@ -13,7 +13,7 @@ export interface ColumnsBuilder {
     open?: OpenText,
   ): void;
   addHourlySum(ts: number, data: readonly number[]): void;
-  /** Of two lines at one instant the one that was taken first comes first. */
+  /** Events at the same instant keep the order in which they were added. */
   finish(): Columns;
 }
 
@@ -46,9 +46,9 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
   }
 
   return {
-    addPress: (at, button, ownDevice, ownFollowUp, ownText) => {
-      const row = add(at, button, devices.of(ownDevice), followUps.of(ownFollowUp));
-      if (ownText !== undefined) open.set(row, ownText);
+    addPress: (at, button, deviceKey, followUpKey, openText) => {
+      const row = add(at, button, devices.of(deviceKey), followUps.of(followUpKey));
+      if (openText !== undefined) open.set(row, openText);
     },
     addHourlySum: (at, data) => {
       sums.set(add(at, hourlySumMarker, 0, 0), data);
@@ -68,7 +68,7 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
         r: sorted.r,
         counts: countingRows(sorted.ts, sorted.device, tamperDelayMs),
         followUp: sorted.followUp,
-        followUpKeys: followUps.things,
+        followUpKeys: followUps.items,
         sums: reorderMap(sums, order),
         openRows: Uint32Array.from(openByRow.keys()).sort(),
         open: openByRow,
@@ -77,39 +77,39 @@ export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
   };
 }
 
-/** 1 for each event that the misuse filter lets count; events without a device always do. */
+/** 1 for each event that passes the misuse filter. */
 function countingRows(ts: Float64Array, device: Uint32Array, tamperDelayMs: number): Uint8Array {
   const counts = new Uint8Array(ts.length);
   const filter = createMisuseFilter(tamperDelayMs);
   for (let row = 0; row < ts.length; row += 1) {
-    const own = device[row] ?? 0;
-    if (filter(ts[row] ?? 0, own === 0 ? undefined : own)) counts[row] = 1;
+    const deviceNumber = device[row] ?? 0;
+    if (filter(ts[row] ?? 0, deviceNumber === 0 ? undefined : deviceNumber)) counts[row] = 1;
   }
   return counts;
 }
 
-/** Numbers things from 1 in the order of their coming; 0 stands for none. */
-function createNumbering<Thing>(): {
-  readonly things: readonly Thing[];
-  readonly of: (thing: Thing | undefined) => number;
+/** Numbers items from 1 in the order of their first use; 0 stands for none. */
+function createNumbering<Item>(): {
+  readonly items: readonly Item[];
+  readonly of: (item: Item | undefined) => number;
 } {
-  const things: Thing[] = [];
-  const numbers = new Map<Thing, number>();
+  const items: Item[] = [];
+  const numbers = new Map<Item, number>();
   return {
-    things,
-    of: (thing) => {
-      if (thing === undefined) return 0;
-      const known = numbers.get(thing);
-      if (known !== undefined) return known;
-      const number = things.push(thing);
-      numbers.set(thing, number);
+    items,
+    of: (item) => {
+      if (item === undefined) return 0;
+      const existingNumber = numbers.get(item);
+      if (existingNumber !== undefined) return existingNumber;
+      const number = items.push(item);
+      numbers.set(item, number);
       return number;
     },
   };
 }
 
 function rowsInOrderOfTime(ts: Float64Array): Uint32Array {
-  // Not every engine's typed sort is stable, so equal times are told apart by their rows.
+  // Typed arrays need not be sorted stably, so equal times are compared by their rows.
   return Uint32Array.from(ts.keys()).sort((a, b) => {
     const later = (ts[a] ?? 0) - (ts[b] ?? 0);
     return later === 0 ? a - b : later;
@@ -134,16 +134,16 @@ function reorder<Kind extends Column>(from: Kind, order: Uint32Array | undefined
   return to;
 }
 
-/** What belongs to some rows, by their rows in the new order. */
-function reorderMap<Thing>(
-  things: ReadonlyMap<number, Thing>,
+/** Moves values of rows to their rows in the new order. */
+function reorderMap<Item>(
+  items: ReadonlyMap<number, Item>,
   order: Uint32Array | undefined,
-): ReadonlyMap<number, Thing> {
-  if (order === undefined || things.size === 0) return things;
-  const found = new Map<number, Thing>();
+): ReadonlyMap<number, Item> {
+  if (order === undefined || items.size === 0) return items;
+  const reordered = new Map<number, Item>();
   for (const [row, old] of order.entries()) {
-    const thing = things.get(old);
-    if (thing !== undefined) found.set(row, thing);
+    const item = items.get(old);
+    if (item !== undefined) reordered.set(row, item);
   }
-  return found;
+  return reordered;
 }

@@ -1,5 +1,4 @@
-// The events of one survey in memory, a typed array for each column, ascending by time.
-// It hides how rows are found and read.
+// The events of one survey in memory: a typed array per column, ascending by time.
 import { countsOfPress } from '../company.ts';
 import type {
   FeedbackEvent,
@@ -9,7 +8,7 @@ import type {
   EventSelection,
 } from '../company-store.ts';
 
-/** Stands in the button column of an hourly sum. */
+/** The value of the button column for an hourly sum. */
 export const hourlySumMarker = 255;
 
 export interface Columns {
@@ -18,7 +17,7 @@ export interface Columns {
   readonly r: Uint8Array;
   /** 1 where the event counts in summed results. */
   readonly counts: Uint8Array;
-  /** 0, or 1 + the place in `followUpKeys`. */
+  /** 0, or 1 + the index in `followUpKeys`. */
   readonly followUp: Uint16Array;
   readonly followUpKeys: readonly number[];
   /** Counts of the hourly sums by row. */
@@ -28,7 +27,7 @@ export interface Columns {
   readonly open: ReadonlyMap<number, OpenText>;
 }
 
-/** First row at or after the instant. */
+/** The first row at or after the instant. */
 function rowAt(columns: Columns, instant: number): number {
   return lowerBound(columns.ts, instant);
 }
@@ -55,7 +54,7 @@ export function forEachFollowUp(
   }
 }
 
-/** Every press for the alert engine: hourly sums are not used there. */
+/** Visits every press; the alert engine does not use hourly sums. */
 export function forEachPress(
   { length, ts, r }: Columns,
   visit: (ts: number, r: number) => void,
@@ -99,12 +98,12 @@ function eventAt(columns: Columns, row: number): FeedbackEvent {
   };
 }
 
-function lowerBound(sorted: Float64Array | Uint32Array, wanted: number): number {
+function lowerBound(sorted: Float64Array | Uint32Array, target: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    if ((sorted[middle] ?? 0) < target) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,17 +1,17 @@
-// Chance that can be repeated: numbers that depend on nothing but what they are asked for.
+// Reproducible random numbers, which depend on their arguments only.
 
 /** Mixes whole numbers into one of 32 bits. */
 export function hashNumbers(...numbers: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const number of numbers) {
-    // Both halves of a large number count.
+    // Large numbers contribute both their halves.
     mixed = scramble(mixed ^ (number | 0));
     mixed = scramble(mixed + Math.floor(number / 0x1_0000_0000));
   }
   return mixed >>> 0;
 }
 
-/** A number from 0 to 1 that belongs to the numbers given. */
+/** A number from 0 to 1 that is determined by the arguments. */
 export function randomFraction(...numbers: readonly number[]): number {
   return hashNumbers(...numbers) / 0x1_0000_0000;
 }

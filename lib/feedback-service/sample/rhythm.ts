@@ -1,4 +1,4 @@
-// When people come: opening hours and the shape of a week. It hides the tables behind names.
+// The opening hours and weekly patterns of places.
 
 export type RhythmName =
   | 'airport'
@@ -14,7 +14,7 @@ export type RhythmName =
 export interface Rhythm {
   /** Factors from Monday to Sunday. */
   readonly week: readonly number[];
-  /** Share of the day that is over by the end of each of its 24 hours. */
+  /** The share of the day's responses that have been given by the end of each of its 24 hours. */
   readonly cumulativeShares: readonly number[];
 }
 
@@ -25,7 +25,7 @@ function rhythm(week: readonly number[], hours: readonly number[]): Rhythm {
   return { week, cumulativeShares: over };
 }
 
-/** Weights for the hours from `from` on; the rest of the day is closed. */
+/** Weights of the hours from `from` on; the place is closed in the other hours. */
 function open(from: number, ...weights: readonly number[]): readonly number[] {
   return Array.from({ length: 24 }, (_, hour) => weights[hour - from] ?? 0);
 }
@@ -55,7 +55,7 @@ export const rhythms: Readonly<Record<RhythmName, Rhythm>> = {
   ),
 };
 
-/** The hour of the day, with its fraction, at which this share of the day's people have come. */
+/** The hour of the day, with its fraction, by which this share of the responses has been given. */
 export function hourAtShare({ cumulativeShares: over }: Rhythm, part: number): number {
   let hour = 0;
   let before = 0;

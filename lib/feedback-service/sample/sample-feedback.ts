@@ -1,5 +1,5 @@
-// The feedback of one survey of the sample company, day by day. What happens on a local day depends
-// on seed, survey and date alone. It hides devices, repeated presses, silence, sums and old collectors.
+// Generates the feedback of one survey of the sample company, day by day. The feedback of a local day
+// depends on seed, survey and date only.
 import { buttonCount } from '../company.ts';
 import type { ColumnsBuilder } from './columns-builder.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
@@ -14,7 +14,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const dayMs = 1440 * minuteMs;
 
-/** Local days, in days from 1970-01-01; the last is not part of it. */
+/** Local days since 1970-01-01; `to` is exclusive. */
 export interface Days {
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ export function addFeedback(
     const pick = createButtonPicker(profile, moodOn(profile, seed, day));
     if (spot.traits.includes('hourly')) addSums(builder, profile, zone, times, random, pick);
     else if (spot.traits.includes('mixed')) {
-      // Devices of both kinds: one tells hours, the others presses.
+      // Two kinds of devices: one reports hourly sums, the other presses.
       const isEven = (_: number, i: number): boolean => i % 2 === 0;
       const isOdd = (_: number, i: number): boolean => i % 2 === 1;
       addSums(builder, profile, zone, times.filter(isEven), random, pick);
@@ -46,7 +46,7 @@ export function addFeedback(
   }
 }
 
-/** One or two days of every week on which nothing arrives. */
+/** One or two days of every week have no feedback. */
 function isSilent({ survey, spot }: SurveyProfile, seed: number, day: number): boolean {
   if (!spot.traits.includes('silent')) return false;
   const week = weekNumber(day);
@@ -55,7 +55,7 @@ function isSilent({ survey, spot }: SurveyProfile, seed: number, day: number): b
   return weekdayOf(day) === first || weekdayOf(day) === second;
 }
 
-/** When somebody presses on a local day, ascending. */
+/** The instants of the presses of a local day, ascending. */
 function pressTimes(
   { spot, weekend, roughIndex: roughTurn }: SurveyProfile,
   zone: TimeZone,
@@ -63,7 +63,7 @@ function pressTimes(
   random: () => number,
 ): Float64Array {
   const rhythm = rhythms[spot.rhythm];
-  // Where Friday is the day off, it is what Saturday is elsewhere.
+  // Where the weekend begins on Friday, Friday has the pattern of Saturday.
   const weekday = (weekdayOf(day) + (weekend === 'friday' ? 1 : 0)) % 7;
   const noise = roughTurn === undefined ? 0.85 + 0.3 * random() : 1;
   const season = 1 + 0.1 * Math.sin(((day + 40) / 365.25) * 2 * Math.PI);
@@ -72,7 +72,7 @@ function pressTimes(
   const times = new Float64Array(count);
   let length = 0;
   for (let i = 0; i < count; i += 1) {
-    // At a rough place people come one after the other, so that no window is empty by chance.
+    // At a rough place presses are evenly spread, so that no alert window is empty.
     const part = roughTurn === undefined ? random() : (i + random()) / count;
     const wall = day * dayMs + Math.floor(hourAtShare(rhythm, part) * 3600) * secondMs;
     const instant = toInstant(wall, random());
@@ -83,17 +83,17 @@ function pressTimes(
   return times.subarray(0, length).sort();
 }
 
-/** From the wall clock to an instant: nothing happens in an hour that does not exist. */
+/** Converts local time to an instant; undefined in an hour that the clocks skip. */
 function createInstantConverter(
   zone: TimeZone,
   day: number,
-): (wall: number, chance: number) => number | undefined {
+): (wall: number, random: number) => number | undefined {
   const offset = zone.offsetAt(zone.firstInstantOf(day * dayMs));
   const isPlain = offset === zone.offsetAt(zone.firstInstantOf((day + 1) * dayMs) - 1);
   if (isPlain) return (wall) => wall - offset;
-  return (wall, chance) => {
-    const found = zone.instantsOf(wall);
-    return found[Math.floor(chance * found.length)];
+  return (wall, random) => {
+    const candidates = zone.instantsOf(wall);
+    return candidates[Math.floor(random * candidates.length)];
   };
 }
 
@@ -103,7 +103,7 @@ function addPresses(
   seed: number,
   times: Float64Array,
   random: () => number,
-  pick: (chance: number) => number,
+  pick: (random: number) => number,
 ): void {
   const isBatched = profile.spot.traits.includes('batched');
   const devices = 1 + (hashNumbers(seed, profile.survey.key, 24) % 3);
@@ -111,7 +111,7 @@ function addPresses(
   for (const [i, ts] of times.entries()) {
     const r = pick(random());
     if (isBatched) {
-      // Several presses in one minute become one timestamp, and nobody knows the device.
+      // All presses of a minute have one timestamp and no device.
       builder.addPress(Math.floor(ts / minuteMs) * minuteMs, r);
       continue;
     }
@@ -122,7 +122,7 @@ function addPresses(
   }
 }
 
-/** A child, or somebody very angry: the same device again and again within three seconds. */
+/** Repeated presses on the same device within three seconds, which the misuse filter excludes. */
 function addRepeats(
   builder: ColumnsBuilder,
   ts: number,
@@ -134,7 +134,7 @@ function addRepeats(
   const count = 1 + Math.floor(random() * 3);
   for (let i = 1; i <= count; i += 1) {
     const at = ts + Math.round(i * 0.7 * secondMs + random() * 200);
-    // The next person ends it, and lines stay in order.
+    // Repeats end before the next press, so that lines stay in order.
     if (at < next) builder.addPress(at, r, device);
   }
 }
@@ -145,7 +145,7 @@ function addSums(
   zone: TimeZone,
   times: Float64Array,
   random: () => number,
-  pick: (chance: number) => number,
+  pick: (random: number) => number,
 ): void {
   const hours = new Map<number, number[]>();
   for (const ts of times) {
@@ -159,7 +159,7 @@ function addSums(
   for (const [hour, data] of hours) builder.addHourlySum(hour, data);
 }
 
-/** What an older web collector left, all from before March 2020. */
+/** Items of an older web collector, all from before March 2020. */
 function addArchive(
   builder: ColumnsBuilder,
   { survey, language }: SurveyProfile,

@@ -1,4 +1,4 @@
-// A store that keeps its events in memory. It hides what has been generated or computed already.
+// A store with its events in memory; alerts are computed on first use.
 import { setImmediate } from 'node:timers/promises';
 import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 import {
@@ -11,11 +11,11 @@ import {
 import { companyIndexOf, type Structure, type Survey } from '../company.ts';
 import type { Alert, Range, Store } from '../company-store.ts';
 
-/** Where a memory store takes a survey's events from. */
+/** Provides the events of the surveys. */
 export interface EventSource {
   structure(): Structure;
   columns(survey: Survey): Columns;
-  /** Later events are not there yet. */
+  /** Later events are not visible. */
   visibleUntil(): number;
 }
 
@@ -28,16 +28,16 @@ export function createMemoryStore(source: EventSource, clock: () => number): Sto
   }
 
   function visible(range: Range): Range {
-    // A press at this very millisecond has happened.
+    // A press at exactly this millisecond is visible.
     return { start: range.start, end: Math.min(range.end, source.visibleUntil() + 1) };
   }
 
   function alertsOfSurvey(survey: Survey): readonly Alert[] {
     if (survey.alertSpecifications.length === 0) return [];
     const events = source.columns(survey);
-    const known = alerts.get(events) ?? computeAlerts(survey, events);
-    alerts.set(events, known);
-    return alertsKnownAt(known, source.visibleUntil(), horizonOf(events));
+    const surveyAlerts = alerts.get(events) ?? computeAlerts(survey, events);
+    alerts.set(events, surveyAlerts);
+    return alertsKnownAt(surveyAlerts, source.visibleUntil(), horizonOf(events));
   }
 
   function horizonOf(events: Columns): number {
@@ -78,7 +78,7 @@ export function createMemoryStore(source: EventSource, clock: () => number): Sto
   };
 }
 
-/** Between two batches whoever else is served gets a turn. */
+/** Lets other requests run between two batches. */
 async function* yieldBetween<Batch>(batches: Iterable<Batch>): AsyncGenerator<Batch> {
   for (const batch of batches) {
     yield batch;
@@ -97,8 +97,8 @@ function computeAlerts(survey: Survey, columns: Columns): readonly Alert[] {
 }
 
 /**
- * Alerts as they are known at an instant. The engine looks only back, so what it tells of later
- * presses is cut off: what begins later is not there, what ends later is open.
+ * The alerts as they are known at an instant. The engine never looks ahead, so alerts that begin later
+ * are left out and alerts that end later are open.
  */
 function alertsKnownAt(
   alerts: readonly Alert[],

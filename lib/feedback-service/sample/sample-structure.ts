@@ -1,5 +1,5 @@
-// The tree of the sample company for one seed and one quarter. It hides how keys are given out:
-// the same place has the same key in every quarter.
+// Generates the structure of the sample company for a seed and a quarter. A place has the same key in
+// every quarter.
 import type {
   AlertSpecification,
   FollowUp,
@@ -23,16 +23,16 @@ import { firstDayOf, yearOf, type Quarter } from './quarter.ts';
 import { hashNumbers } from './random.ts';
 import { alertSpecificationsOf } from './alert-specifications.ts';
 
-/** A survey with what its feedback is made from. */
+/** A survey with the data from which its feedback is generated. */
 export interface SurveyProfile {
   readonly survey: Survey;
   readonly question: Question;
   readonly spot: Spot;
   readonly language: Language;
   readonly weekend: Site['weekend'];
-  /** Place among the rough ones, or undefined. */
+  /** The index among the rough places; undefined for other places. */
   readonly roughIndex: number | undefined;
-  /** Whether there is feedback on a local day, told by its midnight in ms as if UTC. */
+  /** Whether there is feedback on the local day of this midnight, in ms as if UTC. */
   readonly isOpenOn: (midnight: number) => boolean;
 }
 
@@ -41,7 +41,7 @@ export interface SampleStructure {
   readonly profiles: ReadonlyMap<number, SurveyProfile>;
 }
 
-/** Pop-up shops of that many quarters back are listed; one more quarter is to come. */
+/** Pop-up shops of this many past quarters are listed, and that of the next quarter. */
 const popUpsBack = 5;
 const popUpKeys = 900_000;
 
@@ -53,8 +53,8 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
 
   function questionOf(language: Language, theme: Theme): Question {
     const id = `${language.locale} ${theme}`;
-    const known = questions.get(id);
-    if (known !== undefined) return known;
+    const existingQuestion = questions.get(id);
+    if (existingQuestion !== undefined) return existingQuestion;
     const key = nextKey('question');
     const question = {
       key,
@@ -95,10 +95,12 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
       indexType: spot.indexType,
       feedbackScale: spot.feedbackScale,
       alertSpecifications: spot.watches.flatMap((watch) =>
-        alertSpecificationsOf(watch, spot.feedbackScale).map((made): AlertSpecification => ({
-          key: nextKey('specification'),
-          ...made,
-        })),
+        alertSpecificationsOf(watch, spot.feedbackScale).map(
+          (specification): AlertSpecification => ({
+            key: nextKey('specification'),
+            ...specification,
+          }),
+        ),
       ),
     };
     profiles.set(key, {
@@ -188,7 +190,7 @@ function folderHead(
   return { key: nextKey('folder'), name };
 }
 
-/** Rising numbers with gaps, as a busy service gives them out. */
+/** Increasing keys with gaps, as in a real service. */
 function createKeySource(seed: number): (kind: Kind) => number {
   const next: Record<Kind, number> = {
     folder: 41_000,
@@ -208,7 +210,7 @@ function localPeriod(timeZone: string, { start, end }: Period): Period {
   return { start: zone.firstInstantOf(start), end: zone.firstInstantOf(end) };
 }
 
-/** From a day of the decade before to the end of the next one: no week of the past ever loses it. */
+/** From a day in the previous decade to the end of the next, so that it always includes the last 52 weeks. */
 function longPeriod(seed: number, key: number, timeZone: string, year: number): Period {
   const decade = Math.floor(year / 10) * 10;
   const month = hashNumbers(seed, key, 1) % 12;
@@ -220,7 +222,7 @@ function longPeriod(seed: number, key: number, timeZone: string, year: number): 
   return localPeriod(timeZone, { start: from, end: Date.UTC(decade + 20, 0, 1) });
 }
 
-/** From 20 November to 6 January, every winter that touches the years around. */
+/** From 20 November to 6 January of the winters around the year. */
 function winters(timeZone: string, year: number): readonly Period[] {
   return [-3, -2, -1, 0, 1].map((step) =>
     localPeriod(timeZone, {
