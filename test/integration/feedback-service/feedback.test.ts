@@ -27,7 +27,7 @@ function ts(seconds: number): string {
 const company = companyOf([survey(11), survey(12)], { 11: lines });
 
 describe('follow-ups', () => {
-  it('are in the list of their kind, most responses first, then by key, none without', async (t) => {
+  it('are in the list of their kind, most responses first, then by key, without unused ones', async (t) => {
     const { ask } = await serve(t, company);
     assert.deepEqual((await ask('/v1/surveys/11/followup')).body, {
       meta: {},
@@ -54,7 +54,7 @@ describe('follow-ups', () => {
     });
   });
 
-  it('are two empty lists when nobody chose any', async (t) => {
+  it('are two empty lists when none was chosen', async (t) => {
     const { ask } = await serve(t, company);
     const empty = { meta: {}, data: { painPoints: [], highlights: [] } };
     assert.deepEqual((await ask('/v1/surveys/12/followup')).body, empty);
@@ -97,13 +97,13 @@ describe('raw results', () => {
     { ts: ts(9), r: 0, f: f.prices },
   ];
 
-  it('have their six shapes, unfiltered, when everything is asked for', async (t) => {
+  it('have their six shapes, unfiltered, when everything is requested', async (t) => {
     const { ask } = await serve(t, company);
     const { body } = await ask('/v1/surveys/11/rawresults?followup=true&openfeedback=true');
     assert.deepEqual(body, { meta: {}, data: all });
   });
 
-  it('carry neither f nor o unless asked; an old web item is then a press', async (t) => {
+  it('have neither f nor o unless requested; an old web item is then a press', async (t) => {
     const { ask } = await serve(t, company);
     const { body } = await ask('/v1/surveys/11/rawresults');
     assert.deepEqual(body, {
@@ -114,7 +114,7 @@ describe('raw results', () => {
     });
   });
 
-  it('carry f without o and o without f', async (t) => {
+  it('have f without o and o without f', async (t) => {
     const { ask } = await serve(t, company);
     const range = 'date_start=2026-11-09T10:00:05Z&date_end=2026-11-09T10:00:06Z';
     assert.deepEqual(pageOf(await ask(`/v1/surveys/11/rawresults?followup=true&${range}`)).data, [
@@ -135,7 +135,7 @@ describe('raw results', () => {
     });
   });
 
-  it('keep results that look alike', async (t) => {
+  it('keep identical results', async (t) => {
     const twins = [
       { ts: at(1), r: 2 },
       { ts: at(1), r: 2 },

@@ -65,7 +65,7 @@ function alertsOf({ body }: Answer): Alerts {
 }
 
 describe('a request', () => {
-  it('may tell a content type, though none is needed', async (t) => {
+  it('may have a content type, which is not required', async (t) => {
     const { ask } = await serve(t, companyOf([survey(11)]));
     for (const type of ['application/json; charset=UTF-8', 'text/plain']) {
       const headers = { authorization: basic(clientId, token), 'content-type': type };
@@ -98,7 +98,7 @@ describe('a request', () => {
     });
   });
 
-  it('for an empty range is answered with nothing', async (t) => {
+  it('for an empty range is answered with an empty result', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
     const line: Line = { ts: ten, r: 0, followUp: 701, open: { text: 'x', isOldWebItem: false } };
     const { ask } = await serve(t, companyOf([one], { 11: [line] }));
@@ -137,7 +137,7 @@ describe('structure', () => {
     }
   });
 
-  it('tells every survey type, index type and scale as it is', async (t) => {
+  it('returns every survey type, index type and scale unchanged', async (t) => {
     const kinds = [
       { surveyType: 'TERMINAL', indexType: 'NPS', feedbackScale: 'FIVE_REVERSED' },
       { surveyType: 'TABLET', indexType: 'AVERAGE', feedbackScale: 'FIVE' },
@@ -162,7 +162,7 @@ describe('feedback', () => {
     assert.deepEqual(data.painPoints, [{ key: 702 }, { key: 701 }]);
   });
 
-  it('tells the worst relevance, spam that is none, and an empty text', async (t) => {
+  it('returns a relevance of 0, spam that is false, and an empty text', async (t) => {
     const open = { text: '', relevance: 0, spam: false, isOldWebItem: false };
     const { ask } = await serve(t, companyOf([survey(11)], { 11: [{ ts: ten, r: 0, open }] }));
     assert.deepEqual(pageOf(await ask('/v1/surveys/11/openfeedback')).data, [
@@ -222,7 +222,7 @@ describe('an alert', () => {
     });
   });
 
-  it('tells the `negative` of its specification or, where that has none, what it is about', async (t) => {
+  it('has the `negative` of its specification or, by default, of its type', async (t) => {
     const index = { windowMin: 60, threshold: 50 };
     const [under, over] = [{ thresholdType: 'under' }, { thresholdType: 'over' }] as const;
     const lines = [0, 2].map((r) => ({ ts: ten, r }));
@@ -252,7 +252,7 @@ describe('an alert', () => {
     }
   });
 
-  it('has a key of its own beside those of other surveys and specifications at the same time', async (t) => {
+  it('has a different key from those of other surveys and specifications at the same time', async (t) => {
     const alertSpecifications = [count, { ...count, key: 51 }];
     const surveys = [11, 12].map((key) => survey(key, { alertSpecifications }));
     const lines = [{ ts: ten, r: 0 }];
@@ -261,7 +261,7 @@ describe('an alert', () => {
     assert.deepEqual([keys.length, new Set(keys).size], [4, 4]);
   });
 
-  it('that is still open is in every range to come, though its end is foreseen', async (t) => {
+  it('that is still open is in every later range, though its end is foreseen', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
     const company = companyOf([one], { 11: [{ ts: ten, r: 0 }] });
     const { ask } = await serve(t, company, { clock: () => ten + 59 * minuteMs });
@@ -272,7 +272,7 @@ describe('an alert', () => {
     );
   });
 
-  it('comes after earlier ones, however many surveys were asked for', async (t) => {
+  it('comes after earlier ones, for any number of surveys', async (t) => {
     const keys = Array.from({ length: 230 }, (_, i) => 200 + i);
     const surveys = keys.map((key) => survey(key, { alertSpecifications: [count] }));
     const lines = keys.map((key) => [key, [{ ts: ten + ((key * 7) % 230) * 1000, r: 0 }]] as const);
@@ -282,7 +282,7 @@ describe('an alert', () => {
     assert.deepEqual(begun, begun.toSorted());
   });
 
-  it('that ends where its own local range starts is out, whatever other zones ask for', async (t) => {
+  it('that ends at the start of its own local range is excluded, whatever the ranges of other time zones', async (t) => {
     const timeZones = ['Europe/Helsinki', 'Asia/Kathmandu'];
     const surveys = timeZones.map((timeZone, i) =>
       survey(11 + i, { timeZone, alertSpecifications: [count] }),
@@ -325,7 +325,7 @@ describe('a data set', () => {
     ...{ survey: 11, ts: new Date(ten + ms).toISOString(), r: 0, device: 'a' },
   });
 
-  it('is filtered anew when nothing but the delay is another', async (t) => {
+  it('is filtered again when only the delay changes', async (t) => {
     const directory = await dataDirectory(t, {
       files: { 'feedback.ndjson': [0, 2000].map(device) },
     });
@@ -338,7 +338,7 @@ describe('a data set', () => {
     assert.deepEqual(totals, [1, 2]);
   });
 
-  it('has other alerts when nothing but the index type is another', async (t) => {
+  it('has other alerts when only the index type changes', async (t) => {
     const parameters = { windowMin: 60, threshold: 3, thresholdType: 'over' };
     const alertSpecifications = [{ key: 50, alertType: 'indexThreshold', parameters }];
     const line = { ...device(0), r: 3 };
@@ -368,7 +368,7 @@ describe('a data set', () => {
     assert.equal(keys[0], keys[1]);
   });
 
-  it('knows no credential that company.json no longer has', async (t) => {
+  it('refuses a credential that company.json no longer has', async (t) => {
     const directory = await dataDirectory(t);
     const statuses: number[] = [];
     for (const own of [{}, { credentials: [] }]) {
@@ -379,7 +379,7 @@ describe('a data set', () => {
     assert.deepEqual(statuses, [200, 401]);
   });
 
-  it('keeps its feedback when the file is gone', async (t) => {
+  it('keeps its feedback when the file is removed', async (t) => {
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     await open(t, directory);
     await rm(join(directory, 'feedback.ndjson'));
@@ -470,7 +470,7 @@ describe('FIDELITY.md', async () => {
   const page = await readFile(join(root, 'lib/feedback-service/FIDELITY.md'), 'utf8');
   const rows = rowsOf(page);
 
-  it('has tables, each row of which tells where it is implemented and what holds it', () => {
+  it('has tables whose rows name the implementation and the tests', () => {
     assert.ok(rows.length > 100, String(rows.length));
     for (const { rule, where, test } of rows) {
       assert.match(where, /`[\w/-]+\.ts`/, rule);
@@ -478,7 +478,7 @@ describe('FIDELITY.md', async () => {
     }
   });
 
-  it('names files that there are, and what is in them', async () => {
+  it('names existing files and what they contain', async () => {
     const missing: string[] = [];
     for (const { rule, where } of rows) {
       let source = '';
@@ -490,7 +490,7 @@ describe('FIDELITY.md', async () => {
     assert.deepEqual(missing, []);
   });
 
-  it('quotes tests that there are, each after its file', async () => {
+  it('quotes existing tests, each after its file', async () => {
     const missing: string[] = [];
     for (const { rule, test } of rows) {
       let titles: readonly string[] = [];
@@ -503,7 +503,7 @@ describe('FIDELITY.md', async () => {
     assert.deepEqual(missing, []);
   });
 
-  it('refers to decisions that there are', async () => {
+  it('refers to existing decisions', async () => {
     const decisions = await readFile(join(root, 'DECISIONS.md'), 'utf8');
     const numbers = [...page.matchAll(/DECISIONS (\d+)/g)].map(([, number]) => number);
     assert.ok(numbers.length > 0);

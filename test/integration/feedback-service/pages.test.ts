@@ -56,7 +56,7 @@ describe('a page', () => {
     assert.deepEqual([before.meta.moreResultsAfter, before.data.length], [ts(0), 4]);
   });
 
-  it('after page brings every item once, whatever ties there are', async (t) => {
+  it('after page returns every item once, with any ties', async (t) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(8), { maxLength: 40 }),

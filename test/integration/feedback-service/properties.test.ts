@@ -37,7 +37,7 @@ describe('the service answers like the model', () => {
   });
 });
 
-describe('the model sees a service that', () => {
+describe('the model detects a service that', () => {
   const wrong: Readonly<Record<string, Door>> = {
     'counts what comes at the end of a range': overStore((store) => ({
       ...store,

@@ -63,7 +63,7 @@ describe('a refusal', () => {
     assert.equal(pauses.at(-1), 100);
   });
 
-  it('is answered at once when 1,000 others are delayed, and all when the service closes', async () => {
+  it('is answered immediately when 1,000 others are delayed, and all are when the service closes', async () => {
     const { refuse, close, pauses } = refusals({ isHeld: true });
     const held = Array.from({ length: 1_000 }, (_, i) => refuse(`source ${i}`));
     await refuse('one more');
@@ -72,7 +72,7 @@ describe('a refusal', () => {
     await Promise.all(held);
   });
 
-  it('is delayed no longer than its client waits', async () => {
+  it('is not delayed after its client disconnects', async () => {
     const { delay } = refusals({ isHeld: true });
     const client = new AbortController();
     const delayed = delay({ address: '192.0.2.1', clientIds: [], disconnected: client.signal });
@@ -80,7 +80,7 @@ describe('a refusal', () => {
     await delayed;
   });
 
-  it('is reported once a minute, with counts and hashes alone', async () => {
+  it('is reported once a minute, with counts and hashes only', async () => {
     const { refuse, reports, time } = refusals();
     await refuse('192.0.2.1', ['acme']);
     for (let i = 0; i < 9; i += 1) await refuse(`192.0.2.${i}`, [`client ${i}`]);
@@ -94,7 +94,7 @@ describe('a refusal', () => {
     assert.doesNotMatch(JSON.stringify(reports), /client \d|192\.0/);
   });
 
-  it('comes from one source where one host can choose the address', () => {
+  it('counts for one source when one host can choose the address', () => {
     const networks = {
       '2001:db8:1:2:3:4:5:6': '2001:db8:1:2',
       '2001:db8:1:2::9': '2001:db8:1:2',
@@ -111,7 +111,7 @@ describe('a refusal', () => {
 });
 
 describe('a service', () => {
-  it('delays the answer to wrong credentials, but neither to right ones nor to none', async (t) => {
+  it('delays the answer to wrong credentials, but not to valid or absent ones', async (t) => {
     const pauses: number[] = [];
     const reports: RefusalReport[] = [];
     const { ask } = await serve(t, companyOf([survey(11)]), {

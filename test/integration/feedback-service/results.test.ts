@@ -20,8 +20,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    title:
-      'are by day when nothing is said, ascending, without empty days, from lines in any order',
+    title: 'are by day by default, ascending, without empty days, from lines in any order',
     lines: [
       press('2026-11-11T10:00:00Z', 3),
       press('2026-11-08T22:00:00Z', 0),
@@ -128,7 +127,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'know the half hour that Lord Howe skips: the hour begins at half past',
+    title: 'handle the half hour that Lord Howe skips: the hour begins at half past',
     timeZone: 'Australia/Lord_Howe',
     lines: [press('2026-10-03T15:29:00Z', 0), press('2026-10-03T15:31:00Z', 1)],
     query: 'truncate=hour',
@@ -138,7 +137,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'know the half hour that Lord Howe repeats',
+    title: 'handle the half hour that Lord Howe repeats',
     timeZone: 'Australia/Lord_Howe',
     lines: [press('2026-04-04T14:59:00Z', 0), press('2026-04-04T15:01:00Z', 1)],
     query: 'truncate=hour',
@@ -185,7 +184,7 @@ const cases: readonly Case[] = [
     items: [['2026-11-09T00:00:00.000+0200', [0, 0, 1, 0]]],
   },
   {
-    title: 'know of a counted press before date_start',
+    title: 'consider a counted press before date_start',
     lines: [press('2026-11-09T09:59:59Z', 0, 'a'), press('2026-11-09T10:00:00Z', 1, 'a')],
     query: 'date_start=2026-11-09T10:00:00Z',
     items: [],
@@ -242,7 +241,7 @@ describe('summed results', () => {
     );
   });
 
-  it('arrive whole and in order when they are too many for one part of the answer', async (t) => {
+  it('are complete and in order when they need several parts of the answer', async (t) => {
     const hours = Array.from(
       { length: 4_001 },
       (_, i) => instant('2026-01-01T00:00:00Z') + i * 3_600_000,
@@ -256,7 +255,7 @@ describe('summed results', () => {
     );
   });
 
-  it('equal a plain loop over the presses, for any zone, range and precision', async (t) => {
+  it('equal a simple reference implementation, for any zone, range and precision', async (t) => {
     const zones = [
       'Africa/Cairo',
       'America/Havana',

@@ -158,7 +158,7 @@ describe('the sample company', () => {
     assert.ok(states.some(({ periods }) => periods === 0));
   });
 
-  it('owes at least 12 reports over at least 4 zones in every week of a year', () => {
+  it('has at least 12 reports over at least 4 zones due in every week of a year', () => {
     for (let week = 0; week < 52; week += 1) {
       const start = now - (week + 1) * 7 * dayMs;
       const active = (survey: Survey): boolean =>
@@ -189,7 +189,7 @@ describe('the sample company', () => {
     );
   });
 
-  it('keeps its past and its keys when the clock goes on, over a quarter’s and a year’s end too', async () => {
+  it('keeps its past and its keys as time passes, also over the end of a quarter and of a year', async () => {
     const before = instant('2026-12-31T23:00:00Z');
     const [early, late] = [storeAt(3, before), storeAt(3, before + 36 * 3_600_000)];
     const lateKeys = new Map(surveysOf(late).map((survey) => [survey.key, survey]));
@@ -210,7 +210,7 @@ describe('the sample company', () => {
     }
   });
 
-  it('has nothing that lies after the clock', async () => {
+  it('has no feedback later than the clock', async () => {
     for (const { key } of surveysOf(store)) {
       assert.equal(sum(await countsOf(store, key, now + 1, Infinity)), 0);
     }
@@ -239,7 +239,7 @@ describe('the sample company', () => {
     assert.ok(plausible > long.length * 0.8);
   });
 
-  it('opens shops at ten, and Saturday is the best day', async () => {
+  it('opens shops at ten, and Saturday is the busiest day', async () => {
     const shop = surveysOf(store).find(({ timeZone }) => timeZone === 'Europe/Berlin');
     const hours = new Set<number>();
     const days = [0, 0, 0, 0, 0, 0, 0];
@@ -331,7 +331,7 @@ describe('the sample company', () => {
     assert.ok(raw > counted * 1.01 && raw < counted * 1.1, `${raw} raw, ${counted} counted`);
   });
 
-  it('has alerts of every type, open and closed, whatever the clock says', async () => {
+  it('has alerts of every type, open and closed, at any time of the clock', async () => {
     const types = ['feedbackCount', 'indexThreshold', 'negative'];
     let at = now;
     const moving = sampleCompany({ seed: 5, clock: () => at }).company.store;
@@ -364,7 +364,7 @@ describe('the sample company', () => {
     assert.ok(keys.size > 100 && keys.size < 10_000);
   });
 
-  it('is served to those who have the credentials that come with it', async (t) => {
+  it('is served to callers with its credentials', async (t) => {
     const { company, clientId, token } = sampleCompany({ seed: 9, clock: () => now });
     const { ask } = await serve(t, company, { clock: () => now });
     const headers = { authorization: basic(clientId, token) };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { findJsonFault } from '../../../lib/feedback-service/data-set/json-fault.ts';
 
 describe('a text that is not JSON', () => {
-  it('has its fault where it stops being JSON', () => {
+  it('has its fault at the first character that is not valid', () => {
     const places: readonly (readonly [string, number, number])[] = [
       ['', 1, 1],
       ['{\n  "root": {,}\n}', 2, 12],

@@ -59,7 +59,7 @@ function wallOf(at: number, timeZone: string): number {
 }
 
 describe('a zone', () => {
-  it('tells the wall clock of the runtime at any instant', () => {
+  it('has the local time of the runtime at any instant', () => {
     fc.assert(
       fc.property(zoneName, instant, (name, seconds) => {
         const at = seconds * 1000;
@@ -96,7 +96,7 @@ describe('a zone', () => {
     ]);
   });
 
-  it('is the same from whichever year it is asked first', () => {
+  it('does not depend on the year that is requested first', () => {
     const years = [2026, 1931, 2199, 1960, 2026];
     const offsets = years.map((year) => timeZoneOf('Europe/Berlin').offsetAt(Date.UTC(year, 6, 1)));
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('a zone', () => {
 });
 
 describe('a timestamp', () => {
-  it('reads back what was written, and has no colon in its offset', () => {
+  it('is parsed as it was formatted, and has no colon in its offset', () => {
     fc.assert(
       fc.property(zoneName, instant, fc.integer({ min: 0, max: 999 }), (name, seconds, ms) => {
         const at = seconds * 1000 + ms;
@@ -124,13 +124,13 @@ describe('a timestamp', () => {
     assert.equal(formatTimestamp(Date.UTC(2026, 6, 1), zone), '2026-07-01T01:00:00.000+0100');
   });
 
-  it('rounds finer bounds up to the next millisecond, so that nothing before them is taken', () => {
+  it('rounds finer bounds up to the next millisecond, so that no earlier event is included', () => {
     assert.equal(parseBound('1970-01-01T00:00:00.0010000Z'), 1);
     assert.equal(parseBound('1970-01-01T00:00:00.0010001Z'), 2);
     assert.equal(parseBound('1970-01-01T00:00:00.9999Z'), 1000);
   });
 
-  it('of an event loses what is finer, so that no event moves into the next day', () => {
+  it('of an event is rounded down, so that no event moves into the next day', () => {
     assert.equal(parseTimestamp('1970-01-01T23:59:59.9999Z'), 86_399_999);
   });
 });

@@ -55,7 +55,7 @@ describe('a line of alerts', () => {
     assert.equal(read(JSON.stringify(open)).endTime, undefined);
   });
 
-  it('may end as it begins', () => {
+  it('may end at its beginning', () => {
     const alert = read(JSON.stringify({ ...line, endTime: line.beginTime }));
     assert.equal(alert.endTime, alert.beginTime);
   });
@@ -64,14 +64,14 @@ describe('a line of alerts', () => {
     assert.equal(read(JSON.stringify({ ...line, alertType: 'silence' })).alertType, 'silence');
   });
 
-  it('keeps every parameter as it is', () => {
+  it('keeps every parameter unchanged', () => {
     const parameters = { responseFilter: [0, 1], place: { of: ['x', null, true, -0.5] } };
     assert.deepEqual(read(JSON.stringify({ ...line, parameters })).parameters, parameters);
     assert.deepEqual(read(JSON.stringify({ ...line, parameters: {} })).parameters, {});
   });
 });
 
-describe('a line that is no alert', () => {
+describe('a line that is not an alert', () => {
   it('is not a JSON object', () => {
     refuses('{"key":', 'is not valid JSON');
     refuses('[]', 'must be a JSON object');
@@ -92,7 +92,7 @@ describe('a line that is no alert', () => {
     refusesFields({ alertSpecification: {} }, 'alertSpecification.key is missing');
   });
 
-  it('names its survey as the API does, or one that the company does not have', () => {
+  it('refers to its survey as the API does, or to an unknown survey', () => {
     refusesFields({ survey: { key: 12 } }, 'survey must be the key of a survey (a whole number)');
     refusesFields({ survey: 13 }, 'survey 13 is not in company.json');
   });
@@ -105,7 +105,7 @@ describe('a line that is no alert', () => {
     }
   });
 
-  it('has no name for its type', () => {
+  it('has an empty type or none', () => {
     refusesFields({ alertType: '' }, 'alertType must not be empty');
     refusesFields({ alertType: 7 }, 'alertType must be a string');
     refusesFields(
@@ -114,7 +114,7 @@ describe('a line that is no alert', () => {
     );
   });
 
-  it('has times that cannot be placed, or an end before its beginning', () => {
+  it('has invalid times or an end before its beginning', () => {
     const wanted =
       'must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
     refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${wanted}`);
@@ -125,7 +125,7 @@ describe('a line that is no alert', () => {
     );
   });
 
-  it('has a field that no alert has', () => {
+  it('has an unknown field', () => {
     refusesFields(
       { state: 'open' },
       'the field state is unknown: the fields are key, alertType, survey, alertSpecification, beginTime, endTime, parameters',
@@ -136,7 +136,7 @@ describe('a line that is no alert', () => {
     );
   });
 
-  it('has parameters that could not be told again', () => {
+  it('has parameters that cannot be stored as JSON', () => {
     refusesFields({ parameters: [1] }, 'parameters must be an object');
     const text = JSON.stringify(line);
     refuses(text.replace(':20,', ':-1e999,'), 'parameters contain a number that is too large');

@@ -140,7 +140,7 @@ describe('company.json', () => {
     assert.deepEqual(problemsOfText(`\ufeff${JSON.stringify(company)}`), []);
   });
 
-  it('keeps further parameters of alert specifications as they are', () => {
+  it('keeps unknown parameters of alert specifications', () => {
     const parameters = {
       windowMin: 15,
       threshold: 25,
@@ -160,13 +160,13 @@ describe('company.json', () => {
 });
 
 describe('a company.json that is not JSON', () => {
-  it('is told with the place, and without its text', () => {
+  it('is reported with its position and without its text', () => {
     assert.deepEqual(problemsOfText('{\n  "name": "secret",,\n}'), [
       { file: 'company.json', line: 2, reason: 'is not valid JSON at column 20' },
     ]);
   });
 
-  it('is told what it must be when it is something else', () => {
+  it('is reported when it is not an object', () => {
     const reason = 'the file must be an object with credentials, misuse, questions, root';
     for (const text of ['[]', '5', 'null', '"x"']) {
       assert.deepEqual(problemsOfText(text), [{ file: 'company.json', reason }]);
@@ -175,7 +175,7 @@ describe('a company.json that is not JSON', () => {
 });
 
 describe('a company.json with faults', () => {
-  it('is told all of them at once, whatever they are about', () => {
+  it('is reported with all of them', () => {
     assert.deepEqual(
       reasonsOf({
         credentials: [{ clientId: 'a:b', tokenSha256: 'x' }],
@@ -203,7 +203,7 @@ describe('a company.json with faults', () => {
     );
   });
 
-  it('is told what is missing', () => {
+  it('is reported with its missing fields', () => {
     assert.deepEqual(
       problemsOfText('{"root":{"surveys":[{"question":7}]}}').map(({ reason }) => reason),
       [
@@ -220,7 +220,7 @@ describe('a company.json with faults', () => {
     );
   });
 
-  it('is told of fields that are not known, with those that are', () => {
+  it('is reported with its unknown fields and the known ones', () => {
     assert.deepEqual(reasonsOf({ root: { key: 1, name: 'x', survey: [], 'all of it': 1 } }), [
       'root.survey is not a known field: the fields here are key, name, folders, surveys',
       'root["all of it"] is not a known field: the fields here are key, name, folders, surveys',
@@ -234,7 +234,7 @@ describe('a company.json with faults', () => {
     ]);
   });
 
-  it('has keys that are no whole numbers', () => {
+  it('has keys that are not whole numbers', () => {
     for (const wrong of ['12', -1, 1.5, 2 ** 53, null]) {
       assert.deepEqual(reasonsOfSurvey({ key: wrong }), [`root.surveys[0].key must be ${key}`]);
       assert.deepEqual(reasonsOfSurvey({ question: wrong }), [
@@ -243,7 +243,7 @@ describe('a company.json with faults', () => {
     }
   });
 
-  it('has a zone that is none or only an offset', () => {
+  it('has an unknown time zone or an offset', () => {
     for (const timeZone of ['Mars/Olympus', '+02:00', 'Europe', 'Europe/Helsinki ']) {
       assert.deepEqual(reasonsOfSurvey({ timeZone }), [
         'root.surveys[0].timeZone must be an IANA time zone that this runtime supports, such as Europe/Helsinki',
@@ -254,7 +254,7 @@ describe('a company.json with faults', () => {
     }
   });
 
-  it('has a locale that is no language tag', () => {
+  it('has a locale that is not a language tag', () => {
     const reason = 'questions[0].locale must be a BCP 47 language tag such as en or pt-BR';
     for (const locale of ['en_GB', 'x', 'suomi kieli']) {
       assert.deepEqual(reasonsOf({ questions: [{ ...question, locale }] }), [reason]);
@@ -264,7 +264,7 @@ describe('a company.json with faults', () => {
     }
   });
 
-  it('has periods that cannot be placed or do not last', () => {
+  it('has invalid or empty periods', () => {
     const start = '2026-01-01T00:00:00+02:00';
     const spelling =
       'a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T00:00:00+02:00';
@@ -281,7 +281,7 @@ describe('a company.json with faults', () => {
     ]);
   });
 
-  it('has texts that are blank or that no database keeps', () => {
+  it('has texts that are blank or cannot be stored', () => {
     const names = [' \n', 'a\0b', '\udc00', 7].map((name, i) => ({ ...question, key: i, name }));
     const questions = [question, ...names.map((own) => ({ ...own, followUps: [] }))];
     assert.deepEqual(reasonsOf({ questions }), [
@@ -292,7 +292,7 @@ describe('a company.json with faults', () => {
     ]);
   });
 
-  it('has a credential twice, in whatever case', () => {
+  it('has a credential twice, in upper or lower case', () => {
     const again = { ...credential, tokenSha256: digest.toLowerCase() };
     const rotated = { ...credential, tokenSha256: 'cd'.repeat(32) };
     assert.deepEqual(reasonsOf({ credentials: [credential, rotated, again] }), [
@@ -300,7 +300,7 @@ describe('a company.json with faults', () => {
     ]);
   });
 
-  it('has a delay of the misuse filter that is none', () => {
+  it('has an invalid delay of the misuse filter', () => {
     for (const tamperDelaySeconds of [-1, -0.0001, '3', 1e300, null]) {
       assert.deepEqual(reasonsOf({ misuse: { tamperDelaySeconds } }), [
         'misuse.tamperDelaySeconds must be a number of seconds, 0 or more',
@@ -399,7 +399,7 @@ describe('an alert specification', () => {
     ]);
   });
 
-  it('has parameters that could be told again', () => {
+  it('has parameters that can be stored as JSON', () => {
     const text = JSON.stringify({
       ...company,
       root: {

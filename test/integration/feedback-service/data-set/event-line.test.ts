@@ -63,7 +63,7 @@ describe('a line of feedback', () => {
     assert.equal(row({ r: 1, text: 'x', spam: true }).spam, 1);
   });
 
-  it('is an hourly sum, whose counts are kept as JSON', () => {
+  it('is an hourly sum, whose counts are stored as JSON', () => {
     const hour = { ts: instant('2026-11-09T07:00:00+02:00'), lineTs: instant(ts) };
     assert.deepEqual(row({ data: [0, 1, 2, 30] }), {
       ...press,
@@ -90,7 +90,7 @@ describe('a line of feedback', () => {
     );
   });
 
-  it('is an old web item, whose button and text lie inside of it', () => {
+  it('is an old web item, whose button and text are nested', () => {
     assert.deepEqual(row({ o: { r: 0, text: 'Old' } }), {
       ...press,
       r: 0,
@@ -99,7 +99,7 @@ describe('a line of feedback', () => {
     });
   });
 
-  it('knows the fifth button on both scales of five', () => {
+  it('accepts the fifth button on both scales of five', () => {
     assert.equal(row({ survey: 13, r: 4 }).r, 4);
     assert.equal(row({ survey: 14, r: 4 }).r, 4);
   });
@@ -114,22 +114,22 @@ describe('a line of feedback', () => {
     assert.equal(row({ r: 3, text: '', relevance: 1 }).relevance, 1);
   });
 
-  it('makes nothing of relevance and spam without a text', () => {
+  it('ignores relevance and spam without a text', () => {
     assert.deepEqual(row({ r: 3, relevance: 1, spam: true }), press);
   });
 
-  it('keeps a device that is a number as its digits', () => {
+  it('stores a numeric device as text', () => {
     assert.equal(row({ r: 3, device: 4711 }).device, '4711');
     assert.equal(row({ r: 3, device: 0 }).device, '0');
     assert.equal(row({ r: 3, device: '' }).device, '');
   });
 
-  it('takes 0 with a sign as 0', () => {
+  it('accepts -0 as 0', () => {
     assert.ok(Object.is(read(`{"survey":12,"ts":"${ts}","r":-0}`).r, 0));
     assert.equal(read(`{"survey":12,"ts":"${ts}","data":[-0,0,0,0]}`).data, '[0,0,0,0]');
   });
 
-  it('may have space around it', () => {
+  it('may have whitespace around it', () => {
     assert.deepEqual(read(` \t{ "survey": 12, "ts": "${ts}", "r": 3 }\r`), press);
   });
 });
@@ -145,14 +145,14 @@ describe('a line that cannot be read', () => {
     for (const line of ['[]', '12', 'null', '"text"']) refuses(line, 'must be a JSON object');
   });
 
-  it('names no survey, or one that the company does not have', () => {
+  it('refers to no survey or to an unknown one', () => {
     const wanted = 'survey must be the key of a survey (a whole number)';
     refuses(JSON.stringify({ ts, r: 1 }), wanted);
     for (const survey of ['12', null, 12.5, -1]) refusesFields({ survey, r: 1 }, wanted);
     refusesFields({ survey: 99, r: 1 }, 'survey 99 is not in company.json');
   });
 
-  it('has no time, or one that cannot be placed', () => {
+  it('has no time or an invalid one', () => {
     refuses('{"survey":12,"r":1}', 'ts is missing');
     const wanted =
       'ts must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
@@ -169,7 +169,7 @@ describe('a line that cannot be read', () => {
     refusesFields({ o: { text: 'x' } }, 'o.r is missing');
   });
 
-  it('has a button that the scale has not', () => {
+  it('has a button that the scale does not have', () => {
     const wanted = 'r must be a whole number from 0 to 3: survey 12 has the scale FOUR';
     for (const r of [4, -1, 1.5, '1', null]) refusesFields({ r }, wanted);
     refusesFields({ o: { r: 4, text: '' } }, `o.${wanted}`);
@@ -187,20 +187,20 @@ describe('a line that cannot be read', () => {
     }
   });
 
-  it('names a follow-up that the company does not have', () => {
+  it('refers to an unknown follow-up', () => {
     refusesFields({ r: 1, f: 999 }, 'f refers to follow-up 999, which is not in company.json');
     for (const f of ['701', null, { key: 701 }, -1]) {
       refusesFields({ r: 1, f }, 'f must be the key of a follow-up (a whole number), or left out');
     }
   });
 
-  it('has something else than a text for a text', () => {
+  it('has a text that is not a string', () => {
     for (const text of [1, null, ['x']]) refusesFields({ r: 1, text }, 'text must be a string');
     refusesFields({ o: { r: 1 } }, 'o.text is missing');
     refusesFields({ o: { r: 1, text: 5 } }, 'o.text must be a string');
   });
 
-  it('has a text that no database keeps as it is', () => {
+  it('has a text that cannot be stored unchanged', () => {
     const nul = 'contains the character U+0000, which databases cannot store';
     const half = 'contains half of a surrogate pair, which is not a character';
     refusesFields({ r: 1, text: 'a\0b' }, `text ${nul}`);
@@ -222,13 +222,13 @@ describe('a line that cannot be read', () => {
     }
   });
 
-  it('has a device that is neither text nor a number that is exact', () => {
+  it('has a device that is neither a string nor an exact number', () => {
     const wanted = 'device must be a string or a number up to 9007199254740991, or left out';
     for (const device of [null, true, { id: 1 }, 2 ** 53]) refusesFields({ r: 1, device }, wanted);
     refuses(`{"survey":12,"ts":"${ts}","r":1,"device":1e999}`, wanted);
   });
 
-  it('has a field that no line has', () => {
+  it('has an unknown field', () => {
     const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o';
     refusesFields({ r: 1, followUp: 701 }, `the field followUp is unknown: ${fields}`);
     refuses(

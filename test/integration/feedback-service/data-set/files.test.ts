@@ -53,7 +53,7 @@ describe('the files of a data set', () => {
     assert.ok(files.every(({ name, path }) => path === join(directory, name)));
   });
 
-  it('are not what has another name altogether', async (t) => {
+  it('do not include files with other names', async (t) => {
     const others = ['service.sqlite', 'service.sqlite-wal', 'README.md', 'notes.json'];
     const hidden = ['._feedback.ndjson', '.feedback.ndjson.swp'];
     const directory = await directoryWith(t, 'company.json', ...others, ...hidden);
@@ -68,7 +68,7 @@ describe('the files of a data set', () => {
     assert.deepEqual([file?.name, file?.bytes], ['feedback.ndjson', 4]);
   });
 
-  it('are refused under names that are nearly right, all at once', async (t) => {
+  it('are refused, all together, when their names are nearly right', async (t) => {
     const feedback = [
       'Feedback.ndjson',
       'events.ndjson',
@@ -92,11 +92,14 @@ describe('the files of a data set', () => {
       );
     }
     for (const name of alerts) {
-      assert.match(reasons.get(name) ?? '', /rename it to alerts\*\.ndjson or alerts\*\.ndjson\.gz/);
+      assert.match(
+        reasons.get(name) ?? '',
+        /rename it to alerts\*\.ndjson or alerts\*\.ndjson\.gz/,
+      );
     }
   });
 
-  it('are refused when they are no files', async (t) => {
+  it('are refused when they are not regular files', async (t) => {
     const directory = await directoryWith(t);
     await mkdir(join(directory, 'company.json'));
     await mkdir(join(directory, 'feedback.ndjson'));
@@ -117,7 +120,7 @@ describe('the files of a data set', () => {
     ]);
   });
 
-  it('are refused when they may not be read, which root always may', async (t) => {
+  it('are refused when they are not readable, unless the user is root', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
     await chmod(join(directory, 'feedback.ndjson'), 0);
     if (process.getuid?.() === 0) {
@@ -131,14 +134,14 @@ describe('the files of a data set', () => {
 });
 
 describe('a directory', () => {
-  it('is no data set without company.json', async (t) => {
+  it('is not a data set without company.json', async (t) => {
     const directory = await directoryWith(t, 'feedback.ndjson');
     assert.deepEqual(await problemsOf(listDataFiles(directory)), [
       { file: 'company.json', reason: 'is missing: every data set needs one' },
     ]);
   });
 
-  it('is no data set where there is none', async (t) => {
+  it('is not a data set when it does not exist', async (t) => {
     const directory = await directoryWith(t, 'file');
     const [absent, file] = [join(directory, 'absent'), join(directory, 'file')];
     assert.deepEqual(await problemsOf(listDataFiles(absent)), [
@@ -149,7 +152,7 @@ describe('a directory', () => {
     ]);
   });
 
-  it('tell nothing by their times while those are too fresh', async (t) => {
+  it('have no stamp while their timestamps are recent', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
     const [file] = await listDataFiles(directory);
     const now = systemContext.clock();

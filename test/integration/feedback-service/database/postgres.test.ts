@@ -76,7 +76,7 @@ describe('a PostgreSQL server', needed, () => {
     );
   }
 
-  it('that is not there is named, without user and password', async () => {
+  it('that cannot be reached is reported without user and password', async () => {
     await refuses(
       address({ port: '1' }),
       /^The database postgres at 127\.0\.0\.1:1 cannot be reached: the connection was refused\.$/,
@@ -87,7 +87,7 @@ describe('a PostgreSQL server', needed, () => {
     );
   });
 
-  it('that refuses the password or the user is named, without them', async () => {
+  it('that rejects the password or the user is reported without them', async () => {
     const sentence =
       /^The database postgres at 127\.0\.0\.1:\d+ rejected the user or the password\.$/;
     await refuses(address({ password: 'wrong' }), sentence);
@@ -95,7 +95,7 @@ describe('a PostgreSQL server', needed, () => {
     await refuses(address({ username: 'nobody' }), sentence);
   });
 
-  it('without such a database is named', async () => {
+  it('without the database is reported', async () => {
     await refuses(
       address({ pathname: '/missing' }),
       /^The database missing at 127\.0\.0\.1:\d+ does not exist\.$/,
@@ -128,7 +128,7 @@ describe('a PostgreSQL server', needed, () => {
     await open('ä'.repeat(31));
   });
 
-  it('lets a user without rights in only where a schema was made for them', async () => {
+  it('accepts a user without rights only when a schema was created for that user', async () => {
     await admin.query(
       "CREATE ROLE guest LOGIN PASSWORD 'guest'; CREATE SCHEMA theirs AUTHORIZATION guest",
     );
@@ -139,7 +139,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all(COUNT), [[0]]);
   });
 
-  it('may have other habits for its users', async () => {
+  it('may have other default settings for its users', async () => {
     await admin.query('CREATE DATABASE habits');
     for (const habit of [
       'default_transaction_read_only = on',
@@ -165,7 +165,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT weight FROM weights'), [[0.1 + 0.2]]);
   });
 
-  it('plans a repeated question once, and remembers only so many', async () => {
+  it('prepares a repeated query once, up to a maximum number of queries', async () => {
     const database = await open();
     for (let time = 0; time < 3; time += 1) await database.all('SELECT $1::bigint', [time]);
     const count = 'SELECT COUNT(*), COUNT(DISTINCT statement) FROM pg_prepared_statements';
@@ -175,7 +175,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.ok(Number(kept) > 100 && Number(kept) <= 200, String(kept));
   });
 
-  it('hears one question of a transaction after the other, as pg wants it', async (t) => {
+  it('gets the queries of a transaction one at a time, as pg requires', async (t) => {
     const database = await open();
     const warned = t.mock.fn();
     process.on('warning', warned);
@@ -188,7 +188,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.equal(warned.mock.callCount(), 0);
   });
 
-  it('that cuts connections that nobody uses is asked again', async () => {
+  it('that closes idle connections is connected to again', async () => {
     const database = await open();
     await database.run(DDL);
     await database.all(COUNT);
@@ -197,7 +197,7 @@ describe('a PostgreSQL server', needed, () => {
     await database.run('DELETE FROM weights');
   });
 
-  it('that is lost inside of a transaction keeps nothing of it, and serves the next', async () => {
+  it('that is lost during a transaction commits nothing of it, and serves the next', async () => {
     const database = await open();
     await database.run(`${DDL}; DELETE FROM weights`);
     for (const last of ['statement', 'commit'])
@@ -213,7 +213,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT weight FROM weights'), [[2]]);
   });
 
-  it('that is lost inside of a long answer says so', async () => {
+  it('that is lost during a long result reports it', async () => {
     const database = await open();
     await assert.rejects(async () => {
       await database.transaction(async (session) => {
@@ -226,7 +226,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT 1'), [[1]]);
   });
 
-  it('that stops is named to whoever asks next', async () => {
+  it('that stops is reported to the next query', async () => {
     const other = await startPostgres();
     assert.ok(other !== undefined);
     const database = await open('reports', other.url);
@@ -236,7 +236,7 @@ describe('a PostgreSQL server', needed, () => {
     await assert.rejects(database.run(DDL), /cannot be reached: the connection was refused\.$/);
   });
 
-  it('that stops makes every query 503, and neither answers nor errors tell its password', async (t) => {
+  it('that stops makes every query 503, and neither answers nor errors contain its password', async (t) => {
     const other = await startPostgres();
     assert.ok(other !== undefined);
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(3) } });
@@ -278,7 +278,7 @@ describe('a failure of PostgreSQL', () => {
     ['XX001', /the log of the server/],
     ['08006', /was lost/],
   ] as const)
-    it(`${code} is told in words`, () => {
+    it(`${code} is reported in words`, () => {
       const error = Object.assign(new Error('A secret.'), { code, severity: 'FATAL' });
       const told = toPostgresFailure(error, 'sums at host:1');
       assert.ok(told instanceof DatabaseError);
@@ -297,7 +297,7 @@ describe('a failure of PostgreSQL', () => {
       assert.match(told.message, /cannot be trusted/);
     });
 
-  it('is left alone when it is no concern of whoever runs the server', () => {
+  it('is unchanged when it is not a failure of the server', () => {
     const error = new TypeError('A bug.');
     assert.equal(toPostgresFailure(error, 'sums at host:1'), error);
   });

@@ -68,7 +68,7 @@ describe('a file', () => {
     );
   });
 
-  it('that cannot grow is named, and keeps what it had', async () => {
+  it('that cannot grow is reported, and keeps its content', async () => {
     const path = join(directory, 'full.sqlite');
     const database = openSqlite(path);
     await database.run(DDL);
@@ -86,7 +86,7 @@ describe('a file', () => {
     await database.close();
   });
 
-  it('whose transaction SQLite has rolled back by itself is told of the cause alone', async () => {
+  it('whose transaction SQLite has rolled back by itself reports only the cause', async () => {
     const database = openSqlite(join(directory, 'rolled-back.sqlite'));
     await database.run(DDL);
     const work = database.transaction(async (session) => {
@@ -99,7 +99,7 @@ describe('a file', () => {
     await database.close();
   });
 
-  it('has on the disk what is committed, whatever happens to the power', async () => {
+  it('is synchronised to disk on every commit', async () => {
     const database = openSqlite(join(directory, 'synced.sqlite'));
     const [[level] = []] = await database.transaction((session) =>
       session.all('PRAGMA synchronous'),
@@ -197,7 +197,7 @@ describe('memory', () => {
 });
 
 describe('a prepared statement', () => {
-  it('is used again, by one at a time, as long as few others came after it', () => {
+  it('is reused, by one query at a time, unless many other statements followed', () => {
     const database = new DatabaseSync(':memory:');
     const prepared = createStatementCache(database, 2);
     const first = prepared.acquire('SELECT 1');
