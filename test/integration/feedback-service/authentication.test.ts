@@ -97,7 +97,7 @@ describe('credentials', () => {
     'have a token of another company': { authorization: basic(clientId, 'first') },
     'have an empty token': { authorization: basic(clientId, '') },
     'have the hash in place of the token': { authorization: basic(clientId, sha256(token)) },
-    'have an unknown client': { authorization: basic('nobody', token) },
+    'have an unknown client': { authorization: basic('stranger', token) },
     'are Basic without a colon': { authorization: `Basic ${btoa('acme')}` },
     'are Basic without a value': { authorization: 'Basic' },
     'are no base64': { authorization: 'Basic {}' },

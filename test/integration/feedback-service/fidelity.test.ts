@@ -1,4 +1,4 @@
-// What FIDELITY.md promises and no other test would miss, and that what it cites is there.
+// Tests of rules in FIDELITY.md that no other test checks, and of its citations.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';

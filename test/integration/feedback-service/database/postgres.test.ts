@@ -1,4 +1,4 @@
-// What only a server can do wrong: it is away, refuses, ends, or has habits of its own.
+// Failures that only a server can cause: it is unreachable, refuses, stops, or has other defaults.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -69,7 +69,7 @@ describe('a PostgreSQL server', needed, () => {
     });
   }
 
-  /** All of ours but this one, as when a server restarts. */
+  /** Closes all connections but this one, as a restart of the server does. */
   async function cutConnections(): Promise<void> {
     await admin.query(
       'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port > 0',
@@ -92,7 +92,7 @@ describe('a PostgreSQL server', needed, () => {
       /^The database postgres at 127\.0\.0\.1:\d+ rejected the user or the password\.$/;
     await refuses(address({ password: 'wrong' }), sentence);
     await refuses(address({ password: '' }), sentence);
-    await refuses(address({ username: 'nobody' }), sentence);
+    await refuses(address({ username: 'stranger' }), sentence);
   });
 
   it('without the database is reported', async () => {

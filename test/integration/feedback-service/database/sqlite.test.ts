@@ -1,4 +1,4 @@
-// What only SQLite can do wrong: files, disks and the statements it keeps.
+// Failures that only SQLite can cause, and its prepared statements.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
