@@ -1,65 +1,64 @@
-// The alert engine: what a survey's specifications make of its presses.
-// It hides the sliding window and the rules by which an alert opens and closes.
+// The alert engine: opens and closes the alerts of a survey's specifications as its presses arrive.
 import { createHash } from 'node:crypto';
-import { buttonsOf, type AlertSpecification, type IndexType, type Survey } from './company.ts';
+import { buttonCount, type AlertSpecification, type IndexType, type Survey } from './company.ts';
 import type { Alert, Range } from './company-store.ts';
 
 const minuteMs = 60_000;
 
-/** How many buttons, from the worst one up, count as negative. */
+/** The number of buttons, from the worst up, that count as negative. */
 const negativeButtons = 2;
 
-interface Window {
+interface WindowCounts {
   /** Counts by response index. */
-  readonly data: readonly number[];
+  readonly counts: readonly number[];
   readonly responses: number;
 }
 
-interface Verdict {
+interface Evaluation {
   readonly isMet: boolean;
-  /** Told at once or not at all: the window moves on. */
+  /** To be called before the window moves on. */
   parameters(): Readonly<Record<string, unknown>>;
 }
 
-/** An alert whose end is known or, for one that no press has ended yet, foreseen. */
+/** An alert with its end, which is in the future when no press has closed the alert yet. */
 interface EndedAlert extends Alert {
   readonly endTime: number;
 }
 
-/** Follows one survey's presses, which come in the order of time. */
-export interface AlertWatch {
-  press(ts: number, r: number): void;
-  /** After the last press: ends what is open when that press leaves the window. */
+/** Takes the presses of one survey in the order of time. */
+export interface AlertTracker {
+  addPress(ts: number, r: number): void;
+  /** To be called after the last press: open alerts end when that press leaves the window. */
   finish(): void;
 }
 
-/** `isForeseen`: no press has ended the alert; it ends when the last one leaves the window. */
-type Tell = (alert: EndedAlert, isForeseen: boolean) => void;
+/** `isForeseen`: no press has closed the alert; it ends when the last press leaves the window. */
+type OnAlert = (alert: EndedAlert, isForeseen: boolean) => void;
 
-export function watchSurvey(survey: Survey, tell: Tell): AlertWatch {
-  const watches = survey.alertSpecifications.map((specification) =>
-    watchSpecification(survey, specification, tell),
+export function createAlertTracker(survey: Survey, onAlert: OnAlert): AlertTracker {
+  const trackers = survey.alertSpecifications.map((specification) =>
+    createSpecificationTracker(survey, specification, onAlert),
   );
   return {
-    press: (ts, r) => {
-      for (const watch of watches) watch.press(ts, r);
+    addPress: (ts, r) => {
+      for (const tracker of trackers) tracker.addPress(ts, r);
     },
     finish: () => {
-      for (const watch of watches) watch.finish();
+      for (const tracker of trackers) tracker.finish();
     },
   };
 }
 
-function watchSpecification(
+function createSpecificationTracker(
   survey: Survey,
   specification: AlertSpecification,
-  tell: Tell,
-): AlertWatch {
-  // Events are whole milliseconds, and so is a window.
+  onAlert: OnAlert,
+): AlertTracker {
+  // Events have whole milliseconds, so the window is rounded up to them.
   const windowMs = Math.ceil(specification.parameters.windowMin * minuteMs);
-  const data = Array.from({ length: buttonsOf(survey.feedbackScale) }, () => 0);
-  const window = slidingPresses();
-  let opened: Omit<Alert, 'endTime'> | undefined;
+  const data = Array.from({ length: buttonCount(survey.feedbackScale) }, () => 0);
+  const window = createPressWindow();
+  let openAlertState: Omit<Alert, 'endTime'> | undefined;
   let responses = 0;
   let now = -Infinity;
 
@@ -69,29 +68,32 @@ function watchSpecification(
   }
 
   function close(endTime: number, isForeseen: boolean): void {
-    if (opened !== undefined) tell({ ...opened, endTime }, isForeseen);
-    opened = undefined;
+    if (openAlertState !== undefined) onAlert({ ...openAlertState, endTime }, isForeseen);
+    openAlertState = undefined;
   }
 
-  /** Once for all presses of one instant, which are in one window whatever their order. */
+  /** Called once for all presses of one instant, so that their order has no effect. */
   function evaluate(): void {
     if (responses === 0) return;
-    window.leaveUntil(now - windowMs, (r) => {
+    window.removeUntil(now - windowMs, (r) => {
       count(r, -1);
     });
-    const verdict = judge(survey.indexType, specification, { data, responses });
-    if (!verdict.isMet) close(now, false);
-    else opened ??= open(survey, specification, now, verdict.parameters());
+    const evaluation = evaluateSpecification(survey.indexType, specification, {
+      counts: data,
+      responses,
+    });
+    if (!evaluation.isMet) close(now, false);
+    else openAlertState ??= openAlert(survey, specification, now, evaluation.parameters());
   }
 
   return {
-    press: (ts, r) => {
+    addPress: (ts, r) => {
       if (ts !== now) {
         evaluate();
         if (ts >= now + windowMs) close(now + windowMs, false);
         now = ts;
       }
-      window.enter(ts, r);
+      window.add(ts, r);
       count(r, 1);
     },
     finish: () => {
@@ -101,28 +103,28 @@ function watchSpecification(
   };
 }
 
-/** Whether an alert is open at some time of the range. */
-export function intersects({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
+/** Whether the alert is open at some time of the range. */
+export function isOpenDuring({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
   return start < end && beginTime < end && (endTime === undefined || endTime > start);
 }
 
-interface SlidingPresses {
-  enter(ts: number, r: number): void;
-  /** Takes out what lies at or before the instant. */
-  leaveUntil(instant: number, visit: (r: number) => void): void;
+interface PressWindow {
+  add(ts: number, r: number): void;
+  /** Removes presses at or before the instant. */
+  removeUntil(instant: number, visit: (r: number) => void): void;
 }
 
-/** A queue that gives back its room: no longer than twice the presses of one window. */
-function slidingPresses(): SlidingPresses {
+/** A queue that frees its memory: it is never longer than twice the presses of one window, or 1,024. */
+function createPressWindow(): PressWindow {
   let times: number[] = [];
   let buttons: number[] = [];
   let oldest = 0;
   return {
-    enter: (ts, r) => {
+    add: (ts, r) => {
       times.push(ts);
       buttons.push(r);
     },
-    leaveUntil: (instant, visit) => {
+    removeUntil: (instant, visit) => {
       for (; (times[oldest] ?? Infinity) <= instant; oldest += 1) visit(buttons[oldest] ?? 0);
       if (oldest < 1024 || oldest * 2 < times.length) return;
       times = times.slice(oldest);
@@ -132,7 +134,7 @@ function slidingPresses(): SlidingPresses {
   };
 }
 
-function open(
+function openAlert(
   { key: survey }: Survey,
   { key: specification, alertType }: AlertSpecification,
   beginTime: number,
@@ -142,55 +144,55 @@ function open(
   return { key, survey, alertType, specification, beginTime, parameters };
 }
 
-/** The same specification and beginTime keep their key, in every store and every process. */
+/** The key depends only on survey, specification and beginTime, so that it never changes. */
 function alertKey(survey: number, specification: number, beginTime: number): number {
-  // 6 bytes are a whole number in every JSON reader; that two of a million alerts meet is as likely
-  // as 1 to 560.
+  // 6 bytes are exact in every JSON parser. A million alerts have two with the same key with a
+  // probability of 1 in 560.
   return createHash('sha256')
     .update(`${survey} ${specification} ${beginTime}`)
     .digest()
     .readUIntBE(0, 6);
 }
 
-function judge(
+function evaluateSpecification(
   indexType: IndexType,
   specification: AlertSpecification,
-  { data, responses }: Window,
-): Verdict {
+  { counts: data, responses }: WindowCounts,
+): Evaluation {
   switch (specification.alertType) {
     case 'negative': {
-      const given = specification.parameters;
+      const { parameters } = specification;
       const negativeResponses = sumUpTo(data, negativeButtons);
       const actual = (100 * negativeResponses) / responses;
       return {
-        isMet: actual >= given.threshold && responses >= given.countThreshold,
-        parameters: () => ({ negative: true, ...given, responses, actual, negativeResponses }),
+        isMet: actual >= parameters.threshold && responses >= parameters.countThreshold,
+        parameters: () => ({ negative: true, ...parameters, responses, actual, negativeResponses }),
       };
     }
     case 'indexThreshold': {
-      const given = specification.parameters;
-      const isUnder = given.thresholdType === 'under';
-      const actual = indexOf(indexType, data, responses);
+      const { parameters } = specification;
+      const isUnder = parameters.thresholdType === 'under';
+      const actual = surveyIndex(indexType, data, responses);
       return {
-        isMet: isUnder ? actual < given.threshold : actual > given.threshold,
-        parameters: () => ({ negative: isUnder, ...given, responses, actual }),
+        isMet: isUnder ? actual < parameters.threshold : actual > parameters.threshold,
+        parameters: () => ({ negative: isUnder, ...parameters, responses, actual }),
       };
     }
     case 'feedbackCount': {
-      const given = specification.parameters;
+      const { parameters } = specification;
       let matching = 0;
-      for (const r of given.responseFilter) matching += data[r] ?? 0;
-      const negative = given.responseFilter.every((r) => r < negativeButtons);
+      for (const r of parameters.responseFilter) matching += data[r] ?? 0;
+      const negative = parameters.responseFilter.every((r) => r < negativeButtons);
       return {
-        isMet: matching >= given.countThreshold,
-        parameters: () => ({ negative, ...given, responses: matching }),
+        isMet: matching >= parameters.countThreshold,
+        parameters: () => ({ negative, ...parameters, responses: matching }),
       };
     }
   }
 }
 
-/** The index as the document's company computes it; `responses` is at least 1. */
-function indexOf(indexType: IndexType, data: readonly number[], responses: number): number {
+/** The survey's index as defined in the domain rules; `responses` is at least 1. */
+function surveyIndex(indexType: IndexType, data: readonly number[], responses: number): number {
   let weighted = 0;
   for (let r = 1; r < data.length; r += 1) weighted += r * (data[r] ?? 0);
   const top = data.length - 1;

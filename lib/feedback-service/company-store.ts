@@ -1,8 +1,7 @@
-// What the queries ask of a company's state, whatever keeps it: memory, a file, a database.
-// It hides where events live and how they are found.
+// The interface through which queries read the data of a company, from memory or from a database.
 import type { Structure } from './company.ts';
 
-/** UTC milliseconds, start inclusive, end exclusive; infinite where a side is open. */
+/** UTC milliseconds, start inclusive, end exclusive; an open side is infinite. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -12,7 +11,7 @@ export interface OpenText {
   readonly text: string;
   readonly relevance?: number;
   readonly spam?: boolean;
-  /** An item of an older web collector, whose button is told inside the text. */
+  /** An item of an older web collector, whose button is reported inside of `o`. */
   readonly isOldWebItem: boolean;
 }
 
@@ -40,59 +39,60 @@ export interface Alert {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Which events: every one, or those with open feedback. */
-export type Which = 'all' | 'openFeedback';
+/** All events, or only those with open feedback. */
+export type EventSelection = 'all' | 'openFeedback';
 
-/** Counts by response index, as many as there are buttons or more; they are not to be kept. */
+/** `counts` by response index may have more items than buttons and must not be retained. */
 export type VisitCounts = (ts: number, counts: readonly number[]) => void;
 
-/** Everything comes in the order of time, and of the lines where times are equal. */
+/** All results are in the order of time; at equal times, in the order of the lines. */
 export interface Store {
-  /** The same object until something in it changes. */
+  /** The same object until its content changes. */
   structure(): Structure;
 
   /**
-   * What summed results count: presses that pass the misuse filter, old web items, hourly sums.
-   * A store may fold what falls into one hour of the survey's zone: every period starts with one.
+   * Visits what summed results count: presses that pass the misuse filter, old web items and hourly
+   * sums. A store may combine the counts of one local hour, since every period consists of whole hours.
    */
-  eachCount(survey: number, range: Range, visit: VisitCounts): Promise<void>;
+  forEachCount(survey: number, range: Range, visit: VisitCounts): Promise<void>;
 
-  /** Every event that carries a follow-up; a store may fold what is alike. */
-  eachFollowUp(
+  /** Visits every event with a follow-up; a store may combine equal ones. */
+  forEachFollowUp(
     survey: number,
     range: Range,
     visit: (followUp: number, r: number, count: number) => void,
   ): Promise<void>;
 
-  /** Unfiltered events, in batches that memory can hold. */
-  events(survey: number, range: Range, which: Which): AsyncIterable<readonly FeedbackEvent[]>;
+  /** Unfiltered events, in batches that fit into memory. */
+  events(
+    survey: number,
+    range: Range,
+    which: EventSelection,
+  ): AsyncIterable<readonly FeedbackEvent[]>;
 
-  /**
-   * Alerts of these surveys that begin before the range ends and are open, or end, after it starts;
-   * by beginTime, then key.
-   */
+  /** Alerts of these surveys that are open at some time of the range, by beginTime, then key. */
   alerts(surveys: ReadonlySet<number>, range: Range): AsyncIterable<readonly Alert[]>;
 }
 
 export interface Credential {
   readonly clientId: string;
-  /** SHA-256 of the API token in lower-case hex: the token itself is not kept. */
+  /** SHA-256 of the API token in lower-case hex; the token itself is never stored. */
   readonly tokenSha256: string;
 }
 
 export interface Company {
   /**
-   * Asked at every request, so that a revoked credential ends at once. A rejection makes this company
-   * unavailable and no other.
+   * Called for every request, so that a revocation takes effect immediately. A rejection makes only
+   * this company unavailable.
    */
   credentials(): Promise<readonly Credential[]>;
-  /** To be read anew for each request: a company may take over another state. */
+  /** To be read again for each request: a company may replace its store. */
   readonly store: Store;
 }
 
-/** A company cannot be served now; the message is for the operator and holds no secrets. */
+/** A company cannot be served at present. The message is for the operator and contains no secrets. */
 export class CompanyUnavailableError extends Error {
-  /** Undefined where they cannot be read either. */
+  /** Undefined when the credentials cannot be read. */
   readonly credentials: readonly Credential[] | undefined;
 
   constructor(message: string, credentials: readonly Credential[] | undefined) {

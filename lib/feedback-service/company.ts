@@ -1,5 +1,4 @@
-// What a company is: folders, surveys, questions and alert specifications, and how they are found by key.
-// It hides the shape of the tree from the queries.
+// The structure of a company (folders, surveys, questions, alert specifications) and its index by key.
 
 export type SurveyType = 'TERMINAL' | 'TABLET' | 'WEB';
 export type IndexType = 'HAPPY' | 'NPS' | 'AVERAGE';
@@ -92,41 +91,41 @@ export interface Structure {
   readonly root: Folder;
 }
 
-/** A survey with what its key leads to. */
-export interface PlacedSurvey {
+/** A survey with its question and its folder. */
+export interface IndexedSurvey {
   readonly survey: Survey;
   readonly question: Question;
   readonly folder: Folder;
 }
 
-export interface Directory {
+export interface CompanyIndex {
   readonly root: Folder;
   readonly questions: readonly Question[];
   readonly folders: ReadonlyMap<number, Folder>;
-  readonly surveys: ReadonlyMap<number, PlacedSurvey>;
+  readonly surveys: ReadonlyMap<number, IndexedSurvey>;
   readonly followUps: ReadonlyMap<number, FollowUp>;
   readonly questionsByKey: ReadonlyMap<number, Question>;
 }
 
-/** How many buttons a device of this scale has. */
-export function buttonsOf(scale: FeedbackScale): number {
+/** The number of buttons of a device with this scale. */
+export function buttonCount(scale: FeedbackScale): number {
   return scale === 'FOUR' ? 4 : 5;
 }
 
-const directories = new WeakMap<Structure, Directory>();
+const companyIndexes = new WeakMap<Structure, CompanyIndex>();
 
-/** Everything of a company by key; made once for each structure. Throws when two things share a key. */
-export function directoryOf(structure: Structure): Directory {
-  const known = directories.get(structure);
-  if (known !== undefined) return known;
+/** Indexes a company by key, once per structure. Throws when two items of a kind have the same key. */
+export function companyIndexOf(structure: Structure): CompanyIndex {
+  const cachedIndex = companyIndexes.get(structure);
+  if (cachedIndex !== undefined) return cachedIndex;
   const questionsByKey = byKey(structure.questions, 'question');
   const followUps = byKey(
     structure.questions.flatMap(({ followUps }) => followUps),
     'follow-up',
   );
   const folders = new Map<number, Folder>();
-  const surveys = new Map<number, PlacedSurvey>();
-  for (const folder of withDescendants(structure.root)) {
+  const surveys = new Map<number, IndexedSurvey>();
+  for (const folder of flattenFolders(structure.root)) {
     if (folders.has(folder.key)) throw new Error(`Two folders have the key ${folder.key}.`);
     folders.set(folder.key, folder);
     for (const survey of folder.surveys) {
@@ -139,22 +138,22 @@ export function directoryOf(structure: Structure): Directory {
     }
   }
   const { root, questions } = structure;
-  const directory = { root, questions, folders, surveys, followUps, questionsByKey };
-  directories.set(structure, directory);
-  return directory;
+  const index = { root, questions, folders, surveys, followUps, questionsByKey };
+  companyIndexes.set(structure, index);
+  return index;
 }
 
 /** The folder itself and everything below it, parents first. */
-export function withDescendants(folder: Folder): readonly Folder[] {
-  return [folder, ...folder.folders.flatMap(withDescendants)];
+export function flattenFolders(folder: Folder): readonly Folder[] {
+  return [folder, ...folder.folders.flatMap(flattenFolders)];
 }
 
-function byKey<Thing extends { readonly key: number }>(
-  things: readonly Thing[],
-  what: string,
-): ReadonlyMap<number, Thing> {
-  const map = new Map(things.map((thing) => [thing.key, thing]));
-  if (map.size !== things.length) throw new Error(`Two things of kind ${what} have the same key.`);
+function byKey<Item extends { readonly key: number }>(
+  items: readonly Item[],
+  kind: string,
+): ReadonlyMap<number, Item> {
+  const map = new Map(items.map((item) => [item.key, item]));
+  if (map.size !== items.length) throw new Error(`Two items of kind ${kind} have the same key.`);
   return map;
 }
 

@@ -1,9 +1,8 @@
-// The feedback service: the reporting API over companies whose state is given to it.
-// Everything else in this folder is hidden behind this door.
+// The entry point of the feedback service: the reporting API over the companies that it is given.
 import { setTimeout } from 'node:timers/promises';
-import { openRefusals, type RefusalOptions } from './http/refused-credentials.ts';
-import { listen, type Listening, type Running } from './http/http-server.ts';
-import type { Caps } from './queries/feedback-queries.ts';
+import { createRefusalLimiter, type RefusalOptions } from './http/refused-credentials.ts';
+import { startServer, type ListenOptions, type RunningService } from './http/http-server.ts';
+import type { ItemLimits } from './queries/feedback-queries.ts';
 import type { Company } from './company-store.ts';
 
 export {
@@ -19,7 +18,7 @@ export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/sample-company.ts';
 export type { RefusalReport } from './http/refused-credentials.ts';
-export { isLoopback, type Running } from './http/http-server.ts';
+export { isLoopback, type RunningService } from './http/http-server.ts';
 export {
   CompanyUnavailableError,
   type Company,
@@ -28,29 +27,29 @@ export {
 } from './company-store.ts';
 
 export interface FeedbackServiceOptions {
-  /** Each is found by its credentials and invisible to the others. */
+  /** A request is served from the company that its credentials belong to. */
   readonly companies: readonly Company[];
   /** UTC milliseconds. */
   readonly clock: () => number;
-  /** Default 127.0.0.1; any other than a loopback address needs `tls`. */
+  /** Default 127.0.0.1; other than loopback addresses need `tls`. */
   readonly host?: string;
-  /** Default 0: a free one. */
+  /** Default 0, which takes a free port. */
   readonly port?: number;
   /** Certificate and key in PEM. */
-  readonly tls?: NonNullable<Listening['tls']>;
-  /** Of the two headers that credentials may come in; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
+  readonly tls?: NonNullable<ListenOptions['tls']>;
+  /** Prefix of the credential headers; default `X-SVC`: `X-SVC-Client-Id`, `X-SVC-API-Token`. */
   readonly headerPrefix?: string;
-  /** Told of refused credentials, once a minute at most. */
+  /** Called with refused credentials, at most once a minute. */
   readonly onRefused?: RefusalOptions['onRefused'];
-  /** How the answers to refused credentials are delayed; default: by timers. */
+  /** Delays the answers to refused credentials; uses timers by default. */
   readonly pause?: RefusalOptions['pause'];
-  /** Items in one answer; the defaults are those of the API document. */
-  readonly caps?: Partial<Caps>;
-  /** Told of what no request should cause; the client gets an opaque 500. */
+  /** Maximum number of items in one answer; the defaults are those of the API document. */
+  readonly caps?: Partial<ItemLimits>;
+  /** Called with unexpected errors; the client gets a 500 without details. */
   readonly onError?: (error: unknown) => void;
 }
 
-const documentedCaps: Caps = {
+const documentedCaps: ItemLimits = {
   openFeedback: 10_000,
   rawWithOpenFeedback: 10_000,
   raw: 150_000,
@@ -58,24 +57,24 @@ const documentedCaps: Caps = {
 };
 
 /** Resolves when the service listens. `url` is the base URL, to which `/v1/…` is added. */
-export function startFeedbackService(options: FeedbackServiceOptions): Promise<Running> {
+export function startFeedbackService(options: FeedbackServiceOptions): Promise<RunningService> {
   const { companies, clock, host = '127.0.0.1', port = 0, tls, caps, onError = ignore } = options;
   const { headerPrefix = 'X-SVC', onRefused = ignore, pause = timedPause } = options;
-  return listen(
+  return startServer(
     { host, port, ...(tls === undefined ? {} : { tls }) },
     {
       companies,
       clock,
       caps: { ...documentedCaps, ...caps },
       headerPrefix,
-      refusals: openRefusals({ clock, pause, onRefused }),
+      refusals: createRefusalLimiter({ clock, pause, onRefused }),
       onError,
     },
   );
 }
 
 function ignore(): void {
-  // Without a listener there is nothing to tell.
+  // The default of optional callbacks.
 }
 
 /** Resolves at the end of the time, or when the signal aborts. */

@@ -1,11 +1,10 @@
-// The misuse filter of summed results (a rule of ours, the API document names only its existence).
+// The misuse filter of summed results. The API document only mentions that it exists; the rule is ours.
 
 /**
- * Tells whether a press counts: it does not when the same device counted one less than
- * `tamperDelayMs` before. Presses of one survey come in the order of time; those without a device
- * always count.
+ * Creates a filter for the presses of one survey in the order of time. A press counts unless a press of
+ * the same device was counted less than `tamperDelayMs` before. Presses without a device always count.
  */
-export function misuseFilter(
+export function createMisuseFilter(
   tamperDelayMs: number,
 ): (ts: number, device: string | number | undefined) => boolean {
   const lastCounted = new Map<string | number, number>();

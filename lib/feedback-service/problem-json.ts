@@ -1,4 +1,4 @@
-// Why a request cannot be answered, as RFC 9457 problem JSON. It hides the statuses behind stable codes.
+// The reasons why a request cannot be answered, as RFC 9457 problem JSON with stable codes.
 
 export const faultCodes = [
   'KEY_INVALID',
@@ -8,37 +8,41 @@ export const faultCodes = [
   'RANGES_MIXED',
 ] as const;
 
-/** One wrong parameter: its name and what would be right, never the value that came. */
-export interface Fault {
+/** An invalid parameter. The message says what is valid and never contains the value. */
+export interface ParameterFault {
   readonly parameter: string;
   readonly code: (typeof faultCodes)[number];
   readonly message: string;
 }
 
 const problems = {
-  CREDENTIALS_INVALID: [401, 'Unauthorized', 'A valid client id and API token are needed.'],
-  ROUTE_UNKNOWN: [404, 'Not Found', 'There is no such path.'],
-  METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'Every operation is a GET.'],
+  CREDENTIALS_INVALID: [401, 'Unauthorized', 'A valid client id and API token are required.'],
+  ROUTE_UNKNOWN: [404, 'Not Found', 'This path does not exist.'],
+  METHOD_NOT_ALLOWED: [405, 'Method Not Allowed', 'All operations use GET.'],
   KEY_INVALID: [400, 'Bad Request', 'The key in the path is not a number.'],
-  PARAMETER_INVALID: [400, 'Bad Request', 'A parameter has a value it cannot have.'],
+  PARAMETER_INVALID: [400, 'Bad Request', 'A parameter has an invalid value.'],
   PARAMETER_REPEATED: [400, 'Bad Request', 'A parameter is given more than once.'],
   RANGE_REVERSED: [400, 'Bad Request', 'The end of the range is before its start.'],
-  RANGES_MIXED: [400, 'Bad Request', 'A local and an absolute range exclude each other.'],
+  RANGES_MIXED: [400, 'Bad Request', 'A local and an absolute range cannot be combined.'],
   FOLDER_NOT_FOUND: [404, 'Not Found', 'There is no folder with this key.'],
   SURVEY_NOT_FOUND: [404, 'Not Found', 'There is no survey with this key.'],
   QUESTION_NOT_FOUND: [404, 'Not Found', 'There is no question with this key.'],
-  REQUEST_MALFORMED: [400, 'Bad Request', 'The request is not HTTP that this service reads.'],
+  REQUEST_MALFORMED: [400, 'Bad Request', 'The request is not valid HTTP.'],
   REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
   HEADERS_TOO_LARGE: [
     431,
     'Request Header Fields Too Large',
-    'The address and the headers are too large.',
+    'The URL and the headers are too large.',
   ],
-  DATA_UNAVAILABLE: [503, 'Service Unavailable', 'The data cannot be served now: try again later.'],
+  DATA_UNAVAILABLE: [
+    503,
+    'Service Unavailable',
+    'The data is temporarily unavailable. Try again later.',
+  ],
   INTERNAL: [500, 'Internal Server Error', 'The service failed to answer this request.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-/** Sent with a 503: an outage is often over by then. */
+/** The Retry-After of a 503. */
 export const retryAfterSeconds = 30;
 
 export type ProblemCode = keyof typeof problems;
@@ -52,9 +56,9 @@ function isCode(text: string): text is ProblemCode {
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ParameterFault[];
 
-  constructor(code: ProblemCode, faults: readonly Fault[] = []) {
+  constructor(code: ProblemCode, faults: readonly ParameterFault[] = []) {
     super(code);
     this.name = 'Problem';
     this.code = code;
@@ -62,7 +66,7 @@ export class Problem extends Error {
   }
 }
 
-export function statusOf(code: ProblemCode): ProblemStatus {
+export function problemStatus(code: ProblemCode): ProblemStatus {
   return problems[code][0];
 }
 

@@ -1,7 +1,7 @@
-// Local time of an IANA zone: offsets, first instants, hours. It hides that the runtime only tells
-// one offset at a time: changes of the clocks are looked for once and kept in a table.
+// Local time of an IANA time zone. The runtime only formats single instants, so the changes of the
+// offset are searched once and stored in a table.
 
-export interface Zone {
+export interface TimeZone {
   readonly name: string;
   /** Local time minus UTC, in ms, whole minutes. */
   offsetAt(instant: number): number;
@@ -18,25 +18,25 @@ export interface Zone {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** No two changes of the clocks of one zone lie nearer to each other. */
+/** Two offset changes of a zone are never closer than this. */
 const scanMs = 7 * dayMs;
-/** Outside of these years the offset stays what it is at their edge. */
+/** Before and after these years, the offset is that of the first and the last of them. */
 const firstYear = 1900;
 const lastYear = 2199;
 
-const zones = new Map<string, Zone>();
+const zones = new Map<string, TimeZone>();
 
-/** Throws a RangeError when the runtime does not know the zone. */
-export function zoneOf(name: string): Zone {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const zone = makeZone(name);
+/** Throws a RangeError when the runtime does not support the zone. */
+export function timeZoneOf(name: string): TimeZone {
+  const cachedZone = zones.get(name);
+  if (cachedZone !== undefined) return cachedZone;
+  const zone = createTimeZone(name);
   zones.set(name, zone);
   return zone;
 }
 
-function makeZone(name: string): Zone {
-  const ask = offsetAsker(name);
+function createTimeZone(name: string): TimeZone {
+  const readOffset = createOffsetReader(name);
   let fromYear = 0;
   let toYear = -1;
   let from = Infinity;
@@ -54,7 +54,7 @@ function makeZone(name: string): Zone {
     if (toYear >= fromYear && lower === fromYear && upper === toYear) return;
     fromYear = lower;
     toYear = upper;
-    const table = segments(ask, Date.UTC(lower, 0, 1), Date.UTC(upper + 1, 0, 1));
+    const table = findSegments(readOffset, Date.UTC(lower, 0, 1), Date.UTC(upper + 1, 0, 1));
     starts = table.starts;
     offsets = table.offsets;
     from = lower === firstYear ? -Infinity : Date.UTC(lower, 0, 1);
@@ -94,14 +94,14 @@ function makeZone(name: string): Zone {
   }
 
   function instantsOf(local: number): readonly number[] {
-    const found: number[] = [];
+    const matches: number[] = [];
     cover(local + 2 * dayMs);
     for (let i = segmentOf(local - 2 * dayMs); i < starts.length; i += 1) {
       if (startOf(i) > local + 2 * dayMs) break;
       const instant = local - offsetOf(i);
-      if (instant >= startOf(i) && instant < startOf(i + 1)) found.push(instant);
+      if (instant >= startOf(i) && instant < startOf(i + 1)) matches.push(instant);
     }
-    return found;
+    return matches;
   }
 
   function hourStart(instant: number): number {
@@ -111,7 +111,7 @@ function makeZone(name: string): Zone {
     const changed = startOf(segment);
     if (local - offset >= changed) return local - offset;
     const before = offsetOf(segment - 1);
-    // Clocks that go forward inside an hour leave it one hour; clocks that go back begin another.
+    // When clocks go forward within an hour, it stays one hour; when they go back, another one begins.
     const isSameHour = offset > before && local - before < changed;
     return isSameHour ? local - before : changed;
   }
@@ -119,7 +119,7 @@ function makeZone(name: string): Zone {
   function nextHourStart(instant: number): number {
     const start = hourStart(instant);
     let [before, after] = [start, start + hourMs];
-    // Where clocks change, an hour lasts longer or less long.
+    // When clocks change, an hour may be longer or shorter.
     while (hourStart(after) === start) after += hourMs;
     if (hourStart(after) === after && hourStart(after - minuteMs) === start) return after;
     while (after - before > minuteMs) {
@@ -144,23 +144,23 @@ function clampYear(year: number): number {
   return Math.min(lastYear, Math.max(firstYear, year));
 }
 
-function segments(
-  ask: (instant: number) => number,
+function findSegments(
+  readOffset: (instant: number) => number,
   from: number,
   to: number,
 ): { starts: number[]; offsets: number[] } {
   const starts = [from];
-  let current = ask(from);
+  let current = readOffset(from);
   const offsets = [current];
   for (let low = from; low < to; low += scanMs) {
     const high = Math.min(low + scanMs, to);
-    const next = ask(high);
+    const next = readOffset(high);
     if (next === current) continue;
     let before = low;
     let after = high;
     while (after - before > minuteMs) {
       const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs;
-      if (ask(middle) === current) before = middle;
+      if (readOffset(middle) === current) before = middle;
       else after = middle;
     }
     starts.push(after);
@@ -170,11 +170,11 @@ function segments(
   return { starts, offsets };
 }
 
-function offsetAsker(timeZone: string): (instant: number) => number {
+function createOffsetReader(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {
     const match = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(format.format(instant));
-    if (match === null) throw new RangeError(`The runtime tells no offset of ${timeZone}.`);
+    if (match === null) throw new RangeError(`The runtime reports no offset for ${timeZone}.`);
     const [, sign, hours, minutes] = match;
     if (sign === undefined) return 0;
     const offset = Number(hours) * hourMs + Number(minutes) * minuteMs;

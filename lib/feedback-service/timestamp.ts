@@ -1,16 +1,15 @@
-// Timestamps as the API writes and reads them. It hides ISO 8601: which spellings are taken,
-// and that a date must exist.
-import type { Zone } from './time-zone.ts';
+// Formats and parses the timestamps of the API, which are ISO 8601 date-times.
+import type { TimeZone } from './time-zone.ts';
 
-/** Whether the date exists is another question. */
-export const absoluteSpelling =
+/** Matches the format only: the date need not exist. */
+export const absolutePattern =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
-export const localSpelling = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
+export const localPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** `2026-11-09T00:00:00.000+0200`, and `Z` where the offset is 0. */
-export function formatTimestamp(instant: number, zone: Zone): string {
+export function formatTimestamp(instant: number, zone: TimeZone): string {
   const offset = zone.offsetAt(instant);
   const wall = instant + offset;
   const day = Math.floor(wall / dayMs);
@@ -21,35 +20,35 @@ export function formatTimestamp(instant: number, zone: Zone): string {
   return `${formatDate(day)}T${formatMinute(minute)}:${seconds}${offset === 0 ? 'Z' : formatOffset(offset)}`;
 }
 
-/** When something happened, a date-time with an offset, as UTC ms; undefined when it is not one. */
+/** Parses the time of an event, a date-time with an offset, as UTC ms; undefined when it is invalid. */
 export function parseTimestamp(text: string): number | undefined {
   return parseAbsolute(text, Math.floor);
 }
 
-/** The bound of a range, likewise. */
+/** Parses the bound of a range likewise. */
 export function parseBound(text: string): number | undefined {
   // Events are whole milliseconds: rounding up keeps both `>=` and `<` exact for finer bounds.
   return parseAbsolute(text, Math.ceil);
 }
 
-/** A bound without an offset as ms as if it were UTC, or undefined when it is not one. */
+/** Parses a bound without an offset, in ms as if it were UTC; undefined when it is invalid. */
 export function parseLocalBound(text: string): number | undefined {
-  const match = localSpelling.exec(text);
+  const match = localPattern.exec(text);
   return match === null ? undefined : wallClock(match, Math.ceil);
 }
 
-const firstTellable = Date.parse('0001-01-02T00:00:00Z');
-const lastTellable = Date.parse('9998-12-31T00:00:00Z');
+const firstInstant = Date.parse('0001-01-02T00:00:00Z');
+const endInstant = Date.parse('9998-12-31T00:00:00Z');
 
-/** Whether its year has four digits in every zone. */
-export function isTellable(instant: number): boolean {
-  return instant >= firstTellable && instant < lastTellable;
+/** Whether the year of the instant has four digits in every time zone. */
+export function hasFourDigitYear(instant: number): boolean {
+  return instant >= firstInstant && instant < endInstant;
 }
 
 type Round = (ms: number) => number;
 
 function parseAbsolute(text: string, round: Round): number | undefined {
-  const match = absoluteSpelling.exec(text);
+  const match = absolutePattern.exec(text);
   if (match === null) return undefined;
   const wall = wallClock(match, round);
   if (wall === undefined) return undefined;
@@ -77,7 +76,7 @@ function wallClock(match: RegExpExecArray, round: Round): number | undefined {
   return date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction;
 }
 
-// Items of one answer share their days, and Date takes most of the time of a large answer.
+// Items of an answer often have the same day, and Date takes most of the time of a large answer.
 let lastDay = NaN;
 let lastDate = '';
 
@@ -102,8 +101,8 @@ function formatMinute(minute: number): string {
 const offsetTexts = new Map<number, string>();
 
 function formatOffset(offset: number): string {
-  const known = offsetTexts.get(offset);
-  if (known !== undefined) return known;
+  const cachedText = offsetTexts.get(offset);
+  if (cachedText !== undefined) return cachedText;
   const minutes = Math.abs(offset) / minuteMs;
   const text =
     (offset < 0 ? '-' : '+') +

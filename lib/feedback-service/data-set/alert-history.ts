@@ -1,21 +1,20 @@
-// Alerts of a time range by beginTime, then key. It hides how those that began long before the range are
-// found without reading everything that began before it.
-import { intersects } from '../alert-engine.ts';
+// Reads the alerts of a time range, by beginTime, then key, without reading all earlier alerts.
+import { isOpenDuring } from '../alert-engine.ts';
 import type { Database, Row } from '../database/database.ts';
 import type { Alert, Range } from '../company-store.ts';
 import { isObject } from './json-value.ts';
-import { keysetPages, pageSize } from './keyset-pages.ts';
+import { readKeysetPages, pageSize } from './keyset-pages.ts';
 import { longAlertMs } from './database-tables.ts';
 
-/** More surveys than this are not named to the database: its answer is filtered here. */
-const fewSurveys = 200;
+/** With more surveys than this, the query reads the alerts of all surveys and they are filtered here. */
+const maxNamedSurveys = 200;
 const columns =
   'began, key, survey, alert_type, specification, ended, is_foreseen, parameters' as const;
 const after = '(began, key) > ($1, $2) AND began < $3';
 const isLong = ` AND ended - began > ${longAlertMs}`;
 
-/** Alerts that `range`, whose bounds are finite, intersects. */
-export async function* alertHistory(
+/** The alerts that are open at some time of `range`, whose bounds are finite. */
+export async function* readAlertHistory(
   database: Pick<Database, 'all'>,
   surveys: ReadonlySet<number>,
   range: Range,
@@ -23,41 +22,49 @@ export async function* alertHistory(
 ): AsyncGenerator<readonly Alert[]> {
   if (surveys.size === 0) return;
   const { end } = range;
-  // One that is open now is open at any later time too.
+  // An alert that is open now is in every later range too.
   const start = Math.min(range.start, now);
-  const named = surveys.size > fewSurveys ? [] : [...surveys];
-  // What began before this and is open after `start` is a long alert, of which there are few.
-  const recent = start - longAlertMs;
+  const namedSurveys = surveys.size > maxNamedSurveys ? [] : [...surveys];
+  // Alerts that began earlier and are open after `start` are long alerts, which are few.
+  const longAlertEnd = start - longAlertMs;
   const parts = [
-    { sql: query(named.length, isLong), from: -Number.MAX_SAFE_INTEGER, to: Math.min(recent, end) },
-    { sql: query(named.length, ''), from: Math.max(recent, -Number.MAX_SAFE_INTEGER), to: end },
+    {
+      sql: historyQuery(namedSurveys.length, isLong),
+      from: -Number.MAX_SAFE_INTEGER,
+      to: Math.min(longAlertEnd, end),
+    },
+    {
+      sql: historyQuery(namedSurveys.length, ''),
+      from: Math.max(longAlertEnd, -Number.MAX_SAFE_INTEGER),
+      to: end,
+    },
   ].filter(({ from, to }) => from < to);
   for (const { sql, from, to } of parts) {
     // No key is negative.
-    for await (const rows of keysetPages(database, sql, [from, -1], [to, ...named])) {
-      const found = rows
+    for await (const rows of readKeysetPages(database, sql, [from, -1], [to, ...namedSurveys])) {
+      const alerts = rows
         .filter(([, , survey, , , ended]) => surveys.has(Number(survey)) && Number(ended) > start)
-        .map((row) => alertOf(row, now))
-        .filter((alert) => intersects(alert, range));
-      if (found.length > 0) yield found;
+        .map((row) => toAlert(row, now))
+        .filter((alert) => isOpenDuring(alert, range));
+      if (alerts.length > 0) yield alerts;
     }
   }
 }
 
-/** A branch for each survey reads them in order from its index; both engines merge the branches lazily. */
-function query(named: number, condition: string): string {
+/** One branch per survey reads its index in order; both engines merge the branches lazily. */
+function historyQuery(surveyCount: number, condition: string): string {
   const branches =
-    named === 0
+    surveyCount === 0
       ? [`SELECT ${columns} FROM alerts WHERE ${after}${condition}`]
       : Array.from(
-          { length: named },
+          { length: surveyCount },
           (_, i) =>
             `SELECT ${columns} FROM alerts WHERE survey = $${i + 4} AND ${after}${condition}`,
         );
   return `${branches.join(' UNION ALL ')} ORDER BY began, key LIMIT ${pageSize}`;
 }
 
-function alertOf(row: Row, now: number): Alert {
+function toAlert(row: Row, now: number): Alert {
   const [began, key, survey, alertType, specification, ended, isForeseen, parameters] = row;
   const isOpen = isForeseen === 1 && Number(ended) > now;
   return {
@@ -67,11 +74,11 @@ function alertOf(row: Row, now: number): Alert {
     specification: Number(specification),
     beginTime: Number(began),
     endTime: isOpen ? undefined : Number(ended),
-    parameters: parametersOf(String(parameters)),
+    parameters: parseParameters(String(parameters)),
   };
 }
 
-function parametersOf(text: string): Readonly<Record<string, unknown>> {
+function parseParameters(text: string): Readonly<Record<string, unknown>> {
   const parameters: unknown = JSON.parse(text);
   return isObject<string>(parameters) ? parameters : {};
 }

@@ -1,17 +1,17 @@
-// One line of alerts*.ndjson as an alert. It hides its spelling and everything that can be wrong with it.
-import { directoryOf, type Structure } from '../company.ts';
+// Parses one line of alerts*.ndjson into an alert.
+import { companyIndexOf, type Structure } from '../company.ts';
 import type { Alert } from '../company-store.ts';
-import { isObject, isWholeNumber, parametersFault } from './json-value.ts';
+import { isObject, isWholeNumber, findParametersFault } from './json-value.ts';
 import {
-  fieldsOf,
-  instantOf,
+  readFields,
+  parseInstant,
   LineFault,
   parseObject,
-  storableText,
-  surveyOf,
+  parseText,
+  parseSurvey,
 } from './line-fields.ts';
 
-const names = new Set([
+const fieldNames = new Set([
   'key',
   'alertType',
   'survey',
@@ -20,34 +20,35 @@ const names = new Set([
   'endTime',
   'parameters',
 ] as const);
-const specificationNames = new Set(['key'] as const);
+const specificationFieldNames = new Set(['key'] as const);
 
-/** What it makes throws LineFault. */
-export function alertReader(structure: Structure): (line: string) => Alert {
-  const { surveys } = directoryOf(structure);
+/** The parser throws a LineFault. */
+export function createAlertParser(structure: Structure): (line: string) => Alert {
+  const { surveys } = companyIndexOf(structure);
   return (line) => {
-    const fields = parseObject(line, names);
-    const survey = surveyOf(fields.survey, surveys);
-    const alertType = storableText(fields.alertType, 'alertType');
+    const fields = parseObject(line, fieldNames);
+    const survey = parseSurvey(fields.survey, surveys);
+    const alertType = parseText(fields.alertType, 'alertType');
     if (alertType === '') throw new LineFault('alertType must not be empty');
-    const beginTime = instantOf(fields.beginTime, 'beginTime');
-    const endTime = fields.endTime === undefined ? undefined : instantOf(fields.endTime, 'endTime');
+    const beginTime = parseInstant(fields.beginTime, 'beginTime');
+    const endTime =
+      fields.endTime === undefined ? undefined : parseInstant(fields.endTime, 'endTime');
     if (endTime !== undefined && endTime < beginTime) {
       throw new LineFault('endTime must not be before beginTime');
     }
     return {
-      key: keyOf(fields.key, 'key'),
+      key: parseKey(fields.key, 'key'),
       survey: survey.key,
       alertType,
-      specification: specificationOf(fields.alertSpecification),
+      specification: parseSpecificationKey(fields.alertSpecification),
       beginTime,
       endTime,
-      parameters: parametersOf(fields.parameters),
+      parameters: parseParameters(fields.parameters),
     };
   };
 }
 
-function keyOf(value: unknown, name: string): number {
+function parseKey(value: unknown, name: string): number {
   if (isWholeNumber(value)) return value;
   throw new LineFault(
     value === undefined
@@ -56,15 +57,15 @@ function keyOf(value: unknown, name: string): number {
   );
 }
 
-function specificationOf(value: unknown): number {
-  const wanted = 'alertSpecification must be an object with its key';
-  const { key } = fieldsOf(value, specificationNames, 'alertSpecification.', wanted);
-  return keyOf(key, 'alertSpecification.key');
+function parseSpecificationKey(value: unknown): number {
+  const message = 'alertSpecification must be an object with a key';
+  const { key } = readFields(value, specificationFieldNames, 'alertSpecification.', message);
+  return parseKey(key, 'alertSpecification.key');
 }
 
-function parametersOf(value: unknown): Readonly<Record<string, unknown>> {
+function parseParameters(value: unknown): Readonly<Record<string, unknown>> {
   if (!isObject<string>(value)) throw new LineFault('parameters must be an object');
-  const fault = parametersFault(value);
+  const fault = findParametersFault(value);
   if (fault !== undefined) throw new LineFault(`parameters ${fault}`);
   return value;
 }

@@ -1,28 +1,27 @@
-// The fields of company.json as schemas of zod. It hides the words in which a person is told what a field
-// must be.
+// Zod schemas for the fields of company.json, with messages for the person who writes the file.
 import * as z from 'zod';
-import { isWholeNumber, textFault } from './json-value.ts';
+import { isWholeNumber, findTextFault } from './json-value.ts';
 
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
     error: ({ code, input }) =>
       code === 'unrecognized_keys'
-        ? `is not known: the fields here are ${names}`
+        ? `is not a known field: the fields here are ${names}`
         : messageFor(input, `an object with ${names}`),
   });
 }
 
 export function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item, wanted('a list'));
+  return z.array(item, expected('a list'));
 }
 
 export function oneOf<const Names extends readonly string[]>(...names: Names) {
-  return z.enum(names, wanted(`one of ${names.join(', ')}`));
+  return z.enum(names, expected(`one of ${names.join(', ')}`));
 }
 
 export function number(what: string, isRight: (number: number) => boolean) {
-  return z.number(wanted(what)).refine(isRight, { ...wanted(what), abort: true });
+  return z.number(expected(what)).refine(isRight, { ...expected(what), abort: true });
 }
 
 export function wholeNumber(from: number) {
@@ -34,27 +33,25 @@ export function wholeNumber(from: number) {
 
 export const key = wholeNumber(0);
 
-/** One that is not among those seen before; it is from then on. */
+/** Refuses a key that is in `seen` and adds every other key to it. */
 export function uniqueKey(what: string, seen: Set<number>) {
-  return key.refine((own) => isNew(seen, own), {
+  return key.refine((newKey) => addIfNew(seen, newKey), {
     error: ({ input }) => `is used twice: another ${what} has the key ${String(input)}`,
   });
 }
 
-/** Remembers what it is asked about. */
-export function isNew<Thing>(seen: Set<Thing>, thing: Thing): boolean {
-  return seen.size < seen.add(thing).size;
+/** Adds the item and returns whether it was new. */
+export function addIfNew<Item>(seen: Set<Item>, item: Item): boolean {
+  return seen.size < seen.add(item).size;
 }
 
-export const filledText = z
-  .string(wanted('a text that is not empty'))
-  .superRefine((text, context) => {
-    const fault = text.trim() === '' ? 'must be a text that is not empty' : textFault(text);
-    if (fault !== undefined) context.addIssue(fault);
-  });
+export const filledText = z.string(expected('a non-empty string')).superRefine((text, context) => {
+  const fault = text.trim() === '' ? 'must be a non-empty string' : findTextFault(text);
+  if (fault !== undefined) context.addIssue(fault);
+});
 
-/** What a schema of zod takes as its `error`. */
-export function wanted(what: string): { error: (issue: { readonly input?: unknown }) => string } {
+/** The `error` option of a zod schema. */
+export function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
   return { error: ({ input }) => messageFor(input, what) };
 }
 
@@ -62,8 +59,8 @@ function messageFor(input: unknown, what: string): string {
   return input === undefined ? `is missing: it must be ${what}` : `must be ${what}`;
 }
 
-/** Whether it runs without a RangeError, by which Intl refuses a zone or a language. */
-export function runs(work: () => unknown): boolean {
+/** Whether `work` runs without the RangeError with which Intl refuses a zone or a language. */
+export function isAcceptedByIntl(work: () => unknown): boolean {
   try {
     work();
     return true;

@@ -1,10 +1,9 @@
-// company.json as a structure. It hides the spelling of the file and tells everything that is wrong with
-// it at once, each with its path.
+// Parses company.json and reports all its problems, each with its path in the file.
 import type * as z from 'zod';
 import type { Structure } from '../company.ts';
 import type { Credential } from '../company-store.ts';
 import { companySchema } from './company-schema.ts';
-import { jsonFault } from './json-fault.ts';
+import { findJsonFault } from './json-fault.ts';
 import { isObject } from './json-value.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
@@ -15,16 +14,16 @@ export interface CompanyFile {
 }
 
 const file = 'company.json';
-/** Of folders: no hierarchy for people is near this, and a far deeper one overflows the stack. */
-const deepest = 200;
+/** Real hierarchies are far shallower, and a much deeper one would overflow the stack. */
+const maxFolderDepth = 200;
 
-/** Throws DataSetError with every problem at once, each with its path in the JSON. */
+/** Throws a DataSetError with all problems. */
 export function readCompanyFile(text: string): CompanyFile {
   const json = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
   refuseDepth(json);
-  const read = companySchema(json).safeParse(json);
-  if (!read.success) throw new DataSetError(read.error.issues.flatMap(problemsOf));
-  const { credentials, misuse, questions, root } = read.data;
+  const result = companySchema(json).safeParse(json);
+  if (!result.success) throw new DataSetError(result.error.issues.flatMap(toProblems));
+  const { credentials, misuse, questions, root } = result.data;
   return {
     structure: { questions, root },
     credentials,
@@ -36,26 +35,28 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const { line, column } = jsonFault(text);
+    const { line, column } = findJsonFault(text);
     throw new DataSetError([{ file, line, reason: `is not valid JSON at column ${column}` }]);
   }
 }
 
 function refuseDepth(json: unknown): void {
-  const open: [folder: unknown, depth: number][] = [[isObject<'root'>(json) ? json.root : null, 1]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending: [folder: unknown, depth: number][] = [
+    [isObject<'root'>(json) ? json.root : null, 1],
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [folder, depth] = next;
     const folders = isObject<'folders'>(folder) ? folder.folders : undefined;
     if (!Array.isArray(folders)) continue;
-    if (depth > deepest) {
-      const reason = `root has folders nested deeper than ${deepest} levels`;
+    if (depth > maxFolderDepth) {
+      const reason = `root has folders nested deeper than ${maxFolderDepth} levels`;
       throw new DataSetError([{ file, reason }]);
     }
-    for (const inner of folders) open.push([inner, depth + 1]);
+    for (const child of folders) pending.push([child, depth + 1]);
   }
 }
 
-function problemsOf(issue: z.core.$ZodIssue): readonly DataProblem[] {
+function toProblems(issue: z.core.$ZodIssue): readonly DataProblem[] {
   const paths =
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((name) => [...issue.path, name])

@@ -1,25 +1,25 @@
-// What company.json must hold. It hides which keys have been used and which are asked for, and that the
-// fields are read in the order in which they stand here: what is asked for later comes first.
+// The zod schema of company.json. Fields are validated in the order of their declaration, so that
+// questions, to which surveys refer, come before the folders.
 import * as z from 'zod';
 import type { Folder } from '../company.ts';
 import {
   filledText,
-  isNew,
+  addIfNew,
   key,
   list,
   number,
   object,
   oneOf,
-  runs,
+  isAcceptedByIntl,
   uniqueKey,
-  wanted,
+  expected,
 } from './company-fields.ts';
 import { isObject } from './json-value.ts';
 import { surveySchema } from './survey-definition.ts';
 
 const defaultTamperDelaySeconds = 3;
 
-/** For one reading of this JSON alone: the keys that were used stay so. */
+/** For parsing this JSON once: the schema collects the keys that have been used. */
 export function companySchema(json: unknown) {
   const questionKeys = new Set<number>();
   const credentials = new Set<string>();
@@ -28,7 +28,9 @@ export function companySchema(json: unknown) {
   const question = object({
     key: uniqueKey('question', questionKeys),
     name: filledText,
-    locale: filledText.refine(isLocale, { error: 'must be a BCP 47 language tag, as en or pt-BR' }),
+    locale: filledText.refine(isLocale, {
+      error: 'must be a BCP 47 language tag such as en or pt-BR',
+    }),
     followUps: list(
       object({
         key: uniqueKey('follow-up', new Set()),
@@ -39,7 +41,8 @@ export function companySchema(json: unknown) {
   });
   const survey = surveySchema(
     key.refine((question) => !hasQuestions || questionKeys.has(question), {
-      error: ({ input }) => `must be the key of a question: there is no question ${String(input)}`,
+      error: ({ input }) =>
+        `must be the key of a question: question ${String(input)} does not exist`,
     }),
   );
   const folder: z.ZodType<Folder> = object({
@@ -51,8 +54,8 @@ export function companySchema(json: unknown) {
   return object({
     credentials: list(
       object({ clientId, tokenSha256 }).refine(
-        ({ clientId, tokenSha256 }) => isNew(credentials, `${clientId}:${tokenSha256}`),
-        { error: 'is there twice' },
+        ({ clientId, tokenSha256 }) => addIfNew(credentials, `${clientId}:${tokenSha256}`),
+        { error: 'is a duplicate of an earlier credential' },
       ),
     ),
     misuse: object({
@@ -65,20 +68,20 @@ export function companySchema(json: unknown) {
 
 // Basic authentication ends the client id at the first colon.
 const clientId = filledText.refine((text) => !text.includes(':') && text.length <= 100, {
-  error: 'must not contain a colon, nor more than 100 characters',
+  error: 'must not contain a colon or be longer than 100 characters',
 });
 
 const hexDigest = 'the SHA-256 of the API token: 64 hexadecimal digits';
 const tokenSha256 = z
-  .string(wanted(hexDigest))
-  .regex(/^[0-9a-f]{64}$/i, wanted(hexDigest))
+  .string(expected(hexDigest))
+  .regex(/^[0-9a-f]{64}$/i, expected(hexDigest))
   .transform((text) => text.toLowerCase());
 
 const tamperDelaySeconds = number(
-  'a number of seconds from 0 up',
+  'a number of seconds, 0 or more',
   (seconds) => seconds >= 0 && Number.isSafeInteger(Math.round(seconds * 1000)),
 );
 
 function isLocale(tag: string): boolean {
-  return runs(() => Intl.getCanonicalLocales(tag));
+  return isAcceptedByIntl(() => Intl.getCanonicalLocales(tag));
 }

@@ -1,5 +1,5 @@
-// The files of a data set: which of a directory's files are read. It hides naming rules, and that a
-// name which is nearly right is a slip and not a file to pass over.
+// Lists the data files of a directory. A name that is nearly right is refused rather than ignored, so
+// that a typing error never leaves feedback out.
 import type { BigIntStats } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,62 +9,62 @@ export interface DataFile {
   readonly name: string;
   readonly path: string;
   readonly kind: 'feedback' | 'alerts';
-  /** As it lies on disk. */
+  /** Size on disk. */
   readonly bytes: number;
-  /** Other than before when anything was written to the file; undefined while it is too fresh to tell. */
+  /** Changes with every write to the file; undefined when the last write is too recent to be sure. */
   stampAt(now: number): string | undefined;
 }
 
-/** By name. Throws DataSetError with everything about the directory that is not right. */
-export async function dataFiles(directory: string): Promise<readonly DataFile[]> {
-  const names = await namesIn(directory);
+/** Sorted by name. Throws a DataSetError with all problems of the directory. */
+export async function listDataFiles(directory: string): Promise<readonly DataFile[]> {
+  const names = await readNames(directory);
   const problems: DataProblem[] = [];
   const files: DataFile[] = [];
   if (!names.includes('company.json')) {
-    problems.push({ file: 'company.json', reason: 'is missing: every data set has one' });
+    problems.push({ file: 'company.json', reason: 'is missing: every data set needs one' });
   }
   for (const name of names) {
-    const kind = kindOf(name);
+    const kind = classifyName(name);
     if (kind === 'other') continue;
     const path = join(directory, name);
-    const found = await readable(path);
-    if (typeof found === 'string') problems.push({ file: name, reason: found });
-    else if (kind === 'slip') problems.push({ file: name, reason: slipReason(name) });
-    else if (kind !== 'company') files.push({ name, path, kind, ...describe(found) });
+    const stats = await statReadable(path);
+    if (typeof stats === 'string') problems.push({ file: name, reason: stats });
+    else if (kind === 'misnamed') problems.push({ file: name, reason: misnamedReason(name) });
+    else if (kind !== 'company') files.push({ name, path, kind, ...describeFile(stats) });
   }
   if (problems.length > 0) throw new DataSetError(problems);
   return files;
 }
 
-/** Two writes within so short a time may leave the same times behind, ms. */
-const clockStepMs = 2_000;
+/** File systems may give two writes within this time the same timestamps. */
+const timestampStepMs = 2_000;
 
-function describe(found: BigIntStats): Pick<DataFile, 'bytes' | 'stampAt'> {
-  const { size, ino, mtimeNs, ctimeNs, ctimeMs } = found;
+function describeFile(stats: BigIntStats): Pick<DataFile, 'bytes' | 'stampAt'> {
+  const { size, ino, mtimeNs, ctimeNs, ctimeMs } = stats;
   return {
     bytes: Number(size),
     stampAt: (now) =>
-      Number(ctimeMs) + clockStepMs < now ? [size, ino, mtimeNs, ctimeNs].join(' ') : undefined,
+      Number(ctimeMs) + timestampStepMs < now ? [size, ino, mtimeNs, ctimeNs].join(' ') : undefined,
   };
 }
 
-function kindOf(name: string): DataFile['kind'] | 'company' | 'slip' | 'other' {
+function classifyName(name: string): DataFile['kind'] | 'company' | 'misnamed' | 'other' {
   if (name === 'company.json') return 'company';
   if (/^feedback.*\.ndjson(\.gz)?$/.test(name)) return 'feedback';
   if (/^alerts.*\.ndjson(\.gz)?$/.test(name)) return 'alerts';
-  // Systems and editors leave hidden files with such names.
+  // Operating systems and editors leave hidden files with such names.
   if (name.startsWith('.')) return 'other';
-  return /^(feedback|alert)|\.(ndjson|jsonl)(\.\w+)?$/i.test(name) ? 'slip' : 'other';
+  return /^(feedback|alert)|\.(ndjson|jsonl)(\.\w+)?$/i.test(name) ? 'misnamed' : 'other';
 }
 
-function slipReason(name: string): string {
+function misnamedReason(name: string): string {
   const kind = /alert/i.test(name) ? 'alerts' : 'feedback';
-  return `is not read: name it ${kind}*.ndjson or ${kind}*.ndjson.gz, or move it elsewhere`;
+  return `has a name that is not recognised: rename it to ${kind}*.ndjson or ${kind}*.ndjson.gz, or move it elsewhere`;
 }
 
-async function namesIn(directory: string): Promise<readonly string[]> {
+async function readNames(directory: string): Promise<readonly string[]> {
   try {
-    // Plain sorting goes by code unit, the same on every machine.
+    // Sorting by code unit is the same on every machine.
     return (await readdir(directory)).sort();
   } catch (error) {
     const code = codeOf(error);
@@ -73,23 +73,23 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-const inDirectory = 'is a directory: only files right beside company.json are read';
+const isDirectory = 'is a directory: only files directly next to company.json are read';
 
 const directoryFaults: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'there is no such directory'],
+  ['ENOENT', 'does not exist'],
   ['ENOTDIR', 'is not a directory'],
 ]);
 
-/** Why the file cannot be read, or what it is; a link counts as what it leads to. */
-async function readable(path: string): Promise<BigIntStats | string> {
+/** The stats of a readable file, or the reason why it cannot be read; links are followed. */
+async function statReadable(path: string): Promise<BigIntStats | string> {
   try {
-    const found = await stat(path, { bigint: true });
-    if (!found.isFile()) return found.isDirectory() ? inDirectory : 'is not a regular file';
+    const stats = await stat(path, { bigint: true });
+    if (!stats.isFile()) return stats.isDirectory() ? isDirectory : 'is not a regular file';
     await access(path, constants.R_OK);
-    return found;
+    return stats;
   } catch (error) {
     const code = codeOf(error);
-    return code === 'ENOENT' ? 'is a link that leads nowhere' : `cannot be read (${code})`;
+    return code === 'ENOENT' ? 'is a broken link' : `cannot be read (${code})`;
   }
 }
 

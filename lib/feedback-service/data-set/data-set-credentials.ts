@@ -1,8 +1,8 @@
-// The credentials of a data set: those that company.json names and those that were added, without
-// those that were revoked. It hides where they are kept; tokens it never sees, only their hashes.
+// Stores the credentials of a data set: those of company.json and those that were added. Tokens are
+// stored as hashes only; revoked credentials stay in the table as revoked.
 import type { Statements } from '../database/database.ts';
 import type { Credential } from '../company-store.ts';
-import { identityOf } from './revocations.ts';
+import { credentialIdentity } from './revocations.ts';
 import { credentials as table } from './database-tables.ts';
 
 export interface KeptCredential extends Credential {
@@ -12,10 +12,10 @@ export interface KeptCredential extends Credential {
 }
 
 /**
- * What a request's credentials are compared with, and the generation of what is computed: every
- * request needs both, so that one question asks for them.
+ * The valid credentials and the generation of the derived tables. Every request needs both, so one
+ * query reads them.
  */
-export async function validCredentials(
+export async function readValidCredentials(
   statements: Pick<Statements, 'all'>,
 ): Promise<{ readonly generation: number; readonly credentials: readonly Credential[] }> {
   const rows = await statements.all(
@@ -30,20 +30,17 @@ export async function validCredentials(
   };
 }
 
-/**
- * Takes over what company.json and the file of revocations say now; what the database knows as revoked
- * stays so.
- */
-export async function keepFileCredentials(
+/** Replaces the stored credentials of company.json; credentials that are stored as revoked stay so. */
+export async function saveFileCredentials(
   statements: Statements,
-  given: readonly Credential[],
+  fileCredentials: readonly Credential[],
   revoked: readonly Credential[],
   now: number,
 ): Promise<void> {
   await statements.run(
     "DELETE FROM credentials WHERE origin = 'company.json' AND revoked_at IS NULL",
   );
-  for (const { clientId, tokenSha256 } of given) {
+  for (const { clientId, tokenSha256 } of fileCredentials) {
     await statements.run(
       "INSERT INTO credentials (client_id, token_sha256, origin) VALUES ($1, $2, 'company.json') ON CONFLICT (client_id, token_sha256) DO NOTHING",
       [clientId, tokenSha256],
@@ -52,7 +49,7 @@ export async function keepFileCredentials(
   await markRevoked(statements, revoked, now);
 }
 
-/** Also of those that the database does not have: it may be removed and made again. */
+/** Inserts credentials that the database does not have: it may have been removed and created again. */
 export async function markRevoked(
   statements: Statements,
   revoked: readonly Credential[],
@@ -66,29 +63,33 @@ export async function markRevoked(
   }
 }
 
-/** Those of company.json, whether or not the database has taken them over, and those that were added. */
+/** Includes credentials of company.json that the database does not have yet. */
 export async function listCredentials(
   statements: Pick<Statements, 'all'>,
-  given: readonly Credential[],
+  fileCredentials: readonly Credential[],
 ): Promise<{ readonly valid: readonly KeptCredential[]; readonly revoked: readonly Credential[] }> {
   const rows = await statements.all(
     'SELECT client_id, token_sha256, origin, added_at, revoked_at FROM credentials',
   );
-  const kept = rows.map(([clientId, tokenSha256, origin, addedAt, revokedAt]) => ({
+  const stored = rows.map(([clientId, tokenSha256, origin, addedAt, revokedAt]) => ({
     clientId: String(clientId),
     tokenSha256: String(tokenSha256),
     isAdded: origin === 'added',
     addedAt: typeof addedAt === 'number' ? addedAt : undefined,
     isRevoked: typeof revokedAt === 'number',
   }));
-  const known = new Set(
-    kept.filter(({ isAdded, isRevoked }) => isAdded || isRevoked).map(identityOf),
+  const addedOrRevoked = new Set(
+    stored.filter(({ isAdded, isRevoked }) => isAdded || isRevoked).map(credentialIdentity),
   );
   const valid = [
-    ...given
-      .filter((one) => !known.has(identityOf(one)))
-      .map((one) => ({ ...one, origin: 'company.json' as const, addedAt: undefined })),
-    ...kept
+    ...fileCredentials
+      .filter((credential) => !addedOrRevoked.has(credentialIdentity(credential)))
+      .map((credential) => ({
+        ...credential,
+        origin: 'company.json' as const,
+        addedAt: undefined,
+      })),
+    ...stored
       .filter(({ isAdded, isRevoked }) => isAdded && !isRevoked)
       .map(({ clientId, tokenSha256, addedAt }) => ({
         clientId,
@@ -98,7 +99,7 @@ export async function listCredentials(
       })),
   ];
   return {
-    // Engines order texts differently.
+    // The two engines order text differently.
     valid: valid.sort((a, b) =>
       a.clientId === b.clientId
         ? (a.addedAt ?? 0) - (b.addedAt ?? 0)
@@ -106,7 +107,7 @@ export async function listCredentials(
           ? -1
           : 1,
     ),
-    revoked: kept.filter(({ isRevoked }) => isRevoked),
+    revoked: stored.filter(({ isRevoked }) => isRevoked),
   };
 }
 

@@ -1,29 +1,29 @@
-// Why a data set cannot be served: where each fault is and how to mend it. It hides nothing but never
-// holds a value of the data: feedback and names stay out of messages.
+// Problems of a data set, each with its place and how to correct it. Messages never contain values of
+// the data, such as feedback or names.
 
 export interface DataProblem {
   /** The file's name within the data set. */
   readonly file: string;
-  /** From 1, in files of lines. */
+  /** From 1; only in files of lines. */
   readonly line?: number;
   readonly reason: string;
 }
 
-/** A data set that cannot be imported as it is; nothing of it has been. */
+/** The data set cannot be imported; nothing of it has been. */
 export class DataSetError extends Error {
   readonly problems: readonly DataProblem[];
-  /** How many further problems there are. */
+  /** The number of further problems. */
   readonly more: number;
 
   constructor(problems: readonly DataProblem[], more = 0) {
     const rest = more === 0 ? [] : [`and ${more} more`];
-    super([...problems.map(described), ...rest].join('\n'));
+    super([...problems.map(describeProblem), ...rest].join('\n'));
     this.name = 'DataSetError';
     this.problems = problems;
     this.more = more;
   }
 }
 
-function described({ file, line, reason }: DataProblem): string {
+function describeProblem({ file, line, reason }: DataProblem): string {
   return line === undefined ? `${file}: ${reason}` : `${file}, line ${line}: ${reason}`;
 }

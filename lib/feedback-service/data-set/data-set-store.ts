@@ -1,24 +1,24 @@
-// A data set's state in a database, as the queries ask for it. It hides that whole hours have been
-// summed up before, and only the ends of a range are counted event by event.
+// Reads the data of a company from a database. Whole hours are read from precomputed sums; only the
+// parts of an hour at the ends of a range are counted event by event.
 import { setImmediate } from 'node:timers/promises';
-import { buttonsOf, countsOfPress, directoryOf, type Structure } from '../company.ts';
+import { buttonCount, countsOfPress, companyIndexOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
 import type { FeedbackEvent, Range, Store, VisitCounts } from '../company-store.ts';
-import { zoneOf } from '../time-zone.ts';
-import { alertHistory } from './alert-history.ts';
-import { eachHourOf, numbersOf } from './derived-tables.ts';
-import { keysetPages, pageSize } from './keyset-pages.ts';
+import { timeZoneOf } from '../time-zone.ts';
+import { readAlertHistory } from './alert-history.ts';
+import { forEachHour, parseNumbers } from './derived-tables.ts';
+import { readKeysetPages, pageSize } from './keyset-pages.ts';
 
 const dayMs = 86_400_000;
-/** Events that one statement counts, as long as no instant has more. */
-const countedAtOnce = 10_000;
+/** Events that one statement counts, unless a single instant has more. */
+const maxFollowUpsPerStatement = 10_000;
 
-export function databaseStore(
+export function createDatabaseStore(
   database: Database,
   structure: Structure,
   clock: () => number,
 ): Store {
-  const { surveys } = directoryOf(structure);
+  const { surveys } = companyIndexOf(structure);
 
   async function countEvents(
     survey: number,
@@ -26,7 +26,7 @@ export function databaseStore(
     visit: VisitCounts,
   ): Promise<void> {
     if (start >= end) return;
-    const pages = keysetPages(
+    const pages = readKeysetPages(
       database,
       `SELECT e.ts, e.line, e.r, e.data, x.line FROM events e LEFT JOIN repeats x ON x.survey = e.survey AND x.ts = e.ts AND x.line = e.line WHERE (e.ts, e.line) > ($1, $2) AND e.survey = $3 AND e.ts < $4 ORDER BY e.ts, e.line LIMIT ${pageSize}`,
       [start, -1],
@@ -35,7 +35,7 @@ export function databaseStore(
     for await (const rows of pages) {
       for (const [ts, , r, data, repeat] of rows) {
         if (!isNull(repeat)) continue;
-        visit(Number(ts), typeof data === 'string' ? numbersOf(data) : countsOfPress(Number(r)));
+        visit(Number(ts), typeof data === 'string' ? parseNumbers(data) : countsOfPress(Number(r)));
       }
     }
   }
@@ -46,7 +46,7 @@ export function databaseStore(
     { start, end }: Range,
     visit: VisitCounts,
   ): Promise<void> {
-    const pages = keysetPages(
+    const pages = readKeysetPages(
       database,
       `SELECT day, hours FROM sums WHERE day > $1 AND survey = $2 AND day <= $3 ORDER BY day LIMIT ${pageSize}`,
       [Math.floor(start / dayMs) - 1],
@@ -54,20 +54,20 @@ export function databaseStore(
     );
     for await (const rows of pages) {
       for (const [day, hours] of rows) {
-        eachHourOf(Number(day), String(hours), buttons, { start, end }, visit);
+        forEachHour(Number(day), String(hours), buttons, { start, end }, visit);
       }
     }
   }
 
   return {
     structure: () => structure,
-    eachCount: async (key, range, visit) => {
+    forEachCount: async (key, range, visit) => {
       const survey = surveys.get(key)?.survey;
       if (survey === undefined) return;
-      const zone = zoneOf(survey.timeZone);
-      const { start, end } = finite(range);
+      const zone = timeZoneOf(survey.timeZone);
+      const { start, end } = toFiniteRange(range);
       const isHour = (instant: number): boolean =>
-        Math.abs(instant) === furthest || zone.hourStart(instant) === instant;
+        Math.abs(instant) === maxInstant || zone.hourStart(instant) === instant;
       const first = isHour(start) ? start : zone.nextHourStart(start);
       const last = isHour(end) ? end : zone.hourStart(end);
       if (first >= last) {
@@ -75,11 +75,11 @@ export function databaseStore(
         return;
       }
       await countEvents(key, { start, end: first }, visit);
-      await countHours(key, buttonsOf(survey.feedbackScale), { start: first, end: last }, visit);
+      await countHours(key, buttonCount(survey.feedbackScale), { start: first, end: last }, visit);
       await countEvents(key, { start: last, end }, visit);
     },
-    eachFollowUp: async (survey, range, visit) => {
-      const { start, end } = finite(range);
+    forEachFollowUp: async (survey, range, visit) => {
+      const { start, end } = toFiniteRange(range);
       for (let from = start; from < end;) {
         const to = await endOfSlice(survey, from, end);
         const rows = await database.all(
@@ -92,38 +92,39 @@ export function databaseStore(
       }
     },
     events: async function* (survey, range, which) {
-      const { start, end } = finite(range);
-      const only = which === 'all' ? '' : 'AND text IS NOT NULL ';
-      const pages = keysetPages(
+      const { start, end } = toFiniteRange(range);
+      const condition = which === 'all' ? '' : 'AND text IS NOT NULL ';
+      const pages = readKeysetPages(
         database,
-        `SELECT ts, line, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE (ts, line) > ($1, $2) AND survey = $3 AND ts < $4 ${only}ORDER BY ts, line LIMIT ${pageSize}`,
+        `SELECT ts, line, r, follow_up, text, relevance, spam, is_old_web_item, data FROM events WHERE (ts, line) > ($1, $2) AND survey = $3 AND ts < $4 ${condition}ORDER BY ts, line LIMIT ${pageSize}`,
         [start, -1],
         [survey, end],
       );
-      for await (const rows of pages) yield rows.map(eventOf);
+      for await (const rows of pages) yield rows.map(toEvent);
     },
-    alerts: (wanted, range) => alertHistory(database, wanted, finite(range), clock()),
+    alerts: (surveyKeys, range) =>
+      readAlertHistory(database, surveyKeys, toFiniteRange(range), clock()),
   };
 
-  /** Where so many events with a follow-up have come since `from`, but after that instant. */
+  /** The instant up to which one statement counts follow-ups; always after `from`. */
   async function endOfSlice(survey: number, from: number, end: number): Promise<number> {
     const [row] = await database.all(
-      `SELECT ts FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL ORDER BY ts LIMIT 1 OFFSET ${countedAtOnce}`,
+      `SELECT ts FROM events WHERE survey = $1 AND ts >= $2 AND ts < $3 AND follow_up IS NOT NULL ORDER BY ts LIMIT 1 OFFSET ${maxFollowUpsPerStatement}`,
       [survey, from, end],
     );
     return row === undefined ? end : Math.max(Number(row[0]), from + 1);
   }
 }
 
-const furthest = Number.MAX_SAFE_INTEGER;
+const maxInstant = Number.MAX_SAFE_INTEGER;
 
-function finite({ start, end }: Range): Range {
-  return { start: Math.max(start, -furthest), end: Math.min(end, furthest) };
+function toFiniteRange({ start, end }: Range): Range {
+  return { start: Math.max(start, -maxInstant), end: Math.min(end, maxInstant) };
 }
 
-function eventOf(row: Row): FeedbackEvent {
+function toEvent(row: Row): FeedbackEvent {
   const [ts, , r, followUp, text, relevance, spam, isOldWebItem, data] = row;
-  if (typeof data === 'string') return { ts: Number(ts), data: numbersOf(data) };
+  if (typeof data === 'string') return { ts: Number(ts), data: parseNumbers(data) };
   return {
     ts: Number(ts),
     r: Number(r),

@@ -1,30 +1,30 @@
-// What a data set is in a database. `events` are the facts as their lines told them and never change, but
-// for the hour of an hourly sum, which follows the zone; `sums`, `repeats` and computed alerts follow from
-// them and are made anew when either changes.
+// The tables of a data set. `events` holds the imported lines, which never change, except that an
+// hourly sum moves with the time zone of its survey. `sums`, `repeats` and computed alerts are derived
+// from them and computed again when events or settings change.
 import { DatabaseError, type Session, type Statements, type Table } from '../database/database.ts';
 import { DataSetError } from './data-set-problem.ts';
 
-/** Raised when what a table holds means something else than before. */
+/** To be incremented when the content of a table changes its meaning. */
 const version = '2';
 
 export const files = {
   name: 'files',
   columns: [
     ['sha256', 'TEXT'],
-    /** Of what a packed file unpacks to. */
+    /** Of the unpacked content. */
     ['content_sha256', 'TEXT'],
     ['name', 'TEXT'],
-    /** feedback or alerts. */
+    /** `feedback` or `alerts`. */
     ['kind', 'TEXT'],
-    /** Of the file when it was last compared; null when that was too soon after it was written. */
+    /** The file's stamp when it was last compared; null when it had just been written. */
     ['stamp', 'TEXT'],
-    /** Line numbers of the data set go on from file to file; this file's end there. Null for a twin. */
+    /** Lines are numbered through all files. Null for a second file with the same content. */
     ['last_line', 'BIGINT'],
     ['imported_at', 'BIGINT'],
   ],
 } as const satisfies Table;
 
-/** Surveys that have had feedback or been computed, with what they were computed by. */
+/** Surveys with imported lines, and the settings with which their derived tables were computed. */
 export const surveys = {
   name: 'surveys',
   columns: [
@@ -34,7 +34,7 @@ export const surveys = {
   ],
 } as const satisfies Table;
 
-/** Follow-up options that some event names. */
+/** Follow-up options that events refer to. */
 export const followUps = {
   name: 'follow_ups',
   columns: [['follow_up', 'BIGINT']],
@@ -53,19 +53,19 @@ export const events = {
     ['relevance', 'DOUBLE PRECISION'],
     ['spam', 'BIGINT'],
     ['is_old_web_item', 'BIGINT'],
-    /** The counts of an hourly sum; its `ts` is then the start of its hour in the survey's zone. */
+    /** Counts of an hourly sum as JSON; `ts` is then the start of its hour in the survey's zone. */
     ['data', 'TEXT'],
-    /** The time of an hourly sum's line where that is not `ts`. */
+    /** The time in the line of an hourly sum, when that is not `ts`. */
     ['told', 'BIGINT'],
-    /** Unique in the survey; null where the line has none. */
+    /** Unique within the survey; null when the line has none. */
     ['id', 'TEXT'],
   ],
 } as const satisfies Table;
 
 /**
- * What summed results count, by hours of the survey's own zone, packed into a row for each day of
- * UTC: fewer rows are read several times faster. `hours` is the JSON of one flat array, for each hour
- * the minute of the day at which it starts, then its counts by response index.
+ * The counts of summed results by local hour of the survey, one row per UTC day: fewer rows are read
+ * several times faster. `hours` is a flat JSON array: for each hour the minute of the UTC day at which
+ * it starts, then its counts by response index.
  */
 export const sums = {
   name: 'sums',
@@ -76,7 +76,7 @@ export const sums = {
   ],
 } as const satisfies Table;
 
-/** Presses that the misuse filter leaves out. */
+/** Presses that the misuse filter excludes. */
 export const repeats = {
   name: 'repeats',
   columns: [
@@ -95,15 +95,15 @@ export const alerts = {
     ['specification', 'BIGINT'],
     ['began', 'BIGINT'],
     ['ended', 'BIGINT'],
-    /** 1 while no press has ended it: `ended` is when it will, and until then it is open. */
+    /** 1 when no press has closed the alert: it is open until `ended`, which lies in the future. */
     ['is_foreseen', 'BIGINT'],
     ['parameters', 'TEXT'],
-    /** Of the line that gave it; null for a computed one. */
+    /** The line of an imported alert; null for a computed alert. */
     ['line', 'BIGINT'],
   ],
 } as const satisfies Table;
 
-/** Alerts that are open for longer are in indexes of their own: a week, which few alerts last, ms. */
+/** One week. The few alerts that are open for longer have indexes of their own. */
 export const longAlertMs = 604_800_000;
 
 export const credentials = {
@@ -117,8 +117,11 @@ export const credentials = {
   ],
 } as const satisfies Table;
 
-/** Surveys to be computed anew before anybody may see them. */
-export const dirty = { name: 'dirty', columns: [['survey', 'BIGINT']] } as const satisfies Table;
+/** Surveys whose derived tables must be computed again before the transaction commits. */
+export const dirtySurveys = {
+  name: 'dirty',
+  columns: [['survey', 'BIGINT']],
+} as const satisfies Table;
 
 const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [files, 'name', 'sha256'],
@@ -127,36 +130,36 @@ const keys: readonly (readonly [table: Table, ...key: string[]])[] = [
   [sums, 'survey', 'day'],
   [repeats, 'survey', 'ts', 'line'],
   [credentials, 'client_id', 'token_sha256'],
-  [dirty, 'survey'],
+  [dirtySurveys, 'survey'],
 ];
 
-/** Whether this version has made its tables. */
-export async function areMade(statements: Pick<Statements, 'all'>): Promise<boolean> {
+/** Whether the database has the tables of this version. */
+export async function hasCurrentTables(statements: Pick<Statements, 'all'>): Promise<boolean> {
   try {
     const [row] = await statements.all('SELECT value FROM about WHERE name = $1', ['version']);
     return row?.[0] === version;
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    // There is no such table.
+    // The table does not exist.
     return false;
   }
 }
 
-/** What makes tables of the version before into those of this one; the next import computes the rest. */
+/** Statements that upgrade the tables of an earlier version; the import computes the rest. */
 const upgrades: ReadonlyMap<unknown, string> = new Map([
   [
     '1',
     'ALTER TABLE events ADD COLUMN told BIGINT; ALTER TABLE events ADD COLUMN id TEXT;' +
-      // Their hourly sums are at the time of their line.
+      // Version 1 stored hourly sums at the time of their line.
       'INSERT INTO dirty (survey) SELECT DISTINCT survey FROM events WHERE data IS NOT NULL AND NOT EXISTS (SELECT 1 FROM dirty d WHERE d.survey = events.survey)',
   ],
 ]);
 
 /**
- * Makes what is missing and upgrades what the version before made. Throws a DataSetError when yet another
- * version of this program made what is there.
+ * Creates missing tables and upgrades those of the previous version. Throws a DataSetError when the
+ * tables are of any other version.
  */
-export async function makeTables(session: Session): Promise<void> {
+export async function createTables(session: Session): Promise<void> {
   await session.run('CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)');
   for (const [name, value] of [
     ['version', version],
@@ -174,31 +177,31 @@ export async function makeTables(session: Session): Promise<void> {
     await session.run('UPDATE about SET value = $1 WHERE name = $2', [version, 'version']);
   } else if (row?.[0] !== version) {
     const reason =
-      'the database beside it (service.sqlite, or the schema that service.postgres names) was made by another version of this program: remove that, and everything is imported anew; credentials that were added go with it';
+      'its database (service.sqlite, or the schema named in service.postgres) was created by another version of this program: remove the database to import everything again; credentials that were added are lost with it';
     throw new DataSetError([{ file: 'company.json', reason }]);
   }
-  for (const [table, ...key] of keys) await session.run(creation(table, key));
-  for (const table of [events, alerts]) await session.run(creation(table, []));
+  for (const [table, ...key] of keys) await session.run(createTableStatement(table, key));
+  for (const table of [events, alerts]) await session.run(createTableStatement(table, []));
 }
 
-/** Another one whenever something was computed by other settings than before. */
-export async function generationOf(session: Pick<Statements, 'all'>): Promise<number> {
+/** Increases whenever derived tables are computed with other settings than before. */
+export async function readGeneration(session: Pick<Statements, 'all'>): Promise<number> {
   const [row] = await session.all('SELECT value FROM about WHERE name = $1', ['generation']);
   return Number(row?.[0]);
 }
 
-export async function raiseGeneration(session: Session): Promise<void> {
-  const next = (await generationOf(session)) + 1;
+export async function incrementGeneration(session: Session): Promise<void> {
+  const next = (await readGeneration(session)) + 1;
   await session.run('UPDATE about SET value = $1 WHERE name = $2', [String(next), 'generation']);
 }
 
-/** Those that earlier versions made; to be dropped last, since PostgreSQL locks readers out until the commit. */
+/** Drops indexes of earlier versions; called last, because PostgreSQL then blocks readers until the commit. */
 export async function dropOldIndexes(session: Session): Promise<void> {
   await session.run('DROP INDEX IF EXISTS alerts_of_survey; DROP INDEX IF EXISTS alerts_by_end');
 }
 
-/** To be made after the first rows: building an index once is cheaper than growing it. */
-export async function makeIndexes(session: Session): Promise<void> {
+/** Called after the first rows are inserted: building an index once is cheaper than extending it. */
+export async function createIndexes(session: Session): Promise<void> {
   await session.run(`
     CREATE INDEX IF NOT EXISTS events_by_time ON events (survey, ts, line);
     CREATE INDEX IF NOT EXISTS open_feedback_by_time ON events (survey, ts, line) WHERE text IS NOT NULL;
@@ -213,9 +216,9 @@ export async function makeIndexes(session: Session): Promise<void> {
   `);
 }
 
-function creation({ name, columns }: Table, key: readonly string[]): string {
+function createTableStatement({ name, columns }: Table, key: readonly string[]): string {
   const parts = columns.map(
-    // SQLite would let a key be null.
+    // SQLite allows NULL in primary keys.
     ([column, type]) => `${column} ${type}${key.includes(column) ? ' NOT NULL' : ''}`,
   );
   if (key.length > 0) parts.push(`PRIMARY KEY (${key.join(', ')})`);

@@ -1,30 +1,33 @@
-// What follows from the events of surveys: hourly sums through the misuse filter, the presses it
-// leaves out, alerts. It hides that all surveys are read in one pass, whatever their size.
-import { watchSurvey, type AlertWatch } from '../alert-engine.ts';
-import { buttonsOf, type Survey } from '../company.ts';
+// Computes the derived tables (hourly sums, presses that the misuse filter excludes, alerts) in one
+// pass over the events, in batches that fit into memory.
+import { createAlertTracker, type AlertTracker } from '../alert-engine.ts';
+import { buttonCount, type Survey } from '../company.ts';
 import type { Row, Session, Table } from '../database/database.ts';
 import type { Range, VisitCounts } from '../company-store.ts';
-import { misuseFilter } from '../misuse-filter.ts';
-import { zoneOf } from '../time-zone.ts';
+import { createMisuseFilter } from '../misuse-filter.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import { alerts, repeats, sums } from './database-tables.ts';
 
-/** Raised when the same events lead to something else than before. */
-const computation = 1;
+/** To be incremented when the same events lead to other derived rows. */
+const computationVersion = 1;
 const batchSize = 1_000;
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-export interface Settings {
+export interface ComputationSettings {
   readonly tamperDelayMs: number;
-  /** Whether alerts are computed; they are not when the data set has its own. */
+  /** Whether alerts are computed; they are not when the data set has files of alerts. */
   readonly withAlerts: boolean;
 }
 
-/** Everything but the events that the outcome depends on. */
-export function computedBy(survey: Survey, { tamperDelayMs, withAlerts }: Settings): string {
+/** Identifies everything but the events that the derived tables of a survey depend on. */
+export function createComputationKey(
+  survey: Survey,
+  { tamperDelayMs, withAlerts }: ComputationSettings,
+): string {
   const { timeZone, indexType, alertSpecifications } = survey;
   return JSON.stringify([
-    computation,
+    computationVersion,
     process.versions['tz'],
     timeZone,
     tamperDelayMs,
@@ -32,11 +35,11 @@ export function computedBy(survey: Survey, { tamperDelayMs, withAlerts }: Settin
   ]);
 }
 
-/** Makes everything of the dirty surveys anew. `onProgress` is told the events done so far. */
-export async function computeDirty(
+/** Replaces the derived rows of dirty surveys. `onProgress` gets the number of events read so far. */
+export async function computeDerivedTables(
   session: Session,
-  surveyOf: (key: number) => Survey | undefined,
-  settings: Settings,
+  findSurvey: (key: number) => Survey | undefined,
+  settings: ComputationSettings,
   onProgress: (events: number) => void,
 ): Promise<void> {
   await session.run('DELETE FROM sums WHERE survey IN (SELECT survey FROM dirty)');
@@ -44,54 +47,59 @@ export async function computeDirty(
   await session.run(
     'DELETE FROM alerts WHERE line IS NULL AND survey IN (SELECT survey FROM dirty)',
   );
-  const out = {
-    sums: outletTo(session, sums),
-    repeats: outletTo(session, repeats),
-    alerts: outletTo(session, alerts),
+  const buffers = {
+    sums: createRowBuffer(session, sums),
+    repeats: createRowBuffer(session, repeats),
+    alerts: createRowBuffer(session, alerts),
   };
-  let current: SurveyPass | undefined;
-  let key: unknown;
-  let done = 0;
+  let currentPass: SurveyPass | undefined;
+  let currentKey: unknown;
+  let eventCount = 0;
   for await (const rows of session.batches(
     'SELECT e.survey, e.ts, e.line, e.r, e.device, e.data FROM dirty d JOIN events e ON e.survey = d.survey ORDER BY d.survey, e.ts, e.line',
   )) {
     for (const [survey, ts, line, r, device, data] of rows) {
-      if (survey !== key) {
-        current?.finish();
-        key = survey;
-        const found = surveyOf(Number(survey));
-        current = found === undefined ? undefined : passOf(found, settings, out);
+      if (survey !== currentKey) {
+        currentPass?.finish();
+        currentKey = survey;
+        const definition = findSurvey(Number(survey));
+        currentPass =
+          definition === undefined ? undefined : createSurveyPass(definition, settings, buffers);
       }
-      if (typeof data === 'string') current?.sum(Number(ts), numbersOf(data));
-      else current?.press(Number(ts), Number(line), Number(r), device ?? null);
+      if (typeof data === 'string') currentPass?.addHourlySum(Number(ts), parseNumbers(data));
+      else currentPass?.addPress(Number(ts), Number(line), Number(r), device ?? null);
     }
-    done += rows.length;
-    onProgress(done);
-    for (const outlet of Object.values(out)) await outlet.flush(batchSize);
+    eventCount += rows.length;
+    onProgress(eventCount);
+    for (const buffer of Object.values(buffers)) await buffer.flush(batchSize);
   }
-  current?.finish();
-  for (const outlet of Object.values(out)) await outlet.flush(1);
+  currentPass?.finish();
+  for (const buffer of Object.values(buffers)) await buffer.flush(1);
   await session.run('DELETE FROM dirty');
 }
 
 interface SurveyPass {
-  sum(ts: number, data: readonly number[]): void;
-  press(ts: number, line: number, r: number, device: string | number | null): void;
+  addHourlySum(ts: number, data: readonly number[]): void;
+  addPress(ts: number, line: number, r: number, device: string | number | null): void;
   finish(): void;
 }
 
-interface Outlets {
-  readonly sums: Outlet;
-  readonly repeats: Outlet;
-  readonly alerts: Outlet;
+interface RowBuffers {
+  readonly sums: RowBuffer;
+  readonly repeats: RowBuffer;
+  readonly alerts: RowBuffer;
 }
 
-function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Outlets): SurveyPass {
-  const zone = zoneOf(survey.timeZone);
-  const filter = misuseFilter(tamperDelayMs);
-  const watch: AlertWatch | undefined = withAlerts
-    ? watchSurvey(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
-        out.alerts.add([
+function createSurveyPass(
+  survey: Survey,
+  { tamperDelayMs, withAlerts }: ComputationSettings,
+  buffers: RowBuffers,
+): SurveyPass {
+  const zone = timeZoneOf(survey.timeZone);
+  const filter = createMisuseFilter(tamperDelayMs);
+  const watch: AlertTracker | undefined = withAlerts
+    ? createAlertTracker(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
+        buffers.alerts.add([
           key,
           survey.key,
           alertType,
@@ -104,20 +112,20 @@ function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Ou
         ]);
       })
     : undefined;
-  const days = daysOf(survey.key, buttonsOf(survey.feedbackScale), out.sums);
+  const days = createDayPacker(survey.key, buttonCount(survey.feedbackScale), buffers.sums);
 
   function count(ts: number, r: number, count: number): void {
     days.add(zone.hourStart(ts), r, count);
   }
 
   return {
-    sum: (ts, counts) => {
-      for (const [r, own] of counts.entries()) if (own > 0) count(ts, r, own);
+    addHourlySum: (ts, counts) => {
+      for (const [r, responses] of counts.entries()) if (responses > 0) count(ts, r, responses);
     },
-    press: (ts, line, r, device) => {
-      watch?.press(ts, r);
+    addPress: (ts, line, r, device) => {
+      watch?.addPress(ts, r);
       if (filter(ts, device ?? undefined)) count(ts, r, 1);
-      else out.repeats.add([survey.key, ts, line]);
+      else buffers.repeats.add([survey.key, ts, line]);
     },
     finish: () => {
       days.finish();
@@ -126,47 +134,48 @@ function passOf(survey: Survey, { tamperDelayMs, withAlerts }: Settings, out: Ou
   };
 }
 
-/** Packs hours, which come in the order of time, into the rows of their days. */
-function daysOf(
+/** Packs hours, which arrive in the order of time, into one row per day. */
+function createDayPacker(
   survey: number,
   buttons: number,
-  out: Outlet,
+  buffer: RowBuffer,
 ): { add(hour: number, r: number, count: number): void; finish(): void } {
   let day = NaN;
   let hours: number[] = [];
-  let current = NaN;
-  let counts = 0;
+  let currentHour = NaN;
+  /** Offset of the current hour's counts in `hours`. */
+  let countsAt = 0;
 
   function finish(): void {
-    if (hours.length > 0) out.add([survey, day, JSON.stringify(hours)]);
+    if (hours.length > 0) buffer.add([survey, day, JSON.stringify(hours)]);
     hours = [];
   }
 
   return {
     add: (hour, r, count) => {
-      if (hour !== current) {
-        const own = Math.floor(hour / dayMs);
-        if (own !== day) finish();
-        day = own;
-        current = hour;
-        counts = hours.push((hour - day * dayMs) / minuteMs);
+      if (hour !== currentHour) {
+        const dayOfHour = Math.floor(hour / dayMs);
+        if (dayOfHour !== day) finish();
+        day = dayOfHour;
+        currentHour = hour;
+        countsAt = hours.push((hour - day * dayMs) / minuteMs);
         for (let i = 0; i < buttons; i += 1) hours.push(0);
       }
-      hours[counts + r] = (hours[counts + r] ?? 0) + count;
+      hours[countsAt + r] = (hours[countsAt + r] ?? 0) + count;
     },
     finish,
   };
 }
 
-/** Visits the hours of a row of sums that lie in a range: their starts and counts. */
-export function eachHourOf(
+/** Visits the hours of one row of `sums` that start within the range. */
+export function forEachHour(
   day: number,
   hours: string,
   buttons: number,
   { start, end }: Range,
   visit: VisitCounts,
 ): void {
-  const numbers = numbersOf(hours);
+  const numbers = parseNumbers(hours);
   for (let i = 0; i < numbers.length; i += 1 + buttons) {
     const hour = day * dayMs + (numbers[i] ?? 0) * minuteMs;
     if (hour < start || hour >= end) continue;
@@ -174,27 +183,27 @@ export function eachHourOf(
   }
 }
 
-interface Outlet {
+interface RowBuffer {
   add(row: Row): void;
-  /** Writes what has been added, when it is at least so much. */
-  flush(atLeast: number): Promise<void>;
+  /** Inserts the buffered rows when there are at least `minRows`. */
+  flush(minRows: number): Promise<void>;
 }
 
-function outletTo(session: Session, table: Table): Outlet {
+function createRowBuffer(session: Session, table: Table): RowBuffer {
   let rows: Row[] = [];
   return {
     add: (row) => rows.push(row),
-    flush: async (atLeast) => {
-      if (rows.length < atLeast) return;
-      const full = rows;
+    flush: async (minRows) => {
+      if (rows.length < minRows) return;
+      const bufferedRows = rows;
       rows = [];
-      await session.insert(table, full);
+      await session.insert(table, bufferedRows);
     },
   };
 }
 
-/** An array of numbers that was stored as JSON, as the counts of an hourly sum are. */
-export function numbersOf(text: string): readonly number[] {
+/** Parses an array of numbers that was stored as JSON, such as the counts of an hourly sum. */
+export function parseNumbers(text: string): readonly number[] {
   const numbers: unknown = JSON.parse(text);
   return isNumbers(numbers) ? numbers : [];
 }

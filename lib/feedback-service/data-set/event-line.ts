@@ -1,33 +1,39 @@
-// One line of feedback*.ndjson as a row. It hides the three shapes of a line, how fast one is read, and
-// everything that can be wrong with it.
-import { buttonsOf, directoryOf, type Directory, type Structure, type Survey } from '../company.ts';
-import { sumTime } from './hourly-sums.ts';
+// Parses one line of feedback*.ndjson (a press, an hourly sum or an item of an old web collector) into
+// the columns of a row.
+import {
+  buttonCount,
+  companyIndexOf,
+  type CompanyIndex,
+  type Structure,
+  type Survey,
+} from '../company.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import { isWholeNumber } from './json-value.ts';
 import {
-  fieldsOf,
-  instantOf,
+  readFields,
+  parseInstant,
   LineFault,
   parseObject,
-  storableText,
-  surveyOf,
+  parseText,
+  parseSurvey,
   type Fields,
 } from './line-fields.ts';
 
 export interface EventRow {
   /** Key of the survey. */
   readonly survey: number;
-  /** UTC milliseconds; of an hourly sum the start of its hour. */
+  /** UTC milliseconds; for an hourly sum the start of its hour. */
   readonly ts: number;
-  /** The time of an hourly sum's line when that is not `ts`. */
-  readonly told: number | null;
-  /** Unique in the survey; null where the line has none. */
+  /** The time in the line of an hourly sum, when that is not `ts`. */
+  readonly lineTs: number | null;
+  /** Unique within the survey; null when the line has none. */
   readonly id: string | null;
-  /** Null in an hourly sum. */
+  /** Null for an hourly sum. */
   readonly r: number | null;
   readonly device: string | null;
   /** Key of the follow-up option. */
   readonly followUp: number | null;
-  /** Null where the event has no open feedback. */
+  /** Null when the event has no open feedback. */
   readonly text: string | null;
   readonly relevance: number | null;
   readonly spam: 0 | 1 | null;
@@ -36,7 +42,7 @@ export interface EventRow {
   readonly data: string | null;
 }
 
-const names = new Set([
+const fieldNames = new Set([
   'survey',
   'ts',
   'id',
@@ -49,32 +55,32 @@ const names = new Set([
   'data',
   'o',
 ] as const);
-const oldWebItemNames = new Set(['r', 'text'] as const);
+const oldWebItemFieldNames = new Set(['r', 'text'] as const);
 
-/** What it makes throws LineFault. */
-export function eventReader(structure: Structure): (line: string) => EventRow {
-  const { surveys, followUps } = directoryOf(structure);
+/** The parser throws a LineFault. */
+export function createEventParser(structure: Structure): (line: string) => EventRow {
+  const { surveys, followUps } = companyIndexOf(structure);
   return (line) => {
-    const fields = parseObject(line, names);
-    const survey = surveyOf(fields.survey, surveys);
-    const ts = instantOf(fields.ts, 'ts');
-    const id = fields.id === undefined ? null : idOf(fields.id);
-    if (fields.data !== undefined) return { ...hourlySum(survey, ts, fields), id };
-    if (fields.o !== undefined) return { ...oldWebItem(survey, ts, fields), id };
-    return { ...press(survey, ts, fields, followUps), id };
+    const fields = parseObject(line, fieldNames);
+    const survey = parseSurvey(fields.survey, surveys);
+    const ts = parseInstant(fields.ts, 'ts');
+    const id = fields.id === undefined ? null : parseId(fields.id);
+    if (fields.data !== undefined) return { ...parseHourlySum(survey, ts, fields), id };
+    if (fields.o !== undefined) return { ...parseOldWebItem(survey, ts, fields), id };
+    return { ...parsePress(survey, ts, fields, followUps), id };
   };
 }
 
-function press(
+function parsePress(
   survey: Survey,
   ts: number,
-  fields: Fields<typeof names>,
-  followUps: Directory['followUps'],
+  fields: Fields<typeof fieldNames>,
+  followUps: CompanyIndex['followUps'],
 ): Omit<EventRow, 'id'> {
   const { r, device, f, relevance, spam } = fields;
   if (r === undefined) {
     throw new LineFault(
-      'r is missing: only hourly sums, with data, and old web items, with o, go without',
+      'r is missing: only hourly sums (with data) and old web items (with o) have no r',
     );
   }
   if (
@@ -86,16 +92,16 @@ function press(
   if (spam !== undefined && typeof spam !== 'boolean') {
     throw new LineFault('spam must be true or false, or left out');
   }
-  const text = fields.text === undefined ? null : storableText(fields.text, 'text');
+  const text = fields.text === undefined ? null : parseText(fields.text, 'text');
   return {
     survey: survey.key,
     ts,
-    told: null,
-    r: buttonOf(r, 'r', survey),
-    device: device === undefined ? null : deviceOf(device),
-    followUp: f === undefined ? null : followUpKey(f, followUps),
+    lineTs: null,
+    r: parseButton(r, 'r', survey),
+    device: device === undefined ? null : parseDevice(device),
+    followUp: f === undefined ? null : parseFollowUp(f, followUps),
     text,
-    // Both say something about a text: without one they have no effect.
+    // Both describe the text and have no effect without one.
     relevance: text === null ? null : (relevance ?? null),
     spam: text === null || spam === undefined ? null : spam ? 1 : 0,
     isOldWebItem: 0,
@@ -103,16 +109,22 @@ function press(
   };
 }
 
-function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): Omit<EventRow, 'id'> {
-  refuseBesides(fields, ['survey', 'ts', 'id', 'data'], 'an hourly sum');
+function parseHourlySum(
+  survey: Survey,
+  ts: number,
+  fields: Fields<typeof fieldNames>,
+): Omit<EventRow, 'id'> {
+  refuseOtherFields(fields, ['survey', 'ts', 'id', 'data'], 'an hourly sum');
   const { data } = fields;
-  const buttons = buttonsOf(survey.feedbackScale);
+  const buttons = buttonCount(survey.feedbackScale);
   if (!Array.isArray(data) || data.length !== buttons || !data.every(isWholeNumber)) {
-    throw new LineFault(`data must be ${buttons} whole numbers from 0 up: ${scaleOf(survey)}`);
+    throw new LineFault(
+      `data must be ${buttons} whole numbers, 0 or more: ${describeScale(survey)}`,
+    );
   }
   return {
     survey: survey.key,
-    ...sumTime(survey, ts),
+    ...hourlySumTime(survey, ts),
     r: null,
     device: null,
     followUp: null,
@@ -124,21 +136,21 @@ function hourlySum(survey: Survey, ts: number, fields: Fields<typeof names>): Om
   };
 }
 
-function oldWebItem(
+function parseOldWebItem(
   survey: Survey,
   ts: number,
-  fields: Fields<typeof names>,
+  fields: Fields<typeof fieldNames>,
 ): Omit<EventRow, 'id'> {
-  refuseBesides(fields, ['survey', 'ts', 'id', 'o'], 'an old web item');
-  const o = fieldsOf(fields.o, oldWebItemNames, 'o.', 'o must be an object with r and text');
+  refuseOtherFields(fields, ['survey', 'ts', 'id', 'o'], 'an old web item');
+  const o = readFields(fields.o, oldWebItemFieldNames, 'o.', 'o must be an object with r and text');
   return {
     survey: survey.key,
     ts,
-    told: null,
-    r: buttonOf(o.r, 'o.r', survey),
+    lineTs: null,
+    r: parseButton(o.r, 'o.r', survey),
     device: null,
     followUp: null,
-    text: storableText(o.text, 'o.text'),
+    text: parseText(o.text, 'o.text'),
     relevance: null,
     spam: null,
     isOldWebItem: 1,
@@ -146,56 +158,75 @@ function oldWebItem(
   };
 }
 
-/** Shapes don't mix: a line that is two things would be counted twice or half forgotten. */
-function refuseBesides(fields: Fields<typeof names>, own: readonly string[], shape: string): void {
+export interface HourlySumTime {
+  readonly ts: number;
+  /** The time in the line, when that is not `ts`. */
+  readonly lineTs: number | null;
+}
+
+/**
+ * Hourly sums are stored at the start of their hour in the zone of the survey. The time in the line is
+ * stored too, because the hour changes with the zone.
+ */
+export function hourlySumTime({ timeZone }: Survey, lineTs: number): HourlySumTime {
+  const ts = timeZoneOf(timeZone).hourStart(lineTs);
+  return { ts, lineTs: lineTs === ts ? null : lineTs };
+}
+
+/** A line with the fields of two shapes would be counted twice or lose some of its data. */
+function refuseOtherFields(
+  fields: Fields<typeof fieldNames>,
+  allowedFields: readonly string[],
+  shape: string,
+): void {
   for (const name in fields) {
-    if (own.includes(name)) continue;
-    throw new LineFault(`${name} cannot be here: ${shape} has ${own.join(', ')} alone`);
+    if (allowedFields.includes(name)) continue;
+    throw new LineFault(`${name} is not allowed: ${shape} has only ${allowedFields.join(', ')}`);
   }
 }
 
-function buttonOf(value: unknown, name: string, survey: Survey): number {
-  const buttons = buttonsOf(survey.feedbackScale);
-  // 0 and -0 are one button.
+function parseButton(value: unknown, name: string, survey: Survey): number {
+  const buttons = buttonCount(survey.feedbackScale);
+  // -0 is the same button as 0.
   if (isWholeNumber(value) && value < buttons) return value === 0 ? 0 : value;
   throw new LineFault(
     value === undefined
       ? `${name} is missing`
-      : `${name} must be a whole number from 0 to ${buttons - 1}: ${scaleOf(survey)}`,
+      : `${name} must be a whole number from 0 to ${buttons - 1}: ${describeScale(survey)}`,
   );
 }
 
-function scaleOf({ key, feedbackScale }: Survey): string {
+function describeScale({ key, feedbackScale }: Survey): string {
   return `survey ${key} has the scale ${feedbackScale}`;
 }
 
-/** PostgreSQL's indexes hold values of 2,700 bytes at most. */
-const longestId = 200;
+/** Values in PostgreSQL indexes are limited to about 2,700 bytes. */
+const maxIdLength = 200;
 
-function idOf(value: unknown): string {
+function parseId(value: unknown): string {
   if (isWholeNumber(value)) return String(value);
-  if (typeof value === 'string' && value !== '' && value.length <= longestId) {
-    return storableText(value, 'id');
+  if (typeof value === 'string' && value !== '' && value.length <= maxIdLength) {
+    return parseText(value, 'id');
   }
   throw new LineFault(
-    `id must be a text of 1 to ${longestId} characters or a whole number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
+    `id must be a string of 1 to ${maxIdLength} characters or a whole number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
   );
 }
 
-function deviceOf(value: unknown): string {
-  if (typeof value === 'string') return storableText(value, 'device');
-  // Beyond this two numbers, and so two devices, may be read as one.
+function parseDevice(value: unknown): string {
+  if (typeof value === 'string') return parseText(value, 'device');
+  // Larger numbers are not exact: two devices could become one.
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
   throw new LineFault(
-    `device must be a text or a number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
+    `device must be a string or a number up to ${Number.MAX_SAFE_INTEGER}, or left out`,
   );
 }
 
-function followUpKey(value: unknown, followUps: Directory['followUps']): number {
+function parseFollowUp(value: unknown, followUps: CompanyIndex['followUps']): number {
   if (typeof value === 'number' && followUps.has(value)) return value;
   throw new LineFault(
     isWholeNumber(value)
-      ? `f names the follow-up ${value}, which is not in company.json`
-      : "f must be a follow-up's key, a whole number, or left out",
+      ? `f refers to follow-up ${value}, which is not in company.json`
+      : 'f must be the key of a follow-up (a whole number), or left out',
   );
 }

@@ -1,33 +1,33 @@
-// The faults of an import: the first of them with their places, and how many there are in all.
+// Collects the faults of an import: the first ten with their places, and the number of the others.
 import type { Row } from '../database/database.ts';
 import { LineFault } from './line-fields.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
-/** A file of another shape has a fault in every line: the rest is counted. */
-export const mostTold = 10;
+/** A file of a wrong format has a fault in every line; further faults are only counted. */
+export const maxReportedFaults = 10;
 
-export interface Faults {
+export interface FaultCollector {
   readonly isEmpty: () => boolean;
-  /** The row that is read, or undefined when the line is wrong. */
-  readonly attempt: (file: string, line: number, read: () => Row) => Row | undefined;
-  /** Takes over a DataSetError; anything else is thrown again. */
-  readonly take: (error: unknown) => void;
-  /** Throws a DataSetError when there are faults. */
-  readonly throwAny: () => void;
+  /** Returns the row, or undefined after a LineFault. */
+  readonly readRow: (file: string, line: number, read: () => Row) => Row | undefined;
+  /** Adds the problems of a DataSetError and throws any other error again. */
+  readonly addError: (error: unknown) => void;
+  /** Throws a DataSetError if there are faults. */
+  readonly throwIfAny: () => void;
 }
 
-export function collectFaults(): Faults {
-  const told: DataProblem[] = [];
+export function createFaultCollector(): FaultCollector {
+  const reported: DataProblem[] = [];
   let count = 0;
 
   function add(problems: readonly DataProblem[]): void {
-    told.push(...problems.slice(0, mostTold - told.length));
+    reported.push(...problems.slice(0, maxReportedFaults - reported.length));
     count += problems.length;
   }
 
   return {
     isEmpty: () => count === 0,
-    attempt: (file, line, read) => {
+    readRow: (file, line, read) => {
       try {
         return read();
       } catch (error) {
@@ -36,12 +36,12 @@ export function collectFaults(): Faults {
         return undefined;
       }
     },
-    take: (error) => {
+    addError: (error) => {
       if (!(error instanceof DataSetError)) throw error;
       add(error.problems);
     },
-    throwAny: () => {
-      if (count > 0) throw new DataSetError(told, count - told.length);
+    throwIfAny: () => {
+      if (count > 0) throw new DataSetError(reported, count - reported.length);
     },
   };
 }

@@ -1,243 +1,256 @@
-// Brings a database up to what a data set's files say, in one transaction. It hides which files are
-// new, and that nothing is visible until all of them are in.
-import { buttonsOf, directoryOf, type Directory, type Survey } from '../company.ts';
-import type { Row, Session, Statements, Table } from '../database/database.ts';
-import { alertReader } from './alert-line.ts';
+// Imports the new files of a data set into its database, in one transaction of the caller.
+import { buttonCount, companyIndexOf, type CompanyIndex } from '../company.ts';
+import type { Row, Session, Table } from '../database/database.ts';
+import { createAlertParser } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
-import { computedBy, computeDirty, type Settings } from './derived-tables.ts';
-import { refuseContradictions } from './contradictions.ts';
-import { eventReader } from './event-line.ts';
-import { collectFaults } from './import-faults.ts';
 import type { DataFile } from './data-files.ts';
-import { alignHourlySums } from './hourly-sums.ts';
-import { newFiles, type NewFile } from './imported-files.ts';
-import { mergeAlerts, mergeEvents } from './imported-lines.ts';
-import { DataSetError } from './data-set-problem.ts';
-import { readLines } from './read-lines.ts';
+import { DataSetError, type DataProblem } from './data-set-problem.ts';
 import * as tables from './database-tables.ts';
+import { createEventParser } from './event-line.ts';
+import { createFaultCollector } from './import-faults.ts';
+import { findNewFiles, type NewFile } from './imported-files.ts';
+import { mergeAlerts, mergeEvents } from './imported-lines.ts';
+import { readLines } from './read-lines.ts';
+import { recomputeSurveys } from './recompute-surveys.ts';
 
-/** What an import has done so far. */
 export type ImportProgress =
-  /** Which of the files are new is found by reading them. */
+  /** Files are read to find out which of them are new. */
   | { readonly phase: 'comparing'; readonly file: string }
   | {
       readonly phase: 'reading';
       readonly file: string;
-      /** Of all files that are new, as they lie on the disk. */
+      /** Bytes read of all new files; packed files count as they are on disk. */
       readonly bytes: number;
       readonly ofBytes: number;
       readonly events: number;
     }
   | { readonly phase: 'computing'; readonly events: number; readonly ofEvents: number };
 
-export interface Imported {
+export interface ImportResult {
   readonly files: readonly string[];
   readonly events: number;
   readonly alerts: number;
-  /** Lines whose id or key an earlier line has; absent when there was none. */
+  /** Lines that repeat the id or key of an earlier line; absent when there are none. */
   readonly known?: number;
 }
 
-export interface Import {
+interface Import {
   readonly files: readonly DataFile[];
   readonly company: CompanyFile;
   readonly now: number;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** Throws a DataSetError, and then nothing of the session's transaction may be kept. */
-export async function importFiles(session: Session, given: Import): Promise<Imported> {
-  const { company, now, onProgress } = given;
-  await tables.makeTables(session);
-  const directory = directoryOf(company.structure);
-  const fresh = await newFiles(session, given.files, now, (file) => {
+/** Throws a DataSetError when a file is wrong; the caller then rolls the transaction back. */
+export async function importFiles(session: Session, options: Import): Promise<ImportResult> {
+  const { company, now, onProgress } = options;
+  await tables.createTables(session);
+  const directory = companyIndexOf(company.structure);
+  const files = await findNewFiles(session, options.files, now, (file) => {
     onProgress({ phase: 'comparing', file });
   });
   await refuseContradictions(session, directory);
-  const ofBytes = fresh.reduce((total, { file }) => total + file.bytes, 0);
-  const used = { surveys: new Set<number>(), followUps: new Set<number>(), ids: 0 };
-  let [done, events, alerts] = [0, 0, 0];
-  const lastKnown = await lastLine(session);
-  let line = lastKnown;
-
-  const faults = collectFaults();
-
-  /** Reads a file's lines into rows of a table; tells how many there were. */
-  async function load(
-    { file, sha256, contentSha256 }: NewFile,
-    table: Table,
-    rowOf: (text: string, line: number) => Row,
-  ): Promise<number> {
-    let bytes = 0;
-    let rows = 0;
-    let last = 0;
-    const lines = readLines(file.path, (read) => {
-      bytes = read;
-    });
-    let next = await lines.next();
-    for (; next.done !== true; next = await lines.next()) {
-      const batch: Row[] = [];
-      for (const { number, text } of next.value) {
-        const row = faults.attempt(file.name, number, () => rowOf(text, line + number));
-        if (row !== undefined) batch.push(row);
-        last = number;
-      }
-      // After a fault the rest is read for further faults alone.
-      if (faults.isEmpty()) await session.insert(table, batch);
-      rows += batch.length;
-      onProgress({
-        phase: 'reading',
-        file: file.name,
-        bytes: done + bytes,
-        ofBytes,
-        events: table === tables.events ? events + rows : events,
-      });
-    }
-    if (next.value !== sha256) {
-      const reason = 'changed while it was read: try again when nobody writes to it';
-      throw new DataSetError([{ file: file.name, reason }]);
-    }
-    done += file.bytes;
-    line += last;
-    await session.insert(tables.files, [
-      [sha256, contentSha256, file.name, file.kind, file.stampAt(now) ?? null, line, now],
-    ]);
-    return rows;
-  }
-
-  async function loadFile(one: NewFile): Promise<void> {
-    if (one.file.kind === 'feedback') {
-      const read = eventReader(company.structure);
-      events += await load(one, tables.events, (text, at) => {
-        const { survey, ts, followUp, isOldWebItem, ...own } = read(text);
-        used.surveys.add(survey);
-        if (followUp !== null) used.followUps.add(followUp);
-        const { r, device, text: words, relevance, spam, data, told, id } = own;
-        if (id !== null) used.ids += 1;
-        // prettier-ignore
-        return [survey, ts, at, r, device, followUp, words, relevance, spam, isOldWebItem, data, told, id];
-      });
-    } else {
-      const read = alertReader(company.structure);
-      alerts += await load(one, tables.alerts, (text, at) => {
-        const { key, survey, alertType, specification, beginTime, endTime, parameters } =
-          read(text);
-        used.surveys.add(survey);
-        const [ended, isForeseen] =
-          endTime === undefined ? [Number.MAX_SAFE_INTEGER, 1] : [endTime, 0];
-        const told = JSON.stringify(parameters);
-        return [key, survey, alertType, specification, beginTime, ended, isForeseen, told, at];
-      });
-    }
-  }
-
-  for (const one of fresh) await loadFile(one).catch(faults.take);
-  faults.throwAny();
-  await tables.makeIndexes(session);
-  const added = { files: fresh, lastKnown };
-  const knownEvents = used.ids > 0 ? await mergeEvents(session, added) : 0;
-  const knownAlerts = alerts > 0 ? await mergeAlerts(session, added) : 0;
-  await addMissing(session, tables.followUps, used.followUps);
-  await compute(session, given, directory, used.surveys);
+  const lastLineBefore = await readLastLine(session);
+  const loaded = await loadFiles(session, options, files, lastLineBefore);
+  await tables.createIndexes(session);
+  const added = { files, lastKnown: lastLineBefore };
+  const repeatedEvents = loaded.hasIds ? await mergeEvents(session, added) : 0;
+  const repeatedAlerts = loaded.alerts > 0 ? await mergeAlerts(session, added) : 0;
+  await addMissingKeys(session, tables.followUps, loaded.followUps);
+  await recomputeSurveys(
+    session,
+    company.tamperDelayMs,
+    directory,
+    loaded.surveys,
+    (events, ofEvents) => {
+      onProgress({ phase: 'computing', events, ofEvents });
+    },
+  );
   await tables.dropOldIndexes(session);
-  const known = knownEvents + knownAlerts;
+  const repeatedLines = repeatedEvents + repeatedAlerts;
   return {
-    files: fresh.map(({ file }) => file.name),
-    events: events - knownEvents,
-    alerts: alerts - knownAlerts,
-    ...(known === 0 ? {} : { known }),
+    files: files.map(({ file }) => file.name),
+    events: loaded.events - repeatedEvents,
+    alerts: loaded.alerts - repeatedAlerts,
+    ...(repeatedLines === 0 ? {} : { known: repeatedLines }),
   };
 }
 
-async function lastLine(session: Session): Promise<number> {
+interface Loaded {
+  events: number;
+  alerts: number;
+  /** Whether any event has an id, by which it may repeat an earlier one. */
+  hasIds: boolean;
+  /** Keys of the surveys and follow-ups that the lines name. */
+  readonly surveys: Set<number>;
+  readonly followUps: Set<number>;
+}
+
+/** Inserts the lines of the files; throws a DataSetError with the faults of all files. */
+async function loadFiles(
+  session: Session,
+  { company, now, onProgress }: Import,
+  files: readonly NewFile[],
+  lastLineBefore: number,
+): Promise<Loaded> {
+  const loaded: Loaded = {
+    events: 0,
+    alerts: 0,
+    hasIds: false,
+    surveys: new Set(),
+    followUps: new Set(),
+  };
+  const ofBytes = files.reduce((total, { file }) => total + file.bytes, 0);
+  const faults = createFaultCollector();
+  let bytesOfEarlierFiles = 0;
+  let lastLine = lastLineBefore;
+
+  /** Inserts a file's lines as rows of a table and returns how many there are. */
+  async function loadFile(
+    { file, sha256, contentSha256 }: NewFile,
+    table: Table,
+    parseRow: (text: string, line: number) => Row,
+  ): Promise<number> {
+    let bytes = 0;
+    let rowCount = 0;
+    let linesOfFile = 0;
+    const lines = readLines(file.path, (bytesRead) => {
+      bytes = bytesRead;
+    });
+    let next = await lines.next();
+    for (; next.done !== true; next = await lines.next()) {
+      const rows: Row[] = [];
+      for (const { number, text } of next.value) {
+        const row = faults.readRow(file.name, number, () => parseRow(text, lastLine + number));
+        if (row !== undefined) rows.push(row);
+        linesOfFile = number;
+      }
+      // After a fault the remaining lines are only checked.
+      if (faults.isEmpty()) await session.insert(table, rows);
+      rowCount += rows.length;
+      onProgress({
+        phase: 'reading',
+        file: file.name,
+        bytes: bytesOfEarlierFiles + bytes,
+        ofBytes,
+        events: table === tables.events ? loaded.events + rowCount : loaded.events,
+      });
+    }
+    if (next.value !== sha256) {
+      const reason = 'changed while it was being read: import it again when writing has finished';
+      throw new DataSetError([{ file: file.name, reason }]);
+    }
+    bytesOfEarlierFiles += file.bytes;
+    lastLine += linesOfFile;
+    await session.insert(tables.files, [
+      [sha256, contentSha256, file.name, file.kind, file.stampAt(now) ?? null, lastLine, now],
+    ]);
+    return rowCount;
+  }
+
+  const parseEventRow = eventRowParser(company, loaded);
+  const parseAlertRow = alertRowParser(company, loaded);
+  for (const newFile of files) {
+    try {
+      if (newFile.file.kind === 'feedback') {
+        loaded.events += await loadFile(newFile, tables.events, parseEventRow);
+      } else {
+        loaded.alerts += await loadFile(newFile, tables.alerts, parseAlertRow);
+      }
+    } catch (error) {
+      faults.addError(error);
+    }
+  }
+  faults.throwIfAny();
+  return loaded;
+}
+
+function eventRowParser(
+  { structure }: CompanyFile,
+  loaded: Loaded,
+): (text: string, line: number) => Row {
+  const parseEvent = createEventParser(structure);
+  return (text, line) => {
+    const event = parseEvent(text);
+    loaded.surveys.add(event.survey);
+    if (event.followUp !== null) loaded.followUps.add(event.followUp);
+    if (event.id !== null) loaded.hasIds = true;
+    return [
+      event.survey,
+      event.ts,
+      line,
+      event.r,
+      event.device,
+      event.followUp,
+      event.text,
+      event.relevance,
+      event.spam,
+      event.isOldWebItem,
+      event.data,
+      event.lineTs,
+      event.id,
+    ];
+  };
+}
+
+function alertRowParser(
+  { structure }: CompanyFile,
+  loaded: Loaded,
+): (text: string, line: number) => Row {
+  const parseAlert = createAlertParser(structure);
+  return (text, line) => {
+    const alert = parseAlert(text);
+    loaded.surveys.add(alert.survey);
+    return [
+      alert.key,
+      alert.survey,
+      alert.alertType,
+      alert.specification,
+      alert.beginTime,
+      alert.endTime ?? Number.MAX_SAFE_INTEGER,
+      alert.endTime === undefined ? 1 : 0,
+      JSON.stringify(alert.parameters),
+      line,
+    ];
+  };
+}
+
+async function readLastLine(session: Session): Promise<number> {
   const [row] = await session.all('SELECT max(last_line) FROM files');
   return Number(row?.[0] ?? 0);
 }
 
-/** By which settings each survey was computed, and by which it would be now. */
-async function computedState(
-  statements: Pick<Statements, 'all'>,
-  tamperDelayMs: number,
-): Promise<{
-  readonly settings: Settings;
-  readonly computedBySurvey: ReadonlyMap<unknown, unknown>;
-}> {
-  const [given] = await statements.all('SELECT 1 FROM files WHERE kind = $1 LIMIT 1', ['alerts']);
-  const rows = await statements.all('SELECT survey, computed_by FROM surveys');
-  return {
-    settings: { tamperDelayMs, withAlerts: given === undefined },
-    computedBySurvey: new Map(rows.map(([key, by]) => [key, by])),
-  };
-}
-
-/** Whether everything in the database was computed by what this company.json says. */
-export async function isComputedBy(
-  statements: Pick<Statements, 'all'>,
-  { structure, tamperDelayMs }: CompanyFile,
-): Promise<boolean> {
-  const { surveys } = directoryOf(structure);
-  const { settings, computedBySurvey } = await computedState(statements, tamperDelayMs);
-  return [...computedBySurvey].every(([key, by]) => {
-    const placed = surveys.get(Number(key));
-    return placed !== undefined && computedBy(placed.survey, settings) === by;
-  });
-}
-
-/** Computes what new events, or other settings than before, have made wrong. */
-async function compute(
-  session: Session,
-  { company: { tamperDelayMs }, onProgress }: Import,
-  { surveys }: Directory,
-  touched: ReadonlySet<number>,
-): Promise<void> {
-  const { settings, computedBySurvey: known } = await computedState(session, tamperDelayMs);
-  // Those that an upgrade of the tables has left.
-  const left = new Set((await session.all('SELECT survey FROM dirty')).map(([key]) => Number(key)));
-  await session.run('DELETE FROM dirty');
-  const stale = [...surveys].flatMap(([key, { survey }]) => {
-    const had = known.get(key);
-    const by = computedBy(survey, settings);
-    const isOther = had !== undefined && had !== by;
-    const row: Row = [key, buttonsOf(survey.feedbackScale), by];
-    return isOther || touched.has(key) || left.has(key) ? [{ key, survey, isOther, row }] : [];
-  });
-  if (stale.length === 0) return;
-  if (stale.some(({ isOther }) => isOther)) await tables.raiseGeneration(session);
-  for (const { key, survey, isOther } of stale) {
-    if (isOther || left.has(key)) await alignHourlySums(session, survey);
-  }
-  await session.insert(
-    tables.dirty,
-    stale.map(({ key }) => [key]),
-  );
-  // Without figures of its own an engine guesses how to join what has just come in.
-  await session.run('ANALYZE events; ANALYZE dirty');
-  await session.run('DELETE FROM surveys WHERE survey IN (SELECT survey FROM dirty)');
-  await session.insert(
-    tables.surveys,
-    stale.map(({ row }) => row),
-  );
-  const [counted] = await session.all(
-    'SELECT count(*) FROM events e JOIN dirty d ON d.survey = e.survey',
-  );
-  const ofEvents = Number(counted?.[0] ?? 0);
-  const surveyOf = (key: number): Survey | undefined => surveys.get(key)?.survey;
-  await computeDirty(session, surveyOf, settings, (events) => {
-    onProgress({ phase: 'computing', events, ofEvents });
-  });
-}
-
-async function addMissing(
+async function addMissingKeys(
   session: Session,
   table: Table,
   keys: ReadonlySet<number>,
 ): Promise<void> {
   const [[column] = ['']] = table.columns;
-  const known = new Set(
-    (await session.all(`SELECT ${column} FROM ${table.name}`)).map(([key]) => key),
-  );
+  const rows = await session.all(`SELECT ${column} FROM ${table.name}`);
+  const storedKeys = new Set(rows.map(([key]) => key));
   await session.insert(
     table,
-    [...keys].filter((key) => !known.has(key)).map((key) => [key]),
+    [...keys].filter((key) => !storedKeys.has(key)).map((key) => [key]),
   );
+}
+
+/** Throws a DataSetError when company.json no longer has what imported lines refer to. */
+async function refuseContradictions(session: Session, directory: CompanyIndex): Promise<void> {
+  const reasons: string[] = [];
+  for (const [key, buttons] of await session.all('SELECT survey, buttons FROM surveys')) {
+    const survey = directory.surveys.get(Number(key))?.survey;
+    if (survey === undefined) {
+      reasons.push(`survey ${key} is missing, but its feedback or alerts have been imported`);
+    } else if (buttonCount(survey.feedbackScale) !== buttons) {
+      reasons.push(
+        `survey ${key} had ${buttons} buttons when its feedback was imported: its feedbackScale must not change that number`,
+      );
+    }
+  }
+  for (const [key] of await session.all('SELECT follow_up FROM follow_ups')) {
+    if (directory.followUps.has(Number(key))) continue;
+    reasons.push(`follow-up ${key} is missing, but imported feedback refers to it`);
+  }
+  const problems = reasons.map((reason): DataProblem => ({ file: 'company.json', reason }));
+  if (problems.length > 0) throw new DataSetError(problems);
 }

@@ -1,63 +1,65 @@
-// Lines that repeat what an earlier line has told: events by their id, ready alerts by their key. It hides
-// how they are found and merged without holding them in memory.
+// Merges lines that repeat an earlier line: events with the same id, imported alerts with the same key.
+// The lines are compared in the database, so that they need not fit into memory.
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, Session } from '../database/database.ts';
-import { mostTold } from './import-faults.ts';
+import { maxReportedFaults } from './import-faults.ts';
 import type { NewFile } from './imported-files.ts';
 import { DataSetError, type DataProblem } from './data-set-problem.ts';
 
-export interface Added {
+export interface AddedLines {
   readonly files: readonly NewFile[];
-  /** Number of the last line before those of this import. */
+  /** Number of the last line before this import. */
   readonly lastKnown: number;
 }
 
 /**
- * Counts the events of a survey that share an id once; tells how many others there were. Throws a
- * DataSetError when one of them differs from the first.
+ * Deletes events that repeat the id of an earlier event of their survey and returns their number.
+ * Throws a DataSetError when one of them differs from the earlier event.
  */
-export async function mergeEvents(session: Session, added: Added): Promise<number> {
-  const known = await compareRepeats(
+export async function mergeEvents(session: Session, added: AddedLines): Promise<number> {
+  const repeatCount = await compareRepeats(
     session,
     added,
     'SELECT e.line, e.id, e.survey, coalesce(e.told, e.ts), e.r, e.device, e.follow_up, e.text, e.relevance, e.spam, e.is_old_web_item, e.data FROM (SELECT survey, id FROM events WHERE id IS NOT NULL GROUP BY survey, id HAVING count(*) > 1 AND max(line) > $1) g JOIN events e ON e.survey = g.survey AND e.id = g.id ORDER BY e.survey, e.id, e.line',
     (earlier, row) => {
-      if (earlier[1] !== row[1] || earlier[2] !== row[2]) return 'another';
-      const other = eventFields.find((_, i) => earlier[3 + i] !== row[3 + i]);
-      if (other === undefined) return { earlier };
-      return { fault: `id is that of an earlier event of survey ${row[2]} with another ${other}` };
+      if (earlier[1] !== row[1] || earlier[2] !== row[2]) return 'otherKey';
+      const field = eventFields.find((_, i) => earlier[3 + i] !== row[3 + i]);
+      if (field === undefined) return { earlier };
+      return {
+        fault: `id belongs to an earlier event of survey ${row[2]} with a different ${field}`,
+      };
     },
   );
-  if (known > 0) {
+  if (repeatCount > 0) {
     await session.run(
       'DELETE FROM events WHERE id IS NOT NULL AND line > $1 AND line > (SELECT min(f.line) FROM events f WHERE f.survey = events.survey AND f.id = events.id)',
       [added.lastKnown],
     );
   }
-  return known;
+  return repeatCount;
 }
 
 /** Names of fields in lines, in the order of the columns. */
 const eventFields = ['ts', 'r', 'device', 'f', 'text', 'relevance', 'spam', 'o', 'data'] as const;
 
 /**
- * Merges ready alerts with the same key: a line that has an endTime closes an alert that other lines told
- * open, and nothing else may differ. Tells how many lines repeated a key.
+ * Merges imported alerts with the same key and returns the number of repeated lines. A line with an
+ * endTime closes the alert; nothing else may differ.
  */
-export async function mergeAlerts(session: Session, added: Added): Promise<number> {
-  const known = await compareRepeats(
+export async function mergeAlerts(session: Session, added: AddedLines): Promise<number> {
+  const repeatCount = await compareRepeats(
     session,
     added,
     'SELECT a.line, a.key, a.survey, a.alert_type, a.specification, a.began, a.parameters, a.ended, a.is_foreseen FROM (SELECT key FROM alerts WHERE line IS NOT NULL GROUP BY key HAVING count(*) > 1 AND max(line) > $1) g JOIN alerts a ON a.key = g.key AND a.line IS NOT NULL ORDER BY a.key, a.line',
     (earlier, row) => {
-      if (earlier[1] !== row[1]) return 'another';
-      const other = alertFault(earlier, row);
-      if (other !== undefined)
-        return { fault: `key is that of an earlier alert with another ${other}` };
+      if (earlier[1] !== row[1]) return 'otherKey';
+      const field = differingAlertField(earlier, row);
+      if (field !== undefined)
+        return { fault: `key belongs to an earlier alert with a different ${field}` };
       return { earlier: earlier[8] === 1 ? row : earlier };
     },
   );
-  if (known > 0) {
+  if (repeatCount > 0) {
     const closed =
       'FROM alerts c WHERE c.key = alerts.key AND c.line IS NOT NULL AND c.is_foreseen = 0';
     await session.run(
@@ -68,70 +70,75 @@ export async function mergeAlerts(session: Session, added: Added): Promise<numbe
       [added.lastKnown],
     );
   }
-  return known;
+  return repeatCount;
 }
 
-function alertFault(earlier: Row, row: Row): string | undefined {
+function differingAlertField(earlier: Row, row: Row): string | undefined {
   const fields = ['survey', 'alertType', 'alertSpecification', 'beginTime'] as const;
-  const other = fields.find((_, i) => earlier[2 + i] !== row[2 + i]);
-  if (other !== undefined) return other;
-  const [told, tells] = [earlier[6], row[6]].map((text): unknown => JSON.parse(String(text)));
-  if (!isDeepStrictEqual(told, tells)) return 'parameters';
+  const differingField = fields.find((_, i) => earlier[2 + i] !== row[2 + i]);
+  if (differingField !== undefined) return differingField;
+  const [earlierParameters, parameters] = [earlier[6], row[6]].map((text): unknown =>
+    JSON.parse(String(text)),
+  );
+  if (!isDeepStrictEqual(earlierParameters, parameters)) return 'parameters';
   const areClosed = earlier[8] === 0 && row[8] === 0;
   return areClosed && earlier[7] !== row[7] ? 'endTime' : undefined;
 }
 
-/** What a row is to the one before it: of another key, or the same, to be compared with `earlier` from then on. */
-type Comparison = 'another' | { readonly earlier: Row } | { readonly fault: string };
+/** With the same key, the next row is compared with `earlier`. */
+type Comparison = 'otherKey' | { readonly earlier: Row } | { readonly fault: string };
 
-/** `sql` answers rows that share a key, first by key, then by line, which is their first column. */
+/**
+ * `sql` selects the rows that share a key, ordered by key, then by line, which is their first column.
+ * Returns the number of repeated rows; throws a DataSetError when there are faults.
+ */
 async function compareRepeats(
   session: Session,
-  { files, lastKnown }: Added,
+  { files, lastKnown }: AddedLines,
   sql: string,
   compare: (earlier: Row, row: Row) => Comparison,
 ): Promise<number> {
   let earlier: Row | undefined;
   let faults: readonly { readonly line: number; readonly reason: string }[] = [];
-  let [known, faulty] = [0, 0];
+  let [repeatCount, faultCount] = [0, 0];
   for await (const rows of session.batches(sql, [lastKnown])) {
     for (const row of rows) {
-      const comparison = earlier === undefined ? 'another' : compare(earlier, row);
-      if (comparison === 'another') {
+      const comparison = earlier === undefined ? 'otherKey' : compare(earlier, row);
+      if (comparison === 'otherKey') {
         earlier = row;
         continue;
       }
-      known += 1;
+      repeatCount += 1;
       if ('earlier' in comparison) ({ earlier } = comparison);
       else {
-        faulty += 1;
+        faultCount += 1;
         faults = [...faults, { line: Number(row[0]), reason: comparison.fault }]
           .sort((a, b) => a.line - b.line)
-          .slice(0, mostTold);
+          .slice(0, maxReportedFaults);
       }
     }
   }
-  if (faulty === 0) return known;
+  if (faultCount === 0) return repeatCount;
   const problems: DataProblem[] = [];
   for (const { line, reason } of faults) {
-    problems.push({ ...(await placeOf(session, files, line)), reason });
+    problems.push({ ...(await locateLine(session, files, line)), reason });
   }
-  throw new DataSetError(problems, faulty - problems.length);
+  throw new DataSetError(problems, faultCount - problems.length);
 }
 
-/** Lines are numbered on from file to file. */
-async function placeOf(
+/** Converts a line number of the data set into a file and the line number in it. */
+async function locateLine(
   session: Session,
   files: readonly NewFile[],
   line: number,
 ): Promise<Pick<DataProblem, 'file' | 'line'>> {
   const names = new Map(files.map(({ file, sha256 }) => [sha256, file.name]));
-  const [found] = await session.all(
+  const [row] = await session.all(
     'SELECT sha256, coalesce((SELECT max(b.last_line) FROM files b WHERE b.last_line < $1), 0) FROM files WHERE last_line >= $1 ORDER BY last_line LIMIT 1',
     [line],
   );
   return {
-    file: names.get(String(found?.[0])) ?? 'company.json',
-    line: line - Number(found?.[1] ?? 0),
+    file: names.get(String(row?.[0])) ?? 'company.json',
+    line: line - Number(row?.[1] ?? 0),
   };
 }

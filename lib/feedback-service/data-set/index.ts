@@ -1,49 +1,49 @@
-// A company of one's own: a directory of files behind a database that is brought up to them when it
-// is opened. It hides the engine, and where each company lies in it.
+// Opens a data set: imports the new files of a directory into its database and serves the company.
 import type { Database } from '../database/database.ts';
 import { CompanyUnavailableError, type Company } from '../company-store.ts';
 import type { CompanyFile } from './company-file.ts';
-import { keepFileCredentials, validCredentials } from './data-set-credentials.ts';
-import { dataFiles } from './data-files.ts';
-import { importFiles, isComputedBy, type Imported, type ImportProgress } from './import.ts';
-import { companyIn, openDatabase, type Place } from './location.ts';
+import { saveFileCredentials, readValidCredentials } from './data-set-credentials.ts';
+import { listDataFiles } from './data-files.ts';
+import { importFiles, type ImportResult, type ImportProgress } from './import.ts';
+import { isComputedFor } from './recompute-surveys.ts';
+import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
 import { DataSetError } from './data-set-problem.ts';
-import { revocationsOf, type Revocations } from './revocations.ts';
-import { databaseStore } from './data-set-store.ts';
-import { areMade, generationOf, makeTables } from './database-tables.ts';
+import { createRevocationsReader, type Revocations } from './revocations.ts';
+import { createDatabaseStore } from './data-set-store.ts';
+import { hasCurrentTables, readGeneration, createTables } from './database-tables.ts';
 
 export type { ImportProgress } from './import.ts';
 
-export interface DataSetOptions extends Place {
+export interface DataSetOptions extends DataSetLocation {
   /** UTC milliseconds. */
   readonly clock: () => number;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Called when another process holds the database, which is then waited for. */
+  /** Called when another process holds the lock of the database, before waiting for it. */
   readonly onBusy?: () => void;
 }
 
 export interface DataSet {
   readonly company: Company;
-  /** What this opening has imported. */
-  readonly imported: Imported;
+  /** What was imported when the data set was opened. */
+  readonly imported: ImportResult;
   close(): Promise<void>;
 }
 
 /**
- * Imports what is new in the directory and opens the company. Throws a DataSetError, with nothing
- * of this import kept, when a file is wrong; a DatabaseError when the engine cannot be used.
+ * Imports the new files of the directory and opens the company. Throws a DataSetError when a file is
+ * wrong (nothing is imported then) and a DatabaseError when the database cannot be used.
  */
 export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
   const { directory, clock, onProgress = () => undefined, onBusy } = options;
-  const waiting = onBusy === undefined ? {} : { onBusy };
-  const files = await dataFiles(directory);
-  const file = await companyIn(directory);
-  const revocations = revocationsOf(directory);
+  const lockWait = onBusy === undefined ? {} : { onBusy };
+  const files = await listDataFiles(directory);
+  const file = await readCompany(directory);
+  const revocations = createRevocationsReader(directory);
   await revocations();
   const database = await openDatabase(options);
   try {
-    // Beforehand, so that credentials can be managed while the first import goes on.
-    if (!(await areMade(database))) await database.transaction(makeTables, waiting);
+    // In a transaction of its own, so that credentials can be managed during the first import.
+    if (!(await hasCurrentTables(database))) await database.transaction(createTables, lockWait);
     const imported = await database.transaction(async (session) => {
       const imported = await importFiles(session, {
         files,
@@ -52,10 +52,10 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
         onProgress,
       });
       const { all: revoked } = await revocations();
-      await keepFileCredentials(session, file.credentials, revoked, clock());
+      await saveFileCredentials(session, file.credentials, revoked, clock());
       return imported;
-    }, waiting);
-    const company = await companyOf(options, file, database, revocations);
+    }, lockWait);
+    const company = await createCompany(options, file, database, revocations);
     return { company, imported, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -63,42 +63,42 @@ export async function openDataSet(options: DataSetOptions): Promise<DataSet> {
   }
 }
 
-/** How often company.json is read again while it does not match what is computed, ms. */
+/** Minimum time between reads of company.json while it does not match the derived tables. */
 const reloadIntervalMs = 5_000;
 
 /**
- * The company of a database. When another process has computed it anew, by another company.json, that
- * file is read again; nothing is computed here, so that two processes never undo each other's work.
+ * When another process has recomputed the database with another company.json, the file is read again.
+ * Nothing is recomputed here, so that two processes never undo each other's work.
  */
-async function companyOf(
+async function createCompany(
   { directory, clock }: DataSetOptions,
   file: CompanyFile,
   database: Database,
   revocations: () => Promise<Revocations>,
 ): Promise<Company> {
   let state = {
-    generation: await generationOf(database),
-    store: databaseStore(database, file.structure, clock),
+    generation: await readGeneration(database),
+    store: createDatabaseStore(database, file.structure, clock),
   };
   let reloading: Promise<void> | undefined;
   let nextReload = -Infinity;
 
   async function reload(): Promise<void> {
-    const generation = await generationOf(database);
-    const file = await companyIn(directory);
-    if (!(await isComputedBy(database, file))) return;
-    state = { generation, store: databaseStore(database, file.structure, clock) };
+    const generation = await readGeneration(database);
+    const file = await readCompany(directory);
+    if (!(await isComputedFor(database, file))) return;
+    state = { generation, store: createDatabaseStore(database, file.structure, clock) };
   }
 
   return {
     credentials: async () => {
-      const { generation, credentials: kept } = await validCredentials(database);
+      const { generation, credentials: validCredentials } = await readValidCredentials(database);
       const { has } = await revocations().catch((error: unknown) => {
         throw error instanceof DataSetError
-          ? new CompanyUnavailableError(`${directory}: ${error.message}`, kept)
+          ? new CompanyUnavailableError(`${directory}: ${error.message}`, validCredentials)
           : error;
       });
-      const credentials = kept.filter((credential) => !has(credential));
+      const credentials = validCredentials.filter((credential) => !has(credential));
       if (generation !== state.generation && clock() >= nextReload) {
         reloading ??= reload().finally(() => {
           nextReload = clock() + reloadIntervalMs;
@@ -119,4 +119,4 @@ async function companyOf(
 }
 
 const outdated =
-  'Another process has computed this data set anew, by other settings than company.json has now: start this service again.';
+  'Another process has recomputed this data set with settings that differ from the current company.json: restart this service.';

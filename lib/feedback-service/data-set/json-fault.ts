@@ -1,14 +1,14 @@
-// Where a text stops being JSON. It hides the grammar of JSON; the parser of the runtime often tells no
-// place, and its messages quote the text.
+// Finds the place at which text stops being JSON. The parser of the runtime often reports no place, and
+// its messages quote the text.
 
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Of a text that is not JSON; its end when it only ends too early. Both count from 1. */
-export function jsonFault(text: string): Place {
-  const before = text.slice(0, faultAt(text));
+/** For text that is not JSON: the position of its first fault, or its end if it is incomplete. Counts from 1. */
+export function findJsonFault(text: string): TextPosition {
+  const before = text.slice(0, faultOffset(text));
   return {
     line: before.split('\n').length,
     column: before.length - before.lastIndexOf('\n'),
@@ -19,12 +19,12 @@ const tokens =
   /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const space = /[ \t\n\r]*/y;
 
-type Wanted = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'next';
-const mayEnd: ReadonlySet<Wanted> = new Set(['valueOrEnd', 'nameOrEnd', 'next'] as const);
+type Expectation = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'next';
+const closable: ReadonlySet<Expectation> = new Set(['valueOrEnd', 'nameOrEnd', 'next'] as const);
 
-function faultAt(text: string): number {
+function faultOffset(text: string): number {
   const closers: string[] = [];
-  let wanted: Wanted = 'value';
+  let expectation: Expectation = 'value';
   for (let at = 0; ;) {
     space.lastIndex = at;
     space.exec(text);
@@ -32,20 +32,24 @@ function faultAt(text: string): number {
     tokens.lastIndex = at;
     const token = tokens.exec(text)?.[0];
     if (token === undefined) return at;
-    const next = wantedAfter(token, wanted, closers);
+    const next = expectationAfter(token, expectation, closers);
     if (next === undefined) return at;
-    wanted = next;
+    expectation = next;
     at += token.length;
   }
 }
 
-/** Undefined where the token is not what was wanted. `closers` are of all that is open. */
-function wantedAfter(token: string, wanted: Wanted, closers: string[]): Wanted | undefined {
-  if (token === closers.at(-1) && mayEnd.has(wanted)) {
+/** Undefined when the token is not expected. `closers` are the brackets that close open values. */
+function expectationAfter(
+  token: string,
+  expectation: Expectation,
+  closers: string[],
+): Expectation | undefined {
+  if (token === closers.at(-1) && closable.has(expectation)) {
     closers.pop();
     return 'next';
   }
-  switch (wanted) {
+  switch (expectation) {
     case 'value':
     case 'valueOrEnd':
       if (token === '{') {

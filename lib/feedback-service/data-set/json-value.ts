@@ -1,8 +1,7 @@
-// What a value read from JSON is, and whether it can be kept as it is. It hides what databases, UTF-8
-// and JSON itself cannot spell.
+// Checks of parsed JSON values, among them whether databases and JSON can store them unchanged.
 
-/** Far beyond any parameter, far below what overflows the stack when it is written as JSON again. */
-const deepest = 100;
+/** Far more than any real parameter, far less than what overflows the stack of JSON.stringify. */
+const maxParameterDepth = 100;
 
 export function isObject<Name extends string>(
   value: unknown,
@@ -10,29 +9,29 @@ export function isObject<Name extends string>(
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** From 0 to the last one that a number holds exactly. */
+/** A whole number from 0 to Number.MAX_SAFE_INTEGER. */
 export function isWholeNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Why a database could not keep the text as it is. */
-export function textFault(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds the character U+0000, which databases cannot keep';
-  // UTF-8 has no spelling for it: it would silently become another character.
-  if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
+/** The reason why a database could not store the text unchanged, if any. */
+export function findTextFault(text: string): string | undefined {
+  if (text.includes('\0')) return 'contains the character U+0000, which databases cannot store';
+  // UTF-8 cannot encode it: it would silently become another character.
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is not a character';
   return undefined;
 }
 
-/** Why parameters could not be kept as JSON. */
-export function parametersFault(parameters: object): string | undefined {
-  const open: [value: unknown, depth: number][] = [[parameters, 1]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+/** The reason why parameters could not be stored as JSON, if any. */
+export function findParametersFault(parameters: object): string | undefined {
+  const pending: [value: unknown, depth: number][] = [[parameters, 1]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [value, depth] = next;
-    // 1e999 is valid JSON and read as infinite, which JSON cannot write.
-    if (value === Infinity || value === -Infinity) return 'hold a number that is too large';
+    // 1e999 is valid JSON and parsed as Infinity, which JSON cannot represent.
+    if (value === Infinity || value === -Infinity) return 'contain a number that is too large';
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > deepest) return `are nested deeper than ${deepest} levels`;
-    for (const inner of Object.values(value)) open.push([inner, depth + 1]);
+    if (depth > maxParameterDepth) return `are nested deeper than ${maxParameterDepth} levels`;
+    for (const child of Object.values(value)) pending.push([child, depth + 1]);
   }
   return undefined;
 }

@@ -1,28 +1,28 @@
-// Long answers of a database, read in short statements: on SQLite a statement holds the only thread of the
-// process, so each reads a bounded number of rows and other requests run in between.
+// Reads long results in short statements. A statement of SQLite blocks the process, so each reads a
+// bounded number of rows and other requests run in between.
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Row } from '../database/database.ts';
 
-/** Rows that one statement reads at most. */
+/** The maximum number of rows that one statement reads. */
 export const pageSize = 1_000;
 
 /**
- * Rows after a place, which their first columns hold. `sql` takes the place as its first parameters and
- * answers at most `pageSize` rows in the order of the place. To keep a statement short it must find its
- * rows by an index in that order, without a condition that the index can't decide.
+ * Reads the rows after a position, which consists of their first columns. `sql` takes the position as
+ * its first parameters and selects at most `pageSize` rows in that order. To keep statements short, an
+ * index must have that order and decide every condition.
  */
-export async function* keysetPages(
+export async function* readKeysetPages(
   database: Pick<Database, 'all'>,
   sql: string,
   first: Row,
   parameters: Row,
 ): AsyncGenerator<readonly Row[]> {
-  for (let place = first; ;) {
-    const rows = await database.all(sql, [...place, ...parameters]);
+  for (let position = first; ;) {
+    const rows = await database.all(sql, [...position, ...parameters]);
     const last = rows.at(-1);
     if (last !== undefined) yield rows;
     if (last === undefined || rows.length < pageSize) return;
-    place = last.slice(0, first.length);
+    position = last.slice(0, first.length);
     await setImmediate();
   }
 }

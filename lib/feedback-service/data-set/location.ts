@@ -1,33 +1,82 @@
-// Where a data set is read and written: company.json in its directory, and the database beside it.
+// Locates a data set: company.json in its directory, and its database, which is a file of SQLite in the
+// directory or a schema of PostgreSQL.
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { readCompanyFile, type CompanyFile } from './company-file.ts';
 import { DataSetError } from './data-set-problem.ts';
-import { readFault } from './read-lines.ts';
-import { schemaOf } from './schema-name.ts';
+import { describeReadError } from './read-lines.ts';
 
-export interface Place {
+export interface DataSetLocation {
   readonly directory: string;
   /** `postgres://…`; absent: the file service.sqlite in the directory. */
   readonly database?: string;
 }
 
 /** Throws a DataSetError. */
-export async function companyIn(directory: string): Promise<CompanyFile> {
+export async function readCompany(directory: string): Promise<CompanyFile> {
   const file = 'company.json';
   const bytes = await readFile(join(directory, file)).catch((error: unknown) => {
-    throw new DataSetError([{ file, reason: readFault(error) }]);
+    throw new DataSetError([{ file, reason: describeReadError(error) }]);
   });
   if (!isUtf8(bytes)) throw new DataSetError([{ file, reason: 'is not valid UTF-8' }]);
   return readCompanyFile(bytes.toString('utf8'));
 }
 
-export async function openDatabase({ directory, database }: Place): Promise<Database> {
+export async function openDatabase({ directory, database }: DataSetLocation): Promise<Database> {
   return database === undefined
     ? openSqlite(join(directory, 'service.sqlite'))
-    : openPostgres(database, await schemaOf(directory));
+    : openPostgres(database, await readSchemaName(directory));
+}
+
+const schemaFile = 'service.postgres';
+
+/**
+ * The name of the schema is generated once and stored next to the data, so that two directories of the
+ * same name have two schemas, and a directory that is moved keeps its schema.
+ */
+async function readSchemaName(directory: string): Promise<string> {
+  const path = join(directory, schemaFile);
+  const name = await readOrCreateName(path).catch((error: unknown) => {
+    throw new DataSetError([{ file: schemaFile, reason: describeReadError(error) }]);
+  });
+  if (/^feedback_[a-z0-9_]{1,50}$/.test(name)) return name;
+  const reason =
+    'does not contain the name of a schema: remove the file to import everything again; credentials that were added are not taken over';
+  throw new DataSetError([{ file: schemaFile, reason }]);
+}
+
+async function readOrCreateName(path: string): Promise<string> {
+  try {
+    return await read(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  // Linking a complete draft is atomic; when two processes link one, the first link stays.
+  const suffix = randomBytes(4).toString('hex');
+  const draft = `${path}.${suffix}`;
+  const directoryName = basename(resolve(path, '..'))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_');
+  await writeFile(draft, `feedback_${directoryName.slice(0, 40)}_${suffix}\n`, { flag: 'wx' });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return read(path);
+}
+
+async function read(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).trim();
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

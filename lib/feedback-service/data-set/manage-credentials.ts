@@ -1,28 +1,28 @@
-// The credentials of a data set, managed beside services and imports that run: only what is added waits
-// for the lock of an import.
-import { DatabaseBusyError, type Database, type Waiting } from '../database/database.ts';
+// Manages the credentials of a data set while services and imports are running. Only adding a
+// credential waits for the lock of an import.
+import { DatabaseBusyError, type Database, type LockWait } from '../database/database.ts';
 import type { Credential } from '../company-store.ts';
 import {
   addCredential,
-  keepFileCredentials,
+  saveFileCredentials,
   listCredentials,
   markRevoked,
   type KeptCredential,
 } from './data-set-credentials.ts';
-import { companyIn, openDatabase, type Place } from './location.ts';
-import { addRevocations, identityOf, revocationsOf } from './revocations.ts';
-import { areMade, makeTables } from './database-tables.ts';
+import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
+import { addRevocations, credentialIdentity, createRevocationsReader } from './revocations.ts';
+import { hasCurrentTables, createTables } from './database-tables.ts';
 
-export interface CredentialsOptions extends Place, Waiting {
+export interface CredentialsOptions extends DataSetLocation, LockWait {
   /** UTC milliseconds. */
   readonly clock: () => number;
 }
 
-export interface Revoked {
+export interface RevocationResult {
   readonly count: number;
-  /** How many of them company.json has still. */
+  /** How many of them company.json still lists. */
   readonly inCompanyFile: number;
-  /** Whether the database has them too: not while another process holds it. */
+  /** Whether they were stored in the database too; false while another process holds its lock. */
   readonly isInDatabase: boolean;
 }
 
@@ -30,76 +30,78 @@ export interface Credentials {
   list(): Promise<readonly KeptCredential[]>;
   /** Throws a DatabaseBusyError when an import holds the database for longer than the patience. */
   add(credential: Credential): Promise<void>;
-  /** Services that read this directory refuse them from now on. */
-  revoke(clientId: string, tokenSha256?: string): Promise<Revoked>;
+  /** Services of this directory refuse the credentials from then on. */
+  revoke(clientId: string, tokenSha256?: string): Promise<RevocationResult>;
   close(): Promise<void>;
 }
 
-/** How long an import may delay what can do without the database's lock, ms. */
-const shortPatience = { patienceMs: 500 };
+/** For operations that also work without the lock of the database. */
+const shortWait = { patienceMs: 500 };
 
-/** Imports nothing; a service that runs knows of every change at once. */
+/** Imports no files. A running service applies every change to its next request. */
 export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
   const { directory, clock } = options;
-  const file = await companyIn(directory);
-  const revocations = revocationsOf(directory);
+  const file = await readCompany(directory);
+  const revocations = createRevocationsReader(directory);
   const database = await openDatabase(options);
 
-  async function current() {
+  async function readCurrent() {
     const { all, has } = await revocations();
     const { valid, revoked } = await listCredentials(database, file.credentials);
-    return { valid: valid.filter((one) => !has(one)), revoked: [...all, ...revoked] };
+    return { valid: valid.filter((credential) => !has(credential)), revoked: [...all, ...revoked] };
   }
 
   try {
-    // An import makes them before it begins: they are missing only where nothing has been imported.
-    if (!(await areMade(database))) await database.transaction(makeTables, options);
-    const { revoked } = await current();
-    await unlessBusy(database, (session) =>
-      keepFileCredentials(session, file.credentials, revoked, clock()),
+    // An import commits the tables before it begins, so they are missing only before the first import.
+    if (!(await hasCurrentTables(database))) await database.transaction(createTables, options);
+    const { revoked } = await readCurrent();
+    await runUnlessBusy(database, (session) =>
+      saveFileCredentials(session, file.credentials, revoked, clock()),
     );
   } catch (error) {
     await database.close();
     throw error;
   }
   return {
-    list: async () => (await current()).valid,
+    list: async () => (await readCurrent()).valid,
     add: (credential) =>
       database.transaction((session) => addCredential(session, credential, clock()), options),
     revoke: async (clientId, tokenSha256) => {
-      const { valid, revoked } = await current();
-      const ended = valid.filter(
-        (one) =>
-          one.clientId === clientId &&
-          (tokenSha256 === undefined || one.tokenSha256 === tokenSha256),
+      const { valid, revoked } = await readCurrent();
+      const revokedNow = valid.filter(
+        (credential) =>
+          credential.clientId === clientId &&
+          (tokenSha256 === undefined || credential.tokenSha256 === tokenSha256),
       );
-      const mark = (): Promise<boolean> =>
-        unlessBusy(database, (session) => markRevoked(session, ended, clock()));
+      const markInDatabase = (): Promise<boolean> =>
+        runUnlessBusy(database, (session) => markRevoked(session, revokedNow, clock()));
       try {
-        addRevocations(directory, [...revoked, ...ended], clock());
+        addRevocations(directory, [...revoked, ...revokedNow], clock());
       } catch (error) {
-        // A file that cannot be written must not keep them valid.
-        await mark();
+        // The credentials must not stay valid because the file cannot be written.
+        await markInDatabase();
         throw error;
       }
-      const listed = new Set(file.credentials.map(identityOf));
+      const listedInFile = new Set(file.credentials.map(credentialIdentity));
       return {
-        count: ended.length,
-        inCompanyFile: ended.filter((one) => listed.has(identityOf(one))).length,
-        isInDatabase: await mark(),
+        count: revokedNow.length,
+        inCompanyFile: revokedNow.filter((credential) =>
+          listedInFile.has(credentialIdentity(credential)),
+        ).length,
+        isInDatabase: await markInDatabase(),
       };
     },
     close: () => database.close(),
   };
 }
 
-/** Whether it was done: another process may hold the database. */
-async function unlessBusy(
+/** Returns false when another process holds the lock of the database. */
+async function runUnlessBusy(
   database: Database,
   work: Parameters<Database['transaction']>[0],
 ): Promise<boolean> {
   try {
-    await database.transaction(work, shortPatience);
+    await database.transaction(work, shortWait);
     return true;
   } catch (error) {
     if (error instanceof DatabaseBusyError) return false;

@@ -1,5 +1,5 @@
-// The lines of a data file, whatever its size. It hides chunks, gzip and UTF-8: what comes out is
-// text with its line number, what cannot be read is a problem with the file's name and the line.
+// Reads the lines of a data file of any size, packed or not. Errors are DataSetErrors with the name of
+// the file and, where possible, the line.
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,14 +16,14 @@ export interface NumberedLine {
 }
 
 const chunkBytes = 256 * 1024;
-/** A line must fit into memory, and no event is near this size. */
-const longestLineBytes = 1024 * 1024;
+/** A line must fit into memory; no event is nearly this large. */
+const maxLineBytes = 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Lines that are not blank, in batches; a `.gz` is unpacked. `onBytes` is told how much of the file
- * on disk has been read. At the end comes the SHA-256 of the file as it was read, in lower-case hex,
- * so that a change since it was last hashed is noticed.
+ * Yields the lines that are not blank, in batches; `.gz` files are unpacked. `onBytes` gets the number
+ * of bytes read from disk. Returns the SHA-256 of the file as it was read, in lower-case hex, by which
+ * the caller notices a change since the file was last hashed.
  */
 export async function* readLines(
   path: string,
@@ -43,8 +43,8 @@ export async function* readLines(
   file.on('error', (error) => content.destroy(error));
   file.pipe(content);
   try {
-    yield* linesOf(content, name);
-    // Zeros that pad a .gz are left unread by it, yet belong to the file.
+    yield* splitLines(content, name);
+    // Gunzip does not read the zeros that may pad a .gz file, but they belong to its hash.
     if (!file.readableEnded) {
       file.resume();
       await finished(file);
@@ -52,7 +52,7 @@ export async function* readLines(
   } catch (error) {
     throw error instanceof DataSetError
       ? error
-      : new DataSetError([{ file: name, reason: readFault(error) }]);
+      : new DataSetError([{ file: name, reason: describeReadError(error) }]);
   } finally {
     file.destroy();
     content.destroy();
@@ -60,12 +60,12 @@ export async function* readLines(
   return hash.digest('hex');
 }
 
-async function* linesOf(
+async function* splitLines(
   content: AsyncIterable<Buffer>,
   name: string,
 ): AsyncGenerator<readonly NumberedLine[], void> {
   let number = 1;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not been read yet. */
   let pending: Buffer[] = [];
   let pendingBytes = 0;
 
@@ -73,14 +73,14 @@ async function* linesOf(
     const block = pending.length === 0 ? last : Buffer.concat([...pending, last]);
     pending = [];
     pendingBytes = 0;
-    const lines = numbered(block, number, name);
+    const lines = numberLines(block, number, name);
     number += lines.length;
     return lines.filter(({ text }) => !isBlank(text));
   }
 
   for await (const chunk of content) {
     const firstEnd = chunk.indexOf(newline);
-    if (pendingBytes + (firstEnd < 0 ? chunk.length : firstEnd) > longestLineBytes) {
+    if (pendingBytes + (firstEnd < 0 ? chunk.length : firstEnd) > maxLineBytes) {
       throw new DataSetError([{ file: name, line: number, reason: 'is longer than 1 MiB' }]);
     }
     if (firstEnd < 0) {
@@ -101,9 +101,9 @@ async function* linesOf(
 }
 
 /** Whole lines; the last one without its newline. */
-function numbered(block: Buffer, first: number, name: string): readonly NumberedLine[] {
+function numberLines(block: Buffer, first: number, name: string): readonly NumberedLine[] {
   if (!isUtf8(block)) {
-    const line = first + lineOfFault(block);
+    const line = first + lineOfInvalidUtf8(block);
     throw new DataSetError([{ file: name, line, reason: 'is not valid UTF-8' }]);
   }
   const text = block.toString('utf8');
@@ -114,8 +114,8 @@ function numbered(block: Buffer, first: number, name: string): readonly Numbered
     .map((line, i) => ({ number: first + i, text: line }));
 }
 
-/** How many lines lie before the first one that is not UTF-8. */
-function lineOfFault(block: Buffer): number {
+/** The number of lines before the first line that is not UTF-8. */
+function lineOfInvalidUtf8(block: Buffer): number {
   let line = 0;
   for (let from = 0; ; line += 1) {
     const end = block.indexOf(newline, from);
@@ -124,16 +124,18 @@ function lineOfFault(block: Buffer): number {
   }
 }
 
-/** Nothing but what JSON takes as space. */
+/** Whether the text consists of JSON whitespace only. */
 function isBlank(text: string): boolean {
   return !/[^ \t\r]/.test(text);
 }
 
-/** Why a file could not be read; what is no such fault is thrown on. */
-export function readFault(error: unknown): string {
+/** Describes why a file could not be read; throws any other error again. */
+export function describeReadError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;
-  // The texts of these errors hold paths, so the codes must do.
+  // The messages of these errors contain paths, so only their codes are shown.
   if (code === 'ENOENT') return 'is missing';
-  return code.startsWith('Z_') ? `is cut off or not gzip (${code})` : `cannot be read (${code})`;
+  return code.startsWith('Z_')
+    ? `is incomplete or not a gzip file (${code})`
+    : `cannot be read (${code})`;
 }

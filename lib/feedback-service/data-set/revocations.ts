@@ -1,5 +1,5 @@
-// Revoked credentials in a file beside company.json: revoking needs no lock of the database, and lasts
-// when the database is removed.
+// Stores revoked credentials in a file next to company.json, so that revoking does not need the lock of
+// the database and stays effective when the database is removed.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { Credential } from '../company-store.ts';
 import { DataSetError } from './data-set-problem.ts';
-import { readFault } from './read-lines.ts';
+import { describeReadError } from './read-lines.ts';
 
 const revocationsFile = 'service.revoked.json';
-/** Held by a lock of SQLite, which ends with its process. */
+/** Locked by SQLite, which releases the lock when its process ends. */
 const lockFile = 'service.revoked.lock';
 const lockTimeoutMs = 5_000;
 
@@ -32,29 +32,32 @@ export interface Revocations {
   readonly has: (credential: Credential) => boolean;
 }
 
-/** A reader that reads the file again only when it was replaced. Throws a DataSetError. */
-export function revocationsOf(directory: string): () => Promise<Revocations> {
+/** The reader reads the file again only after it was replaced. It throws a DataSetError. */
+export function createRevocationsReader(directory: string): () => Promise<Revocations> {
   const path = join(directory, revocationsFile);
-  let known: { readonly version: string; readonly revocations: Revocations } | undefined;
+  let cached: { readonly version: string; readonly revocations: Revocations } | undefined;
   return async () => {
     try {
       const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
       const version = [ino, size, mtimeNs, ctimeNs].join(' ');
-      if (known?.version !== version) {
-        known = { version, revocations: indexed(parse(await readFile(path, 'utf8'))) };
+      if (cached?.version !== version) {
+        cached = {
+          version,
+          revocations: indexRevocations(parseRevocations(await readFile(path, 'utf8'))),
+        };
       }
-      return known.revocations;
+      return cached.revocations;
     } catch (error) {
       if (error instanceof DataSetError) throw error;
-      if (isMissing(error)) return indexed([]);
-      throw new DataSetError([{ file: revocationsFile, reason: readFault(error) }]);
+      if (isMissing(error)) return indexRevocations([]);
+      throw new DataSetError([{ file: revocationsFile, reason: describeReadError(error) }]);
     }
   };
 }
 
 /**
- * Returns when the file with these is on the disk, which power failures leave whole. Synchronous, so that
- * callers of one process take turns too. Throws a DataSetError.
+ * Returns when the new file is on disk; a power failure leaves either the old or the new file. It is
+ * synchronous, so that calls within one process do not overlap. Throws a DataSetError.
  */
 export function addRevocations(
   directory: string,
@@ -66,26 +69,26 @@ export function addRevocations(
     const lock = new DatabaseSync(join(directory, lockFile), { timeout: lockTimeoutMs });
     try {
       lock.exec('BEGIN EXCLUSIVE');
-      const known = readNow(path);
-      const has = indexed(known).has;
+      const earlier = readRevocationsSync(path);
+      const { has } = indexRevocations(earlier);
       const revokedAt = new Date(now).toISOString();
       const added = credentials
         .filter((credential) => !has(credential))
         .map(({ clientId, tokenSha256 }) => ({ clientId, tokenSha256, revokedAt }));
-      if (added.length > 0) replaceFile(directory, path, [...known, ...added]);
+      if (added.length > 0) replaceFile(directory, path, [...earlier, ...added]);
     } finally {
       lock.close();
     }
   } catch (error) {
     if (error instanceof DataSetError) throw error;
-    const reason = `cannot be written (${codeOf(error) ?? 'unknown'}): look at the owner and mode of the folder`;
+    const reason = `cannot be written (${codeOf(error) ?? 'unknown'}): check the owner and the permissions of the directory`;
     throw new DataSetError([{ file: revocationsFile, reason }]);
   }
 }
 
-function readNow(path: string): readonly Revocation[] {
+function readRevocationsSync(path: string): readonly Revocation[] {
   try {
-    return parse(readFileSync(path, 'utf8'));
+    return parseRevocations(readFileSync(path, 'utf8'));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
@@ -101,17 +104,17 @@ function replaceFile(directory: string, path: string, revoked: readonly Revocati
   renameSync(draft, path);
   const folder = openSync(directory, 'r');
   try {
-    // Without this a power failure may bring the former file back.
+    // Otherwise a power failure may restore the previous file.
     fsyncSync(folder);
   } finally {
     closeSync(folder);
   }
 }
 
-/** What cannot be read may revoke any credential: it is never taken for an empty file. */
-function parse(text: string): readonly Revocation[] {
+/** A damaged file may have revoked any credential, so it is never treated as empty. */
+function parseRevocations(text: string): readonly Revocation[] {
   const damaged =
-    'is damaged: put a copy in its place, or else the credentials that it ended are valid again';
+    'is damaged: restore it from a backup; without it, the credentials that it revoked would be valid again';
   try {
     return schema.parse(JSON.parse(text)).revoked;
   } catch {
@@ -119,12 +122,12 @@ function parse(text: string): readonly Revocation[] {
   }
 }
 
-function indexed(all: readonly Credential[]): Revocations {
-  const identities = new Set(all.map(identityOf));
-  return { all, has: (credential) => identities.has(identityOf(credential)) };
+function indexRevocations(all: readonly Credential[]): Revocations {
+  const identities = new Set(all.map(credentialIdentity));
+  return { all, has: (credential) => identities.has(credentialIdentity(credential)) };
 }
 
-export function identityOf({ clientId, tokenSha256 }: Credential): string {
+export function credentialIdentity({ clientId, tokenSha256 }: Credential): string {
   return JSON.stringify([clientId, tokenSha256]);
 }
 

@@ -1,5 +1,5 @@
-// A data set among several: one that cannot be opened is unavailable, and is opened as soon as its files
-// are mended, while the others are served.
+// Supervises a data set of a service with several: while it cannot be opened, the others are served, and
+// it is opened when its files have been corrected.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from '../database/database.ts';
@@ -9,37 +9,37 @@ import { openCredentials } from './manage-credentials.ts';
 
 export interface SupervisedOptions extends DataSetOptions {
   readonly onOpened: (dataSet: DataSet, durationMs: number) => void;
-  /** Called for each attempt that fails, also for the first; must not throw. */
+  /** Called for each failed attempt, including the first; must not throw. */
   readonly onFailed: (error: unknown) => void;
 }
 
 export interface SupervisedDataSet {
   readonly company: Company;
   readonly isServed: () => boolean;
-  /** Cancels an import in progress: nothing of it is kept. */
+  /** Cancels an import in progress, of which nothing is stored. */
   readonly close: () => Promise<void>;
 }
 
-/** How often requests make the files of an unavailable data set be looked at, ms. */
-const lookIntervalMs = 2_000;
-/** Files are imported when nobody has written to them for this long: a part of one would be kept, ms. */
+/** Minimum time between checks of the files of an unavailable data set; requests trigger them. */
+const fileCheckIntervalMs = 2_000;
+/** Files must be unchanged for this long before they are imported, or incomplete ones could be imported. */
 const quietMs = 10_000;
-/** How often opening is tried again when not the files but the database prevented it, ms. */
+/** Delay before the next attempt when the database, not the files, caused the failure. */
 const databaseRetryMs = 30_000;
 
-/** Resolves after the first attempt. Further ones are started by requests and run beside them. */
+/** Resolves after the first attempt. Requests start further attempts in the background. */
 export async function superviseDataSet(options: SupervisedOptions): Promise<SupervisedDataSet> {
   const { clock, onProgress = () => undefined, onOpened, onFailed } = options;
   let dataSet: DataSet | undefined;
   let credentials: readonly Credential[] | undefined;
-  let files = await stateOfFiles(options.directory);
-  let [filesSince, nextLook, retryAt] = [clock(), 0, Infinity];
-  let attempted: string | undefined;
+  let files = await fingerprintFiles(options.directory);
+  let [filesUnchangedSince, nextCheckAt, retryAt] = [clock(), 0, Infinity];
+  let attemptedFiles: string | undefined;
   let attempt: Promise<void> | undefined;
   let isClosed = false;
 
   async function tryToOpen(): Promise<void> {
-    attempted = files;
+    attemptedFiles = files;
     retryAt = Infinity;
     const startedAt = clock();
     try {
@@ -55,15 +55,16 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
       if (isClosed) return;
       onFailed(error);
       if (error instanceof DatabaseError) retryAt = clock() + databaseRetryMs;
-      else credentials = await knownCredentials(options);
+      else credentials = await readCredentials(options);
     }
   }
 
-  async function look(): Promise<void> {
-    const now = await stateOfFiles(options.directory);
-    if (now !== files) [files, filesSince] = [now, clock()];
-    const isMended = files !== attempted && clock() - filesSince >= quietMs;
-    if (isMended || clock() >= retryAt) await tryToOpen();
+  async function checkFiles(): Promise<void> {
+    const currentFiles = await fingerprintFiles(options.directory);
+    if (currentFiles !== files) [files, filesUnchangedSince] = [currentFiles, clock()];
+    const areNewFilesComplete =
+      files !== attemptedFiles && clock() - filesUnchangedSince >= quietMs;
+    if (areNewFilesComplete || clock() >= retryAt) await tryToOpen();
   }
 
   await tryToOpen();
@@ -71,9 +72,9 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
     company: {
       credentials: async () => {
         if (dataSet !== undefined) return dataSet.company.credentials();
-        if (clock() >= nextLook && attempt === undefined && !isClosed) {
-          nextLook = clock() + lookIntervalMs;
-          attempt = look()
+        if (clock() >= nextCheckAt && attempt === undefined && !isClosed) {
+          nextCheckAt = clock() + fileCheckIntervalMs;
+          attempt = checkFiles()
             .catch(onFailed)
             .finally(() => {
               attempt = undefined;
@@ -98,8 +99,8 @@ export async function superviseDataSet(options: SupervisedOptions): Promise<Supe
   };
 }
 
-/** Whom a 503 is meant for; undefined where company.json or the database cannot be read either. */
-async function knownCredentials(
+/** The callers that get a 503; undefined when company.json or the database cannot be read. */
+async function readCredentials(
   options: SupervisedOptions,
 ): Promise<readonly Credential[] | undefined> {
   try {
@@ -114,17 +115,17 @@ async function knownCredentials(
   }
 }
 
-/** Another text when a file of the data set was written, added or removed. */
-async function stateOfFiles(directory: string): Promise<string> {
+/** Changes when a file of the data set is written, added or removed. */
+async function fingerprintFiles(directory: string): Promise<string> {
   const names = await readdir(directory).catch(() => []);
   const states = await Promise.all(
-    // The files that the service itself writes begin with its name.
+    // The names of the files that the service itself writes begin with `service.`.
     names
       .filter((name) => !name.startsWith('service.'))
       .toSorted()
       .map(async (name) => {
-        const found = await stat(join(directory, name), { bigint: true }).catch(() => undefined);
-        return found === undefined ? name : [name, found.size, found.ino, found.ctimeNs].join(' ');
+        const stats = await stat(join(directory, name), { bigint: true }).catch(() => undefined);
+        return stats === undefined ? name : [name, stats.size, stats.ino, stats.ctimeNs].join(' ');
       }),
   );
   return states.join('\n');

@@ -1,30 +1,30 @@
-// What a survey in company.json must hold. It hides zones, periods, and what the parameters of alert
-// specifications have to do with the survey's scale.
+// The zod schema of a survey in company.json: zones, periods and alert specifications, whose parameters
+// depend on the scale of the survey.
 import * as z from 'zod';
-import { buttonsOf } from '../company.ts';
-import { isTellable, parseTimestamp } from '../timestamp.ts';
+import { buttonCount } from '../company.ts';
+import { hasFourDigitYear, parseTimestamp } from '../timestamp.ts';
 import {
   filledText,
   list,
   number,
   object,
   oneOf,
-  runs,
+  isAcceptedByIntl,
   uniqueKey,
-  wanted,
+  expected,
   wholeNumber,
 } from './company-fields.ts';
-import { isObject, parametersFault } from './json-value.ts';
+import { isObject, findParametersFault } from './json-value.ts';
 
 /** `question` is the schema of the question's key. */
 export function surveySchema<Question extends z.ZodType<number>>(question: Question) {
   const keys = new Set<number>();
   const specificationKeys = new Set<number>();
-  /** Of the survey that is being read; 5 where its scale is wrong. */
+  /** Buttons of the survey that is being parsed; 5 when its scale is invalid. */
   let buttons = 5;
   const responseIndex = wholeNumber(0).superRefine((r, context) => {
     if (r < buttons) return;
-    context.addIssue(`must be a response index from 0 to ${buttons - 1}: the scale has no others`);
+    context.addIssue(`must be a response index of the scale, from 0 to ${buttons - 1}`);
   });
   const specification = specificationSchema(
     uniqueKey('alert specification of the survey', specificationKeys),
@@ -40,13 +40,13 @@ export function surveySchema<Question extends z.ZodType<number>>(question: Quest
       key: uniqueKey('survey', keys),
       question,
       timeZone: filledText.refine(isTimeZone, {
-        error: 'must be an IANA time zone that this runtime knows, as Europe/Helsinki',
+        error: 'must be an IANA time zone that this runtime supports, such as Europe/Helsinki',
       }),
       activePeriods: list(period).default([]),
       surveyType: oneOf('TERMINAL', 'TABLET', 'WEB'),
       indexType: oneOf('HAPPY', 'NPS', 'AVERAGE'),
       feedbackScale: oneOf('FOUR', 'FIVE', 'FIVE_REVERSED').transform((scale) => {
-        buttons = buttonsOf(scale);
+        buttons = buttonCount(scale);
         return scale;
       }),
       alertSpecifications: list(specification).default([]),
@@ -61,23 +61,27 @@ function specificationSchema<Key extends z.ZodType<number>>(key: Key, responseIn
       object({
         key,
         alertType: z.literal('negative'),
-        parameters: parameters({ ...general, threshold, countThreshold }),
+        parameters: parameters({ ...commonParameters, threshold, countThreshold }),
       }),
       object({
         key,
         alertType: z.literal('indexThreshold'),
-        parameters: parameters({ ...general, threshold, thresholdType: oneOf('under', 'over') }),
+        parameters: parameters({
+          ...commonParameters,
+          threshold,
+          thresholdType: oneOf('under', 'over'),
+        }),
       }),
       object({
         key,
         alertType: z.literal('feedbackCount'),
         parameters: parameters({
-          ...general,
+          ...commonParameters,
           countThreshold,
           responseFilter: list(responseIndex)
-            .min(1, { error: 'must name at least one response index' })
+            .min(1, { error: 'must contain at least one response index' })
             .refine((indexes) => new Set(indexes).size === indexes.length, {
-              error: 'names a response index twice',
+              error: 'contains a response index twice',
             }),
         }),
       }),
@@ -91,33 +95,33 @@ function specificationSchema<Key extends z.ZodType<number>>(key: Key, responseIn
   );
 }
 
-/** Parameters of alert specifications may hold more than what the engine reads. */
+/** Parameters of alert specifications may have more fields than the alert engine reads. */
 function parameters<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
-  return z.looseObject(shape, wanted(`an object with ${names}`)).superRefine((given, context) => {
-    const fault = parametersFault(given);
+  return z.looseObject(shape, expected(`an object with ${names}`)).superRefine((value, context) => {
+    const fault = findParametersFault(value);
     if (fault !== undefined) context.addIssue(fault);
   });
 }
 
-/** A year: no alert looks back further. */
-const mostWindowMin = 525_600;
+/** One year in minutes. */
+const maxWindowMin = 525_600;
 
-const general = {
-  negative: z.exactOptional(z.boolean(wanted('true or false'))),
+const commonParameters = {
+  negative: z.exactOptional(z.boolean(expected('true or false'))),
   windowMin: number(
-    `a number of minutes above 0, ${mostWindowMin} at most`,
-    (minutes) => minutes > 0 && minutes <= mostWindowMin,
+    `a number of minutes above 0 and at most ${maxWindowMin}`,
+    (minutes) => minutes > 0 && minutes <= maxWindowMin,
   ),
 };
 const threshold = number('a number', () => true);
 const countThreshold = wholeNumber(1);
 
 const dateTime =
-  'a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T00:00:00+02:00';
-const timestamp = z.string(wanted(dateTime)).transform((text, context) => {
+  'a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T00:00:00+02:00';
+const timestamp = z.string(expected(dateTime)).transform((text, context) => {
   const instant = parseTimestamp(text);
-  if (instant !== undefined && isTellable(instant)) return instant;
+  if (instant !== undefined && hasFourDigitYear(instant)) return instant;
   context.addIssue(`must be ${dateTime}`);
   return z.NEVER;
 });
@@ -127,15 +131,16 @@ const period = object({ start: timestamp, end: timestamp }).refine(
   { error: 'must be after start', path: ['end'] },
 );
 
-// A company has thousands of surveys but few zones, and a formatter is slow to make.
+// A company has thousands of surveys but few zones, and creating a formatter is slow.
 const timeZones = new Map<string, boolean>();
 
 function isTimeZone(name: string): boolean {
-  const known = timeZones.get(name);
-  if (known !== undefined) return known;
-  // Runtimes take offsets too, but those know nothing of summer.
-  const isKnown =
-    /^[a-z]/i.test(name) && runs(() => new Intl.DateTimeFormat('en', { timeZone: name }));
-  timeZones.set(name, isKnown);
-  return isKnown;
+  const cachedResult = timeZones.get(name);
+  if (cachedResult !== undefined) return cachedResult;
+  // Runtimes accept offsets too, but those have no daylight saving time.
+  const isSupported =
+    /^[a-z]/i.test(name) &&
+    isAcceptedByIntl(() => new Intl.DateTimeFormat('en', { timeZone: name }));
+  timeZones.set(name, isSupported);
+  return isSupported;
 }

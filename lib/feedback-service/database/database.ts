@@ -1,12 +1,12 @@
-// What the service asks of a database engine. Everything above speaks one SQL text: tables, indexes
-// and queries that SQLite and PostgreSQL read alike, with parameters $1, $2, … and whole numbers,
-// texts and doubles as the only values. Where the two differ, a query says what it means: the order
-// of texts is the engine's own, NULLS FIRST or LAST is written out, and truth is answered as 0 or 1.
+// The interface of a database engine. Callers use SQL that SQLite and PostgreSQL execute alike, with
+// parameters $1, $2, … and whole numbers, text and doubles as the only values. Where the engines differ:
+// the order of text depends on the engine, NULLS FIRST or LAST must be written out, and booleans are
+// returned as 0 or 1.
 
-/** A whole number is one that a double holds exactly. PostgreSQL holds U+FFFD where a text has U+0000. */
+/** Whole numbers must be exact as doubles. PostgreSQL stores U+0000 in text as U+FFFD. */
 export type Value = string | number | null;
 
-/** In the order of the columns asked for. */
+/** In the order of the selected columns. */
 export type Row = readonly Value[];
 
 export interface Table {
@@ -14,52 +14,51 @@ export interface Table {
   readonly columns: readonly (readonly [name: string, type: ColumnType])[];
 }
 
-/** BIGINTs are whole numbers that a double holds exactly. */
+/** BIGINT values must be exact as doubles. */
 export type ColumnType = 'BIGINT' | 'TEXT' | 'DOUBLE PRECISION';
 
-/** What can be said outside of a transaction as well as inside of one. */
+/** Statements that are possible inside and outside of a transaction. */
 export interface Statements {
-  /** Runs statements that answer nothing; several are separated by semicolons, without parameters. */
+  /** Runs a statement without a result, or several, separated by semicolons and without parameters. */
   run(sql: string, parameters?: Row): Promise<void>;
   all(sql: string, parameters?: Row): Promise<readonly Row[]>;
-  /** Adds many rows, each in the order of the table's columns. */
+  /** Inserts rows, each in the order of the table's columns. */
   insert(table: Table, rows: readonly Row[]): Promise<void>;
 }
 
-/** A transaction. */
+/** An open transaction. */
 export interface Session extends Statements {
-  /** Rows as they come, in batches that memory can hold; whoever stops early frees the query. */
+  /** Streams rows in batches that fit into memory; a reader that stops early releases the query. */
   batches(sql: string, parameters?: Row): AsyncIterable<readonly Row[]>;
 }
 
 /**
- * Outside of a transaction `run` and `insert` are each a transaction of their own, while `all` only
- * reads what is committed when it begins. Nothing lasts longer there, so that no slow reader holds
- * anything of the database.
+ * Outside of a transaction, `run` and `insert` are transactions of their own, and `all` reads only what
+ * was committed when it began. There is no streaming, so that a slow reader never blocks the database.
  */
 export interface Database extends Statements {
   /**
-   * Runs `work` as the only writer: whoever else wants to write, here or in another process, waits;
-   * so `work` writes through its own session alone. Everything is visible to others at its end, or
-   * nothing when it throws, a statement fails or the process dies.
+   * Runs `work` as the only writer: other writers, here and in other processes, wait, so `work` must
+   * write through its session only. At its end all changes become visible, or none when it throws, a
+   * statement fails or the process dies.
    */
   transaction<Result>(
     work: (session: Session) => Promise<Result>,
-    waiting?: Waiting,
+    lockWait?: LockWait,
   ): Promise<Result>;
-  /** Waits for what is under way. */
+  /** Waits for running statements and transactions. */
   close(): Promise<void>;
 }
 
-/** What happens while another writer holds the database. */
-export interface Waiting {
+/** How to wait while another writer holds the lock of the database. */
+export interface LockWait {
   /** Called once, and only if there is such a writer. */
   readonly onBusy?: () => void;
-  /** For how long to wait before a DatabaseBusyError; without a bound when absent, ms. */
+  /** Maximum wait before a DatabaseBusyError; unlimited by default. */
   readonly patienceMs?: number;
 }
 
-/** The database cannot serve, and whoever runs it can mend that: a sentence for them, without secrets. */
+/** The database is unavailable for a reason that its operator can resolve. The message contains no secrets. */
 export class DatabaseError extends Error {
   constructor(message: string) {
     super(message);
@@ -67,10 +66,10 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Another writer has held the database for longer than the caller wanted to wait. */
+/** Another writer has held the lock for longer than the caller was willing to wait. */
 export class DatabaseBusyError extends DatabaseError {
   constructor(place: string) {
-    super(`The database ${place} is held by another process, which may be importing.`);
+    super(`The database ${place} is locked by another process, which may be importing.`);
     this.name = 'DatabaseBusyError';
   }
 }

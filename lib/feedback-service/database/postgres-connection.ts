@@ -1,19 +1,18 @@
-// One connection to PostgreSQL. It hides cursors, the names of prepared statements, and that a
-// connection answers one statement after the other.
+// A connection to PostgreSQL with cursors and prepared statements.
 import type { Row, Session, Value } from './database.ts';
-import { postgresFailure } from './postgres-failure.ts';
-import { insertionsOf, storable } from './postgres-values.ts';
-import { inTurn } from './mutex.ts';
+import { toPostgresFailure } from './postgres-failure.ts';
+import { insertStatements, toStorableValue } from './postgres-values.ts';
+import { createSerialQueue } from './transaction.ts';
 
 const batchSize = 1_000;
-/** Texts of statements that are prepared under a name, and how long such a text may be. */
-const preparedTexts = 200;
-const preparedLength = 4_000;
+// Bounds on the memory that prepared statements take on the server.
+const maxPreparedStatements = 200;
+const maxPreparedLength = 4_000;
 
-/** What is asked of a client that a pool of pg has lent. */
+/** The methods used of a client from a pool of pg. */
 interface Client {
   query(query: Query): Promise<{ readonly rows: readonly Row[] }>;
-  /** Whether it is to be ended, and not used again. */
+  /** A lost client is closed instead of being used again. */
   release(isLost?: boolean): void;
 }
 
@@ -24,37 +23,37 @@ interface Query {
   readonly rowMode: 'array';
 }
 
-export interface Connection {
-  /** Statements as they are: several only without parameters. */
+export interface PostgresConnection {
+  /** Sends unprepared statements; several only without parameters. */
   send(sql: string, parameters?: Row): Promise<readonly Row[]>;
-  /** A statement that will come again: it is planned once. */
+  /** Sends a statement that is prepared on its first use. */
   prepared(sql: string, parameters: Row): Promise<readonly Row[]>;
-  /** Ends the transaction and gives the connection back to its pool. */
+  /** Rolls the transaction back and returns the connection to its pool. */
   rollBack(): Promise<void>;
   release(): void;
 }
 
-export function connectionOn(
+export function createPostgresConnection(
   client: Client,
   place: string,
   nameOf: (sql: string) => string,
-): Connection {
-  const turn = inTurn();
-  const ask = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
-    turn(async () => {
+): PostgresConnection {
+  const enqueue = createSerialQueue();
+  const runQuery = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
+    enqueue(async () => {
       try {
-        const values = parameters.map(storable);
+        const values = parameters.map(toStorableValue);
         const query = { text, values, name, rowMode: 'array' } as const;
         return (await client.query(query)).rows;
       } catch (error) {
-        throw postgresFailure(error, place);
+        throw toPostgresFailure(error, place);
       }
     });
   return {
-    send: (sql, parameters = []) => ask(sql, parameters, ''),
-    prepared: (sql, parameters) => ask(sql, parameters, nameOf(sql)),
+    send: (sql, parameters = []) => runQuery(sql, parameters, ''),
+    prepared: (sql, parameters) => runQuery(sql, parameters, nameOf(sql)),
     rollBack: () =>
-      ask('ROLLBACK', [], '').then(
+      runQuery('ROLLBACK', [], '').then(
         () => {
           client.release();
         },
@@ -68,8 +67,8 @@ export function connectionOn(
   };
 }
 
-/** Inside of a transaction. */
-export function sessionOn(connection: Connection): Session {
+/** The session of an open transaction. */
+export function createPostgresSession(connection: PostgresConnection): Session {
   let cursors = 0;
   return {
     run: async (sql, parameters) => {
@@ -89,24 +88,24 @@ export function sessionOn(connection: Connection): Session {
           if (batch.length < batchSize) return;
         }
       } finally {
-        // In a transaction that has failed the cursor is closed already.
+        // In a failed transaction the cursor is already closed.
         await connection.send(`CLOSE ${cursor}`).catch(() => undefined);
       }
     },
     insert: async (table, rows) => {
-      for (const { sql, parameters } of insertionsOf(table, rows))
+      for (const { sql, parameters } of insertStatements(table, rows))
         await connection.prepared(sql, parameters);
     },
   };
 }
 
-/** Gives the same text the same name on every connection, as long as there are not too many. */
-export function statementNames(): (sql: string) => string {
+/** Gives a statement the same name on every connection, up to a maximum number of statements. */
+export function createStatementNames(): (sql: string) => string {
   const names = new Map<string, string>();
   return (sql) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (sql.length > preparedLength || names.size >= preparedTexts) return '';
+    const existingName = names.get(sql);
+    if (existingName !== undefined) return existingName;
+    if (sql.length > maxPreparedLength || names.size >= maxPreparedStatements) return '';
     const name = `statement_${names.size + 1}`;
     names.set(sql, name);
     return name;

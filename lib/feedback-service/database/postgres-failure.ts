@@ -1,49 +1,46 @@
-// What PostgreSQL's and the network's error codes mean to whoever runs the service. It hides the
-// codes, and keeps values, users and passwords out of messages.
+// Translates error codes of PostgreSQL and of the network into sentences for the operator, without
+// values, users and passwords.
 import { DatabaseError } from './database.ts';
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html, by code or by its class. */
+/** By code or prefix of a code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SERVER_REASONS: ReadonlyMap<string, string> = new Map([
   ['08', 'was lost: the connection broke'],
-  ['28', 'refuses the user or the password'],
+  ['28', 'rejected the user or the password'],
   ['3D000', 'does not exist'],
-  [
-    '42501',
-    'does not allow what the service needs: its user must own the schema, or be allowed to create it',
-  ],
+  ['42501', 'denies a permission: the user must own the schema or be allowed to create it'],
   ['53100', 'cannot grow: the disk is full'],
-  ['53300', 'takes no more connections'],
-  ['53', 'has not enough memory or disk'],
+  ['53300', 'accepts no more connections'],
+  ['53', 'has not enough memory or disk space'],
   ['57014', 'cancelled a statement'],
-  ['57P', 'was stopped, or is starting'],
-  ['58', 'has a fault of its own: see the log of the server'],
-  ['XX', 'is damaged or has a fault of its own: see the log of the server'],
+  ['57P', 'was stopped or is starting'],
+  ['58', 'has an internal error: see the log of the server'],
+  ['XX', 'is damaged or has an internal error: see the log of the server'],
 ]);
 
 const NETWORK_REASONS: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'cannot be reached: nothing listens there'],
-  ['ENOENT', 'cannot be reached: nothing listens there'],
-  ['ENOTFOUND', 'cannot be reached: the name of the host is unknown'],
-  ['EAI_AGAIN', 'cannot be reached: the name of the host cannot be looked up now'],
-  ['ETIMEDOUT', 'cannot be reached: no answer'],
-  ['EHOSTUNREACH', 'cannot be reached: there is no way to the host'],
-  ['ENETUNREACH', 'cannot be reached: there is no way to the host'],
+  ['ECONNREFUSED', 'cannot be reached: the connection was refused'],
+  ['ENOENT', 'cannot be reached: the connection was refused'],
+  ['ENOTFOUND', 'cannot be reached: the host name is unknown'],
+  ['EAI_AGAIN', 'cannot be reached: the host name cannot be resolved at present'],
+  ['ETIMEDOUT', 'cannot be reached: the connection timed out'],
+  ['EHOSTUNREACH', 'cannot be reached: there is no route to the host'],
+  ['ENETUNREACH', 'cannot be reached: there is no route to the host'],
   ['ECONNRESET', 'was lost: the connection broke'],
   ['EPIPE', 'was lost: the connection broke'],
 ]);
 
-/** What pg says without a code. */
+/** Errors of pg without a code, by the beginning of their message. */
 const CLIENT_REASONS: readonly (readonly [beginning: string, reason: string])[] = [
-  ['timeout expired', 'cannot be reached: no answer'],
+  ['timeout expired', 'cannot be reached: the connection timed out'],
   ['Connection terminated', 'was lost: the connection broke'],
   ['Client has encountered a connection error', 'was lost: the connection broke'],
   ['Client was closed', 'was lost: the connection broke'],
-  ['SASL', 'refuses the user or the password'],
-  ['The server does not support SSL', 'speaks no TLS, which the address asks for'],
-  ['There was an error establishing an SSL', 'speaks no TLS, which the address asks for'],
+  ['SASL', 'rejected the user or the password'],
+  ['The server does not support SSL', 'does not support TLS, which the address requires'],
+  ['There was an error establishing an SSL', 'does not support TLS, which the address requires'],
 ];
 
-/** Classes of codes whose messages name columns, types and places, but no values. */
+/** Classes of codes whose messages name columns, types and positions, but no values. */
 const CLASSES_WITHOUT_VALUES: ReadonlySet<string> = new Set([
   '0A',
   '25',
@@ -54,8 +51,8 @@ const CLASSES_WITHOUT_VALUES: ReadonlySet<string> = new Set([
   '55',
 ]);
 
-/** The error to throw in place of one of pg; `place` names the database and its server. */
-export function postgresFailure(error: unknown, place: string): unknown {
+/** Converts an error of pg; `place` names the database and its server. */
+export function toPostgresFailure(error: unknown, place: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = textOf(error, 'code');
   const reason = 'severity' in error ? serverReason(code) : clientReason(code, error.message);

@@ -1,10 +1,9 @@
-// How values travel to PostgreSQL and back. It hides type numbers, the text form of arrays and that
-// U+0000 cannot be stored.
+// Converts values to and from PostgreSQL.
 import type { ColumnType, Row, Table, Value } from './database.ts';
 
-const rowsPerInsertion = 2_000;
+const rowsPerInsert = 2_000;
 
-/** By type number: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+/** By type OID: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
   [16, (text: string) => (text === 't' ? 1 : 0)],
   [20, wholeNumber],
@@ -12,38 +11,38 @@ const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
   [23, Number],
   [700, Number],
   [701, Number],
-  // The sum or average of BIGINTs.
+  // NUMERIC, the type of sums and averages of BIGINT.
   [1700, (text: string) => (/[.N]/.test(text) ? Number(text) : wholeNumber(text))],
 ]);
 
-export function typeParser(type: number): (text: string) => Value {
+export function typeParserOf(type: number): (text: string) => Value {
   return PARSERS.get(type) ?? ((text) => text);
 }
 
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
-    throw new RangeError('A whole number of the answer is too large to be exact.');
+    throw new RangeError('A whole number in the result is too large to be exact.');
   return value;
 }
 
-export function storable(value: Value): Value {
+export function toStorableValue(value: Value): Value {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\uFFFD')
     : value;
 }
 
-/** Statements that add the rows: one array for each column, so that the text is always the same. */
-export function* insertionsOf(
+/** Passes one array per column, so that the statement is the same for any number of rows. */
+export function* insertStatements(
   { name, columns }: Table,
   rows: readonly Row[],
 ): Generator<{ readonly sql: string; readonly parameters: Row }> {
   const names = columns.map(([column]) => column).join(', ');
   const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
   const sql = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays})`;
-  for (let start = 0; start < rows.length; start += rowsPerInsertion) {
-    const some = rows.slice(start, start + rowsPerInsertion);
-    yield { sql, parameters: columns.map(([, type], i) => arrayOf(some, i, type)) };
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const batch = rows.slice(start, start + rowsPerInsert);
+    yield { sql, parameters: columns.map(([, type], i) => arrayOf(batch, i, type)) };
   }
 }
 

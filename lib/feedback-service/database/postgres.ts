@@ -1,5 +1,4 @@
-// The engine for a server of one's own: a schema of a PostgreSQL database, through pg. It hides pools,
-// the address, and the settings that a server may have as its habits.
+// The PostgreSQL engine: a schema of a database, accessed through pg.
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import {
@@ -7,43 +6,51 @@ import {
   DatabaseError,
   type Database,
   type Session,
-  type Waiting,
+  type LockWait,
 } from './database.ts';
-import { connectionOn, sessionOn, statementNames, type Connection } from './postgres-connection.ts';
-import { postgresFailure } from './postgres-failure.ts';
-import { typeParser } from './postgres-values.ts';
-import { workIn } from './transaction.ts';
+import {
+  createPostgresConnection,
+  createPostgresSession,
+  createStatementNames,
+  type PostgresConnection,
+} from './postgres-connection.ts';
+import { toPostgresFailure } from './postgres-failure.ts';
+import { typeParserOf } from './postgres-values.ts';
+import { runInTransaction } from './transaction.ts';
 
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 10_000;
-/** How often a lock is asked for that is waited for only so long, ms. */
+/** Delay between attempts to take a lock when the wait is limited. */
 const lockRetryMs = 50;
-/** PostgreSQL cuts longer names short, and two of them could become one. */
+/** PostgreSQL truncates longer names, so that two of them could become the same. */
 const schemaBytes = 63;
-// Pools of their own, so that a transaction can ask short questions in between.
+// Separate pools, so that short queries do not wait for a transaction.
 const connections = { short: 8, writing: 1 } as const;
 
 interface Pool {
-  connect(): Promise<Connection>;
+  connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
 }
 
 /**
- * `address` is a postgres:// URL; the schema is made if it is absent. Throws a DatabaseError when the
- * server cannot be used.
+ * `address` is a postgres:// URL; a missing schema is created. Throws a DatabaseError when the server
+ * cannot be used.
  */
 export async function openPostgres(address: string, schema: string): Promise<Database> {
   if (schema === '' || Buffer.byteLength(schema) > schemaBytes)
-    throw new DatabaseError(`The name of a schema has 1 to ${schemaBytes} bytes.`);
-  const place = placeOf(address);
-  const nameOf = statementNames();
+    throw new DatabaseError(`The name of a schema must have 1 to ${schemaBytes} bytes.`);
+  const place = describeAddress(address);
+  const nameOf = createStatementNames();
   const pool = (max: number, access: 'only' | 'write'): Pool =>
-    openPool(poolConfig(address, schema, max, access), place, nameOf);
+    createPool(poolConfig(address, schema, max, access), place, nameOf);
   const short = pool(connections.short, 'only');
   const writing = pool(connections.writing, 'write');
 
-  // The lock belongs to the database: all processes that write to this schema take it.
-  async function lock(connection: Connection, { onBusy, patienceMs }: Waiting): Promise<void> {
+  // The advisory lock excludes writers of this schema in all processes.
+  async function lock(
+    connection: PostgresConnection,
+    { onBusy, patienceMs }: LockWait,
+  ): Promise<void> {
     const tryOnce = async (): Promise<boolean> => {
       const sql = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))';
       return (await connection.send(sql, [schema]))[0]?.[0] === 1;
@@ -61,12 +68,12 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     } while (!(await tryOnce()));
   }
 
-  const transaction: Database['transaction'] = async (work, waiting = {}) => {
+  const transaction: Database['transaction'] = async (work, lockWait = {}) => {
     const connection = await writing.connect();
     try {
       await connection.send('BEGIN');
-      await lock(connection, waiting);
-      const result = await workIn(sessionOn(connection), work);
+      await lock(connection, lockWait);
+      const result = await runInTransaction(createPostgresSession(connection), work);
       await connection.send('COMMIT');
       connection.release();
       return result;
@@ -81,7 +88,7 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   };
 
   try {
-    await transaction((session) => makeSchema(session, schema, place));
+    await transaction((session) => createSchemaIfMissing(session, schema, place));
   } catch (error) {
     await close();
     throw error;
@@ -102,18 +109,22 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   };
 }
 
-async function makeSchema(session: Session, schema: string, place: string): Promise<void> {
+async function createSchemaIfMissing(
+  session: Session,
+  schema: string,
+  place: string,
+): Promise<void> {
   const [encoding] = await session.all('SHOW server_encoding');
   if (encoding?.[0] !== 'UTF8')
-    throw new DatabaseError(`The database ${place} must be one with the encoding UTF8.`);
-  // IF NOT EXISTS asks for the right to make a schema even when there is one.
-  const known = await session.all('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-  if (known.length === 0) await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
+    throw new DatabaseError(`The database ${place} must have the encoding UTF8.`);
+  // CREATE SCHEMA IF NOT EXISTS needs the right to create a schema even when it exists.
+  const schemas = await session.all('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (schemas.length === 0) await session.run(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
 }
 
-function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
+function createPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) => string): Pool {
   const pool = new pg.Pool(config);
-  // A lost connection tells whoever uses it next; without a listener it would end the process.
+  // The next use of a lost connection fails; without a listener the event would end the process.
   const ignore = (): void => undefined;
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   const waiting = new Set<Promise<unknown>>();
@@ -124,16 +135,16 @@ function openPool(config: pg.PoolConfig, place: string, nameOf: (sql: string) =>
       const connecting = pool.connect();
       waiting.add(connecting);
       try {
-        return connectionOn(await connecting, place, nameOf);
+        return createPostgresConnection(await connecting, place, nameOf);
       } catch (error) {
-        throw postgresFailure(error, place);
+        throw toPostgresFailure(error, place);
       } finally {
         waiting.delete(connecting);
       }
     },
     end: async () => {
       isClosed = true;
-      // The pool would forget those who are still in its queue.
+      // The pool would never settle the requests that are still in its queue.
       await Promise.allSettled(waiting);
       await pool.end();
     },
@@ -146,13 +157,13 @@ function poolConfig(
   max: number,
   access: 'only' | 'write',
 ): pg.PoolConfig {
-  // What a server, a database or a user may have as defaults must not change what we read, nor end
-  // a transaction that waits for its turn or for whoever works in it.
+  // Overrides defaults of the server, the database or the user that would change results or end a
+  // transaction that waits.
   const settings = [
-    // First: it holds for these, too.
+    // First, since it applies to the following statements too.
     'statement_timeout = 0',
     `search_path = ${pg.escapeIdentifier(schema)}`,
-    // Whoever has waited for the lock sees what the one before has written.
+    // After waiting for the lock, a transaction must see what the previous writer committed.
     "default_transaction_isolation = 'read committed'",
     `default_transaction_read_only = ${access === 'only' ? 'on' : 'off'}`,
     'extra_float_digits = 3',
@@ -164,7 +175,7 @@ function poolConfig(
     max,
     idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
-    types: { getTypeParser: typeParser },
+    types: { getTypeParser: typeParserOf },
     Client: TimedClient,
     verify: (client, done) => {
       client.query(settings.map((setting) => `SET ${setting};`).join(' ')).then(() => {
@@ -174,7 +185,7 @@ function poolConfig(
   };
 }
 
-/** The pool's own timeout would also end the wait for one of its connections. */
+/** The timeout of the pool would also limit the wait for one of its connections. */
 class TimedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(
@@ -185,15 +196,15 @@ class TimedClient extends pg.Client {
   }
 }
 
-/** Which database where, without user and password. */
-function placeOf(address: string): string {
+/** Names the database and its server, without user and password. */
+function describeAddress(address: string): string {
   try {
-    if (!/^postgres(ql)?:\/\//.test(address)) throw new Error('This is another kind of address.');
+    if (!/^postgres(ql)?:\/\//.test(address)) throw new Error('Not a PostgreSQL URL.');
     const { host, port, database } = new pg.Client(address);
     return `${database ?? ''} at ${host}:${port}`;
   } catch {
     throw new DatabaseError(
-      'The address of a PostgreSQL database looks like postgres://user:password@host:5432/database; certificates that it names must be readable.',
+      'Not a valid PostgreSQL address: it must look like postgres://user:password@host:5432/database, and the certificates that it names must be readable.',
     );
   }
 }

@@ -1,42 +1,40 @@
-// One connection to a file of SQLite. It hides prepared statements, how values are bound, and that
-// every call is synchronous.
+// A connection to a file of SQLite, with prepared statements.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Row, Session, Table, Value } from './database.ts';
-import { preparedBy } from './prepared-statements.ts';
-import { isBusy, sqliteFailure } from './sqlite-failure.ts';
+import { isBusy, toSqliteFailure } from './sqlite-failure.ts';
 
-/** A reader waits only for moments of opening and closing, but it waits with the whole process. */
-const readerPatienceMs = 5_000;
+/** Readers wait only while another process opens or closes the file, but the wait blocks the process. */
+const readerBusyTimeoutMs = 5_000;
 const batchSize = 1_000;
-/** Texts of statements that a connection keeps prepared. */
-const preparedTexts = 100;
-const rowsPerInsertion = 20;
+/** Statements that a connection keeps prepared. */
+const maxPreparedStatements = 100;
+const rowsPerInsert = 20;
 const cacheKiB = { writer: 64 * 1024, reader: 16 * 1024 } as const;
 type Role = keyof typeof cacheKiB;
-/** What stays of the write-ahead log's file after a big import. */
-const logBytes = 64 * 1024 * 1024;
+/** Size to which the write-ahead log is truncated after a large import. */
+const maxLogBytes = 64 * 1024 * 1024;
 
-export interface Connection extends Session {
-  /** Whether the transaction has begun: another connection may be in one. */
-  begin(): Promise<boolean>;
-  /** Never throws: the error that led here tells more. */
+export interface SqliteConnection extends Session {
+  /** Returns false when another connection is in a transaction. */
+  tryBegin(): Promise<boolean>;
+  /** Never throws: the error that caused the rollback is more useful. */
   rollBack(): void;
   close(): void;
 }
 
-export function connect(path: string, role: Role): Connection {
-  const database = opened(path, role);
-  const prepared = preparedBy(database, preparedTexts);
+export function openSqliteConnection(path: string, role: Role): SqliteConnection {
+  const database = openDatabaseFile(path, role);
+  const prepared = createStatementCache(database, maxPreparedStatements);
 
-  /** Lends a statement that nobody else is using. */
+  /** Uses a statement that no other query is using. */
   function using<Result>(sql: string, use: (statement: StatementSync) => Result): Promise<Result> {
     return attempt(() => {
-      const statement = prepared.take(sql);
+      const statement = prepared.acquire(sql);
       try {
         return use(statement);
       } finally {
-        prepared.giveBack(sql, statement);
+        prepared.release(sql, statement);
       }
     });
   }
@@ -45,7 +43,7 @@ export function connect(path: string, role: Role): Connection {
     try {
       return await work();
     } catch (error) {
-      throw sqliteFailure(error, path);
+      throw toSqliteFailure(error, path);
     }
   }
 
@@ -56,40 +54,40 @@ export function connect(path: string, role: Role): Connection {
             database.exec(sql);
           })
         : using(sql, (statement) => {
-            statement.run(named(parameters));
+            statement.run(namedParameters(parameters));
           }),
     all: (sql, parameters) =>
-      using(sql, (statement) => statement.all(named(parameters)).map(rowOf)),
+      using(sql, (statement) => statement.all(namedParameters(parameters)).map(toRow)),
     batches: async function* (sql, parameters) {
-      const statement = await attempt(() => prepared.take(sql));
-      const rows = await attempt(() => statement.iterate(named(parameters)));
+      const statement = await attempt(() => prepared.acquire(sql));
+      const rows = await attempt(() => statement.iterate(namedParameters(parameters)));
       try {
         for (;;) {
-          const batch = await attempt(() => nextRows(rows));
+          const batch = await attempt(() => readBatch(rows));
           if (batch.length > 0) yield batch;
           if (batch.length < batchSize) return;
-          // Whoever else is served gets a turn.
+          // Lets other requests run.
           await setImmediate();
         }
       } finally {
         rows.return?.();
-        prepared.giveBack(sql, statement);
+        prepared.release(sql, statement);
       }
     },
     insert: async (table, rows) => {
-      const whole = rows.length - (rows.length % rowsPerInsertion);
+      const whole = rows.length - (rows.length % rowsPerInsert);
       if (whole > 0) {
-        await using(insertion(table, rowsPerInsertion), (statement) => {
-          for (let i = 0; i < whole; i += rowsPerInsertion)
-            statement.run(...rows.slice(i, i + rowsPerInsertion).flat());
+        await using(insertStatement(table, rowsPerInsert), (statement) => {
+          for (let i = 0; i < whole; i += rowsPerInsert)
+            statement.run(...rows.slice(i, i + rowsPerInsert).flat());
         });
       }
       if (whole === rows.length) return;
-      await using(insertion(table, 1), (statement) => {
+      await using(insertStatement(table, 1), (statement) => {
         for (const row of rows.slice(whole)) statement.run(...row);
       });
     },
-    begin: () =>
+    tryBegin: () =>
       attempt(() => {
         try {
           database.exec('BEGIN IMMEDIATE');
@@ -103,7 +101,7 @@ export function connect(path: string, role: Role): Connection {
       try {
         database.exec('ROLLBACK');
       } catch {
-        // SQLite may have done so by itself; if not, the next transaction cannot begin and says why.
+        // SQLite may have rolled back by itself; if not, the next transaction fails to begin.
       }
     },
     close: () => {
@@ -112,43 +110,43 @@ export function connect(path: string, role: Role): Connection {
   };
 }
 
-function opened(path: string, role: Role): DatabaseSync {
+function openDatabaseFile(path: string, role: Role): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { timeout: readerPatienceMs });
+    database = new DatabaseSync(path, { timeout: readerBusyTimeoutMs });
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${logBytes};` +
+      `PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${maxLogBytes};` +
         `PRAGMA cache_size = -${cacheKiB[role]};` +
         (role === 'writer'
-          ? // A revoked credential must not come back after a power failure.
+          ? // FULL: a revoked credential must not become valid again after a power failure.
             'PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
           : 'PRAGMA query_only = ON'),
     );
     return database;
   } catch (error) {
     database?.close();
-    throw sqliteFailure(error, path);
+    throw toSqliteFailure(error, path);
   }
 }
 
-function nextRows(rows: Iterator<unknown>): readonly Row[] {
+function readBatch(rows: Iterator<unknown>): readonly Row[] {
   const batch: Row[] = [];
   while (batch.length < batchSize) {
     const next = rows.next();
     if (next.done === true) break;
-    batch.push(rowOf(next.value));
+    batch.push(toRow(next.value));
   }
   return batch;
 }
 
-function insertion({ name, columns }: Table, rows: number): string {
+function insertStatement({ name, columns }: Table, rows: number): string {
   const row = `(${columns.map(() => '?').join(', ')})`;
   const names = columns.map(([column]) => column).join(', ');
   return `INSERT INTO ${name} (${names}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
 }
 
-/** A number would be bound as a double, and $1 / 2 be no whole number: BigInts are bound as integers. */
-function named(parameters: Row = []): Record<string, Value | bigint> {
+/** Whole numbers are bound as BigInt: a number would be bound as a double, and $1 / 2 would not be whole. */
+function namedParameters(parameters: Row = []): Record<string, Value | bigint> {
   return Object.fromEntries(
     parameters.map((value, i) => [
       `$${i + 1}`,
@@ -157,12 +155,44 @@ function named(parameters: Row = []): Record<string, Value | bigint> {
   );
 }
 
-/** With `setReturnArrays` it is, which the types do not know. */
+/** `setReturnArrays` makes rows arrays, which the types of node:sqlite do not express. */
 function isRow(row: unknown): row is Row {
   return Array.isArray(row);
 }
 
-function rowOf(row: unknown): Row {
-  if (!isRow(row)) throw new Error('SQLite answered a row that is no array.');
+function toRow(row: unknown): Row {
+  if (!isRow(row)) throw new Error('SQLite returned a row that is not an array.');
   return row;
+}
+
+/** Keeps statements prepared; a statement serves one query at a time. */
+interface StatementCache {
+  acquire(sql: string): StatementSync;
+  release(sql: string, statement: StatementSync): void;
+}
+
+export function createStatementCache(database: DatabaseSync, maxIdle: number): StatementCache {
+  // Statements that are not in use, the most recently used last.
+  const idle = new Map<string, StatementSync>();
+  return {
+    acquire: (sql) => {
+      const idleStatement = idle.get(sql);
+      if (idleStatement !== undefined) {
+        idle.delete(sql);
+        return idleStatement;
+      }
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement;
+    },
+    release: (sql, statement) => {
+      idle.delete(sql);
+      idle.set(sql, statement);
+      if (idle.size <= maxIdle) return;
+      for (const oldest of idle.keys()) {
+        idle.delete(oldest);
+        return;
+      }
+    },
+  };
 }

@@ -1,17 +1,16 @@
-// What SQLite's error codes mean to whoever runs the service. It hides the codes, and keeps values
-// out of messages.
+// Translates error codes of SQLite into sentences for the operator, without values.
 import { DatabaseError } from './database.ts';
 
-/** https://www.sqlite.org/rescode.html: the low byte of a code is its kind. */
+/** https://www.sqlite.org/rescode.html: the low byte is the primary code. */
 const BUSY = 5;
 const REASONS: ReadonlyMap<number, string> = new Map([
-  [3, 'may not be used: look at its owner and mode'],
-  [BUSY, 'is held by another process'],
-  [8, 'cannot be written: look at the owner and mode of the file and its directory'],
+  [3, 'cannot be accessed: check its owner and permissions'],
+  [BUSY, 'is locked by another process'],
+  [8, 'cannot be written: check the owner and permissions of the file and its directory'],
   [10, 'cannot be read or written: the disk reports an error'],
   [
     11,
-    'is damaged: put a copy in its place, or remove it to import again; credentials that were added go with it',
+    'is damaged: restore it from a backup, or remove it to import again; credentials that were added are lost with it',
   ],
   [13, 'cannot grow: the disk is full'],
   [14, 'cannot be opened: its directory must exist and be writable'],
@@ -22,13 +21,13 @@ export function isBusy(error: unknown): boolean {
   return kindOf(error) === BUSY;
 }
 
-/** The error to throw in place of one of node:sqlite. */
-export function sqliteFailure(error: unknown, path: string): unknown {
+/** Converts an error of node:sqlite. */
+export function toSqliteFailure(error: unknown, path: string): unknown {
   const reason = REASONS.get(kindOf(error) ?? 0);
   if (reason !== undefined) return new DatabaseError(`The database ${path} ${reason}.`);
-  // Its own message quotes the number.
+  // The original message quotes the number.
   if (error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
-    return new RangeError('A whole number of the answer is too large to be exact.');
+    return new RangeError('A whole number in the result is too large to be exact.');
   return error;
 }
 

@@ -1,39 +1,38 @@
-// The embedded engine: one file, through node:sqlite. It hides the connections that let readers
-// and the writer run side by side, and how a writer waits for its turn.
+// The embedded engine: one SQLite file with a connection for reading and one for writing, so that
+// queries do not wait for a transaction.
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseBusyError, type Database, type Waiting } from './database.ts';
-import { connect, type Connection } from './sqlite-connection.ts';
-import { workIn } from './transaction.ts';
-import { inTurn } from './mutex.ts';
+import { DatabaseBusyError, type Database, type LockWait } from './database.ts';
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { createSerialQueue, runInTransaction } from './transaction.ts';
 
-/** How often a writer asks whether another process's transaction has ended. */
+/** Delay between attempts to begin while another process is in a transaction. */
 const writerRetryMs = 20;
 
 /**
- * Opens or makes the file; `:memory:` is a database of its own, in which readers see what a
- * transaction has not committed yet. Throws a DatabaseError when the file cannot be used.
+ * Opens or creates the file. `:memory:` opens a new database in memory, whose readers see uncommitted
+ * changes. Throws a DatabaseError when the file cannot be used.
  */
 export function openSqlite(path: string): Database {
   const isInMemory = path === ':memory:';
-  const writer = connect(path, 'writer');
-  const reader = isInMemory ? writer : beside(writer, path);
-  const write = inTurn();
-  // SQLite's own waiting would stop this process, and with it a transaction that it waits for.
-  async function begin({ onBusy, patienceMs = Infinity }: Waiting): Promise<void> {
-    if (await writer.begin()) return;
+  const writer = openSqliteConnection(path, 'writer');
+  const reader = isInMemory ? writer : openReader(writer, path);
+  const enqueueWrite = createSerialQueue();
+  // The busy timeout of SQLite would block this process, and with it a transaction that it waits for.
+  async function begin({ onBusy, patienceMs = Infinity }: LockWait): Promise<void> {
+    if (await writer.tryBegin()) return;
     onBusy?.();
     const deadline = performance.now() + patienceMs;
     do {
       if (performance.now() >= deadline) throw new DatabaseBusyError(path);
       await setTimeout(writerRetryMs);
-    } while (!(await writer.begin()));
+    } while (!(await writer.tryBegin()));
   }
 
-  const transaction: Database['transaction'] = (work, waiting = {}) =>
-    write(async () => {
-      await begin(waiting);
+  const transaction: Database['transaction'] = (work, lockWait = {}) =>
+    enqueueWrite(async () => {
+      await begin(lockWait);
       try {
-        const result = await workIn(writer, work);
+        const result = await runInTransaction(writer, work);
         await writer.run('COMMIT');
         return result;
       } catch (error) {
@@ -48,16 +47,16 @@ export function openSqlite(path: string): Database {
     insert: (table, rows) => transaction((session) => session.insert(table, rows)),
     transaction,
     close: () =>
-      write(() => {
+      enqueueWrite(() => {
         for (const connection of new Set([reader, writer])) connection.close();
         return Promise.resolve();
       }),
   };
 }
 
-function beside(writer: Connection, path: string): Connection {
+function openReader(writer: SqliteConnection, path: string): SqliteConnection {
   try {
-    return connect(path, 'reader');
+    return openSqliteConnection(path, 'reader');
   } catch (error) {
     writer.close();
     throw error;

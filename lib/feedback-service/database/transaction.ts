@@ -1,13 +1,13 @@
-// What holds inside of a transaction whatever the engine: after one failed statement nothing is kept,
-// and nobody speaks in it when it is over. It hides the queries that are still open at its end.
+// Rules for transactions that are the same for both engines: after a failed statement nothing is
+// committed, and a session cannot be used after its transaction.
 import type { Row, Session } from './database.ts';
 
 /** Runs `work` between an engine's BEGIN and COMMIT; throws when there is nothing to commit. */
-export async function workIn<Result>(
+export async function runInTransaction<Result>(
   session: Session,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const open = new Set<AsyncIterator<readonly Row[]>>();
+  const openQueries = new Set<AsyncIterator<readonly Row[]>>();
   let isOver = false;
   let failure: Error | undefined;
 
@@ -24,7 +24,7 @@ export async function workIn<Result>(
 
   async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
     const rows = session.batches(sql, parameters)[Symbol.asyncIterator]();
-    open.add(rows);
+    openQueries.add(rows);
     try {
       for (;;) {
         const next = await guarded(() => rows.next());
@@ -32,7 +32,7 @@ export async function workIn<Result>(
         yield next.value;
       }
     } finally {
-      open.delete(rows);
+      openQueries.delete(rows);
       await rows.return?.();
     }
   }
@@ -48,6 +48,18 @@ export async function workIn<Result>(
     return result;
   } finally {
     isOver = true;
-    for (const rows of open) await rows.return?.();
+    for (const rows of openQueries) await rows.return?.();
   }
+}
+
+/** Runs tasks one at a time, in the order of the calls; an error does not stop the queue. */
+export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
 }

@@ -1,5 +1,4 @@
-// What the service answers, in the API document's words: one zod schema for each shape, from which come
-// the types that queries return and the schemas of the description.
+// The zod schemas of all answers, from which the types of queries and the description are derived.
 import * as z from 'zod';
 import { faultCodes, problemCodes } from '../problem-json.ts';
 import {
@@ -20,25 +19,25 @@ import {
   survey,
   surveyReference,
 } from './structure-schemas.ts';
-import { count, counts, filled, responseIndex, timestamp } from './value-schemas.ts';
+import { count, counts, nonEmptyArray, responseIndex, timestamp } from './value-schemas.ts';
 
 const sliceMeta = z
   .strictObject({
-    offset: count.describe('As asked for.'),
-    limit: z.int().min(1).max(100).describe('As asked for.'),
-    total: count.describe('How many there are on all pages together.'),
+    offset: count.describe('As requested.'),
+    limit: z.int().min(1).max(100).describe('As requested.'),
+    total: count.describe('The number of items on all pages together.'),
   })
-  .describe('Which page of a list this is.');
+  .describe('The position of the page in the list.');
 
 const pageMeta = z
   .strictObject({
     moreResultsAfter: z.exactOptional(
       timestamp.describe(
-        'Time of the last item, present when later ones were left out. They follow when this is asked for as `date_start`; items of that very time, and alerts that were open then, come again.',
+        'Time of the last item, present when later items were left out. Request them with this time as `date_start`; items of exactly that time, and alerts that were open then, are repeated.',
       ),
     ),
   })
-  .describe('Whether the answer ends before the range does; empty when everything is there.');
+  .describe('Whether the answer ends before the range does; empty when the answer is complete.');
 
 function slice<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ meta: sliceMeta, data: z.array(item).max(100).readonly() });
@@ -52,9 +51,9 @@ const fault = z
   .strictObject({
     parameter: z.string().describe('Name of the parameter; its value is never repeated.'),
     code: z.enum(faultCodes),
-    message: z.string().describe('What would be right.'),
+    message: z.string().describe('What a valid value is.'),
   })
-  .describe('One wrong parameter.');
+  .describe('One invalid parameter.');
 
 const problem = z
   .strictObject({
@@ -62,14 +61,16 @@ const problem = z
     title: z.string(),
     status: z.int().min(400).max(599).describe('The HTTP status.'),
     detail: z.string().describe('For people; programs read `code`.'),
-    code: z.enum(problemCodes).describe('Why, in a word that stays.'),
-    errors: z.exactOptional(filled(fault).describe('Every wrong parameter of the request.')),
+    code: z.enum(problemCodes).describe('The reason, as a stable code.'),
+    errors: z.exactOptional(
+      nonEmptyArray(fault).describe('Every invalid parameter of the request.'),
+    ),
   })
-  .describe('Why a request is not answered: a problem of RFC 9457 with a code.');
+  .describe('The reason why a request cannot be answered: an RFC 9457 problem with a code.');
 
-const none = z.strictObject({}).describe('Always empty.');
+const emptyMeta = z.strictObject({}).describe('Always empty.');
 
-/** What the endpoints answer with, by the name it has in the description. */
+/** The answers of the endpoints, by their names in the description. */
 export const answers = {
   Folder: folder,
   FolderList: slice(folder).describe('Sub-folders of a folder, a page of them.'),
@@ -78,14 +79,14 @@ export const answers = {
   SummedResults: z
     .array(summedResult)
     .readonly()
-    .describe('Ascending; a period without feedback is left out.'),
+    .describe('In ascending order; periods without feedback are left out.'),
   OpenFeedbackPage: page(openFeedback).describe('Texts by time, the earliest first.'),
   FollowUpResults: z
     .strictObject({
-      meta: none,
+      meta: emptyMeta,
       data: z.strictObject({ painPoints: followUpResults, highlights: followUpResults }),
     })
-    .describe('What people complained of and what they praised.'),
+    .describe('What people complained about and what they praised.'),
   RawResultPage: page(rawResult).describe('Lines of feedback by time, the earliest first.'),
   QuestionList: slice(question).describe('Questions of the company, a page of them.'),
   Question: question,
@@ -94,7 +95,7 @@ export const answers = {
   ),
 };
 
-/** Shapes inside of answers, and that of a problem. */
+/** Schemas that are part of answers, and that of a problem. */
 export const shapes = {
   FolderReference: folderReference,
   SurveyReference: surveyReference,

@@ -1,5 +1,5 @@
-// One example of each answer and of each fault, for the description. The compiler holds them to their types.
-import type { Fault } from '../problem-json.ts';
+// An example of each answer and of each fault, for the description.
+import type { ParameterFault } from '../problem-json.ts';
 import type { Answer, AnswerName, FolderReference } from './answer-schemas.ts';
 
 const question: Answer<'Question'> = { key: 301, name: 'How was your visit?', locale: 'en' };
@@ -99,7 +99,7 @@ export const examples: { readonly [Name in AnswerName]: Answer<Name> } = {
   },
 };
 
-export const faultExamples: { readonly [Code in Fault['code']]: Fault } = {
+export const faultExamples: { readonly [Code in ParameterFault['code']]: ParameterFault } = {
   KEY_INVALID: {
     parameter: 'key',
     code: 'KEY_INVALID',
@@ -123,6 +123,6 @@ export const faultExamples: { readonly [Code in Fault['code']]: Fault } = {
   RANGES_MIXED: {
     parameter: 'local_date_start',
     code: 'RANGES_MIXED',
-    message: 'A local and an absolute range exclude each other.',
+    message: 'A local and an absolute range cannot be combined.',
   },
 };

@@ -1,4 +1,4 @@
-// How feedback and the alerts that it raised are answered.
+// The schemas of feedback and alerts.
 import * as z from 'zod';
 import { folderReference, question } from './structure-schemas.ts';
 import { counts, key, responseIndex, timestamp, timeZone } from './value-schemas.ts';
@@ -38,7 +38,7 @@ export const openFeedback = z
     f: z.exactOptional(followUp),
     text: z.string().describe('What the person wrote.'),
   })
-  .describe('A text that somebody wrote beside pressing a button.');
+  .describe('A text that a person wrote in addition to pressing a button.');
 
 export const summedResult = z
   .strictObject({
@@ -56,11 +56,11 @@ const pressResult = z
     f: z.exactOptional(followUp),
     o: z.exactOptional(z.strictObject({ text: z.string() })),
   })
-  .describe('One press of a button, with its follow-up and text as far as asked for.');
+  .describe('One press of a button, with its follow-up and text if requested.');
 
 const hourlySum = z
   .strictObject({ ts: timestamp.describe('Start of the hour.'), data: counts })
-  .describe('An hour of a device that reports no single presses.');
+  .describe('One hour of a device that does not report single presses.');
 
 const oldWebItem = z
   .strictObject({ ts: timestamp, o: z.strictObject({ r: responseIndex, text: z.string() }) })
@@ -72,25 +72,25 @@ export const rawResult = z
 
 export const alert = z
   .strictObject({
-    key: key.describe('The same specification and `beginTime` keep their key.'),
+    key: key.describe('The key does not change for the same specification and `beginTime`.'),
     alertType: z
       .string()
       .min(1)
       .describe(
-        'negative: the share of unhappy responses reached a percentage. indexThreshold: the index fell below or rose above a value. feedbackCount: so many responses of chosen buttons came. Further types may be added without a new version of the API.',
+        'negative: the share of unhappy responses reached a percentage. indexThreshold: the index fell below or rose above a value. feedbackCount: the number of responses of chosen buttons reached a value. Further types may be added without a new version of the API.',
       ),
     survey: z
       .strictObject({ key, question, folder: folderReference, timezone: timeZone })
       .describe('The survey whose specification led to the alert. Here the zone is `timezone`.'),
     alertSpecification: z
       .strictObject({ key })
-      .describe('Alerts of one specification share its key.'),
+      .describe('The same for all alerts of the specification.'),
     beginTime: timestamp.describe('When the alert opened.'),
     endTime: z.exactOptional(timestamp.describe('When it closed; absent while it is open.')),
     parameters: z
       .record(z.string(), z.unknown())
       .describe(
-        'What was specified and what was computed when the alert opened. Known are: `negative` (boolean), `windowMin` (minutes), `responses`, `actual`, `threshold`, `thresholdType`, `negativeResponses`, `countThreshold`, `responseFilter` (response indexes).',
+        'What was specified and what was computed when the alert opened. Known parameters are `negative` (boolean), `windowMin` (minutes), `responses`, `actual`, `threshold`, `thresholdType`, `negativeResponses`, `countThreshold`, `responseFilter` (response indexes).',
       ),
   })
   .describe('A time in which a survey’s responses met an alert specification.');

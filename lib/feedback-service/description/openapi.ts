@@ -1,10 +1,10 @@
-// The OpenAPI description of the service, made from the declarations that read requests and from the
-// schemas of the answers. It hides the spelling of OpenAPI 3.1.
+// Creates the OpenAPI 3.1 description of the service from the declarations of its endpoints and the
+// schemas of its answers.
 import * as z from 'zod';
 import { examples } from './examples.ts';
-import { everywhere, problemResponses, problemsWith } from './problem-schemas.ts';
+import { commonProblemCodes, problemResponses, problemResponsesFor } from './problem-schemas.ts';
 import { headerNames } from '../http/authentication.ts';
-import { table, type Parameter } from '../http/query-parameters.ts';
+import { parameterTable, type Parameter } from '../http/query-parameters.ts';
 import type { Route } from '../http/endpoint.ts';
 import { routes } from '../http/endpoints.ts';
 import { answers, shapes } from './answer-schemas.ts';
@@ -14,22 +14,23 @@ export const descriptionPath = '/v1/openapi.json';
 const version = '1.0.0';
 
 const tags: Readonly<Record<Route['tag'] | 'Description', string>> = {
-  Folders: 'The hierarchy that groups surveys, and the alerts of what is in it.',
+  Folders: 'The hierarchy that groups surveys, and the alerts of those surveys.',
   Surveys: 'Where and how a question is asked, and everything that was answered.',
-  Questions: 'What is asked, and by which surveys.',
+  Questions: 'The questions, and the surveys that ask them.',
   Description: 'This document.',
 };
 
-const texts = new Map<string, string>();
+const documents = new Map<string, string>();
 
-/** The document as JSON, made once. */
-export function describeService(headerPrefix: string): string {
-  const text = texts.get(headerPrefix) ?? JSON.stringify(document(headerNames(headerPrefix)));
-  texts.set(headerPrefix, text);
+/** The document as JSON, created once per header prefix. */
+export function createOpenApiJson(headerPrefix: string): string {
+  const text =
+    documents.get(headerPrefix) ?? JSON.stringify(createDocument(headerNames(headerPrefix)));
+  documents.set(headerPrefix, text);
   return text;
 }
 
-function document(names: ReturnType<typeof headerNames>): object {
+function createDocument(names: ReturnType<typeof headerNames>): object {
   return {
     openapi: '3.1.1',
     info: {
@@ -37,15 +38,15 @@ function document(names: ReturnType<typeof headerNames>): object {
       version,
       summary: 'Read-only access to the feedback that a company collects.',
       description:
-        'Every operation is a GET, and every body is JSON. Requests are judged in one order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, all that are wrong at once), key (404). Empty segments of a path and a slash at its end have no meaning. Parameters with other names than those described are ignored; one that is given twice is refused, with equal values too. Results carry the local time of their survey.',
+        'Every operation is a GET, and every body is JSON. Requests are checked in this order: credentials (401), path (404, `ROUTE_UNKNOWN`), method (405), parameters (400, with all invalid parameters), key (404). Empty path segments and a slash at the end of the path are ignored, as are parameters that are not described. A parameter that is given twice is refused, even with equal values. Results have the local time of their survey.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ basic: [] }, { clientId: [], apiToken: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: {
-      ...Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
-      [descriptionPath]: { get: ownOperation() },
+      ...Object.fromEntries(routes.map((route) => [route.path, { get: describeOperation(route) }])),
+      [descriptionPath]: { get: describeOwnOperation() },
     },
     components: {
       securitySchemes: {
@@ -54,11 +55,14 @@ function document(names: ReturnType<typeof headerNames>): object {
           scheme: 'basic',
           description: 'The client id is the user name, the API token the password.',
         },
-        clientId: header(names.clientId, 'The client id, together with the API token.'),
-        apiToken: header(names.token, 'The API token, together with the client id.'),
+        clientId: headerScheme(names.clientId, 'The client id, together with the API token.'),
+        apiToken: headerScheme(names.token, 'The API token, together with the client id.'),
       },
       parameters: Object.fromEntries(
-        Object.values(table).map((parameter) => [parameter.name, described(parameter)]),
+        Object.values(parameterTable).map((parameter) => [
+          parameter.name,
+          describeParameter(parameter),
+        ]),
       ),
       responses: problemResponses(),
       schemas: componentSchemas(),
@@ -66,14 +70,14 @@ function document(names: ReturnType<typeof headerNames>): object {
   };
 }
 
-function header(name: string, description: string): object {
+function headerScheme(name: string, description: string): object {
   return { type: 'apiKey', in: 'header', name, description };
 }
 
-function operation(route: Route): object {
+function describeOperation(route: Route): object {
   const { operationId, tag, summary, description, answer, rules } = route;
   const codes = [
-    ...everywhere,
+    ...commonProblemCodes,
     ...route.codes,
     ...(route.missing === undefined ? [] : [route.missing]),
   ];
@@ -90,13 +94,13 @@ function operation(route: Route): object {
           'application/json': { schema: ref('schemas', answer), example: examples[answer] },
         },
       },
-      ...problemsWith(codes),
+      ...problemResponsesFor(codes),
     },
     'x-problem-codes': codes,
   };
 }
 
-function ownOperation(): object {
+function describeOwnOperation(): object {
   return {
     operationId: 'getDescription',
     tags: ['Description'],
@@ -120,30 +124,30 @@ function ownOperation(): object {
           },
         },
       },
-      ...problemsWith(everywhere),
+      ...problemResponsesFor(commonProblemCodes),
     },
-    'x-problem-codes': everywhere,
+    'x-problem-codes': commonProblemCodes,
   };
 }
 
-function described({
+function describeParameter({
   name,
   in: place,
   description,
   schema,
-  shown,
+  documentedSide: shown,
   whenAbsent,
 }: Parameter<unknown>) {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: shown });
-  // An open side of a range is infinite, which JSON cannot tell.
-  const isTold =
+  // An open side of a range is infinite, which JSON cannot represent.
+  const hasDefault =
     typeof whenAbsent === 'number' ? Number.isFinite(whenAbsent) : whenAbsent !== undefined;
   return {
     name,
     in: place,
     ...(place === 'path' ? { required: true } : {}),
     description,
-    schema: { ...json, ...(isTold ? { default: whenAbsent } : {}) },
+    schema: { ...json, ...(hasDefault ? { default: whenAbsent } : {}) },
   };
 }
 
@@ -153,9 +157,9 @@ function componentSchemas(): Readonly<Record<string, object>> {
   const { schemas } = z.toJSONSchema(named, {
     uri: (id) => ref('schemas', id).$ref,
     override: ({ jsonSchema }) => {
-      // Every integer is safe in JavaScript; saying so everywhere tells nothing.
+      // zod adds the largest safe integer as a maximum, which has no meaning for clients.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // `readonly` is for TypeScript: nothing here can be written.
+      // `readonly` is for TypeScript; the API cannot be written to.
       delete jsonSchema.readOnly;
     },
   });

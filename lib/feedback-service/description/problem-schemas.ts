@@ -1,4 +1,4 @@
-// The answers that are problems, as OpenAPI responses: which codes have which status, and what is sent with them.
+// The problems of the service as OpenAPI responses, by status.
 import { challenge } from '../http/authentication.ts';
 import { faultExamples } from './examples.ts';
 import {
@@ -6,13 +6,13 @@ import {
   problemBody,
   problemCodes,
   retryAfterSeconds,
-  statusOf,
+  problemStatus,
   type ProblemCode,
   type ProblemStatus,
 } from '../problem-json.ts';
 
-/** What can happen at every path, whatever its parameters. */
-export const everywhere: readonly ProblemCode[] = [
+/** Problems that are possible on every path. */
+export const commonProblemCodes: readonly ProblemCode[] = [
   'REQUEST_MALFORMED',
   'CREDENTIALS_INVALID',
   'METHOD_NOT_ALLOWED',
@@ -22,22 +22,22 @@ export const everywhere: readonly ProblemCode[] = [
   'INTERNAL',
 ];
 
-interface Response {
+interface ProblemResponse {
   readonly name: string;
   readonly description: string;
   readonly codes: readonly ProblemCode[];
   readonly header?: { readonly name: string; readonly value: string; readonly description: string };
 }
 
-const responses: readonly Response[] = [
+const responses: readonly ProblemResponse[] = [
   {
     name: 'BadRequest',
-    description: 'The request cannot be understood; `errors` tells every parameter that is wrong.',
+    description: 'The request is invalid; `errors` lists every invalid parameter.',
     codes: codesOf(400),
   },
   {
     name: 'Unauthorized',
-    description: 'Credentials are missing or wrong. This is looked at before anything else.',
+    description: 'Credentials are missing or wrong. This is checked first.',
     codes: codesOf(401),
     header: {
       name: 'WWW-Authenticate',
@@ -62,9 +62,9 @@ const responses: readonly Response[] = [
   },
   {
     name: 'MethodNotAllowed',
-    description: 'This path was asked with another method than GET.',
+    description: 'The path was requested with a method other than GET.',
     codes: codesOf(405),
-    header: { name: 'Allow', value: 'GET', description: 'The one method that there is.' },
+    header: { name: 'Allow', value: 'GET', description: 'The only method.' },
   },
   {
     name: 'RequestTimeout',
@@ -73,44 +73,46 @@ const responses: readonly Response[] = [
   },
   {
     name: 'HeadersTooLarge',
-    description: 'Address and headers are larger than 16 KiB.',
+    description: 'The URL and the headers are larger than 16 KiB.',
     codes: codesOf(431),
   },
   {
     name: 'InternalError',
-    description: 'The service failed; why is known to its operator alone.',
+    description: 'The service failed. The reason is in the log of its operator.',
     codes: codesOf(500),
   },
   {
     name: 'Unavailable',
     description:
-      'The data of the company that these credentials belong to cannot be served now, or it cannot be told whether they belong to it.',
+      'The data of the company cannot be served at present, or its credentials cannot be checked.',
     codes: codesOf(503),
     header: {
       name: 'Retry-After',
       value: String(retryAfterSeconds),
-      description: 'Seconds until the next try is worth it.',
+      description: 'Seconds after which to try again.',
     },
   },
 ];
 
-/** Shared responses by status; each tells which of its codes are possible here. */
-export function problemsWith(possible: readonly ProblemCode[]): Readonly<Record<number, object>> {
-  const found: Record<number, object> = {};
+/** References to the shared responses by status; each lists the codes that are possible here. */
+export function problemResponsesFor(
+  possible: readonly ProblemCode[],
+): Readonly<Record<number, object>> {
+  const responsesByStatus: Record<number, object> = {};
   for (const { name, description, codes } of responses) {
-    const own = codes.filter((code) => possible.includes(code));
-    const [first] = own;
+    const possibleCodes = codes.filter((code) => possible.includes(code));
+    const [first] = possibleCodes;
     if (first === undefined) continue;
-    found[statusOf(first)] = {
+    responsesByStatus[problemStatus(first)] = {
       $ref: `#/components/responses/${name}`,
-      description: `${own.join(', ')}: ${description}`,
+      description: `${possibleCodes.join(', ')}: ${description}`,
     };
   }
-  return found;
+  return responsesByStatus;
 }
 
-function problemResponse({ description, codes, header }: Response): object {
-  const statuses = [...new Set(codes.map(statusOf))];
+function problemResponse({ description, codes, header }: ProblemResponse): object {
+  const statuses = [...new Set(codes.map(problemStatus))];
   return {
     description,
     ...(header === undefined
@@ -144,10 +146,10 @@ function problemExample(code: ProblemCode): unknown {
 }
 
 function codesOf(status: ProblemStatus): readonly ProblemCode[] {
-  return problemCodes.filter((code) => statusOf(code) === status);
+  return problemCodes.filter((code) => problemStatus(code) === status);
 }
 
-/** Shared by all operations, by name. */
+/** The responses that all operations share, by name. */
 export function problemResponses(): Readonly<Record<string, object>> {
   return Object.fromEntries(responses.map((one) => [one.name, problemResponse(one)]));
 }

@@ -1,10 +1,10 @@
-// How folders, surveys and questions are answered.
+// The schemas of folders, surveys and questions.
 import * as z from 'zod';
-import { filled, key, timestamp, timeZone } from './value-schemas.ts';
+import { nonEmptyArray, key, timestamp, timeZone } from './value-schemas.ts';
 
 export const folderReference = z
   .strictObject({ key, name: z.string() })
-  .describe('Which folder, without what is in it.');
+  .describe('A folder without its content.');
 
 export const question = z
   .strictObject({
@@ -17,17 +17,17 @@ export const question = z
 export const period = z
   .strictObject({
     start: timestamp,
-    end: timestamp.describe('The first instant that no longer belongs to the period.'),
+    end: timestamp.describe('The first instant after the period.'),
   })
   .describe('A time in which a survey is in use.');
 
-const activePeriods = filled(period).describe('Absent when the survey has no periods.');
+const activePeriods = nonEmptyArray(period).describe('Absent when the survey has no periods.');
 
 export const surveyReference = z
   .strictObject({ key, question, timeZone })
   .describe('A survey as its folder lists it.');
 
-/** Written out, since a type that is inferred cannot contain itself. */
+/** Declared explicitly, since an inferred type cannot refer to itself. */
 export interface FolderAnswer {
   readonly key: number;
   readonly name: string;
@@ -41,11 +41,15 @@ export const folder: z.ZodType<FolderAnswer> = z
     name: z.string(),
     get folders() {
       return z.exactOptional(
-        filled(folder).describe('Its sub-folders, nested in full; absent when there are none.'),
+        nonEmptyArray(folder).describe(
+          'Its sub-folders, nested in full; absent when there are none.',
+        ),
       );
     },
     surveys: z.exactOptional(
-      filled(surveyReference).describe('Absent when not asked for or when none is left to list.'),
+      nonEmptyArray(surveyReference).describe(
+        'Absent when not requested or when there is none to list.',
+      ),
     ),
   })
   .describe('A place in the hierarchy that groups surveys.');

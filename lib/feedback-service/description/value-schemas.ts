@@ -1,4 +1,4 @@
-// The values that answers are made of: how keys, counts, times and response indexes look.
+// The schemas of values in answers: keys, counts, times and response indexes.
 import * as z from 'zod';
 
 export const key = z.int().min(0);
@@ -24,11 +24,11 @@ export const counts = z
   .min(4)
   .max(5)
   .readonly()
-  .describe('How many responses each button got, by response index: four or five numbers.');
+  .describe('The number of responses of each button, by response index: four or five numbers.');
 
 export const timeZone = z.string().min(1).describe('IANA name of the time zone of the survey.');
 
-/** An array of at least one item: what would be empty is left out. */
-export function filled<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item>> {
+/** An array of at least one item, for fields that are omitted instead of being empty. */
+export function nonEmptyArray<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item>> {
   return z.array(item).min(1).readonly();
 }

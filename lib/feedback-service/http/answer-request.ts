@@ -1,32 +1,32 @@
-// From a request to its answer, without a socket. It hides the order in which a request is judged:
-// credentials, path, method, parameters, key.
+// Answers a request, independently of the socket. A request is checked in this order: credentials,
+// path, method, parameters, key.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { authenticate, challenge } from './authentication.ts';
 import { DatabaseError } from '../database/database.ts';
-import { describeService, descriptionPath } from '../description/openapi.ts';
+import { createOpenApiJson, descriptionPath } from '../description/openapi.ts';
 import { Page } from '../queries/time-pages.ts';
 import {
   Problem,
   problemBody,
   retryAfterSeconds,
-  statusOf,
+  problemStatus,
   type ProblemCode,
 } from '../problem-json.ts';
-import type { Caps } from '../queries/feedback-queries.ts';
-import type { Refusals } from './refused-credentials.ts';
-import { match } from './endpoints.ts';
+import type { ItemLimits } from '../queries/feedback-queries.ts';
+import type { RefusalLimiter } from './refused-credentials.ts';
+import { matchRoute } from './endpoints.ts';
 import type { Company } from '../company-store.ts';
 
 export interface Request {
   readonly method: string;
-  /** As in the request line: path and query, still encoded. */
+  /** Path and query as in the request line, still encoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Of the client, or of the proxy before it. */
+  /** The address of the client, or of the proxy in front of it. */
   readonly address: string;
   /** Aborts when the answer can no longer arrive. */
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
 }
 
 export interface Reply {
@@ -35,57 +35,57 @@ export interface Reply {
   readonly body: string;
 }
 
-/** An answer whose body comes in parts, none of which needs the whole in memory. */
+/** An answer whose body is streamed, so that it need not fit into memory. */
 export interface StreamedReply extends Omit<Reply, 'body'> {
   readonly body: AsyncIterable<string>;
 }
 
-export interface Answering {
+export interface ServiceContext {
   readonly companies: readonly Company[];
   readonly clock: () => number;
-  readonly caps: Caps;
+  readonly caps: ItemLimits;
   readonly headerPrefix: string;
-  readonly refusals: Refusals;
-  /** Told what no request should cause. */
+  readonly refusals: RefusalLimiter;
+  /** Called with unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
 
-const shared = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const sharedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-export async function answer(
+export async function answerRequest(
   request: Request,
-  answering: Answering,
+  context: ServiceContext,
 ): Promise<Reply | StreamedReply> {
   try {
-    const answered = await run(request, answering);
-    const headers = { ...shared, 'content-type': 'application/json; charset=UTF-8' };
-    if (answered instanceof Page) return { status: 200, headers, body: partsOf(answered) };
-    if (isList(answered)) return { status: 200, headers, body: partsOfList(answered) };
-    const body = typeof answered === 'string' ? answered : JSON.stringify(answered);
+    const result = await runQuery(request, context);
+    const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
+    if (result instanceof Page) return { status: 200, headers, body: streamPage(result) };
+    if (isList(result)) return { status: 200, headers, body: streamList(result) };
+    const body = typeof result === 'string' ? result : JSON.stringify(result);
     return { status: 200, headers, body };
   } catch (error) {
     if (error instanceof Problem) return problemReply(error);
-    answering.onError(error);
-    return problemReply(failureOf(error));
+    context.onError(error);
+    return problemReply(toProblem(error));
   }
 }
 
-/** What a client is told of a failure: the operator can end an outage of the database, so a retry is worth it. */
-export function failureOf(error: unknown): Problem {
+/** The problem that a client sees after an error: outages of the database are temporary, so it may retry. */
+export function toProblem(error: unknown): Problem {
   return new Problem(error instanceof DatabaseError ? 'DATA_UNAVAILABLE' : 'INTERNAL');
 }
 
 export function problemReply(problem: Problem): Reply {
-  const headers = { ...shared, 'content-type': 'application/problem+json; charset=UTF-8' };
+  const headers = { ...sharedHeaders, 'content-type': 'application/problem+json; charset=UTF-8' };
   return {
-    status: statusOf(problem.code),
+    status: problemStatus(problem.code),
     headers: { ...headers, ...headersOf(problem.code) },
     body: problemBody(problem),
   };
 }
 
 function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
-  switch (statusOf(code)) {
+  switch (problemStatus(code)) {
     case 401:
       return { 'www-authenticate': challenge };
     case 405:
@@ -97,44 +97,48 @@ function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
   }
 }
 
-/** A string is JSON already. */
-async function run(request: Request, answering: Answering): Promise<object | string> {
+/** Returns a value to be serialised, or a string that is JSON already. */
+async function runQuery(request: Request, context: ServiceContext): Promise<object | string> {
   const [path, query] = splitTarget(request.target);
   const isDescription = path === descriptionPath;
   const isGet = request.method === 'GET';
-  // How to ask is no secret, and those who have no credentials yet need it most.
-  if (isDescription && isGet) return describeService(answering.headerPrefix);
-  const company = await callerOf(request, answering);
-  const found = match(path, query);
-  if (found === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
-  if (found === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
-  const { faults, query: ask } = found();
+  // The description is public: clients need it before they have credentials.
+  if (isDescription && isGet) return createOpenApiJson(context.headerPrefix);
+  const company = await authenticateCaller(request, context);
+  const readRequest = matchRoute(path, query);
+  if (readRequest === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
+  if (readRequest === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
+  const { faults, query: execute } = readRequest();
   const [first] = faults;
   if (first !== undefined) throw new Problem(first.code, faults);
-  return ask({ store: company.store, now: answering.clock(), caps: answering.caps });
+  return execute({ store: company.store, now: context.clock(), caps: context.caps });
 }
 
-async function callerOf(
-  { headers, address, gone }: Request,
-  answering: Answering,
+async function authenticateCaller(
+  { headers, address, disconnected: gone }: Request,
+  context: ServiceContext,
 ): Promise<Company> {
-  const authentication = await authenticate(answering.companies, headers, answering);
+  const authentication = await authenticate(context.companies, headers, context);
   switch (authentication.kind) {
     case 'accepted':
       return authentication.company;
     case 'anonymous':
-      // Many clients send credentials only when a 401 asks for them.
+      // Not delayed: many clients send credentials only after a 401.
       throw new Problem('CREDENTIALS_INVALID');
     case 'refused':
-      await answering.refusals.delay({ address, clientIds: authentication.clientIds, gone });
+      await context.refusals.delay({
+        address,
+        clientIds: authentication.clientIds,
+        disconnected: gone,
+      });
       throw new Problem('CREDENTIALS_INVALID');
     case 'unavailable':
       throw new Problem('DATA_UNAVAILABLE');
   }
 }
 
-/** `meta` comes last: where a page ends is known when its items have been told. */
-async function* partsOf(page: Page<unknown>): AsyncGenerator<string> {
+/** `meta` comes last, since the end of the page is known only after its items. */
+async function* streamPage(page: Page<unknown>): AsyncGenerator<string> {
   let before = '{"data":[';
   for await (const items of page.items()) {
     if (items.length === 0) continue;
@@ -144,29 +148,29 @@ async function* partsOf(page: Page<unknown>): AsyncGenerator<string> {
   yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(page.meta())}}`;
 }
 
-function isList(answered: object | string): answered is readonly unknown[] {
-  return Array.isArray(answered);
+function isList(result: object | string): result is readonly unknown[] {
+  return Array.isArray(result);
 }
 
-/** Items turned into text at once: sums by hour of several years take long enough to delay other requests. */
-const listPart = 2_000;
+/** Items serialised without a pause: long lists would delay other requests. */
+const itemsPerPart = 2_000;
 
-async function* partsOfList(items: readonly unknown[]): AsyncGenerator<string> {
+async function* streamList(items: readonly unknown[]): AsyncGenerator<string> {
   yield '[';
-  for (let start = 0; start < items.length; start += listPart) {
+  for (let start = 0; start < items.length; start += itemsPerPart) {
     if (start > 0) await setImmediate();
-    const part = items.slice(start, start + listPart).map((item) => JSON.stringify(item));
+    const part = items.slice(start, start + itemsPerPart).map((item) => JSON.stringify(item));
     yield (start > 0 ? ',' : '') + part.join(',');
   }
   yield ']';
 }
 
 function splitTarget(target: string): readonly [path: string, query: string] {
-  // A proxy may send the whole address; a fragment never belongs into a request.
+  // A proxy may send an absolute URL; a fragment is not part of a request.
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const mark = local.indexOf('?');
   const [path, query] = mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
-  // Clients join a base address and a path with one slash too many, or end it with one.
+  // Some clients join a base URL and a path with two slashes, or append one.
   return [
     `/${path
       .split('/')

@@ -1,73 +1,79 @@
-// Who asks: the company whose client id and API token a request carries.
-// It hides the two ways to send them, and compares in constant time.
+// Finds the company whose client id and API token a request carries, in Basic authentication or in two
+// headers. Credentials are compared in constant time.
 import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 
-interface Pair {
+interface SentCredentials {
   readonly clientId: string;
   readonly token: string;
 }
 
-interface Keyring {
+interface CompanyCredentials {
   readonly company: Company;
-  /** Undefined while they cannot be read. */
+  /** Undefined when they cannot be read. */
   readonly credentials: readonly Credential[] | undefined;
   readonly isAvailable: boolean;
 }
 
-/** What a 401 offers. */
+/** The WWW-Authenticate header of a 401. */
 export const challenge = 'Basic realm="feedback reporting API", charset="UTF-8"';
 
 export type Authentication =
   | { readonly kind: 'accepted'; readonly company: Company }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'refused'; readonly clientIds: readonly string[] }
-  /** Right for a company that cannot be served now, or for one whose credentials cannot be read. */
+  /** The credentials belong, or may belong, to a company that cannot be served at present. */
   | { readonly kind: 'unavailable' };
 
 export interface AuthenticationOptions {
   /** `X-SVC` stands for the headers `X-SVC-Client-Id` and `X-SVC-API-Token`. */
   readonly headerPrefix: string;
-  /** Told why a company cannot be asked for its credentials. */
+  /** Called when the credentials of a company cannot be read. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The names of the two headers, as they are written. */
+/** The names of the two credential headers. */
 export function headerNames(prefix: string): { readonly clientId: string; readonly token: string } {
   return { clientId: `${prefix}-Client-Id`, token: `${prefix}-API-Token` };
 }
 
-/** Which company the credentials are of: refused when any that are sent are wrong. */
+/** Refuses the request when any of the credentials that it carries are wrong. */
 export async function authenticate(
   companies: readonly Company[],
   headers: IncomingHttpHeaders,
   { headerPrefix, onError }: AuthenticationOptions,
 ): Promise<Authentication> {
-  const sent = [basicPair(headers.authorization), headerPair(headers, headerPrefix)].filter(
-    (pair) => pair !== undefined,
-  );
+  const sent = [
+    parseBasicHeader(headers.authorization),
+    parseCredentialHeaders(headers, headerPrefix),
+  ].filter((pair) => pair !== undefined);
   const pairs = sent.filter((pair) => pair !== 'unreadable');
   const refused = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
   if (pairs.length < sent.length) return refused;
   if (pairs.length === 0) return { kind: 'anonymous' };
-  const keyrings = await Promise.all(companies.map((company) => keyringOf(company, onError)));
-  const owners = pairs.map((pair) => ownerOf(keyrings, pair));
+  const candidates = await Promise.all(
+    companies.map((company) => readCompanyCredentials(company, onError)),
+  );
+  const owners = pairs.map((pair) => findOwner(candidates, pair));
   const [first] = owners;
   if (first !== undefined && owners.every((owner) => owner === first)) {
     return first.isAvailable
       ? { kind: 'accepted', company: first.company }
       : { kind: 'unavailable' };
   }
-  // A client takes 401 for final, which may be false while the credentials of a company are unknown.
+  // Clients treat a 401 as final, which may be wrong while the credentials of a company are unknown.
   const isUndecided =
     owners.every((owner) => owner === undefined) &&
-    keyrings.some(({ credentials }) => credentials === undefined);
+    candidates.some(({ credentials }) => credentials === undefined);
   return isUndecided ? { kind: 'unavailable' } : refused;
 }
 
-async function keyringOf(company: Company, onError: (error: unknown) => void): Promise<Keyring> {
+async function readCompanyCredentials(
+  company: Company,
+  onError: (error: unknown) => void,
+): Promise<CompanyCredentials> {
   try {
     return { company, credentials: await company.credentials(), isAvailable: true };
   } catch (error) {
@@ -77,9 +83,9 @@ async function keyringOf(company: Company, onError: (error: unknown) => void): P
   }
 }
 
-function basicPair(header: string | undefined): Pair | 'unreadable' | undefined {
+function parseBasicHeader(header: string | undefined): SentCredentials | 'unreadable' | undefined {
   const match = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header ?? '');
-  // Another scheme is not for us: a proxy may have its own.
+  // Other schemes are ignored: they may be for a proxy.
   if (match === null) return /^basic( |$)/i.test(header ?? '') ? 'unreadable' : undefined;
   const text = Buffer.from(match[1] ?? '', 'base64').toString('utf8');
   const colon = text.indexOf(':');
@@ -87,42 +93,48 @@ function basicPair(header: string | undefined): Pair | 'unreadable' | undefined 
   return { clientId: text.slice(0, colon), token: text.slice(colon + 1) };
 }
 
-function headerPair(headers: IncomingHttpHeaders, prefix: string): Pair | 'unreadable' | undefined {
+function parseCredentialHeaders(
+  headers: IncomingHttpHeaders,
+  prefix: string,
+): SentCredentials | 'unreadable' | undefined {
   const names = headerNames(prefix);
   const clientId = headers[names.clientId.toLowerCase()];
   const token = headers[names.token.toLowerCase()];
   if (clientId === undefined && token === undefined) return undefined;
   if (typeof clientId !== 'string' || typeof token !== 'string') return 'unreadable';
-  return { clientId: textOf(clientId), token: textOf(token) };
+  return { clientId: decodeHeader(clientId), token: decodeHeader(token) };
 }
 
-/** Node reads headers byte by byte; people send them as UTF-8 or as Latin-1. */
-function textOf(header: string): string {
+/** Node decodes headers as Latin-1; clients send UTF-8 or Latin-1. */
+function decodeHeader(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 /**
- * Undefined where no company has the credentials, or several have: their data must not be mixed up.
- * Every credential is compared, so that the time tells neither a client id nor how much was right.
+ * Undefined when no company has the credentials, or several have, so that data is never mixed up. All
+ * credentials are compared, so that the duration reveals neither client ids nor partial matches.
  */
-function ownerOf(keyrings: readonly Keyring[], { clientId, token }: Pair): Keyring | undefined {
+function findOwner(
+  candidates: readonly CompanyCredentials[],
+  { clientId, token }: SentCredentials,
+): CompanyCredentials | undefined {
   const id = sha256(clientId);
   const secret = sha256(token);
-  const owners = new Set<Keyring>();
-  for (const keyring of keyrings) {
-    for (const credential of keyring.credentials ?? []) {
+  const owners = new Set<CompanyCredentials>();
+  for (const candidate of candidates) {
+    for (const credential of candidate.credentials ?? []) {
       const isClient = timingSafeEqual(sha256(credential.clientId), id);
       const isToken = equal(Buffer.from(credential.tokenSha256, 'hex'), secret);
-      if (isClient && isToken) owners.add(keyring);
+      if (isClient && isToken) owners.add(candidate);
     }
   }
   const [owner] = owners;
   return owners.size === 1 ? owner : undefined;
 }
 
-function equal(stored: Buffer, given: Buffer): boolean {
-  return stored.length === given.length && timingSafeEqual(stored, given);
+function equal(stored: Buffer, sent: Buffer): boolean {
+  return stored.length === sent.length && timingSafeEqual(stored, sent);
 }
 
 function sha256(text: string): Buffer {

@@ -1,79 +1,85 @@
-// One endpoint: what is told of it and how its requests are read, from one declaration.
-// It hides how a path is matched; nothing here knows about sockets.
+// Defines an endpoint: its description, its parameters and its query, in one declaration.
 import type { Parameter } from './query-parameters.ts';
-import type { Fault, ProblemCode } from '../problem-json.ts';
-import type { Caps } from '../queries/feedback-queries.ts';
-import { readParameters, type Part, type Parts } from './read-parameters.ts';
+import type { ParameterFault, ProblemCode } from '../problem-json.ts';
+import type { ItemLimits } from '../queries/feedback-queries.ts';
+import { readParameters, type ParameterReader, type ParameterReaders } from './read-parameters.ts';
 import type { Page } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
 import type { Store } from '../company-store.ts';
 
-export interface Asked {
+export interface QueryContext {
   readonly store: Store;
   readonly now: number;
-  readonly caps: Caps;
+  readonly caps: ItemLimits;
 }
 
-/** Runs a query whose parameters are known to be right. */
-export type Query = (asked: Asked) => object | Promise<object>;
+/** Runs a query with valid parameters. */
+export type Query = (asked: QueryContext) => object | Promise<object>;
 
-/** An answer as its schema has it; a time-ordered one comes as a page of its items. */
-type Answered<Name extends AnswerName> =
+/** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
+type QueryResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
     ? Page<Item>
     : Answer<Name> | Promise<Answer<Name>>;
 
-export interface Match {
-  readonly faults: readonly Fault[];
+export interface RouteMatch {
+  readonly faults: readonly ParameterFault[];
   readonly query: Query;
 }
 
-interface Told {
-  /** The key in it is `{key}`. */
+interface RouteDescription {
+  /** Contains `{key}` where the key is. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: 'Folders' | 'Surveys' | 'Questions';
   readonly summary: string;
   readonly description: string;
   readonly answer: AnswerName;
-  /** When the key is that of nothing. */
+  /** The problem when the key does not exist. */
   readonly missing?: ProblemCode;
 }
 
-export interface Route extends Told {
+export interface Route extends RouteDescription {
   readonly parameters: readonly Parameter<unknown>[];
-  /** What must hold between parameters, told to a person. */
+  /** Rules between parameters, for the description. */
   readonly rules: readonly string[];
-  /** What can be wrong with parameters. */
-  readonly codes: ReadonlySet<Fault['code']>;
-  /** What is asked of the route, or undefined when the path is another one. */
-  readonly match: (path: readonly string[], query: string) => (() => Match) | undefined;
+  /** Codes of the faults that parameters may have. */
+  readonly codes: ReadonlySet<ParameterFault['code']>;
+  /** Undefined when the path does not match; otherwise reads the parameters when called. */
+  readonly match: (path: readonly string[], query: string) => (() => RouteMatch) | undefined;
 }
 
-const keyMark = '{key}';
+const keyPlaceholder = '{key}';
 
-export function route<Values extends object, Name extends AnswerName>(
-  { parameters, ...told }: Told & { readonly answer: Name; readonly parameters: Parts<Values> },
-  run: (values: Values, asked: Asked) => Answered<Name>,
+export function defineRoute<Values extends object, Name extends AnswerName>(
+  {
+    parameters,
+    ...description
+  }: RouteDescription & { readonly answer: Name; readonly parameters: ParameterReaders<Values> },
+  run: (values: Values, context: QueryContext) => QueryResult<Name>,
 ): Route {
-  const own = told.path.split('/');
-  const parts: readonly Part<unknown>[] = Object.values(parameters);
+  const template = description.path.split('/');
+  const readers: readonly ParameterReader<unknown>[] = Object.values(parameters);
   return {
-    ...told,
-    parameters: parts.flatMap((part) => part.parameters),
-    rules: parts.flatMap(({ rule }) => (rule === undefined ? [] : [rule])),
-    codes: new Set(parts.flatMap((part) => part.codes)),
+    ...description,
+    parameters: readers.flatMap((reader) => reader.parameters),
+    rules: readers.flatMap(({ rule }) => (rule === undefined ? [] : [rule])),
+    codes: new Set(readers.flatMap((reader) => reader.codes)),
     match: (path, query) => {
-      if (path.length !== own.length) return undefined;
-      if (!own.every((wanted, i) => isMatch(wanted, path[i]))) return undefined;
+      if (path.length !== template.length) return undefined;
+      if (!template.every((expected, i) => matchesSegment(expected, path[i]))) return undefined;
       return () => {
-        const { faults, values } = readParameters(parameters, path[own.indexOf(keyMark)], query);
-        return { faults, query: (asked) => run(values, asked) };
+        const { faults, values } = readParameters(
+          parameters,
+          path[template.indexOf(keyPlaceholder)],
+          query,
+        );
+        return { faults, query: (context) => run(values, context) };
       };
     },
   };
 }
 
-function isMatch(wanted: string, segment: string | undefined): boolean {
-  return wanted === keyMark || wanted === segment;
+function matchesSegment(expected: string, segment: string | undefined): boolean {
+  return expected === keyPlaceholder || expected === segment;
 }

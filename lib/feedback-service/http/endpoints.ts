@@ -1,18 +1,18 @@
-// The twelve endpoints: which path leads to which query with which parameters, and what it answers.
-import { folderAlerts } from '../queries/alert-queries.ts';
+// The twelve endpoints of the API.
+import { listFolderAlerts } from '../queries/alert-queries.ts';
 import {
-  followUps,
-  openFeedback as openFeedbackOf,
-  rawResults,
-  results,
+  getFollowUpResults,
+  listOpenFeedback as openFeedbackOf,
+  listRawResults,
+  getResults,
 } from '../queries/feedback-queries.ts';
 import {
-  children,
-  folder,
-  question,
-  questions,
-  questionSurveys,
-  survey,
+  listChildFolders,
+  getFolder,
+  getQuestion,
+  listQuestions,
+  listQuestionSurveys,
+  getSurvey,
 } from '../queries/structure-queries.ts';
 import {
   alertRange,
@@ -27,10 +27,10 @@ import {
   surveys,
   truncate,
 } from './read-parameters.ts';
-import { route, type Match, type Route } from './endpoint.ts';
+import { defineRoute, type RouteMatch, type Route } from './endpoint.ts';
 
 export const routes: readonly Route[] = [
-  route(
+  defineRoute(
     {
       path: '/v1/folders',
       operationId: 'getRootFolder',
@@ -40,9 +40,9 @@ export const routes: readonly Route[] = [
       parameters: { surveys, state },
       answer: 'Folder',
     },
-    (wanted, { store, now }) => folder(store, undefined, wanted, now),
+    (wanted, { store, now }) => getFolder(store, undefined, wanted, now),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/folders/{key}',
       operationId: 'getFolder',
@@ -53,9 +53,9 @@ export const routes: readonly Route[] = [
       answer: 'Folder',
       missing: 'FOLDER_NOT_FOUND',
     },
-    ({ key, ...wanted }, { store, now }) => folder(store, key, wanted, now),
+    ({ key, ...wanted }, { store, now }) => getFolder(store, key, wanted, now),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/folders/{key}/children',
       operationId: 'listChildFolders',
@@ -66,24 +66,24 @@ export const routes: readonly Route[] = [
       answer: 'FolderList',
       missing: 'FOLDER_NOT_FOUND',
     },
-    ({ key, slice, ...wanted }, { store, now }) => children(store, key, wanted, slice, now),
+    ({ key, slice, ...wanted }, { store, now }) => listChildFolders(store, key, wanted, slice, now),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/folders/{key}/alerts',
       operationId: 'listFolderAlerts',
       tag: 'Folders',
       summary: 'The alert history of a folder',
       description:
-        'Alerts that were open at some time of the range, even if they opened before it or closed after it; one that closed right at its start is not among them. At most 10,000, the earliest: `moreResultsAfter` tells that there are more.',
+        'Alerts that were open at some time of the range, even if they opened before it or closed after it; one that closed right at its start is not among them. At most 10,000, the earliest: `moreResultsAfter` is present when there are more.',
       parameters: { key, childFolders, range: alertRange },
       answer: 'AlertPage',
       missing: 'FOLDER_NOT_FOUND',
     },
     ({ key, childFolders, range }, { store, caps }) =>
-      folderAlerts(store, key, childFolders, range, caps.alerts),
+      listFolderAlerts(store, key, childFolders, range, caps.alerts),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/surveys/{key}',
       operationId: 'getSurvey',
@@ -94,9 +94,9 @@ export const routes: readonly Route[] = [
       answer: 'Survey',
       missing: 'SURVEY_NOT_FOUND',
     },
-    ({ key }, { store }) => survey(store, key),
+    ({ key }, { store }) => getSurvey(store, key),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/surveys/{key}/results',
       operationId: 'getResults',
@@ -108,23 +108,23 @@ export const routes: readonly Route[] = [
       answer: 'SummedResults',
       missing: 'SURVEY_NOT_FOUND',
     },
-    ({ key, range, truncate }, { store }) => results(store, key, range, truncate),
+    ({ key, range, truncate }, { store }) => getResults(store, key, range, truncate),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/surveys/{key}/openfeedback',
       operationId: 'listOpenFeedback',
       tag: 'Surveys',
       summary: 'Open feedback of a survey',
       description:
-        'The texts that people wrote. At most 10,000, the earliest: `moreResultsAfter` tells that there are more.',
+        'The texts that people wrote. At most 10,000, the earliest: `moreResultsAfter` is present when there are more.',
       parameters: { key, range },
       answer: 'OpenFeedbackPage',
       missing: 'SURVEY_NOT_FOUND',
     },
     ({ key, range }, { store, caps }) => openFeedbackOf(store, key, range, caps),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/surveys/{key}/followup',
       operationId: 'getFollowUpResults',
@@ -135,23 +135,23 @@ export const routes: readonly Route[] = [
       answer: 'FollowUpResults',
       missing: 'SURVEY_NOT_FOUND',
     },
-    ({ key, range }, { store }) => followUps(store, key, range),
+    ({ key, range }, { store }) => getFollowUpResults(store, key, range),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/surveys/{key}/rawresults',
       operationId: 'listRawResults',
       tag: 'Surveys',
       summary: 'Raw results of a survey',
       description:
-        'Every line of feedback, not passed through the misuse filter, so that counts may exceed those of the summed results. At most 150,000, or 10,000 with open feedback, the earliest: `moreResultsAfter` tells that there are more.',
+        'Every line of feedback, not passed through the misuse filter, so that counts may exceed those of the summed results. At most 150,000, or 10,000 with open feedback, the earliest: `moreResultsAfter` is present when there are more.',
       parameters: { key, range: anyRange, followUp, openFeedback },
       answer: 'RawResultPage',
       missing: 'SURVEY_NOT_FOUND',
     },
-    ({ key, range, ...wanted }, { store, caps }) => rawResults(store, key, range, wanted, caps),
+    ({ key, range, ...wanted }, { store, caps }) => listRawResults(store, key, range, wanted, caps),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/questions',
       operationId: 'listQuestions',
@@ -161,9 +161,9 @@ export const routes: readonly Route[] = [
       parameters: { slice },
       answer: 'QuestionList',
     },
-    ({ slice }, { store }) => questions(store, slice),
+    ({ slice }, { store }) => listQuestions(store, slice),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/questions/{key}',
       operationId: 'getQuestion',
@@ -174,9 +174,9 @@ export const routes: readonly Route[] = [
       answer: 'Question',
       missing: 'QUESTION_NOT_FOUND',
     },
-    ({ key }, { store }) => question(store, key),
+    ({ key }, { store }) => getQuestion(store, key),
   ),
-  route(
+  defineRoute(
     {
       path: '/v1/questions/{key}/surveys',
       operationId: 'listQuestionSurveys',
@@ -187,16 +187,16 @@ export const routes: readonly Route[] = [
       answer: 'QuestionSurveyList',
       missing: 'QUESTION_NOT_FOUND',
     },
-    ({ key, state, slice }, { store, now }) => questionSurveys(store, key, state, slice, now),
+    ({ key, state, slice }, { store, now }) => listQuestionSurveys(store, key, state, slice, now),
   ),
 ];
 
-/** What is asked of the route with this path, or undefined when there is none. */
-export function match(path: string, query: string): (() => Match) | undefined {
+/** Matches a path with the routes; undefined when there is no such route. */
+export function matchRoute(path: string, query: string): (() => RouteMatch) | undefined {
   const segments = path.split('/');
   for (const route of routes) {
-    const found = route.match(segments, query);
-    if (found !== undefined) return found;
+    const match = route.match(segments, query);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

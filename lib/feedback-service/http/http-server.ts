@@ -1,76 +1,79 @@
-// The socket: limits, compression, TLS, the graceful end. It hides node:http from the answers.
+// The HTTP server: limits, compression, TLS and graceful shutdown.
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
-  answer,
-  failureOf,
+  answerRequest,
+  toProblem,
   problemReply,
-  type Answering,
+  type ServiceContext,
   type Reply,
   type Request,
 } from './answer-request.ts';
 import { Problem, type ProblemCode } from '../problem-json.ts';
-import { hasGone, send, takesGzip } from './send-answer.ts';
+import { isClientDisconnect, sendAnswer, acceptsGzip } from './send-answer.ts';
 
-export interface Listening {
+export interface ListenOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
 }
 
-export interface Running {
+export interface RunningService {
   /** Base URL without `/v1`. */
   readonly url: string;
-  /** Takes no new requests, lets those under way finish, then ends. */
+  /** Accepts no new requests and resolves when requests in progress have been answered. */
   close(): Promise<void>;
 }
 
 /** Request line and headers together, bytes. */
 const maxHeaderSize = 16 * 1024;
-/** No operation has a body; a larger one ends the connection. */
+/** No operation has a body; a larger body closes the connection. */
 const maxBodySize = 64 * 1024;
 const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 const keepAliveTimeout = 15_000;
-/** After this long a request under way is cut off, ms. */
+/** On close, requests that are still in progress after this time are aborted, ms. */
 const closeGrace = 10_000;
-/** A client that takes nothing for this long is cut off, ms. */
+/** A client that reads nothing for this long is disconnected, ms. */
 const idleTimeout = 60_000;
 
-export async function listen(at: Listening, answering: Answering): Promise<Running> {
+export async function startServer(
+  at: ListenOptions,
+  context: ServiceContext,
+): Promise<RunningService> {
   if (at.tls === undefined && !isLoopback(at.host)) {
-    throw new Error('Without TLS the service listens on loopback addresses only.');
+    throw new Error('Without TLS, the service listens on loopback addresses only.');
   }
   let isClosing = false;
-  // How many answers are under way on a socket.
+  // The number of answers in progress on a socket.
   const answers = new WeakMap<Duplex, number>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const discarded = discardBody(request);
     const { socket } = request;
-    const gone = new AbortController();
+    const disconnection = new AbortController();
     answers.set(socket, (answers.get(socket) ?? 0) + 1);
     response.on('close', () => {
-      gone.abort();
+      disconnection.abort();
       answers.set(socket, (answers.get(socket) ?? 0) - 1);
-      // A client that would keep its connection does not keep a service that ends.
+      // Open keep-alive connections must not delay the shutdown.
       if (isClosing) socket.end();
     });
-    answer(requestOf(request, gone.signal), answering)
+    answerRequest(requestOf(request, disconnection.signal), context)
       .then(async (reply) => {
         if (isClosing || discarded() === 'too large') response.setHeader('connection', 'close');
-        await send(response, reply, takesGzip(request.headers['accept-encoding']));
+        await sendAnswer(response, reply, acceptsGzip(request.headers['accept-encoding']));
       })
       .catch((error: unknown) => {
-        if (hasGone(error)) return;
-        answering.onError(error);
+        if (isClientDisconnect(error)) return;
+        context.onError(error);
         if (response.headersSent) response.destroy();
-        else send(response, problemReply(failureOf(error)), false).catch(answering.onError);
+        else sendAnswer(response, problemReply(toProblem(error)), false).catch(context.onError);
       });
   };
-  // Every answer is the same under every name, so that a missing Host is no reason to refuse.
+  // Answers do not depend on the host name, so that requests without Host are accepted.
   const options = {
     maxHeaderSize,
     headersTimeout,
@@ -85,30 +88,29 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
   server.setTimeout(idleTimeout);
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     const code = clientProblem(error.code);
-    // In the midst of an answer another one would pass for a part of it.
+    // A client would take a second answer for a part of the one in progress.
     if (code === undefined || (answers.get(socket) ?? 0) > 0) socket.destroy();
     else writeRaw(socket, problemReply(new Problem(code)));
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // CONNECT has no response of node:http's; it is one more method that is not GET. The socket's
-    // errors and its end are ours.
-    const gone = new AbortController();
+    // node:http provides no response for CONNECT and leaves the socket to this handler.
+    const disconnection = new AbortController();
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      gone.abort();
+      disconnection.abort();
     });
-    answer(requestOf(request, gone.signal), answering)
+    answerRequest(requestOf(request, disconnection.signal), context)
       .then(({ status, headers, body }) => {
         if (typeof body === 'string') writeRaw(socket, { status, headers, body });
         else socket.destroy();
       })
-      .catch(answering.onError);
+      .catch(context.onError);
   });
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);
     server.listen(at.port, at.host, () => {
       server.off('error', reject);
-      server.on('error', answering.onError);
+      server.on('error', context.onError);
       const address = server.address();
       resolve(address === null || typeof address === 'string' ? at.port : address.port);
     });
@@ -118,7 +120,7 @@ export async function listen(at: Listening, answering: Answering): Promise<Runni
     url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
     close: () => {
       isClosing = true;
-      answering.refusals.close();
+      context.refusals.close();
       closed ??= new Promise((resolve) => {
         const cutOff = setTimeout(() => {
           server.closeAllConnections();
@@ -140,12 +142,18 @@ export function isLoopback(host: string): boolean {
 
 function requestOf(
   { method = '', url = '', headers, socket }: IncomingMessage,
-  gone: AbortSignal,
+  disconnection: AbortSignal,
 ): Request {
-  return { method, target: url, headers, address: socket.remoteAddress ?? '', gone };
+  return {
+    method,
+    target: url,
+    headers,
+    address: socket.remoteAddress ?? '',
+    disconnected: disconnection,
+  };
 }
 
-/** Reads a body to nowhere, so that the connection can be used again; ends it when it is too long. */
+/** Discards a body, so that the connection can be reused; closes the connection when it is too large. */
 function discardBody(request: IncomingMessage): () => 'small' | 'too large' {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return () => 'small';
@@ -156,7 +164,7 @@ function discardBody(request: IncomingMessage): () => 'small' | 'too large' {
     if (size > maxBodySize) request.destroy();
   });
   request.on('error', () => {
-    // The client is gone or was cut off: there is nobody to tell.
+    // The client has disconnected or was disconnected.
   });
   return () => (announced > maxBodySize || size > maxBodySize ? 'too large' : 'small');
 }
@@ -175,7 +183,7 @@ function clientProblem(code: string | undefined): ProblemCode | undefined {
   }
 }
 
-/** Answers where there is no response to write to, and ends the connection. */
+/** Answers on a socket for which there is no response object, and closes the connection. */
 function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
   if (!socket.writable) {
     socket.destroy();

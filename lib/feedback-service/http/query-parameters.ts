@@ -1,37 +1,36 @@
-// What a request may ask for: the table of parameters, by which requests are read and described.
-// It hides defaults and the spelling of values.
+// The table of parameters, from which requests are parsed and described.
 import * as z from 'zod';
-import { surveyStates, type SurveyState } from '../queries/query-types.ts';
+import { surveyStates, type SurveyState } from '../queries/structure-queries.ts';
 import { truncations, type Truncation } from '../queries/summed-results.ts';
-import { absoluteSpelling, localSpelling, parseLocalBound, parseBound } from '../timestamp.ts';
+import { absolutePattern, localPattern, parseLocalBound, parseBound } from '../timestamp.ts';
 
 export interface Parameter<Value> {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly description: string;
   readonly schema: z.ZodType<Value, string>;
-  /** What a client sees of the schema: the text as it is spelled, or the value it stands for. */
-  readonly shown: 'input' | 'output';
+  /** Whether the description shows the text that clients send or the parsed value. */
+  readonly documentedSide: 'input' | 'output';
   readonly whenAbsent: Value;
-  /** What a wrong value should have been. */
-  readonly wanted: string;
+  /** Completes the message "… must be …". */
+  readonly expected: string;
 }
 
 const digits = z.string().regex(/^\d+$/);
-const maximalLimit = 100;
+const maxLimit = 100;
 
-export const table = {
+export const parameterTable = {
   key: define<number>({
     name: 'key',
     in: 'path',
     description: 'Key of the folder, survey or question that the path names.',
-    // A key that no number can hold exactly is no fault: it is the key of nothing.
+    // A key that is too large for an exact number is valid but does not exist.
     schema: digits
       .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER + 1))
       .pipe(z.number().min(0).meta({ type: 'integer' })),
-    shown: 'output',
+    documentedSide: 'output',
     whenAbsent: NaN,
-    wanted: 'a number',
+    expected: 'a number',
   }),
   surveys: flag('surveys', 'Whether folders list their surveys.'),
   state: define<SurveyState | undefined>({
@@ -40,27 +39,27 @@ export const table = {
     description:
       'Only surveys that are in one of their periods now (active), that are not but have one to come (starting), or whose periods are over (ended). A survey without periods is in no state. Of folders it limits what `surveys` lists.',
     schema: z.enum(surveyStates),
-    shown: 'output',
+    documentedSide: 'output',
     whenAbsent: undefined,
-    wanted: `one of ${surveyStates.join(', ')}`,
+    expected: `one of ${surveyStates.join(', ')}`,
   }),
   offset: define<number>({
     name: 'offset',
     in: 'query',
     description: 'How many items of the list come before the page.',
     schema: digits.transform(Number).pipe(z.int().min(0)),
-    shown: 'output',
+    documentedSide: 'output',
     whenAbsent: 0,
-    wanted: 'an integer from 0 up',
+    expected: 'an integer, 0 or more',
   }),
   limit: define<number>({
     name: 'limit',
     in: 'query',
     description: 'How many items the page has at most.',
-    schema: digits.transform(Number).pipe(z.int().min(1).max(maximalLimit)),
-    shown: 'output',
+    schema: digits.transform(Number).pipe(z.int().min(1).max(maxLimit)),
+    documentedSide: 'output',
     whenAbsent: 50,
-    wanted: `an integer from 1 to ${maximalLimit}`,
+    expected: `an integer from 1 to ${maxLimit}`,
   }),
   truncate: define<Truncation>({
     name: 'truncate',
@@ -68,9 +67,9 @@ export const table = {
     description:
       'The local period by which feedback is summed, in upper or lower case; weeks begin on Monday.',
     schema: z.string().toLowerCase().pipe(z.enum(truncations)),
-    shown: 'output',
+    documentedSide: 'output',
     whenAbsent: 'day',
-    wanted: `one of ${truncations.join(', ')}`,
+    expected: `one of ${truncations.join(', ')}`,
   }),
   dateStart: date(
     'date_start',
@@ -103,9 +102,9 @@ function flag(name: string, description: string): Parameter<boolean> {
     in: 'query',
     description,
     schema: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }),
-    shown: 'output',
+    documentedSide: 'output',
     whenAbsent: false,
-    wanted: 'true or false',
+    expected: 'true or false',
   };
 }
 
@@ -113,11 +112,11 @@ function date(name: string, meaning: string, whenAbsent: number): Parameter<numb
   return {
     name,
     in: 'query',
-    description: `${meaning}. An ISO 8601 date-time that exists, with an offset: Z, +02, +0200 or +02:00, its + written as %2B.`,
-    schema: instant(absoluteSpelling, parseBound),
-    shown: 'input',
+    description: `${meaning}. An ISO 8601 valid date-time with an offset: Z, +02, +0200 or +02:00, its + written as %2B.`,
+    schema: instant(absolutePattern, parseBound),
+    documentedSide: 'input',
     whenAbsent,
-    wanted: 'a date-time that exists, with an offset, its + written as %2B',
+    expected: 'a valid date-time with an offset, its + written as %2B',
   };
 }
 
@@ -125,22 +124,22 @@ function localDate(name: string, meaning: string, whenAbsent: number): Parameter
   return {
     name,
     in: 'query',
-    description: `${meaning}. An ISO 8601 date-time that exists, without a time zone: each survey's own is meant.`,
-    schema: instant(localSpelling, parseLocalBound),
-    shown: 'input',
+    description: `${meaning}. An ISO 8601 valid date-time without a time zone: it is local to each survey.`,
+    schema: instant(localPattern, parseLocalBound),
+    documentedSide: 'input',
     whenAbsent,
-    wanted: 'a date-time that exists, without a time zone',
+    expected: 'a valid date-time without a time zone',
   };
 }
 
-/** The spelling alone can be described: that a date exists is known when it is read. */
+/** The description has the pattern only; whether the date exists is checked on parsing. */
 function instant(
-  spelled: RegExp,
+  pattern: RegExp,
   parse: (text: string) => number | undefined,
 ): z.ZodType<number, string> {
   return z
     .string()
-    .regex(spelled)
+    .regex(pattern)
     .transform((text, context) => {
       const ms = parse(text);
       if (ms !== undefined) return ms;

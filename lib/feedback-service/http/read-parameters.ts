@@ -1,135 +1,157 @@
-// From a path and a query to typed values. It hides percent-encoding and what must hold between
-// parameters; every fault is kept, so that all are told at once.
-import { table, type Parameter } from './query-parameters.ts';
-import type { Fault } from '../problem-json.ts';
-import type { AlertRange, Slice, SurveyState } from '../queries/query-types.ts';
+// Parses the path and the query of a request into typed values and collects all faults.
+import { parameterTable, type Parameter } from './query-parameters.ts';
+import type { ParameterFault } from '../problem-json.ts';
+import type { AlertRange } from '../queries/alert-queries.ts';
+import type { Slice, SurveyState } from '../queries/structure-queries.ts';
 import type { Range } from '../company-store.ts';
 import type { Truncation } from '../queries/summed-results.ts';
 
-/** One or more parameters that make one value. */
-export interface Part<Value> {
+/** Reads one value from one or more parameters. */
+export interface ParameterReader<Value> {
   readonly parameters: readonly Parameter<unknown>[];
-  /** What must hold between them, told to a person. */
+  /** A rule between the parameters, for the description. */
   readonly rule?: string;
-  readonly codes: readonly Fault['code'][];
-  readonly read: (given: Given) => Value;
+  readonly codes: readonly ParameterFault['code'][];
+  readonly read: (request: RequestParameters) => Value;
 }
 
-export type Parts<Values> = { readonly [Name in keyof Values]: Part<Values[Name]> };
+export type ParameterReaders<Values> = {
+  readonly [Name in keyof Values]: ParameterReader<Values[Name]>;
+};
 
-/** What a request gives. */
-interface Given {
+/** The parameters of a request. */
+interface RequestParameters {
   has(parameter: Parameter<unknown>): boolean;
-  /** What stands for an absent one stands for one at fault too. */
+  /** The default for a parameter that is absent or invalid. */
   value<Value>(parameter: Parameter<Value>): Value;
-  fault(parameter: Parameter<unknown>, code: Fault['code'], message: string): void;
+  fault(parameter: Parameter<unknown>, code: ParameterFault['code'], message: string): void;
 }
 
-export interface Read<Values> {
-  readonly faults: readonly Fault[];
-  /** Only as good as there are no faults. */
+export interface ReadParameters<Values> {
+  readonly faults: readonly ParameterFault[];
+  /** Meaningful only without faults. */
   readonly values: Values;
 }
 
 const valueCodes = ['PARAMETER_INVALID', 'PARAMETER_REPEATED'] as const;
 
-/** One that no number can hold exactly is the key of nothing. */
-export const key: Part<number> = {
-  parameters: [table.key],
+/** A key that is too large for an exact number becomes NaN, which is the key of no resource. */
+export const key: ParameterReader<number> = {
+  parameters: [parameterTable.key],
   codes: ['KEY_INVALID'],
-  read: (given) => {
-    const value = given.value(table.key);
+  read: (request) => {
+    const value = request.value(parameterTable.key);
     return Number.isSafeInteger(value) ? value : NaN;
   },
 };
-export const surveys: Part<boolean> = single(table.surveys);
-export const state: Part<SurveyState | undefined> = single(table.state);
-export const truncate: Part<Truncation> = single(table.truncate);
-export const childFolders: Part<boolean> = single(table.childFolders);
-export const followUp: Part<boolean> = single(table.followUp);
-export const openFeedback: Part<boolean> = single(table.openFeedback);
-export const slice: Part<Slice> = {
-  parameters: [table.offset, table.limit],
+export const surveys: ParameterReader<boolean> = single(parameterTable.surveys);
+export const state: ParameterReader<SurveyState | undefined> = single(parameterTable.state);
+export const truncate: ParameterReader<Truncation> = single(parameterTable.truncate);
+export const childFolders: ParameterReader<boolean> = single(parameterTable.childFolders);
+export const followUp: ParameterReader<boolean> = single(parameterTable.followUp);
+export const openFeedback: ParameterReader<boolean> = single(parameterTable.openFeedback);
+export const slice: ParameterReader<Slice> = {
+  parameters: [parameterTable.offset, parameterTable.limit],
   codes: valueCodes,
-  read: (given) => ({ offset: given.value(table.offset), limit: given.value(table.limit) }),
+  read: (request) => ({
+    offset: request.value(parameterTable.offset),
+    limit: request.value(parameterTable.limit),
+  }),
 };
-/** A reversed one holds nothing. */
-export const anyRange: Part<Range> = {
-  parameters: [table.dateStart, table.dateEnd],
-  rule: 'A range whose end is not after its start holds nothing.',
+/** A reversed range is valid and empty. */
+export const anyRange: ParameterReader<Range> = {
+  parameters: [parameterTable.dateStart, parameterTable.dateEnd],
+  rule: 'A range whose end is not after its start is empty.',
   codes: valueCodes,
   read: absoluteRange,
 };
-export const range: Part<Range> = {
-  parameters: [table.dateStart, table.dateEnd],
-  rule: 'The end of the range must not be before its start; where they are equal, the range holds nothing.',
+export const range: ParameterReader<Range> = {
+  parameters: [parameterTable.dateStart, parameterTable.dateEnd],
+  rule: 'The end of the range must not be before its start; where they are equal, the range is empty.',
   codes: [...valueCodes, 'RANGE_REVERSED'],
-  read: (given) => {
-    const absolute = absoluteRange(given);
-    refuseReversed(absolute, table.dateEnd, given);
+  read: (request) => {
+    const absolute = absoluteRange(request);
+    refuseReversed(absolute, parameterTable.dateEnd, request);
     return absolute;
   },
 };
-export const alertRange: Part<AlertRange> = {
-  parameters: [table.dateStart, table.dateEnd, table.localDateStart, table.localDateEnd],
-  rule: 'The range is either absolute or local: the two kinds exclude each other. Its end must not be before its start; where they are equal, the range holds nothing.',
+export const alertRange: ParameterReader<AlertRange> = {
+  parameters: [
+    parameterTable.dateStart,
+    parameterTable.dateEnd,
+    parameterTable.localDateStart,
+    parameterTable.localDateEnd,
+  ],
+  rule: 'The range is either absolute or local: the two kinds cannot be combined. Its end must not be before its start; where they are equal, the range is empty.',
   codes: [...valueCodes, 'RANGE_REVERSED', 'RANGES_MIXED'],
-  read: (given) => {
-    const isLocal = given.has(table.localDateStart) || given.has(table.localDateEnd);
-    const absolute = absoluteRange(given);
+  read: (request) => {
+    const isLocal =
+      request.has(parameterTable.localDateStart) || request.has(parameterTable.localDateEnd);
+    const absolute = absoluteRange(request);
     const local = {
-      start: given.value(table.localDateStart),
-      end: given.value(table.localDateEnd),
+      start: request.value(parameterTable.localDateStart),
+      end: request.value(parameterTable.localDateEnd),
     };
-    if (isLocal && (given.has(table.dateStart) || given.has(table.dateEnd))) {
-      const message = 'A local and an absolute range exclude each other.';
-      given.fault(table.localDateStart, 'RANGES_MIXED', message);
+    if (isLocal && (request.has(parameterTable.dateStart) || request.has(parameterTable.dateEnd))) {
+      const message = 'A local and an absolute range cannot be combined.';
+      request.fault(parameterTable.localDateStart, 'RANGES_MIXED', message);
     }
-    refuseReversed(absolute, table.dateEnd, given);
-    refuseReversed(local, table.localDateEnd, given);
+    refuseReversed(absolute, parameterTable.dateEnd, request);
+    refuseReversed(local, parameterTable.localDateEnd, request);
     return { ...(isLocal ? local : absolute), isLocal };
   },
 };
 
-function single<Value>(parameter: Parameter<Value>): Part<Value> {
+function single<Value>(parameter: Parameter<Value>): ParameterReader<Value> {
   return {
     parameters: [parameter],
     codes: valueCodes,
-    read: (given) => given.value(parameter),
+    read: (request) => request.value(parameter),
   };
 }
 
-function absoluteRange(given: Given): Range {
-  return { start: given.value(table.dateStart), end: given.value(table.dateEnd) };
+function absoluteRange(request: RequestParameters): Range {
+  return {
+    start: request.value(parameterTable.dateStart),
+    end: request.value(parameterTable.dateEnd),
+  };
 }
 
-function refuseReversed({ start, end }: Range, parameter: Parameter<unknown>, given: Given): void {
+function refuseReversed(
+  { start, end }: Range,
+  parameter: Parameter<unknown>,
+  request: RequestParameters,
+): void {
   if (end >= start) return;
-  given.fault(parameter, 'RANGE_REVERSED', 'The end of the range is before its start.');
+  request.fault(parameter, 'RANGE_REVERSED', 'The end of the range is before its start.');
 }
 
 /** `path` is the raw segment of the key; `query` is the raw query string without `?`. */
 export function readParameters<Values extends object>(
-  parts: Parts<Values>,
+  parts: ParameterReaders<Values>,
   path: string | undefined,
   query: string,
-): Read<Values> {
-  const faults: Fault[] = [];
-  const queried = readQuery(query);
+): ReadParameters<Values> {
+  const faults: ParameterFault[] = [];
+  const queryValues = readQuery(query);
 
-  function fault({ name: parameter }: Parameter<unknown>, code: Fault['code'], message: string) {
+  function fault(
+    { name: parameter }: Parameter<unknown>,
+    code: ParameterFault['code'],
+    message: string,
+  ) {
     faults.push({ parameter, code, message });
   }
 
   function value<Value>(parameter: Parameter<Value>): Value {
-    const { name, whenAbsent, wanted } = parameter;
+    const { name, whenAbsent, expected: wanted } = parameter;
     if (parameter.in === 'path') {
       const parsed = parameter.schema.safeParse(decode(path ?? ''));
       if (parsed.success) return parsed.data;
       fault(parameter, 'KEY_INVALID', `The ${name} in the path must be ${wanted}.`);
       return whenAbsent;
     }
-    const texts = queried.get(name);
+    const texts = queryValues.get(name);
     if (texts === undefined) return whenAbsent;
     const [text] = texts;
     if (texts.length > 1) {
@@ -144,33 +166,36 @@ export function readParameters<Values extends object>(
     return whenAbsent;
   }
 
-  const given = { value, fault, has: ({ name }: Parameter<unknown>) => queried.has(name) };
-  return { faults, values: readAll(parts, given) };
+  const request = { value, fault, has: ({ name }: Parameter<unknown>) => queryValues.has(name) };
+  return { faults, values: readValues(parts, request) };
 }
 
-function readAll<Values extends object>(parts: Parts<Values>, given: Given): Values {
+function readValues<Values extends object>(
+  parts: ParameterReaders<Values>,
+  request: RequestParameters,
+): Values {
   const values: Partial<Values> = {};
-  for (const name in parts) values[name] = parts[name].read(given);
-  if (!isComplete(values, parts)) throw new Error('A part was not read.');
+  for (const name in parts) values[name] = parts[name].read(request);
+  if (!isComplete(values, parts)) throw new Error('A value was not read.');
   return values;
 }
 
 function isComplete<Values extends object>(
   values: Partial<Values>,
-  parts: Parts<Values>,
+  parts: ParameterReaders<Values>,
 ): values is Values {
   for (const name in parts) if (!Object.hasOwn(values, name)) return false;
   return true;
 }
 
-/** Values by name, in their order; undefined stands for one that cannot be decoded. */
+/** Values by name, in their order; undefined for a value that cannot be decoded. */
 function readQuery(query: string): ReadonlyMap<string, readonly (string | undefined)[]> {
   const values = new Map<string, (string | undefined)[]>();
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode((equals < 0 ? pair : pair.slice(0, equals)).replaceAll('+', ' '));
-    // A name that cannot be decoded is none of ours, and unknown names are ignored.
+    // A name that cannot be decoded is unknown, and unknown names are ignored.
     if (name === undefined) continue;
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1).replaceAll('+', ' '));
     const earlier = values.get(name);

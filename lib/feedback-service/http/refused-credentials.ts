@@ -1,27 +1,27 @@
-// Refused credentials: the operator is told of them, and the answers to a source that goes on are delayed.
-// Answers to right credentials never are, whatever source they come from.
+// Reports refused credentials and delays the answers to sources that repeat them. Answers to valid
+// credentials are never delayed.
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-export interface Refusals {
-  /** Resolves when the refusal may be answered: at once when the client has gone or the service closes. */
+export interface RefusalLimiter {
+  /** Resolves when the refusal may be answered, immediately if the client disconnects or the service closes. */
   readonly delay: (refusal: Refusal) => Promise<void>;
   /** Ends all delays. */
   readonly close: () => void;
 }
 
 export interface Refusal {
-  /** Of the socket: a header that names another could be made up. */
+  /** The address of the socket: headers could be forged. */
   readonly address: string;
   readonly clientIds: readonly string[];
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
 }
 
-/** What was refused since the report before: neither tokens, client ids nor addresses. */
+/** Refusals since the previous report, without tokens, client ids and addresses. */
 export interface RefusalReport {
   readonly requests: number;
   readonly sources: number;
-  /** How the SHA-256 of some of the client ids begin, in hex. */
+  /** The first digits of the SHA-256 of some client ids, in hex. */
   readonly clients: readonly string[];
 }
 
@@ -33,18 +33,18 @@ export interface RefusalOptions {
 }
 
 const firstDelayMs = 100;
-const longestDelayMs = 5_000;
-/** A source without refusals for so long begins anew, ms. */
-const forgetMs = 15 * 60_000;
+const maxDelayMs = 5_000;
+/** Time without refusals after which the delay of a source is reset. */
+const resetAfterMs = 15 * 60_000;
 const reportIntervalMs = 60_000;
-// Bounds of memory: sources that are remembered, answers that are delayed at once, client ids in a report.
+// Bounds on memory.
 const maxSources = 10_000;
 const maxDelayed = 1_000;
 const maxClients = 5;
 
-export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refusals {
-  /** The source that was refused last is the last. */
-  const known = new Map<string, { readonly count: number; readonly at: number }>();
+export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions): RefusalLimiter {
+  /** The source of the latest refusal is the last. */
+  const refusalsBySource = new Map<string, { readonly count: number; readonly at: number }>();
   const closing = new AbortController();
   let delayed = 0;
   let reportAt = -Infinity;
@@ -54,13 +54,13 @@ export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refus
 
   function delayOf(source: string): number {
     const now = clock();
-    const before = known.get(source);
-    const count = before === undefined || now - before.at > forgetMs ? 0 : before.count;
-    known.delete(source);
-    known.set(source, { count: count + 1, at: now });
-    const [oldest] = known.keys();
-    if (known.size > maxSources && oldest !== undefined) known.delete(oldest);
-    return Math.min(firstDelayMs * 2 ** count, longestDelayMs);
+    const before = refusalsBySource.get(source);
+    const count = before === undefined || now - before.at > resetAfterMs ? 0 : before.count;
+    refusalsBySource.delete(source);
+    refusalsBySource.set(source, { count: count + 1, at: now });
+    const [oldest] = refusalsBySource.keys();
+    if (refusalsBySource.size > maxSources && oldest !== undefined) refusalsBySource.delete(oldest);
+    return Math.min(firstDelayMs * 2 ** count, maxDelayMs);
   }
 
   function report(source: string, clientIds: readonly string[]): void {
@@ -78,8 +78,8 @@ export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refus
   }
 
   return {
-    delay: async ({ address, clientIds, gone }) => {
-      const source = sourceOf(address);
+    delay: async ({ address, clientIds, disconnected: gone }) => {
+      const source = requestSource(address);
       report(source, clientIds);
       const ms = delayOf(source);
       // Each delayed answer costs a socket and a timer.
@@ -97,8 +97,8 @@ export function openRefusals({ clock, pause, onRefused }: RefusalOptions): Refus
   };
 }
 
-/** An IPv4 address, or the /64 network that one host of IPv6 chooses its addresses from. */
-export function sourceOf(address: string): string {
+/** An IPv4 address, or the /64 network within which an IPv6 host can choose its addresses. */
+export function requestSource(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');

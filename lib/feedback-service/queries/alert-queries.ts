@@ -1,39 +1,49 @@
-// The alert history of a folder. It hides that a local range means another time in every zone.
-import { intersects } from '../alert-engine.ts';
-import { directoryOf, withDescendants, type Folder, type PlacedSurvey } from '../company.ts';
-import { Page, type Dated } from './time-pages.ts';
-import type { AlertRange } from './query-types.ts';
+// The query for the alert history of a folder.
+import { isOpenDuring } from '../alert-engine.ts';
+import { companyIndexOf, flattenFolders, type Folder, type IndexedSurvey } from '../company.ts';
+import { Page, type DatedItem } from './time-pages.ts';
 import { findFolder, folderReference, questionBody } from './structure-queries.ts';
 import type { Alert as AlertAnswer } from '../description/answer-schemas.ts';
 import type { Alert, Range, Store } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
-import { zoneOf, type Zone } from '../time-zone.ts';
+import { timeZoneOf, type TimeZone } from '../time-zone.ts';
 
-export function folderAlerts(
+/** A range in absolute time, or in the local time of each survey (ms as if UTC). */
+export interface AlertRange extends Range {
+  readonly isLocal: boolean;
+}
+
+export function listFolderAlerts(
   store: Store,
   key: number,
   withChildren: boolean,
   range: AlertRange,
   cap: number,
 ): Page<AlertAnswer> {
-  const directory = directoryOf(store.structure());
-  const asked = findFolder(directory, key);
-  const folders: readonly Folder[] = withChildren ? withDescendants(asked) : [asked];
+  const directory = companyIndexOf(store.structure());
+  const folder = findFolder(directory, key);
+  const folders: readonly Folder[] = withChildren ? flattenFolders(folder) : [folder];
   const surveys = new Map(
     folders.flatMap((folder) =>
-      folder.surveys.map(({ key, timeZone }) => [key, rangeIn(zoneOf(timeZone), range)] as const),
+      folder.surveys.map(
+        ({ key, timeZone }) => [key, toAbsoluteRange(timeZoneOf(timeZone), range)] as const,
+      ),
     ),
   );
 
-  async function* dated(): AsyncGenerator<readonly Dated<AlertAnswer>[]> {
-    for await (const batch of store.alerts(new Set(surveys.keys()), hullOf(surveys.values()))) {
+  async function* dated(): AsyncGenerator<readonly DatedItem<AlertAnswer>[]> {
+    for await (const batch of store.alerts(
+      new Set(surveys.keys()),
+      coveringRange(surveys.values()),
+    )) {
       yield batch.flatMap((alert) => {
-        const own = surveys.get(alert.survey);
-        const placed = directory.surveys.get(alert.survey);
-        if (own === undefined || placed === undefined || !intersects(alert, own)) return [];
-        const zone = zoneOf(placed.survey.timeZone);
+        const surveyRange = surveys.get(alert.survey);
+        const survey = directory.surveys.get(alert.survey);
+        if (surveyRange === undefined || survey === undefined) return [];
+        if (!isOpenDuring(alert, surveyRange)) return [];
+        const zone = timeZoneOf(survey.survey.timeZone);
         const { beginTime: ts } = alert;
-        return [{ ts, zone, start: own.start, item: alertBody(alert, placed, zone) }];
+        return [{ ts, zone, start: surveyRange.start, item: alertBody(alert, survey, zone) }];
       });
     }
   }
@@ -41,8 +51,8 @@ export function folderAlerts(
   return new Page(dated(), cap);
 }
 
-/** A local range is another one in every zone; one without a length holds nothing. */
-function rangeIn(zone: Zone, { start, end, isLocal }: AlertRange): Range {
+/** A local range is a different absolute range in every time zone. */
+function toAbsoluteRange(zone: TimeZone, { start, end, isLocal }: AlertRange): Range {
   if (!isLocal) return { start, end };
   return {
     start: Number.isFinite(start) ? zone.firstInstantOf(start) : start,
@@ -50,7 +60,7 @@ function rangeIn(zone: Zone, { start, end, isLocal }: AlertRange): Range {
   };
 }
 
-function hullOf(ranges: Iterable<Range>): Range {
+function coveringRange(ranges: Iterable<Range>): Range {
   let [start, end] = [Infinity, -Infinity];
   for (const range of ranges) {
     start = Math.min(start, range.start);
@@ -61,8 +71,8 @@ function hullOf(ranges: Iterable<Range>): Range {
 
 function alertBody(
   alert: Alert,
-  { survey, question, folder }: PlacedSurvey,
-  zone: Zone,
+  { survey, question, folder }: IndexedSurvey,
+  zone: TimeZone,
 ): AlertAnswer {
   return {
     key: alert.key,

@@ -1,8 +1,7 @@
-// Queries on a survey's feedback: sums, follow-ups, open feedback, raw results.
-// It hides the shapes of their items and how much fits into one answer.
+// Queries for the feedback of a survey: sums, follow-ups, open feedback, raw results.
 import { setImmediate } from 'node:timers/promises';
-import { buttonsOf, directoryOf, type FollowUp } from '../company.ts';
-import { Page, type Dated } from './time-pages.ts';
+import { buttonCount, companyIndexOf, type FollowUp } from '../company.ts';
+import { Page, type DatedItem } from './time-pages.ts';
 import { findSurvey } from './structure-queries.ts';
 import type {
   Answer,
@@ -12,96 +11,102 @@ import type {
   RawResult,
 } from '../description/answer-schemas.ts';
 import type { FeedbackEvent, OpenText, Range, Store } from '../company-store.ts';
-import { sumsBy, type Truncation } from './summed-results.ts';
+import { createPeriodSums, type Truncation } from './summed-results.ts';
 import { formatTimestamp } from '../timestamp.ts';
-import { zoneOf, type Zone } from '../time-zone.ts';
+import { timeZoneOf, type TimeZone } from '../time-zone.ts';
 
-/** Items in one answer. */
-export interface Caps {
+/** The maximum number of items in one answer. */
+export interface ItemLimits {
   readonly openFeedback: number;
   readonly rawWithOpenFeedback: number;
   readonly raw: number;
   readonly alerts: number;
 }
 
-export async function results(
+export async function getResults(
   store: Store,
   key: number,
   range: Range,
   truncation: Truncation,
 ): Promise<Answer<'SummedResults'>> {
   const { survey } = findSurvey(store, key);
-  const zone = zoneOf(survey.timeZone);
-  const sums = sumsBy(truncation, buttonsOf(survey.feedbackScale), zone);
-  await store.eachCount(key, range, (ts, counts) => {
+  const zone = timeZoneOf(survey.timeZone);
+  const sums = createPeriodSums(truncation, buttonCount(survey.feedbackScale), zone);
+  await store.forEachCount(key, range, (ts, counts) => {
     sums.add(ts, counts);
   });
   const items: Answer<'SummedResults'>[number][] = [];
   for (const { ts, data } of sums.items) {
     items.push({ ts: formatTimestamp(ts, zone), data });
-    if (items.length % formattedAtOnce === 0) await setImmediate();
+    if (items.length % itemsPerBatch === 0) await setImmediate();
   }
   return items;
 }
 
-/** Sums turned into items before other requests get their turn. */
-const formattedAtOnce = 5_000;
+/** Items formatted before other requests may run. */
+const itemsPerBatch = 5_000;
 
-export async function followUps(
+export async function getFollowUpResults(
   store: Store,
   key: number,
   range: Range,
 ): Promise<Answer<'FollowUpResults'>> {
   const { survey } = findSurvey(store, key);
-  const buttons = buttonsOf(survey.feedbackScale);
-  const options = directoryOf(store.structure()).followUps;
-  const counted = new Map<number, number[]>();
-  await store.eachFollowUp(key, range, (followUp, r, count) => {
-    const data = counted.get(followUp) ?? Array.from({ length: buttons }, () => 0);
-    counted.set(followUp, data);
+  const buttons = buttonCount(survey.feedbackScale);
+  const options = companyIndexOf(store.structure()).followUps;
+  const countsByOption = new Map<number, number[]>();
+  await store.forEachFollowUp(key, range, (followUp, r, count) => {
+    const data = countsByOption.get(followUp) ?? Array.from({ length: buttons }, () => 0);
+    countsByOption.set(followUp, data);
     data[r] = (data[r] ?? 0) + count;
   });
-  const rows = [...counted].flatMap(([option, data]) => {
-    const found = options.get(option);
-    return found === undefined ? [] : [{ option: found, data }];
+  const rows = [...countsByOption].flatMap(([option, data]) => {
+    const definition = options.get(option);
+    return definition === undefined ? [] : [{ option: definition, data }];
   });
   return {
     meta: {},
-    data: { painPoints: ranked(rows, 'painPoint'), highlights: ranked(rows, 'highlight') },
+    data: {
+      painPoints: rankOptions(rows, 'painPoint'),
+      highlights: rankOptions(rows, 'highlight'),
+    },
   };
 }
 
-interface Row {
+interface OptionCounts {
   readonly option: FollowUp;
   readonly data: readonly number[];
 }
 
-function ranked(rows: readonly Row[], kind: FollowUp['kind']): readonly FollowUpResult[] {
-  const own = rows
+function rankOptions(
+  rows: readonly OptionCounts[],
+  kind: FollowUp['kind'],
+): readonly FollowUpResult[] {
+  const ranking = rows
     .filter(({ option }) => option.kind === kind)
     .sort((a, b) => {
       const more = sum(b.data) - sum(a.data);
       return more === 0 ? a.option.key - b.option.key : more;
     });
-  const total = sum(own.map(({ data }) => sum(data)));
-  return own.map(({ option, data }) => ({
+  const total = sum(ranking.map(({ data }) => sum(data)));
+  return ranking.map(({ option, data }) => ({
     ...followUpBody(option),
     data,
     percentages: data.map((count) => count / total),
   }));
 }
 
-export function openFeedback(
+export function listOpenFeedback(
   store: Store,
   key: number,
   range: Range,
-  caps: Caps,
+  caps: ItemLimits,
 ): Page<OpenFeedback> {
   const { survey } = findSurvey(store, key);
-  const zone = zoneOf(survey.timeZone);
-  const options = directoryOf(store.structure()).followUps;
+  const zone = timeZoneOf(survey.timeZone);
+  const options = companyIndexOf(store.structure()).followUps;
   const events = store.events(key, range, 'openFeedback');
-  return pageOf(events, range, caps.openFeedback, zone, (event) => {
+  return createPage(events, range, caps.openFeedback, zone, (event) => {
     if ('data' in event || event.open === undefined) return undefined;
     const { relevance, spam, text } = event.open;
     return {
@@ -109,32 +114,32 @@ export function openFeedback(
       r: event.r,
       ...(relevance === undefined ? {} : { relevance }),
       ...(spam === undefined ? {} : { spam }),
-      ...chosen(event.followUp, options),
+      ...followUpField(event.followUp, options),
       text,
     };
   });
 }
 
-export function rawResults(
+export function listRawResults(
   store: Store,
   key: number,
   range: Range,
-  wanted: { readonly followUp: boolean; readonly openFeedback: boolean },
-  caps: Caps,
+  include: { readonly followUp: boolean; readonly openFeedback: boolean },
+  caps: ItemLimits,
 ): Page<RawResult> {
   const { survey } = findSurvey(store, key);
-  const zone = zoneOf(survey.timeZone);
-  const options = wanted.followUp ? directoryOf(store.structure()).followUps : none;
-  const cap = wanted.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
-  return pageOf(store.events(key, range, 'all'), range, cap, zone, (event) => {
+  const zone = timeZoneOf(survey.timeZone);
+  const options = include.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
+  const cap = include.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
+  return createPage(store.events(key, range, 'all'), range, cap, zone, (event) => {
     const ts = formatTimestamp(event.ts, zone);
     return 'data' in event
       ? { ts, data: event.data }
-      : { ts, ...pressBody(event, wanted.openFeedback, options) };
+      : { ts, ...pressBody(event, include.openFeedback, options) };
   });
 }
 
-const none: ReadonlyMap<number, FollowUp> = new Map();
+const noOptions: ReadonlyMap<number, FollowUp> = new Map();
 
 type WithoutTime<Result> = Result extends { readonly data: unknown } ? never : Omit<Result, 'ts'>;
 type PressBody = WithoutTime<RawResult>;
@@ -144,7 +149,7 @@ function pressBody(
   withOpenFeedback: boolean,
   options: ReadonlyMap<number, FollowUp>,
 ): PressBody {
-  const f = chosen(followUp, options);
+  const f = followUpField(followUp, options);
   if (open === undefined || !withOpenFeedback) return { r, ...f };
   return open.isOldWebItem ? { o: { r, text: open.text } } : { r, ...f, o: textBody(open) };
 }
@@ -153,7 +158,7 @@ function textBody({ text }: OpenText): { readonly text: string } {
   return { text };
 }
 
-function chosen(
+function followUpField(
   key: number | undefined,
   options: ReadonlyMap<number, FollowUp>,
 ): { f?: FollowUpAnswer } {
@@ -165,14 +170,14 @@ function followUpBody({ key, name }: FollowUp): FollowUpAnswer {
   return { key, name };
 }
 
-function pageOf<Item>(
+function createPage<Item>(
   events: AsyncIterable<readonly FeedbackEvent[]>,
   { start }: Range,
   cap: number,
-  zone: Zone,
+  zone: TimeZone,
   body: (event: FeedbackEvent) => Item | undefined,
 ): Page<Item> {
-  async function* dated(): AsyncGenerator<readonly Dated<Item>[]> {
+  async function* dated(): AsyncGenerator<readonly DatedItem<Item>[]> {
     for await (const batch of events) {
       yield batch.flatMap((event) => {
         const item = body(event);

@@ -1,13 +1,12 @@
-// Queries on folders, surveys and questions. It hides which fields of a resource each answer carries.
+// Queries for folders, surveys and questions.
 import {
-  directoryOf,
-  type Directory,
+  companyIndexOf,
+  type CompanyIndex,
   type Folder,
-  type PlacedSurvey,
+  type IndexedSurvey,
   type Question,
   type Survey,
 } from '../company.ts';
-import type { Slice, SurveyState } from './query-types.ts';
 import { Problem } from '../problem-json.ts';
 import type {
   Answer,
@@ -18,37 +17,45 @@ import type {
 } from '../description/answer-schemas.ts';
 import type { Store } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
-import { zoneOf } from '../time-zone.ts';
+import { timeZoneOf } from '../time-zone.ts';
 
-export interface Wanted {
+export const surveyStates = ['active', 'ended', 'starting'] as const;
+export type SurveyState = (typeof surveyStates)[number];
+
+export interface Slice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface SurveySelection {
   readonly surveys: boolean;
   readonly state: SurveyState | undefined;
 }
 
-/** Without a key: the company's root. */
-export function folder(
+/** Without a key: the root folder of the company. */
+export function getFolder(
   store: Store,
   key: number | undefined,
-  wanted: Wanted,
+  selection: SurveySelection,
   now: number,
 ): Answer<'Folder'> {
-  const directory = directoryOf(store.structure());
-  return folderBody(directory, findFolder(directory, key), wanted, now);
+  const directory = companyIndexOf(store.structure());
+  return folderBody(directory, findFolder(directory, key), selection, now);
 }
 
-export function children(
+export function listChildFolders(
   store: Store,
   key: number,
-  wanted: Wanted,
+  selection: SurveySelection,
   slice: Slice,
   now: number,
 ): Answer<'FolderList'> {
-  const directory = directoryOf(store.structure());
+  const directory = companyIndexOf(store.structure());
   const { folders } = findFolder(directory, key);
-  return sliced(folders, slice, (child) => folderBody(directory, child, wanted, now));
+  return slicePage(folders, slice, (child) => folderBody(directory, child, selection, now));
 }
 
-export function survey(store: Store, key: number): Answer<'Survey'> {
+export function getSurvey(store: Store, key: number): Answer<'Survey'> {
   const placed = findSurvey(store, key);
   const { surveyType, indexType, feedbackScale, timeZone } = placed.survey;
   return {
@@ -63,15 +70,15 @@ export function survey(store: Store, key: number): Answer<'Survey'> {
   };
 }
 
-export function questions(store: Store, slice: Slice): Answer<'QuestionList'> {
-  return sliced(store.structure().questions, slice, questionBody);
+export function listQuestions(store: Store, slice: Slice): Answer<'QuestionList'> {
+  return slicePage(store.structure().questions, slice, questionBody);
 }
 
-export function question(store: Store, key: number): Answer<'Question'> {
+export function getQuestion(store: Store, key: number): Answer<'Question'> {
   return questionBody(findQuestion(store, key));
 }
 
-export function questionSurveys(
+export function listQuestionSurveys(
   store: Store,
   key: number,
   state: SurveyState | undefined,
@@ -79,10 +86,10 @@ export function questionSurveys(
   now: number,
 ): Answer<'QuestionSurveyList'> {
   findQuestion(store, key);
-  const placed = [...directoryOf(store.structure()).surveys.values()].filter(
-    ({ survey, question }) => question.key === key && matches(survey, state, now),
+  const placed = [...companyIndexOf(store.structure()).surveys.values()].filter(
+    ({ survey, question }) => question.key === key && isInState(survey, state, now),
   );
-  return sliced(placed, slice, ({ survey, folder }) => ({
+  return slicePage(placed, slice, ({ survey, folder }) => ({
     key: survey.key,
     folder: folderReference(folder),
     timeZone: survey.timeZone,
@@ -90,20 +97,20 @@ export function questionSurveys(
   }));
 }
 
-export function findFolder(directory: Directory, key: number | undefined): Folder {
+export function findFolder(directory: CompanyIndex, key: number | undefined): Folder {
   const found = key === undefined ? directory.root : directory.folders.get(key);
   if (found === undefined) throw new Problem('FOLDER_NOT_FOUND');
   return found;
 }
 
-export function findSurvey(store: Store, key: number): PlacedSurvey {
-  const found = directoryOf(store.structure()).surveys.get(key);
+export function findSurvey(store: Store, key: number): IndexedSurvey {
+  const found = companyIndexOf(store.structure()).surveys.get(key);
   if (found === undefined) throw new Problem('SURVEY_NOT_FOUND');
   return found;
 }
 
 function findQuestion(store: Store, key: number): Question {
-  const found = directoryOf(store.structure()).questionsByKey.get(key);
+  const found = companyIndexOf(store.structure()).questionsByKey.get(key);
   if (found === undefined) throw new Problem('QUESTION_NOT_FOUND');
   return found;
 }
@@ -117,13 +124,13 @@ export function folderReference({ key, name }: Folder): FolderReference {
 }
 
 function folderBody(
-  directory: Directory,
+  directory: CompanyIndex,
   folder: Folder,
-  wanted: Wanted,
+  selection: SurveySelection,
   now: number,
 ): Answer<'Folder'> {
-  const surveys = (wanted.surveys ? folder.surveys : [])
-    .filter((survey) => matches(survey, wanted.state, now))
+  const surveys = (selection.surveys ? folder.surveys : [])
+    .filter((survey) => isInState(survey, selection.state, now))
     .map(({ key }) => directory.surveys.get(key))
     .filter((placed) => placed !== undefined)
     .map(surveyReference);
@@ -132,18 +139,18 @@ function folderBody(
     name: folder.name,
     ...(folder.folders.length === 0
       ? {}
-      : { folders: folder.folders.map((child) => folderBody(directory, child, wanted, now)) }),
+      : { folders: folder.folders.map((child) => folderBody(directory, child, selection, now)) }),
     ...(surveys.length === 0 ? {} : { surveys }),
   };
 }
 
-function surveyReference({ survey, question }: PlacedSurvey): SurveyReference {
+function surveyReference({ survey, question }: IndexedSurvey): SurveyReference {
   return { key: survey.key, question: questionBody(question), timeZone: survey.timeZone };
 }
 
 function periodsBody({ activePeriods, timeZone }: Survey): Pick<QuestionSurvey, 'activePeriods'> {
   if (activePeriods.length === 0) return {};
-  const zone = zoneOf(timeZone);
+  const zone = timeZoneOf(timeZone);
   return {
     activePeriods: activePeriods.map(({ start, end }) => ({
       start: formatTimestamp(start, zone),
@@ -152,22 +159,22 @@ function periodsBody({ activePeriods, timeZone }: Survey): Pick<QuestionSurvey, 
   };
 }
 
-function matches(survey: Survey, state: SurveyState | undefined, now: number): boolean {
+function isInState(survey: Survey, state: SurveyState | undefined, now: number): boolean {
   return state === undefined || stateOf(survey, now) === state;
 }
 
-/** Between two periods a survey is starting; without periods it has no state at all. */
+/** Between two periods a survey is starting; without periods it has no state. */
 function stateOf({ activePeriods }: Survey, now: number): SurveyState | undefined {
   if (activePeriods.length === 0) return undefined;
   if (activePeriods.some(({ start, end }) => start <= now && now < end)) return 'active';
   return activePeriods.some(({ start }) => start > now) ? 'starting' : 'ended';
 }
 
-function sliced<Item, Body>(
-  all: readonly Item[],
+function slicePage<Item, Body>(
+  items: readonly Item[],
   { offset, limit }: Slice,
   body: (item: Item) => Body,
 ): { readonly meta: SliceMeta; readonly data: readonly Body[] } {
-  const data = all.slice(offset, offset + limit).map(body);
-  return { meta: { offset, limit, total: all.length }, data };
+  const data = items.slice(offset, offset + limit).map(body);
+  return { meta: { offset, limit, total: items.length }, data };
 }

@@ -1,5 +1,5 @@
-// Summed results: counts by local year, month, week, day or hour. It hides where a local period starts.
-import type { Zone } from '../time-zone.ts';
+// Sums counts by local year, month, week, day or hour.
+import type { TimeZone } from '../time-zone.ts';
 
 export const truncations = ['year', 'month', 'week', 'day', 'hour'] as const;
 export type Truncation = (typeof truncations)[number];
@@ -11,7 +11,7 @@ export interface SummedItem {
   readonly data: readonly number[];
 }
 
-export interface Sums {
+export interface PeriodSums {
   /** `counts` by response index; times ascend. */
   add(ts: number, counts: readonly number[]): void;
   /** Ascending, without empty periods. */
@@ -20,52 +20,56 @@ export interface Sums {
 
 const dayMs = 86_400_000;
 
-export function sumsBy(truncation: Truncation, buttons: number, zone: Zone): Sums {
-  const startOf = periodStarts(truncation, zone);
+export function createPeriodSums(
+  truncation: Truncation,
+  buttons: number,
+  zone: TimeZone,
+): PeriodSums {
+  const startOf = createPeriodStart(truncation, zone);
   const items: { readonly ts: number; readonly data: number[] }[] = [];
   let start = NaN;
   let data: number[] = [];
 
   function dataOf(period: number): number[] {
-    let place = items.length;
-    // Clocks that go back over midnight lead from a local day into the one before.
-    while (place > 0 && (items[place - 1]?.ts ?? period) > period) place -= 1;
-    const known = items[place - 1];
-    if (known?.ts === period) return known.data;
-    const fresh = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
-    items.splice(place, 0, { ts: period, data: fresh });
-    return fresh;
+    let index = items.length;
+    // When clocks go back over midnight, a local day is followed by the previous one.
+    while (index > 0 && (items[index - 1]?.ts ?? period) > period) index -= 1;
+    const existingItem = items[index - 1];
+    if (existingItem?.ts === period) return existingItem.data;
+    const counts = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
+    items.splice(index, 0, { ts: period, data: counts });
+    return counts;
   }
 
   return {
     items,
     add: (ts, counts) => {
       if (!counts.some((count) => count > 0)) return;
-      const own = startOf(ts);
-      if (own !== start) {
-        start = own;
-        data = dataOf(own);
+      const period = startOf(ts);
+      if (period !== start) {
+        start = period;
+        data = dataOf(period);
       }
       for (let r = 0; r < buttons; r += 1) data[r] = (data[r] ?? 0) + (counts[r] ?? 0);
     },
   };
 }
 
-function periodStarts(truncation: Truncation, zone: Zone): (ts: number) => number {
+function createPeriodStart(truncation: Truncation, zone: TimeZone): (ts: number) => number {
   if (truncation === 'hour') return (ts) => zone.hourStart(ts);
   let day = NaN;
   let start = NaN;
   return (ts) => {
-    const ownDay = Math.floor((ts + zone.offsetAt(ts)) / dayMs);
-    if (ownDay !== day) {
-      day = ownDay;
-      start = zone.firstInstantOf(firstDay(truncation, ownDay) * dayMs);
+    const localDay = Math.floor((ts + zone.offsetAt(ts)) / dayMs);
+    if (localDay !== day) {
+      day = localDay;
+      start = zone.firstInstantOf(firstDay(truncation, localDay) * dayMs);
     }
     return start;
   };
 }
 
-/** First day of the period, in days since 1970-01-01. */
+/** The first day of the period, in days since 1970-01-01. */
 function firstDay(truncation: Exclude<Truncation, 'hour'>, day: number): number {
   const date = new Date(day * dayMs);
   switch (truncation) {

@@ -1,54 +1,54 @@
-// Time-ordered pages, streamed. It hides where a page is cut: at the cap, but never so that asking
-// again from its last timestamp would bring the same page.
+// Streams time-ordered pages. A page ends at the cap, but never so early that a request from its last
+// timestamp would return the same page again.
 
 import { formatTimestamp } from '../timestamp.ts';
-import type { Zone } from '../time-zone.ts';
+import type { TimeZone } from '../time-zone.ts';
 
-export interface Dated<Item> {
+export interface DatedItem<Item> {
   readonly ts: number;
-  /** In which `ts` is told. */
-  readonly zone: Zone;
-  /** The start that was asked for: a page goes on until its last item lies after it. */
+  /** The zone in which `ts` is formatted. */
+  readonly zone: TimeZone;
+  /** The start of the requested range: a page continues until its last item is after it. */
   readonly start: number;
   readonly item: Item;
 }
 
 export class Page<Item> {
-  readonly #dated: AsyncIterable<readonly Dated<Item>[]>;
+  readonly #dated: AsyncIterable<readonly DatedItem<Item>[]>;
   readonly #cap: number;
   #moreAfter: string | undefined;
 
-  constructor(dated: AsyncIterable<readonly Dated<Item>[]>, cap: number) {
+  constructor(dated: AsyncIterable<readonly DatedItem<Item>[]>, cap: number) {
     this.#dated = dated;
     this.#cap = cap;
   }
 
-  /** The page's items in batches, once. */
+  /** The items of the page in batches; can be read once. */
   async *items(): AsyncGenerator<readonly Item[]> {
     let count = 0;
-    let last: Dated<Item> | undefined;
+    let last: DatedItem<Item> | undefined;
     for await (const batch of this.#dated) {
       const items: Item[] = [];
-      for (const one of batch) {
+      for (const dated of batch) {
         if (
           count >= this.#cap &&
           last !== undefined &&
           last.ts > last.start &&
-          one.ts !== last.ts
+          dated.ts !== last.ts
         ) {
           this.#moreAfter = formatTimestamp(last.ts, last.zone);
           yield items;
           return;
         }
-        items.push(one.item);
+        items.push(dated.item);
         count += 1;
-        last = one;
+        last = dated;
       }
       yield items;
     }
   }
 
-  /** Right when all items have been taken. */
+  /** Valid after all items have been read. */
   meta(): { readonly moreResultsAfter?: string } {
     return this.#moreAfter === undefined ? {} : { moreResultsAfter: this.#moreAfter };
   }

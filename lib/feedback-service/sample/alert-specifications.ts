@@ -1,19 +1,22 @@
-// What the sample company wants to be alerted of: sets of specifications behind one name.
+// The alert specifications of the sample company, by preset.
 import type {
   FeedbackCountSpecification,
   FeedbackScale,
   IndexThresholdSpecification,
   NegativeSpecification,
 } from '../company.ts';
-import type { Watch } from './sample-places.ts';
+import type { AlertPreset } from './sample-places.ts';
 
-type Unkeyed =
+type SpecificationWithoutKey =
   | Omit<NegativeSpecification, 'key'>
   | Omit<IndexThresholdSpecification, 'key'>
   | Omit<FeedbackCountSpecification, 'key'>;
 
-export function specificationOf(watch: Watch, scale: FeedbackScale): readonly Unkeyed[] {
-  switch (watch) {
+export function alertSpecificationsOf(
+  preset: AlertPreset,
+  scale: FeedbackScale,
+): readonly SpecificationWithoutKey[] {
+  switch (preset) {
     case 'rough':
       return [negative(140, 45, 5), index(480, 50, 'under'), count(1440, 110, [0, 1])];
     case 'rush':
@@ -29,7 +32,11 @@ export function specificationOf(watch: Watch, scale: FeedbackScale): readonly Un
   }
 }
 
-function negative(windowMin: number, threshold: number, countThreshold: number): Unkeyed {
+function negative(
+  windowMin: number,
+  threshold: number,
+  countThreshold: number,
+): SpecificationWithoutKey {
   const parameters = { negative: true, windowMin, threshold, countThreshold };
   return { alertType: 'negative', parameters };
 }
@@ -38,7 +45,7 @@ function index(
   windowMin: number,
   threshold: number,
   thresholdType: IndexThresholdSpecification['parameters']['thresholdType'],
-): Unkeyed {
+): SpecificationWithoutKey {
   const parameters = { negative: thresholdType === 'under', windowMin, threshold, thresholdType };
   return { alertType: 'indexThreshold', parameters };
 }
@@ -47,7 +54,7 @@ function count(
   windowMin: number,
   countThreshold: number,
   responseFilter: readonly number[],
-): Unkeyed {
+): SpecificationWithoutKey {
   const parameters = {
     negative: responseFilter.every((r) => r < 2),
     windowMin,

@@ -1,10 +1,15 @@
-// The events of one survey in memory, a typed array for each column, ascending by time.
-// It hides how rows are found and read.
+// The events of one survey in memory: a typed array per column, ascending by time.
 import { countsOfPress } from '../company.ts';
-import type { FeedbackEvent, OpenText, Range, VisitCounts, Which } from '../company-store.ts';
+import type {
+  FeedbackEvent,
+  OpenText,
+  Range,
+  VisitCounts,
+  EventSelection,
+} from '../company-store.ts';
 
-/** Stands in the button column of an hourly sum. */
-export const hourlySum = 255;
+/** The value of the button column for an hourly sum. */
+export const hourlySumMarker = 255;
 
 export interface Columns {
   readonly length: number;
@@ -12,7 +17,7 @@ export interface Columns {
   readonly r: Uint8Array;
   /** 1 where the event counts in summed results. */
   readonly counts: Uint8Array;
-  /** 0, or 1 + the place in `followUpKeys`. */
+  /** 0, or 1 + the index in `followUpKeys`. */
   readonly followUp: Uint16Array;
   readonly followUpKeys: readonly number[];
   /** Counts of the hourly sums by row. */
@@ -22,22 +27,22 @@ export interface Columns {
   readonly open: ReadonlyMap<number, OpenText>;
 }
 
-/** First row at or after the instant. */
+/** The first row at or after the instant. */
 function rowAt(columns: Columns, instant: number): number {
   return lowerBound(columns.ts, instant);
 }
 
-export function eachCountOf(columns: Columns, range: Range, visit: VisitCounts): void {
+export function forEachCount(columns: Columns, range: Range, visit: VisitCounts): void {
   const end = rowAt(columns, range.end);
   for (let row = rowAt(columns, range.start); row < end; row += 1) {
     const button = columns.r[row] ?? 0;
     const ts = columns.ts[row] ?? 0;
-    if (button === hourlySum) visit(ts, columns.sums.get(row) ?? []);
+    if (button === hourlySumMarker) visit(ts, columns.sums.get(row) ?? []);
     else if (columns.counts[row] === 1) visit(ts, countsOfPress(button));
   }
 }
 
-export function eachFollowUpOf(
+export function forEachFollowUp(
   columns: Columns,
   range: Range,
   visit: (followUp: number, r: number, count: number) => void,
@@ -49,22 +54,22 @@ export function eachFollowUpOf(
   }
 }
 
-/** Every press for the alert engine: hourly sums are not used there. */
-export function eachPressOf(
+/** Visits every press; the alert engine does not use hourly sums. */
+export function forEachPress(
   { length, ts, r }: Columns,
   visit: (ts: number, r: number) => void,
 ): void {
   for (let row = 0; row < length; row += 1) {
-    if (r[row] !== hourlySum) visit(ts[row] ?? 0, r[row] ?? 0);
+    if (r[row] !== hourlySumMarker) visit(ts[row] ?? 0, r[row] ?? 0);
   }
 }
 
 const batchSize = 1_000;
 
-export function* eventsOf(
+export function* readEvents(
   columns: Columns,
   range: Range,
-  which: Which,
+  which: EventSelection,
 ): Generator<readonly FeedbackEvent[]> {
   const first = rowAt(columns, range.start);
   const end = rowAt(columns, range.end);
@@ -82,7 +87,7 @@ export function* eventsOf(
 function eventAt(columns: Columns, row: number): FeedbackEvent {
   const ts = columns.ts[row] ?? 0;
   const r = columns.r[row] ?? 0;
-  if (r === hourlySum) return { ts, data: columns.sums.get(row) ?? [] };
+  if (r === hourlySumMarker) return { ts, data: columns.sums.get(row) ?? [] };
   const followUp = columns.followUpKeys[(columns.followUp[row] ?? 0) - 1];
   const open = columns.open.get(row);
   return {
@@ -93,12 +98,12 @@ function eventAt(columns: Columns, row: number): FeedbackEvent {
   };
 }
 
-function lowerBound(sorted: Float64Array | Uint32Array, wanted: number): number {
+function lowerBound(sorted: Float64Array | Uint32Array, target: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    if ((sorted[middle] ?? 0) < target) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,4 +1,4 @@
-// What a language has to say in the sample company: questions, follow-up options, open feedback.
+// The texts of the sample company in one language.
 
 export type Theme = 'visit' | 'service' | 'clean';
 

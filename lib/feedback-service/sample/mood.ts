@@ -1,56 +1,61 @@
-// How people feel at a place on a day, and which button that makes them press.
-// It hides seasons, rough weeks, and the bad week that some place has at any time.
-import { buttonsOf } from '../company.ts';
+// Generates the mood of people at a place on a day, and the buttons that they press in that mood.
+import { buttonCount } from '../company.ts';
 import { weekNumber } from './quarter.ts';
-import { share } from './random.ts';
-import type { Profile } from './sample-structure.ts';
+import { randomFraction } from './random.ts';
+import type { SurveyProfile } from './sample-structure.ts';
 
 const unhappy = { 4: [0.62, 0.22, 0.09, 0.07], 5: [0.55, 0.25, 0.08, 0.06, 0.06] } as const;
 const happy = { 4: [0.05, 0.07, 0.25, 0.63], 5: [0.04, 0.04, 0.09, 0.25, 0.58] } as const;
 
-/** How long a rough place takes from its worst to its worst. */
+/** The period of the mood of a rough place. */
 const roughDays = 91;
 
-/** Of that many busy places one has a bad week. */
-const badWeekOfOne = 9;
+/** One in this many busy places has a bad week. */
+const badWeekInterval = 9;
 
 /** From 0 to 1. */
-export function moodOn(profile: Profile, seed: number, day: number): number {
-  const { survey, spot, roughTurn } = profile;
+export function moodOn(profile: SurveyProfile, seed: number, day: number): number {
+  const { survey, spot, roughIndex: roughTurn } = profile;
   const week = weekNumber(day);
-  const phase = share(seed, survey.key, 11) * 2 * Math.PI;
+  const phase = randomFraction(seed, survey.key, 11) * 2 * Math.PI;
   const season = 0.05 * Math.sin((day / 365.25) * 2 * Math.PI + phase);
-  const ofWeek = 0.06 * (share(seed, survey.key, week, 12) - 0.5);
-  const ofDay = 0.04 * (share(seed, survey.key, day, 13) - 0.5);
+  const ofWeek = 0.06 * (randomFraction(seed, survey.key, week, 12) - 0.5);
+  const ofDay = 0.04 * (randomFraction(seed, survey.key, day, 13) - 0.5);
   if (roughTurn !== undefined) return clamp(roughWave(roughTurn, day) + ofWeek + ofDay);
   const slump = hasBadWeek(profile, seed, week) ? 0.4 : 0;
   return clamp(spot.mood + season + ofWeek + ofDay - slump);
 }
 
-/** From bad to good and back in a quarter: of three such places, a third apart, one is always near its worst. */
+/** One period per quarter. With three such places a third of a period apart, one is always near its worst. */
 function roughWave(turn: number, day: number): number {
   const wave = Math.cos(2 * Math.PI * (day / roughDays + turn / 3));
-  // Steeper than a wave: in between, alerts would open and close all day.
+  // Steeper than a cosine: at medium moods, alerts would open and close all day.
   return 0.42 * (1 + Math.tanh(2.5 * wave));
 }
 
-function hasBadWeek({ survey, spot }: Profile, seed: number, week: number): boolean {
-  // A place with few responses cannot show it.
+function hasBadWeek({ survey, spot }: SurveyProfile, seed: number, week: number): boolean {
+  // With few responses, a bad week would not be visible.
   if (spot.perDay < 60) return false;
-  return Math.floor(share(seed, survey.key, 14) * badWeekOfOne) === mod(week, badWeekOfOne);
+  return (
+    Math.floor(randomFraction(seed, survey.key, 14) * badWeekInterval) ===
+    mod(week, badWeekInterval)
+  );
 }
 
-/** A function from chance (0 to 1) to the button pressed. */
-export function buttonPicker({ survey }: Profile, mood: number): (chance: number) => number {
-  const buttons = buttonsOf(survey.feedbackScale) === 4 ? 4 : 5;
+/** Creates a function from a random number (0 to 1) to the pressed button. */
+export function createButtonPicker(
+  { survey }: SurveyProfile,
+  mood: number,
+): (random: number) => number {
+  const buttons = buttonCount(survey.feedbackScale) === 4 ? 4 : 5;
   let sum = 0;
-  const upTo = happy[buttons].map((share, r) => {
+  const cumulative = happy[buttons].map((share, r) => {
     sum += mood * share + (1 - mood) * (unhappy[buttons][r] ?? 0);
     return sum;
   });
-  return (chance) => {
+  return (random) => {
     let r = 0;
-    while (r < buttons - 1 && chance * sum >= (upTo[r] ?? sum)) r += 1;
+    while (r < buttons - 1 && random * sum >= (cumulative[r] ?? sum)) r += 1;
     return r;
   };
 }

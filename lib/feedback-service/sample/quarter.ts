@@ -1,5 +1,5 @@
-// Quarters of the calendar, counted from year 0: what the sample company is like changes with them alone.
-// It hides how a clock becomes a coarse number, so that two runs on one day see one company.
+// Calendar quarters, counted from year 0. The structure of the sample company depends on the quarter of
+// the clock only, so that two runs on one day have the same company.
 
 export type Quarter = number;
 
@@ -24,7 +24,7 @@ export function dayNumber(ms: number): number {
   return Math.floor(ms / dayMs);
 }
 
-/** Weeks from Monday to Sunday, counted. */
+/** The number of the week, which begins on Monday. */
 export function weekNumber(day: number): number {
   // 1970-01-01 was a Thursday.
   return Math.floor((day + 3) / 7);

@@ -1,23 +1,23 @@
-// Chance that can be repeated: numbers that depend on nothing but what they are asked for.
+// Reproducible random numbers, which depend on their arguments only.
 
 /** Mixes whole numbers into one of 32 bits. */
-export function hash(...numbers: readonly number[]): number {
+export function hashNumbers(...numbers: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const number of numbers) {
-    // Both halves of a large number count.
+    // Large numbers contribute both their halves.
     mixed = scramble(mixed ^ (number | 0));
     mixed = scramble(mixed + Math.floor(number / 0x1_0000_0000));
   }
   return mixed >>> 0;
 }
 
-/** A number from 0 to 1 that belongs to the numbers given. */
-export function share(...numbers: readonly number[]): number {
-  return hash(...numbers) / 0x1_0000_0000;
+/** A number from 0 to 1 that is determined by the arguments. */
+export function randomFraction(...numbers: readonly number[]): number {
+  return hashNumbers(...numbers) / 0x1_0000_0000;
 }
 
 /** A sequence of numbers from 0 to 1 (mulberry32). */
-export function sequence(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,4 +1,4 @@
-// When people come: opening hours and the shape of a week. It hides the tables behind names.
+// The opening hours and weekly patterns of places.
 
 export type RhythmName =
   | 'airport'
@@ -14,18 +14,18 @@ export type RhythmName =
 export interface Rhythm {
   /** Factors from Monday to Sunday. */
   readonly week: readonly number[];
-  /** Share of the day that is over by the end of each of its 24 hours. */
-  readonly over: readonly number[];
+  /** The share of the day's responses that have been given by the end of each of its 24 hours. */
+  readonly cumulativeShares: readonly number[];
 }
 
 function rhythm(week: readonly number[], hours: readonly number[]): Rhythm {
   const total = hours.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
   const over = hours.map((weight) => (sum += weight) / total);
-  return { week, over };
+  return { week, cumulativeShares: over };
 }
 
-/** Weights for the hours from `from` on; the rest of the day is closed. */
+/** Weights of the hours from `from` on; the place is closed in the other hours. */
 function open(from: number, ...weights: readonly number[]): readonly number[] {
   return Array.from({ length: 24 }, (_, hour) => weights[hour - from] ?? 0);
 }
@@ -55,8 +55,8 @@ export const rhythms: Readonly<Record<RhythmName, Rhythm>> = {
   ),
 };
 
-/** The hour of the day, with its fraction, at which this share of the day's people have come. */
-export function hourOf({ over }: Rhythm, part: number): number {
+/** The hour of the day, with its fraction, by which this share of the responses has been given. */
+export function hourAtShare({ cumulativeShares: over }: Rhythm, part: number): number {
   let hour = 0;
   let before = 0;
   for (const after of over) {

@@ -1,25 +1,25 @@
-// The sample company: one number makes the same company, and the same past whatever the clock says.
-// It hides that a survey's feedback is made when somebody first asks for it.
+// The sample company, which is generated from a seed. The same seed always has the same past. The
+// feedback of a survey is generated when it is first requested.
 import { createHash } from 'node:crypto';
 import type { Columns } from './event-columns.ts';
 import type { Survey } from '../company.ts';
-import { columnsBuilder } from './columns-builder.ts';
-import { memoryStore } from './sample-store.ts';
+import { createColumnsBuilder } from './columns-builder.ts';
+import { createMemoryStore } from './sample-store.ts';
 import type { Company, Credential } from '../company-store.ts';
 import { addFeedback, type Days } from './sample-feedback.ts';
 import { dayNumber, firstDayOf, quarterOf, type Quarter } from './quarter.ts';
-import { sampleStructure, type SampleStructure } from './sample-structure.ts';
+import { createSampleStructure, type SampleStructure } from './sample-structure.ts';
 
 /**
- * Feedback of that many full quarters is kept: 52 weeks, each with the 12 weeks before it. A quarter's
- * change drops the oldest one and adds a pop-up shop; it alters nothing in the weeks that stay.
+ * The number of full quarters with feedback: enough for 52 weeks, each with the 12 weeks before it. A new
+ * quarter drops the oldest and adds a pop-up shop; the feedback of the other quarters does not change.
  */
-const quartersKept = 5;
+const quartersOfFeedback = 5;
 const tamperDelayMs = 3000;
 
 export interface SampleCompany {
   readonly company: Company;
-  /** Made from the seed: they guard nothing but made-up data. */
+  /** Derived from the seed: the token protects generated data only. */
   readonly clientId: string;
   readonly token: string;
 }
@@ -27,46 +27,49 @@ export interface SampleCompany {
 export interface SampleOptions {
   /** A whole number. */
   readonly seed: number;
-  /** UTC ms; what lies after it has not happened yet. */
+  /** UTC ms; there is no later feedback. */
   readonly clock: () => number;
-  /** In place of the token that the seed makes. */
+  /** Replaces the token that is derived from the seed. */
   readonly token?: string;
 }
 
-interface Era extends SampleStructure {
+interface GeneratedQuarter extends SampleStructure {
   readonly quarter: Quarter;
   readonly columns: Map<number, Columns>;
 }
 
-export function sampleCompany({ seed, clock, token: given }: SampleOptions): SampleCompany {
-  let era: Era | undefined;
+export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions): SampleCompany {
+  let generated: GeneratedQuarter | undefined;
 
-  function current(): Era {
+  function current(): GeneratedQuarter {
     const quarter = quarterOf(clock());
-    if (era?.quarter !== quarter) {
-      era = { quarter, columns: new Map(), ...sampleStructure(seed, quarter) };
+    if (generated?.quarter !== quarter) {
+      generated = { quarter, columns: new Map(), ...createSampleStructure(seed, quarter) };
     }
-    return era;
+    return generated;
   }
 
   function columns(survey: Survey): Columns {
     const { quarter, columns, profiles } = current();
-    const known = columns.get(survey.key);
-    if (known !== undefined) return known;
+    const existingColumns = columns.get(survey.key);
+    if (existingColumns !== undefined) return existingColumns;
     const profile = profiles.get(survey.key);
-    const builder = columnsBuilder(tamperDelayMs);
+    const builder = createColumnsBuilder(tamperDelayMs);
     if (profile !== undefined) addFeedback(builder, profile, seed, daysOf(quarter));
-    const made = builder.finish();
-    columns.set(survey.key, made);
-    return made;
+    const newColumns = builder.finish();
+    columns.set(survey.key, newColumns);
+    return newColumns;
   }
 
   const clientId = `sample-${seed}`;
-  const token = given ?? sha256(`sample company ${seed}`, 'base64url').slice(0, 32);
+  const token = givenToken ?? sha256(`sample company ${seed}`, 'base64url').slice(0, 32);
   const credentials: readonly Credential[] = [{ clientId, tokenSha256: sha256(token, 'hex') }];
   const source = { structure: () => current().structure, columns, visibleUntil: clock };
   return {
-    company: { credentials: () => Promise.resolve(credentials), store: memoryStore(source, clock) },
+    company: {
+      credentials: () => Promise.resolve(credentials),
+      store: createMemoryStore(source, clock),
+    },
     clientId,
     token,
   };
@@ -74,8 +77,8 @@ export function sampleCompany({ seed, clock, token: given }: SampleOptions): Sam
 
 function daysOf(quarter: Quarter): Days {
   return {
-    from: dayNumber(firstDayOf(quarter - quartersKept)),
-    // West of Greenwich the quarter ends later.
+    from: dayNumber(firstDayOf(quarter - quartersOfFeedback)),
+    // In time zones west of UTC the quarter ends later.
     to: dayNumber(firstDayOf(quarter + 1)) + 1,
   };
 }

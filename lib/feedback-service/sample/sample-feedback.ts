@@ -1,20 +1,20 @@
-// The feedback of one survey of the sample company, day by day. What happens on a local day depends
-// on seed, survey and date alone. It hides devices, repeated presses, silence, sums and old collectors.
-import { buttonsOf } from '../company.ts';
+// Generates the feedback of one survey of the sample company, day by day. The feedback of a local day
+// depends on seed, survey and date only.
+import { buttonCount } from '../company.ts';
 import type { ColumnsBuilder } from './columns-builder.ts';
-import { zoneOf, type Zone } from '../time-zone.ts';
-import { followUpPicker } from './follow-up.ts';
-import { buttonPicker, moodOn } from './mood.ts';
+import { timeZoneOf, type TimeZone } from '../time-zone.ts';
+import { createFollowUpPicker } from './follow-up.ts';
+import { createButtonPicker, moodOn } from './mood.ts';
 import { weekdayOf, weekNumber } from './quarter.ts';
-import { hash, sequence, share } from './random.ts';
-import { hourOf, rhythms } from './rhythm.ts';
-import type { Profile } from './sample-structure.ts';
+import { hashNumbers, createRandom, randomFraction } from './random.ts';
+import { hourAtShare, rhythms } from './rhythm.ts';
+import type { SurveyProfile } from './sample-structure.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const dayMs = 1440 * minuteMs;
 
-/** Local days, in days from 1970-01-01; the last is not part of it. */
+/** Local days since 1970-01-01; `to` is exclusive. */
 export interface Days {
   readonly from: number;
   readonly to: number;
@@ -23,21 +23,21 @@ export interface Days {
 /** Adds the feedback of these days, ascending. */
 export function addFeedback(
   builder: ColumnsBuilder,
-  profile: Profile,
+  profile: SurveyProfile,
   seed: number,
   days: Days,
 ): void {
   const { survey, spot } = profile;
   if (spot.traits.includes('archive')) addArchive(builder, profile, seed);
-  const zone = zoneOf(survey.timeZone);
+  const zone = timeZoneOf(survey.timeZone);
   for (let day = days.from; day < days.to; day += 1) {
     if (!profile.isOpenOn(day * dayMs) || isSilent(profile, seed, day)) continue;
-    const random = sequence(hash(seed, survey.key, day, 23));
-    const times = timesOn(profile, zone, day, random);
-    const pick = buttonPicker(profile, moodOn(profile, seed, day));
+    const random = createRandom(hashNumbers(seed, survey.key, day, 23));
+    const times = pressTimes(profile, zone, day, random);
+    const pick = createButtonPicker(profile, moodOn(profile, seed, day));
     if (spot.traits.includes('hourly')) addSums(builder, profile, zone, times, random, pick);
     else if (spot.traits.includes('mixed')) {
-      // Devices of both kinds: one tells hours, the others presses.
+      // Two kinds of devices: one reports hourly sums, the other presses.
       const isEven = (_: number, i: number): boolean => i % 2 === 0;
       const isOdd = (_: number, i: number): boolean => i % 2 === 1;
       addSums(builder, profile, zone, times.filter(isEven), random, pick);
@@ -46,35 +46,35 @@ export function addFeedback(
   }
 }
 
-/** One or two days of every week on which nothing arrives. */
-function isSilent({ survey, spot }: Profile, seed: number, day: number): boolean {
+/** One or two days of every week have no feedback. */
+function isSilent({ survey, spot }: SurveyProfile, seed: number, day: number): boolean {
   if (!spot.traits.includes('silent')) return false;
   const week = weekNumber(day);
-  const first = hash(seed, survey.key, week, 21) % 7;
-  const second = hash(seed, survey.key, week, 22) % 7;
+  const first = hashNumbers(seed, survey.key, week, 21) % 7;
+  const second = hashNumbers(seed, survey.key, week, 22) % 7;
   return weekdayOf(day) === first || weekdayOf(day) === second;
 }
 
-/** When somebody presses on a local day, ascending. */
-function timesOn(
-  { spot, weekend, roughTurn }: Profile,
-  zone: Zone,
+/** The instants of the presses of a local day, ascending. */
+function pressTimes(
+  { spot, weekend, roughIndex: roughTurn }: SurveyProfile,
+  zone: TimeZone,
   day: number,
   random: () => number,
 ): Float64Array {
   const rhythm = rhythms[spot.rhythm];
-  // Where Friday is the day off, it is what Saturday is elsewhere.
+  // Where the weekend begins on Friday, Friday has the pattern of Saturday.
   const weekday = (weekdayOf(day) + (weekend === 'friday' ? 1 : 0)) % 7;
   const noise = roughTurn === undefined ? 0.85 + 0.3 * random() : 1;
   const season = 1 + 0.1 * Math.sin(((day + 40) / 365.25) * 2 * Math.PI);
   const count = Math.round(spot.perDay * (rhythm.week[weekday] ?? 1) * noise * season);
-  const toInstant = instants(zone, day);
+  const toInstant = createInstantConverter(zone, day);
   const times = new Float64Array(count);
   let length = 0;
   for (let i = 0; i < count; i += 1) {
-    // At a rough place people come one after the other, so that no window is empty by chance.
+    // At a rough place presses are evenly spread, so that no alert window is empty.
     const part = roughTurn === undefined ? random() : (i + random()) / count;
-    const wall = day * dayMs + Math.floor(hourOf(rhythm, part) * 3600) * secondMs;
+    const wall = day * dayMs + Math.floor(hourAtShare(rhythm, part) * 3600) * secondMs;
     const instant = toInstant(wall, random());
     if (instant === undefined) continue;
     times[length] = instant;
@@ -83,43 +83,46 @@ function timesOn(
   return times.subarray(0, length).sort();
 }
 
-/** From the wall clock to an instant: nothing happens in an hour that does not exist. */
-function instants(zone: Zone, day: number): (wall: number, chance: number) => number | undefined {
+/** Converts local time to an instant; undefined in an hour that the clocks skip. */
+function createInstantConverter(
+  zone: TimeZone,
+  day: number,
+): (wall: number, random: number) => number | undefined {
   const offset = zone.offsetAt(zone.firstInstantOf(day * dayMs));
   const isPlain = offset === zone.offsetAt(zone.firstInstantOf((day + 1) * dayMs) - 1);
   if (isPlain) return (wall) => wall - offset;
-  return (wall, chance) => {
-    const found = zone.instantsOf(wall);
-    return found[Math.floor(chance * found.length)];
+  return (wall, random) => {
+    const candidates = zone.instantsOf(wall);
+    return candidates[Math.floor(random * candidates.length)];
   };
 }
 
 function addPresses(
   builder: ColumnsBuilder,
-  profile: Profile,
+  profile: SurveyProfile,
   seed: number,
   times: Float64Array,
   random: () => number,
-  pick: (chance: number) => number,
+  pick: (random: number) => number,
 ): void {
   const isBatched = profile.spot.traits.includes('batched');
-  const devices = 1 + (hash(seed, profile.survey.key, 24) % 3);
-  const followUpOf = followUpPicker(profile, seed, random);
+  const devices = 1 + (hashNumbers(seed, profile.survey.key, 24) % 3);
+  const followUpOf = createFollowUpPicker(profile, seed, random);
   for (const [i, ts] of times.entries()) {
     const r = pick(random());
     if (isBatched) {
-      // Several presses in one minute become one timestamp, and nobody knows the device.
-      builder.press(Math.floor(ts / minuteMs) * minuteMs, r);
+      // All presses of a minute have one timestamp and no device.
+      builder.addPress(Math.floor(ts / minuteMs) * minuteMs, r);
       continue;
     }
     const device = 1 + Math.floor(random() * devices);
     const { followUp, open } = followUpOf(r);
-    builder.press(ts, r, device, followUp, open);
+    builder.addPress(ts, r, device, followUp, open);
     if (random() < 0.02) addRepeats(builder, ts, r, device, times[i + 1] ?? Infinity, random);
   }
 }
 
-/** A child, or somebody very angry: the same device again and again within three seconds. */
+/** Repeated presses on the same device within three seconds, which the misuse filter excludes. */
 function addRepeats(
   builder: ColumnsBuilder,
   ts: number,
@@ -131,42 +134,46 @@ function addRepeats(
   const count = 1 + Math.floor(random() * 3);
   for (let i = 1; i <= count; i += 1) {
     const at = ts + Math.round(i * 0.7 * secondMs + random() * 200);
-    // The next person ends it, and lines stay in order.
-    if (at < next) builder.press(at, r, device);
+    // Repeats end before the next press, so that lines stay in order.
+    if (at < next) builder.addPress(at, r, device);
   }
 }
 
 function addSums(
   builder: ColumnsBuilder,
-  { survey }: Profile,
-  zone: Zone,
+  { survey }: SurveyProfile,
+  zone: TimeZone,
   times: Float64Array,
   random: () => number,
-  pick: (chance: number) => number,
+  pick: (random: number) => number,
 ): void {
   const hours = new Map<number, number[]>();
   for (const ts of times) {
     const hour = zone.hourStart(ts);
     const data =
-      hours.get(hour) ?? Array.from({ length: buttonsOf(survey.feedbackScale) }, () => 0);
+      hours.get(hour) ?? Array.from({ length: buttonCount(survey.feedbackScale) }, () => 0);
     hours.set(hour, data);
     const r = pick(random());
     data[r] = (data[r] ?? 0) + 1;
   }
-  for (const [hour, data] of hours) builder.sum(hour, data);
+  for (const [hour, data] of hours) builder.addHourlySum(hour, data);
 }
 
-/** What an older web collector left, all from before March 2020. */
-function addArchive(builder: ColumnsBuilder, { survey, language }: Profile, seed: number): void {
-  const top = buttonsOf(survey.feedbackScale) - 1;
+/** Items of an older web collector, all from before March 2020. */
+function addArchive(
+  builder: ColumnsBuilder,
+  { survey, language }: SurveyProfile,
+  seed: number,
+): void {
+  const top = buttonCount(survey.feedbackScale) - 1;
   for (let day = Date.UTC(2019, 2, 1) / dayMs; day < Date.UTC(2020, 2, 1) / dayMs; day += 1) {
-    if (share(seed, survey.key, day, 25) > 0.4) continue;
-    const random = sequence(hash(seed, survey.key, day, 26));
+    if (randomFraction(seed, survey.key, day, 25) > 0.4) continue;
+    const random = createRandom(hashNumbers(seed, survey.key, day, 26));
     const isHappy = random() < 0.7;
     const texts = isHappy ? language.happy : language.unhappy;
     const ts = day * dayMs + Math.floor((8 + 13 * random()) * 3600) * secondMs;
     const r = isHappy ? top - Math.floor(2 * random()) : Math.floor(2 * random());
     const text = texts[Math.floor(random() * texts.length)] ?? '';
-    builder.press(ts, r, undefined, undefined, { text, isOldWebItem: true });
+    builder.addPress(ts, r, undefined, undefined, { text, isOldWebItem: true });
   }
 }

@@ -1,4 +1,4 @@
-// The places of the sample company: regions, countries, sites, areas, and what is asked where.
+// The places of the sample company: regions, countries, sites and areas with their surveys.
 import type { FeedbackScale, IndexType, SurveyType } from '../company.ts';
 import type { Language, Theme } from './language.ts';
 import {
@@ -23,7 +23,7 @@ import type { RhythmName } from './rhythm.ts';
 export type Trait =
   'rough' | 'silent' | 'hourly' | 'mixed' | 'batched' | 'archive' | 'noPeriods' | 'seasonal';
 
-export type Watch = 'rough' | 'rush' | 'queue' | 'praise' | 'delight' | 'slump';
+export type AlertPreset = 'rough' | 'rush' | 'queue' | 'praise' | 'delight' | 'slump';
 
 export interface Spot {
   readonly theme: Theme;
@@ -33,10 +33,10 @@ export interface Spot {
   readonly surveyType: SurveyType;
   readonly indexType: IndexType;
   readonly feedbackScale: FeedbackScale;
-  /** From 0, where everybody is unhappy, to 1. */
+  /** From 0 (all people are unhappy) to 1. */
   readonly mood: number;
   readonly traits: readonly Trait[];
-  readonly watches: readonly Watch[];
+  readonly watches: readonly AlertPreset[];
 }
 
 export interface Site {
@@ -44,7 +44,7 @@ export interface Site {
   readonly timeZone: string;
   readonly language: Language;
   readonly weekend: 'saturday' | 'friday';
-  /** Surveys in the folder of the site itself. */
+  /** The surveys directly in the folder of the site. */
   readonly spots: readonly Spot[];
   readonly areas: readonly { readonly name: string; readonly spots: readonly Spot[] }[];
 }
@@ -407,7 +407,7 @@ export const regions: readonly Region[] = [
   },
 ];
 
-export interface Stop {
+export interface PopUpStop {
   readonly timeZone: string;
   readonly language: Language;
 }
@@ -420,9 +420,9 @@ const popUpStops = [
   { timeZone: 'America/Toronto', language: french },
 ] as const;
 
-/** Where the pop-up shop stands, by quarters in turn. */
-export function popUpStop(turn: number): Stop {
-  return popUpStops[turn % popUpStops.length] ?? popUpStops[0];
+/** The location of the pop-up shop, which changes every quarter. */
+export function popUpStop(quarter: number): PopUpStop {
+  return popUpStops[quarter % popUpStops.length] ?? popUpStops[0];
 }
 
 export const popUpSpot: Spot = spot('visit', 'mall', 75, { ...tablet, mood: 0.91 });

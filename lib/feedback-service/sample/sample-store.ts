@@ -1,43 +1,43 @@
-// A store that keeps its events in memory. It hides what has been generated or computed already.
+// A store with its events in memory; alerts are computed on first use.
 import { setImmediate } from 'node:timers/promises';
-import { intersects, watchSurvey } from '../alert-engine.ts';
+import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 import {
-  eachCountOf,
-  eachFollowUpOf,
-  eachPressOf,
-  eventsOf,
+  forEachCount,
+  forEachFollowUp,
+  forEachPress,
+  readEvents,
   type Columns,
 } from './event-columns.ts';
-import { directoryOf, type Structure, type Survey } from '../company.ts';
+import { companyIndexOf, type Structure, type Survey } from '../company.ts';
 import type { Alert, Range, Store } from '../company-store.ts';
 
-/** Where a memory store takes a survey's events from. */
+/** Provides the events of the surveys. */
 export interface EventSource {
   structure(): Structure;
   columns(survey: Survey): Columns;
-  /** Later events are not there yet. */
+  /** Later events are not visible. */
   visibleUntil(): number;
 }
 
-export function memoryStore(source: EventSource, clock: () => number): Store {
+export function createMemoryStore(source: EventSource, clock: () => number): Store {
   const alerts = new WeakMap<Columns, readonly Alert[]>();
 
   function columns(key: number): Columns | undefined {
-    const placed = directoryOf(source.structure()).surveys.get(key);
+    const placed = companyIndexOf(source.structure()).surveys.get(key);
     return placed === undefined ? undefined : source.columns(placed.survey);
   }
 
   function visible(range: Range): Range {
-    // A press at this very millisecond has happened.
+    // A press at exactly this millisecond is visible.
     return { start: range.start, end: Math.min(range.end, source.visibleUntil() + 1) };
   }
 
   function alertsOfSurvey(survey: Survey): readonly Alert[] {
     if (survey.alertSpecifications.length === 0) return [];
     const events = source.columns(survey);
-    const known = alerts.get(events) ?? computeAlerts(survey, events);
-    alerts.set(events, known);
-    return asOf(known, source.visibleUntil(), horizonOf(events));
+    const surveyAlerts = alerts.get(events) ?? computeAlerts(survey, events);
+    alerts.set(events, surveyAlerts);
+    return alertsKnownAt(surveyAlerts, source.visibleUntil(), horizonOf(events));
   }
 
   function horizonOf(events: Columns): number {
@@ -47,29 +47,29 @@ export function memoryStore(source: EventSource, clock: () => number): Store {
 
   return {
     structure: () => source.structure(),
-    eachCount: (survey, range, visit) => {
+    forEachCount: (survey, range, visit) => {
       const events = columns(survey);
-      if (events !== undefined) eachCountOf(events, visible(range), visit);
+      if (events !== undefined) forEachCount(events, visible(range), visit);
       return Promise.resolve();
     },
-    eachFollowUp: (survey, range, visit) => {
+    forEachFollowUp: (survey, range, visit) => {
       const events = columns(survey);
-      if (events !== undefined) eachFollowUpOf(events, visible(range), visit);
+      if (events !== undefined) forEachFollowUp(events, visible(range), visit);
       return Promise.resolve();
     },
     events: async function* (survey, range, which) {
       const events = columns(survey);
-      if (events !== undefined) yield* inTurns(eventsOf(events, visible(range), which));
+      if (events !== undefined) yield* yieldBetween(readEvents(events, visible(range), which));
     },
     alerts: async function* (surveys, range) {
-      const { surveys: placed } = directoryOf(source.structure());
+      const { surveys: placed } = companyIndexOf(source.structure());
       const found = [...surveys].flatMap((key) => {
         const own = placed.get(key);
         return own === undefined ? [] : alertsOfSurvey(own.survey);
       });
-      yield* inTurns([
+      yield* yieldBetween([
         found
-          .filter((alert) => intersects(alert, range))
+          .filter((alert) => isOpenDuring(alert, range))
           .sort((a, b) =>
             a.beginTime === b.beginTime ? a.key - b.key : a.beginTime - b.beginTime,
           ),
@@ -78,8 +78,8 @@ export function memoryStore(source: EventSource, clock: () => number): Store {
   };
 }
 
-/** Between two batches whoever else is served gets a turn. */
-async function* inTurns<Batch>(batches: Iterable<Batch>): AsyncGenerator<Batch> {
+/** Lets other requests run between two batches. */
+async function* yieldBetween<Batch>(batches: Iterable<Batch>): AsyncGenerator<Batch> {
   for (const batch of batches) {
     yield batch;
     await setImmediate();
@@ -88,19 +88,23 @@ async function* inTurns<Batch>(batches: Iterable<Batch>): AsyncGenerator<Batch> 
 
 function computeAlerts(survey: Survey, columns: Columns): readonly Alert[] {
   const alerts: Alert[] = [];
-  const watch = watchSurvey(survey, (alert) => alerts.push(alert));
-  eachPressOf(columns, (ts, r) => {
-    watch.press(ts, r);
+  const watch = createAlertTracker(survey, (alert) => alerts.push(alert));
+  forEachPress(columns, (ts, r) => {
+    watch.addPress(ts, r);
   });
   watch.finish();
   return alerts;
 }
 
 /**
- * Alerts as they are known at an instant. The engine looks only back, so what it tells of later
- * presses is cut off: what begins later is not there, what ends later is open.
+ * The alerts as they are known at an instant. The engine never looks ahead, so alerts that begin later
+ * are left out and alerts that end later are open.
  */
-function asOf(alerts: readonly Alert[], visibleUntil: number, horizon: number): readonly Alert[] {
+function alertsKnownAt(
+  alerts: readonly Alert[],
+  visibleUntil: number,
+  horizon: number,
+): readonly Alert[] {
   return alerts
     .filter(({ beginTime }) => beginTime <= visibleUntil)
     .map((alert) =>

@@ -1,5 +1,5 @@
-// The tree of the sample company for one seed and one quarter. It hides how keys are given out:
-// the same place has the same key in every quarter.
+// Generates the structure of the sample company for a seed and a quarter. A place has the same key in
+// every quarter.
 import type {
   AlertSpecification,
   FollowUp,
@@ -9,7 +9,7 @@ import type {
   Structure,
   Survey,
 } from '../company.ts';
-import { zoneOf } from '../time-zone.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import type { Language, Theme } from './language.ts';
 import {
   companyName,
@@ -20,41 +20,41 @@ import {
   type Spot,
 } from './sample-places.ts';
 import { firstDayOf, yearOf, type Quarter } from './quarter.ts';
-import { hash } from './random.ts';
-import { specificationOf } from './alert-specifications.ts';
+import { hashNumbers } from './random.ts';
+import { alertSpecificationsOf } from './alert-specifications.ts';
 
-/** A survey with what its feedback is made from. */
-export interface Profile {
+/** A survey with the data from which its feedback is generated. */
+export interface SurveyProfile {
   readonly survey: Survey;
   readonly question: Question;
   readonly spot: Spot;
   readonly language: Language;
   readonly weekend: Site['weekend'];
-  /** Place among the rough ones, or undefined. */
-  readonly roughTurn: number | undefined;
-  /** Whether there is feedback on a local day, told by its midnight in ms as if UTC. */
+  /** The index among the rough places; undefined for other places. */
+  readonly roughIndex: number | undefined;
+  /** Whether there is feedback on the local day of this midnight, in ms as if UTC. */
   readonly isOpenOn: (midnight: number) => boolean;
 }
 
 export interface SampleStructure {
   readonly structure: Structure;
-  readonly profiles: ReadonlyMap<number, Profile>;
+  readonly profiles: ReadonlyMap<number, SurveyProfile>;
 }
 
-/** Pop-up shops of that many quarters back are listed; one more quarter is to come. */
+/** Pop-up shops of this many past quarters are listed, and that of the next quarter. */
 const popUpsBack = 5;
 const popUpKeys = 900_000;
 
-export function sampleStructure(seed: number, quarter: Quarter): SampleStructure {
-  const profiles = new Map<number, Profile>();
-  const nextKey = keyGiver(seed);
+export function createSampleStructure(seed: number, quarter: Quarter): SampleStructure {
+  const profiles = new Map<number, SurveyProfile>();
+  const nextKey = createKeySource(seed);
   const questions = new Map<string, Question>();
   let roughTurn = 0;
 
   function questionOf(language: Language, theme: Theme): Question {
     const id = `${language.locale} ${theme}`;
-    const known = questions.get(id);
-    if (known !== undefined) return known;
+    const existingQuestion = questions.get(id);
+    if (existingQuestion !== undefined) return existingQuestion;
     const key = nextKey('question');
     const question = {
       key,
@@ -74,7 +74,7 @@ export function sampleStructure(seed: number, quarter: Quarter): SampleStructure
     kind: FollowUp['kind'],
     question: number,
   ): readonly FollowUp[] {
-    const count = Math.min(names.length, 4 + (hash(seed, question, kind.length) % 4));
+    const count = Math.min(names.length, 4 + (hashNumbers(seed, question, kind.length) % 4));
     return names.slice(0, count).map((name) => ({ key: nextKey('followUp'), name, kind }));
   }
 
@@ -95,10 +95,12 @@ export function sampleStructure(seed: number, quarter: Quarter): SampleStructure
       indexType: spot.indexType,
       feedbackScale: spot.feedbackScale,
       alertSpecifications: spot.watches.flatMap((watch) =>
-        specificationOf(watch, spot.feedbackScale).map((made): AlertSpecification => ({
-          key: nextKey('specification'),
-          ...made,
-        })),
+        alertSpecificationsOf(watch, spot.feedbackScale).map(
+          (specification): AlertSpecification => ({
+            key: nextKey('specification'),
+            ...specification,
+          }),
+        ),
       ),
     };
     profiles.set(key, {
@@ -107,7 +109,7 @@ export function sampleStructure(seed: number, quarter: Quarter): SampleStructure
       spot,
       language,
       weekend,
-      roughTurn: spot.traits.includes('rough') ? roughTurn++ : undefined,
+      roughIndex: spot.traits.includes('rough') ? roughTurn++ : undefined,
       isOpenOn: isSeasonal ? isWinter : () => true,
     });
     return survey;
@@ -147,7 +149,7 @@ export function sampleStructure(seed: number, quarter: Quarter): SampleStructure
       spot: popUpSpot,
       language: stop.language,
       weekend: 'saturday',
-      roughTurn: undefined,
+      roughIndex: undefined,
       isOpenOn: (local) => local >= days.start && local < days.end,
     });
     return survey;
@@ -188,8 +190,8 @@ function folderHead(
   return { key: nextKey('folder'), name };
 }
 
-/** Rising numbers with gaps, as a busy service gives them out. */
-function keyGiver(seed: number): (kind: Kind) => number {
+/** Increasing keys with gaps, as in a real service. */
+function createKeySource(seed: number): (kind: Kind) => number {
   const next: Record<Kind, number> = {
     folder: 41_000,
     survey: 310_000,
@@ -198,29 +200,29 @@ function keyGiver(seed: number): (kind: Kind) => number {
     specification: 5_100,
   };
   return (kind) => {
-    next[kind] += 1 + (hash(seed, next[kind]) % 9);
+    next[kind] += 1 + (hashNumbers(seed, next[kind]) % 9);
     return next[kind];
   };
 }
 
 function localPeriod(timeZone: string, { start, end }: Period): Period {
-  const zone = zoneOf(timeZone);
+  const zone = timeZoneOf(timeZone);
   return { start: zone.firstInstantOf(start), end: zone.firstInstantOf(end) };
 }
 
-/** From a day of the decade before to the end of the next one: no week of the past ever loses it. */
+/** From a day in the previous decade to the end of the next, so that it always includes the last 52 weeks. */
 function longPeriod(seed: number, key: number, timeZone: string, year: number): Period {
   const decade = Math.floor(year / 10) * 10;
-  const month = hash(seed, key, 1) % 12;
+  const month = hashNumbers(seed, key, 1) % 12;
   const from = Date.UTC(
-    decade - 8 + (hash(seed, key, 2) % 5),
+    decade - 8 + (hashNumbers(seed, key, 2) % 5),
     month,
-    1 + (hash(seed, key, 3) % 28),
+    1 + (hashNumbers(seed, key, 3) % 28),
   );
   return localPeriod(timeZone, { start: from, end: Date.UTC(decade + 20, 0, 1) });
 }
 
-/** From 20 November to 6 January, every winter that touches the years around. */
+/** From 20 November to 6 January of the winters around the year. */
 function winters(timeZone: string, year: number): readonly Period[] {
   return [-3, -2, -1, 0, 1].map((step) =>
     localPeriod(timeZone, {

@@ -1,32 +1,38 @@
-// Lets the service answer a case over HTTP and says the first thing that it gets wrong.
+// Runs a case against the service over HTTP and returns its first fault.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { Pool } from 'undici';
 import * as service from '../../../lib/feedback-service/index.ts';
-import type { Ask } from './query-choices.ts';
+import type { ModelQuery } from './query-choices.ts';
 import { stateAfter, type Case, type CompanyCase } from './model-case.ts';
 import type { State } from './model-company.ts';
 import { difference, pageOf, type Answer, type Expected } from './compare-answers.ts';
 import { writeCompany, writeFiles } from './model-files.ts';
 
-export type Door = Pick<typeof service, 'openDataSet' | 'startFeedbackService'>;
+export type ServiceModule = Pick<typeof service, 'openDataSet' | 'startFeedbackService'>;
 
-export interface Bench {
-  /** For the data sets of this case alone; it is removed afterwards. */
+export interface CheckOptions {
+  /** For the data sets of this case; it is removed afterwards. */
   readonly directory: string;
-  /** Where data sets are kept; absent: in their directories. */
+  /** The PostgreSQL server of the data sets; absent: SQLite files in their directories. */
   readonly database?: string | undefined;
-  /** What is judged when it is not the service itself. */
-  readonly door?: Door | undefined;
+  /** Replaces the service, for tests of the model. */
+  readonly serviceModule?: ServiceModule | undefined;
 }
 
-export async function judge(tried: Case, bench: Bench): Promise<string | undefined> {
-  const rounds = Math.max(...tried.companies.map(({ starts }) => starts.length));
-  const keys = tried.companies.map(() => new Map<string, unknown>());
+export async function findFault(testCase: Case, bench: CheckOptions): Promise<string | undefined> {
+  const rounds = Math.max(...testCase.companies.map(({ starts }) => starts.length));
+  const keys = testCase.companies.map(() => new Map<string, unknown>());
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      const fault = await judgeRound(tried, bench, round, tried.early || round === rounds, keys);
+      const fault = await findRoundFault(
+        testCase,
+        bench,
+        round,
+        testCase.early || round === rounds,
+        keys,
+      );
       if (fault !== undefined) return `after start ${round} of ${rounds}: ${fault}`;
     }
     return undefined;
@@ -35,23 +41,23 @@ export async function judge(tried: Case, bench: Bench): Promise<string | undefin
   }
 }
 
-async function judgeRound(
-  tried: Case,
-  { directory, database, door = service }: Bench,
+async function findRoundFault(
+  testCase: Case,
+  { directory, database, serviceModule = service }: CheckOptions,
   round: number,
-  asking: boolean,
+  checksAnswers: boolean,
   keys: readonly Map<string, unknown>[],
 ): Promise<string | undefined> {
   await using stack = new AsyncDisposableStack();
   const companies: service.Company[] = [];
-  for (const one of tried.companies) {
+  for (const one of testCase.companies) {
     const files = one.starts[round - 1] ?? [];
     const place = join(directory, one.name);
-    await writeCompany(place, stateAfter(tried, one, round).company);
+    await writeCompany(place, stateAfter(testCase, one, round).company);
     await writeFiles(place, files);
-    const opened = await door.openDataSet({
+    const opened = await serviceModule.openDataSet({
       directory: place,
-      clock: () => tried.now,
+      clock: () => testCase.now,
       ...(database === undefined ? {} : { database }),
     });
     stack.defer(() => opened.close());
@@ -67,20 +73,20 @@ async function judgeRound(
       return `imported ${JSON.stringify(told)} instead of ${JSON.stringify(due)}`;
     }
   }
-  if (!asking) return undefined;
+  if (!checksAnswers) return undefined;
   const errors: string[] = [];
-  const running = await door.startFeedbackService({
+  const running = await serviceModule.startFeedbackService({
     companies,
-    clock: () => tried.now,
-    caps: tried.caps,
+    clock: () => testCase.now,
+    caps: testCase.caps,
     onError: (error) => errors.push(inspect(error)),
   });
   stack.defer(() => running.close());
   const pool = new Pool(running.url, { connections: 2, pipelining: 16 });
   stack.defer(() => pool.close());
   const faults = await Promise.all(
-    tried.companies.map((one, index) =>
-      judgeCompany(pool, tried, one, round, keys[index] ?? new Map<string, unknown>()),
+    testCase.companies.map((one, index) =>
+      findCompanyFault(pool, testCase, one, round, keys[index] ?? new Map<string, unknown>()),
     ),
   );
   const [error] = errors;
@@ -93,30 +99,30 @@ function alertsAfter({ starts }: CompanyCase, count: number): number {
   return new Set(files.flatMap(({ alerts }) => alerts.map(({ key }) => key))).size;
 }
 
-async function judgeCompany(
+async function findCompanyFault(
   pool: Pool,
-  tried: Case,
+  testCase: Case,
   one: CompanyCase,
   round: number,
   keys: Map<string, unknown>,
 ): Promise<string | undefined> {
-  const state = stateAfter(tried, one, round);
+  const state = stateAfter(testCase, one, round);
   const get = (path: string): Promise<Answer> => request(pool, path, one.authorization);
   const faults = await Promise.all(
-    one.asks.map(async (ask) => {
+    one.queries.map(async (ask) => {
       const fault =
         ask.walk && ask.from !== undefined
-          ? await judgeWalk(get, ask, state, keys)
-          : (await judgeAsk(get, ask, state, keys)).fault;
+          ? await checkAllPages(get, ask, state, keys)
+          : (await checkQuery(get, ask, state, keys)).fault;
       return fault === undefined ? undefined : `${one.name}: ${fault}`;
     }),
   );
   return faults.find((fault) => fault !== undefined);
 }
 
-async function judgeAsk(
+async function checkQuery(
   get: (path: string) => Promise<Answer>,
-  ask: Ask,
+  ask: ModelQuery,
   state: State,
   keys: Map<string, unknown>,
 ): Promise<{
@@ -135,9 +141,9 @@ async function judgeAsk(
  * Page by page, as the domain rules' section 7 has it: feedback is kept up to the next start, an
  * alert by its key, since one that began before comes again. Everything comes exactly once.
  */
-async function judgeWalk(
+async function checkAllPages(
   get: (path: string) => Promise<Answer>,
-  first: Ask,
+  first: ModelQuery,
   state: State,
   keys: Map<string, unknown>,
 ): Promise<string | undefined> {
@@ -145,7 +151,7 @@ async function judgeWalk(
   let ask = first;
   let whole: Expected | undefined;
   for (;;) {
-    const { fault, body, expected } = await judgeAsk(get, ask, state, keys);
+    const { fault, body, expected } = await checkQuery(get, ask, state, keys);
     if (fault !== undefined || expected.kind !== 'timed') return fault;
     whole ??= expected;
     const { more, items } = pageOf(body, expected.field);

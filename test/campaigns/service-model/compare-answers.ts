@@ -1,5 +1,5 @@
-// Whether an answer is the expected one, and where it first differs. Numbers may differ by the order
-// of float operations; lists whose order the papers leave open, and ties, may come in any order.
+// Compares an answer with the expected one. Numbers may differ by rounding; ties, and lists whose order
+// the API document does not specify, may be in any order.
 import type { Timed } from './model-feedback.ts';
 import { parse } from './model-zones.ts';
 
@@ -29,7 +29,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** What is wrong, in one line; undefined: nothing. */
+/** The first difference, in one line; undefined if there is none. */
 export function difference({ status, body }: Answer, expected: Expected): string | undefined {
   const due = expected.kind === 'refused' ? expected.status : 200;
   if (status !== due) return `status ${status} instead of ${due}: ${JSON.stringify(body)}`;

@@ -1,4 +1,4 @@
-// Questions about a survey's feedback and a folder's alerts, over ranges of time.
+// Queries for the feedback of a survey and the alerts of a folder, over ranges of time.
 import { folderAlerts } from './model-alerts.ts';
 import {
   invalid,
@@ -7,10 +7,10 @@ import {
   pathOf,
   rangeOf,
   startingAt,
-  type Ask,
-  type AskPicks,
+  type ModelQuery,
+  type QueryPicks,
   type Caps,
-  type Spelt,
+  type FormattedRange,
 } from './query-choices.ts';
 import type { Range, State, Survey } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';
@@ -20,13 +20,13 @@ import { instantOf, spell, wallClock } from './model-zones.ts';
 
 export type Endpoint = 'results' | 'rawresults' | 'openfeedback' | 'followup';
 
-export function feedbackAsk(
+export function createFeedbackQuery(
   endpoint: Endpoint,
-  picks: AskPicks,
+  picks: QueryPicks,
   caps: Caps,
   key: number,
-  range: Spelt,
-): Ask {
+  range: FormattedRange,
+): ModelQuery {
   const { first, second, truncation } = picks;
   const parameters = {
     results: { truncate: picks.shout ? truncation?.toUpperCase() : truncation },
@@ -35,7 +35,7 @@ export function feedbackAsk(
     followup: {},
   }[endpoint];
   const dates = { date_start: range.startText, date_end: range.endText };
-  const ask: Ask = {
+  const ask: ModelQuery = {
     path: pathOf(`/v1/surveys/${key}/${endpoint}`, { ...parameters, ...dates }),
     expected: (state) => {
       if (endpoint !== 'rawresults' && isReversed(range)) return invalid;
@@ -44,13 +44,14 @@ export function feedbackAsk(
       return answer(endpoint, picks, caps, state, place.survey, range);
     },
   };
-  const from = (ts: string): Ask => feedbackAsk(endpoint, picks, caps, key, startingAt(range, ts));
+  const from = (ts: string): ModelQuery =>
+    createFeedbackQuery(endpoint, picks, caps, key, startingAt(range, ts));
   return endpoint === 'rawresults' || endpoint === 'openfeedback' ? { ...ask, from } : ask;
 }
 
 function answer(
   endpoint: Endpoint,
-  { first, second, truncation = 'day' }: AskPicks,
+  { first, second, truncation = 'day' }: QueryPicks,
   caps: Caps,
   state: State,
   survey: Survey,
@@ -72,20 +73,25 @@ function answer(
 }
 
 /** `zone`: where a local range is near the events. */
-export function alertsAsk(
-  picks: AskPicks,
+export function createAlertsQuery(
+  picks: QueryPicks,
   caps: Caps,
   key: number,
-  range: Spelt,
+  range: FormattedRange,
   zone: string,
-): Ask {
+): ModelQuery {
   // A local range cannot be continued.
   return picks.local && !picks.walk
-    ? localAlertsAsk(picks, caps, key, range, zone)
-    : absoluteAlertsAsk(picks, caps, key, range);
+    ? createLocalAlertsQuery(picks, caps, key, range, zone)
+    : createAbsoluteAlertsQuery(picks, caps, key, range);
 }
 
-function absoluteAlertsAsk(picks: AskPicks, caps: Caps, key: number, range: Spelt): Ask {
+function createAbsoluteAlertsQuery(
+  picks: QueryPicks,
+  caps: Caps,
+  key: number,
+  range: FormattedRange,
+): ModelQuery {
   const dates = { date_start: range.startText, date_end: range.endText };
   return {
     path: pathOf(`/v1/folders/${key}/alerts`, { child_folders: picks.first, ...dates }),
@@ -96,17 +102,17 @@ function absoluteAlertsAsk(picks: AskPicks, caps: Caps, key: number, range: Spel
       const all = folderAlerts(state, folder, picks.first === true, () => range);
       return { ...timed(all, caps.alerts, range), field: 'beginTime' };
     },
-    from: (ts) => absoluteAlertsAsk(picks, caps, key, startingAt(range, ts)),
+    from: (ts) => createAbsoluteAlertsQuery(picks, caps, key, startingAt(range, ts)),
   };
 }
 
-function localAlertsAsk(
-  { first }: AskPicks,
+function createLocalAlertsQuery(
+  { first }: QueryPicks,
   caps: Caps,
   key: number,
   range: Range,
   zone: string,
-): Ask {
+): ModelQuery {
   const wall = (at: number | undefined): number | undefined =>
     at === undefined ? undefined : wallClock(zone, at);
   const { start, end } = rangeOf(wall(range.start), wall(range.end));

@@ -1,4 +1,4 @@
-// Random feedback, crowded around the borders of local periods, changes of the clock and itself.
+// Random feedback, concentrated around borders of local periods, clock changes and other feedback.
 import { fc } from '../../support/property-settings.ts';
 import {
   buttonsOf,

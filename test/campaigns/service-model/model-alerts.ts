@@ -1,4 +1,4 @@
-// The alerts of a folder: every press looks back over a plain filter of its window.
+// The alerts of a folder, computed at every press by filtering the presses of its window.
 import {
   buttonsOf,
   placedSurveys,

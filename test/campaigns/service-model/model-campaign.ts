@@ -1,4 +1,4 @@
-// As many random companies as one likes.
+// A command that runs any number of random cases.
 import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { campaign } from './run-case.ts';
 

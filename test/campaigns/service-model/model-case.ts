@@ -1,9 +1,8 @@
-// One random case: one or two companies in a service, the starts their files come in, and what is
-// asked of them.
+// A random case: one or two companies of a service, the starts at which their files arrive, and queries.
 import { createHash } from 'node:crypto';
 import { fc } from '../../support/property-settings.ts';
-import { askPicks, type Ask, type Caps } from './query-choices.ts';
-import { askOf, keysIn } from './queries.ts';
+import { queryPicks, type ModelQuery, type Caps } from './query-choices.ts';
+import { createQuery, keysIn } from './queries.ts';
 import type { CompanyFile, Folder, Line, ReadyAlert, State } from './model-company.ts';
 import { filePicks, starts, type DataFile } from './model-files.ts';
 import { companyFile, companyPicks } from './generate-company.ts';
@@ -23,7 +22,7 @@ const oneCompany = fc.record({
   company: companyPicks,
   feedback: feedbackPicks,
   files: filePicks,
-  asks: fc.array(askPicks, { minLength: 8, maxLength: 24, size: 'max' }),
+  queries: fc.array(queryPicks, { minLength: 8, maxLength: 24, size: 'max' }),
 });
 
 export const casePicks = fc.record({
@@ -37,7 +36,7 @@ export const casePicks = fc.record({
   ),
   /** Ask after each start, not only after the last. */
   early: fc.constantFrom(false, false, true),
-  /** company.json is young before the last start: see `youngOf`. */
+  /** company.json is young before the last start: see `withoutUnusedSurveys`. */
   grows: fc.boolean(),
 });
 export type CasePicks = ReturnType<typeof casePicks.generate>['value'];
@@ -49,7 +48,7 @@ export interface CompanyCase {
   readonly lines: readonly Line[];
   readonly readyAlerts: readonly ReadyAlert[] | undefined;
   readonly starts: readonly (readonly DataFile[])[];
-  readonly asks: readonly (Ask & { readonly walk: boolean })[];
+  readonly queries: readonly (ModelQuery & { readonly walk: boolean })[];
 }
 
 export interface Case {
@@ -100,7 +99,10 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): Case {
           lines,
           readyAlerts,
           starts: starts(picks.files, lines, readyAlerts),
-          asks: picks.asks.map((ask) => ({ ...askOf(ask, whole, caps, foreign), walk: ask.walk })),
+          queries: picks.queries.map((ask) => ({
+            ...createQuery(ask, whole, caps, foreign),
+            walk: ask.walk,
+          })),
         },
       ];
     }),
@@ -118,7 +120,12 @@ export function stateAfter({ now, grows }: Case, one: CompanyCase, startCount: n
     : undefined;
   const named = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
   const isYoung = grows && startCount < one.starts.length;
-  return { company: isYoung ? youngOf(one.company, named) : one.company, lines, readyAlerts, now };
+  return {
+    company: isYoung ? withoutUnusedSurveys(one.company, named) : one.company,
+    lines,
+    readyAlerts,
+    now,
+  };
 }
 
 /** Lines with one key tell of one alert, which is closed when one of them closes it. */
@@ -133,18 +140,27 @@ function merged(alerts: readonly ReadyAlert[]): readonly ReadyAlert[] {
 }
 
 /** Without periods and alert specifications, with another delay, and with no survey but `named`. */
-function youngOf(company: CompanyFile, named: ReadonlySet<number>): CompanyFile {
-  return { ...company, misuse: { tamperDelaySeconds: 10 }, root: youngFolder(company.root, named) };
+function withoutUnusedSurveys(company: CompanyFile, named: ReadonlySet<number>): CompanyFile {
+  return {
+    ...company,
+    misuse: { tamperDelaySeconds: 10 },
+    root: folderWithoutUnusedSurveys(company.root, named),
+  };
 }
 
-function youngFolder({ key, name, folders, surveys }: Folder, named: ReadonlySet<number>): Folder {
+function folderWithoutUnusedSurveys(
+  { key, name, folders, surveys }: Folder,
+  named: ReadonlySet<number>,
+): Folder {
   const young = (surveys ?? [])
     .filter((survey) => named.has(survey.key))
     .map(({ activePeriods: _, alertSpecifications: _too, ...survey }) => survey);
   return {
     key,
     name,
-    ...(folders === undefined ? {} : { folders: folders.map((one) => youngFolder(one, named)) }),
+    ...(folders === undefined
+      ? {}
+      : { folders: folders.map((one) => folderWithoutUnusedSurveys(one, named)) }),
     ...(young.length === 0 ? {} : { surveys: young }),
   };
 }

@@ -1,4 +1,4 @@
-// The shapes of a data set as contract.md section 6 has them, and the plain state the model reads.
+// The types of a data set as in section 6 of the contract, and the state that the model reads.
 export type Scale = 'FOUR' | 'FIVE' | 'FIVE_REVERSED';
 export type IndexType = 'HAPPY' | 'AVERAGE' | 'NPS';
 export type Kind = 'painPoint' | 'highlight';

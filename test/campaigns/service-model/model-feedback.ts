@@ -1,4 +1,4 @@
-// What a survey's feedback endpoints answer, by loops over the raw lines: no index, no cache.
+// The expected answers of the feedback endpoints, computed by loops over the raw lines.
 import {
   buttonsOf,
   isPress,

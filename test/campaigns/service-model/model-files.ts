@@ -1,5 +1,5 @@
-// A data set as files that come one start after the other: feedback in shuffled order, over several
-// files, plain or packed.
+// The files of a data set, which arrive over several starts: feedback in shuffled order, in several
+// files, packed or not.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// What the endpoints of folders, surveys and questions answer.
+// The expected answers of the endpoints for folders, surveys and questions.
 import {
   placedSurveys,
   questionOf,

@@ -1,5 +1,5 @@
-// The wall clocks of zones, read off Intl alone: where an offset changes, what a clock shows, when
-// a local period starts. Shares nothing with the service; correct from 2008 to 2027.
+// Local time of time zones by Intl: offset changes, local times, starts of local periods. Shares no
+// code with the service; correct from 2008 to 2027.
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;

@@ -1,13 +1,13 @@
-// From picks to questions: which endpoint, and whose key.
-import { speltRange, type Ask, type AskPicks, type Caps } from './query-choices.ts';
-import { alertsAsk, feedbackAsk } from './feedback-queries.ts';
+// Creates queries from picks: the endpoint and the key.
+import { formatRange, type ModelQuery, type QueryPicks, type Caps } from './query-choices.ts';
+import { createAlertsQuery, createFeedbackQuery } from './feedback-queries.ts';
 import {
-  childrenAsk,
-  folderAsk,
-  questionAsk,
-  questionsAsk,
-  questionSurveysAsk,
-  surveyAsk,
+  createChildrenQuery,
+  createFolderQuery,
+  createQuestionQuery,
+  createQuestionsQuery,
+  createQuestionSurveysQuery,
+  createSurveyQuery,
 } from './structure-queries.ts';
 import { placedSurveys, subtree, type CompanyFile, type State } from './model-company.ts';
 import { pick } from './generate-company.ts';
@@ -15,7 +15,12 @@ import { pick } from './generate-company.ts';
 const absent = 999_999;
 
 /** `foreign`: keys of another company, which answer as if they were not there. */
-export function askOf(picks: AskPicks, whole: State, caps: Caps, foreign: readonly number[]): Ask {
+export function createQuery(
+  picks: QueryPicks,
+  whole: State,
+  caps: Caps,
+  foreign: readonly number[],
+): ModelQuery {
   const { company } = whole;
   const surveys = placedSurveys(company.root).map(({ survey }) => survey);
   const keyFrom = (own: readonly { readonly key: number }[]): number => {
@@ -26,28 +31,34 @@ export function askOf(picks: AskPicks, whole: State, caps: Caps, foreign: readon
   const folder = (): number => keyFrom(subtree(company.root));
   switch (picks.what) {
     case 'folders':
-      return folderAsk(picks);
+      return createFolderQuery(picks);
     case 'folder':
-      return folderAsk(picks, folder());
+      return createFolderQuery(picks, folder());
     case 'children':
-      return childrenAsk(picks, folder());
+      return createChildrenQuery(picks, folder());
     case 'survey':
-      return surveyAsk(keyFrom(surveys));
+      return createSurveyQuery(keyFrom(surveys));
     case 'questions':
-      return questionsAsk(picks);
+      return createQuestionsQuery(picks);
     case 'question':
-      return questionAsk(keyFrom(company.questions));
+      return createQuestionQuery(keyFrom(company.questions));
     case 'surveys':
-      return questionSurveysAsk(picks, keyFrom(company.questions));
+      return createQuestionSurveysQuery(picks, keyFrom(company.questions));
     case 'alerts': {
       const zone = pick(['UTC', ...surveys.map(({ timeZone }) => timeZone)], picks.key);
-      return alertsAsk(picks, caps, folder(), speltRange(picks, whole), zone);
+      return createAlertsQuery(picks, caps, folder(), formatRange(picks, whole), zone);
     }
     case 'results':
     case 'rawresults':
     case 'openfeedback':
     case 'followup':
-      return feedbackAsk(picks.what, picks, caps, keyFrom(surveys), speltRange(picks, whole));
+      return createFeedbackQuery(
+        picks.what,
+        picks,
+        caps,
+        keyFrom(surveys),
+        formatRange(picks, whole),
+      );
   }
 }
 

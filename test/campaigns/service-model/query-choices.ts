@@ -1,4 +1,4 @@
-// A random query to the service and the expected answer of the model in any state.
+// A query to the service with the answer that the model expects in a given state.
 import { fc } from '../../support/property-settings.ts';
 import type { Range, State } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';
@@ -6,11 +6,11 @@ import { gaps, pick } from './generate-company.ts';
 import { surveyStates } from './model-structure.ts';
 import { hourMs, parse, spell, stretchAt, truncations } from './model-zones.ts';
 
-export interface Ask {
+export interface ModelQuery {
   readonly path: string;
   readonly expected: (state: State) => Expected;
   /** The same ask from an instant on, for those that can be continued. */
-  readonly from?: (ts: string) => Ask;
+  readonly from?: (ts: string) => ModelQuery;
 }
 
 /** Items in one answer. */
@@ -37,7 +37,7 @@ const bound = fc.option(
 const flag = fc.constantFrom(undefined, true, false);
 
 /** What is asked, about which of the keys, and every parameter that any endpoint takes. */
-export const askPicks = fc.record({
+export const queryPicks = fc.record({
   what: fc.constantFrom(
     ...(['results', 'results', 'results', 'results', 'results', 'results'] as const),
     ...(['rawresults', 'rawresults', 'rawresults', 'openfeedback', 'openfeedback'] as const),
@@ -60,26 +60,29 @@ export const askPicks = fc.record({
   /** Follow moreResultsAfter to the end. */
   walk: fc.boolean(),
 });
-export type AskPicks = ReturnType<typeof askPicks.generate>['value'];
+export type QueryPicks = ReturnType<typeof queryPicks.generate>['value'];
 
 export const missing: Expected = { kind: 'refused', status: 404 };
 export const invalid: Expected = { kind: 'refused', status: 400 };
 
 /** A range and how it is written in the request. */
-export interface Spelt extends Range {
+export interface FormattedRange extends Range {
   readonly startText?: string | undefined;
   readonly endText?: string | undefined;
 }
 
 /** Bounds lie near events. */
-export function speltRange({ start, end, reversed }: AskPicks, { lines, now }: State): Spelt {
-  const at = (one: AskPicks['start']): number | undefined => {
+export function formatRange(
+  { start, end, reversed }: QueryPicks,
+  { lines, now }: State,
+): FormattedRange {
+  const at = (one: QueryPicks['start']): number | undefined => {
     if (one === undefined) return undefined;
     return (lines.length === 0 ? now : parse(pick(lines, one.event).ts)) + one.gap;
   };
   let [from, to] = [at(start), at(end)];
   if (from !== undefined && to !== undefined && from > to !== reversed) [from, to] = [to, from];
-  const text = (one: AskPicks['start'], instant: number | undefined): string | undefined => {
+  const text = (one: QueryPicks['start'], instant: number | undefined): string | undefined => {
     if (one === undefined || instant === undefined) return undefined;
     const helsinki = stretchAt('Europe/Helsinki', instant).offset;
     const offset = pick([0, helsinki, -3.5 * hourMs, 5.75 * hourMs], one.offset);
@@ -92,7 +95,7 @@ export function rangeOf(start: number | undefined, end: number | undefined): Ran
   return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-export function startingAt(range: Spelt, ts: string): Spelt {
+export function startingAt(range: FormattedRange, ts: string): FormattedRange {
   return { ...range, start: parse(ts), startText: ts };
 }
 

@@ -1,10 +1,10 @@
-// Runs random cases against the service until one is wrong, and tells that one shrunk.
+// Runs random cases against the service until one fails, and reports the shrunk case.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fc } from '../../support/property-settings.ts';
 import { caseOf, casePicks, type Case } from './model-case.ts';
-import { judge, type Door } from './check-answers.ts';
+import { findFault, type ServiceModule } from './check-answers.ts';
 
 export interface Campaign {
   readonly runs: number;
@@ -12,12 +12,12 @@ export interface Campaign {
   readonly database?: string | undefined;
   readonly onRun?: () => void;
   readonly shrinking?: boolean;
-  readonly door?: Door | undefined;
+  readonly serviceModule?: ServiceModule | undefined;
 }
 
 /** The shrunk counter-example as text; undefined: the service is as the model says. */
 export async function campaign(options: Campaign): Promise<string | undefined> {
-  const { runs, seed, database, onRun, door, shrinking = true } = options;
+  const { runs, seed, database, onRun, serviceModule, shrinking = true } = options;
   const root = await mkdtemp(join(tmpdir(), 'feedback-model-'));
   let count = 0;
   try {
@@ -25,10 +25,10 @@ export async function campaign(options: Campaign): Promise<string | undefined> {
       fc.asyncProperty(casePicks, async (picks) => {
         count += 1;
         onRun?.();
-        const fault = await judge(caseOf(picks), {
+        const fault = await findFault(caseOf(picks), {
           directory: join(root, String(count)),
           database,
-          door,
+          serviceModule,
         });
         if (fault !== undefined) throw new Error(fault);
       }),

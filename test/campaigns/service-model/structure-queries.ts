@@ -1,5 +1,5 @@
-// Questions about folders, surveys and questions.
-import { missing, pathOf, type Ask, type AskPicks } from './query-choices.ts';
+// Queries for folders, surveys and questions.
+import { missing, pathOf, type ModelQuery, type QueryPicks } from './query-choices.ts';
 import type { Folder, State } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';
 import {
@@ -12,9 +12,9 @@ import {
 } from './model-structure.ts';
 
 /** Without a key: the root. */
-export function folderAsk(picks: AskPicks, key?: number): Ask {
+export function createFolderQuery(picks: QueryPicks, key?: number): ModelQuery {
   return {
-    path: pathOf(key === undefined ? '/v1/folders' : `/v1/folders/${key}`, wantedOf(picks)),
+    path: pathOf(key === undefined ? '/v1/folders' : `/v1/folders/${key}`, surveyParameters(picks)),
     expected: (state) => {
       const folder = folderOf(state.company, key ?? state.company.root.key);
       if (folder === undefined) return missing;
@@ -23,9 +23,9 @@ export function folderAsk(picks: AskPicks, key?: number): Ask {
   };
 }
 
-export function childrenAsk(picks: AskPicks, key: number): Ask {
+export function createChildrenQuery(picks: QueryPicks, key: number): ModelQuery {
   return {
-    path: pathOf(`/v1/folders/${key}/children`, { ...wantedOf(picks), ...sliceOf(picks) }),
+    path: pathOf(`/v1/folders/${key}/children`, { ...surveyParameters(picks), ...sliceOf(picks) }),
     expected: (state) => {
       const folder = folderOf(state.company, key);
       if (folder === undefined) return missing;
@@ -37,7 +37,7 @@ export function childrenAsk(picks: AskPicks, key: number): Ask {
   };
 }
 
-export function surveyAsk(key: number): Ask {
+export function createSurveyQuery(key: number): ModelQuery {
   return {
     path: `/v1/surveys/${key}`,
     expected: ({ company }) => {
@@ -47,14 +47,14 @@ export function surveyAsk(key: number): Ask {
   };
 }
 
-export function questionsAsk(picks: AskPicks): Ask {
+export function createQuestionsQuery(picks: QueryPicks): ModelQuery {
   return {
     path: pathOf('/v1/questions', sliceOf(picks)),
     expected: ({ company }) => listed(picks, questions(company)),
   };
 }
 
-export function questionAsk(key: number): Ask {
+export function createQuestionQuery(key: number): ModelQuery {
   return {
     path: `/v1/questions/${key}`,
     expected: ({ company }) => {
@@ -65,7 +65,7 @@ export function questionAsk(key: number): Ask {
   };
 }
 
-export function questionSurveysAsk(picks: AskPicks, key: number): Ask {
+export function createQuestionSurveysQuery(picks: QueryPicks, key: number): ModelQuery {
   return {
     path: pathOf(`/v1/questions/${key}/surveys`, { state: picks.state, ...sliceOf(picks) }),
     expected: ({ company, now }) => {
@@ -75,18 +75,21 @@ export function questionSurveysAsk(picks: AskPicks, key: number): Ask {
   };
 }
 
-function treeOf({ first, state }: AskPicks, { company, now }: State, folder: Folder): object {
+function treeOf({ first, state }: QueryPicks, { company, now }: State, folder: Folder): object {
   return folderTree(company, now, folder, { surveys: first === true, state });
 }
 
-function listed({ offset, limit }: AskPicks, all: readonly object[]): Expected {
+function listed({ offset, limit }: QueryPicks, all: readonly object[]): Expected {
   return { kind: 'listed', all, offset: offset ?? 0, limit: limit ?? 50 };
 }
 
-function wantedOf({ first, state }: AskPicks): Pick<AskPicks, 'state'> & { surveys: typeof first } {
+function surveyParameters({
+  first,
+  state,
+}: QueryPicks): Pick<QueryPicks, 'state'> & { surveys: typeof first } {
   return { surveys: first, state };
 }
 
-function sliceOf({ offset, limit }: AskPicks): Pick<AskPicks, 'offset' | 'limit'> {
+function sliceOf({ offset, limit }: QueryPicks): Pick<QueryPicks, 'offset' | 'limit'> {
   return { offset, limit };
 }

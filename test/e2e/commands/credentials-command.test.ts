@@ -127,7 +127,7 @@ describe('the credentials command', () => {
     const options = { directory: folder, clock, patienceMs: 0, onBusy: t.mock.fn() };
     const opened = await openCredentials(options);
     t.after(() => opened.close());
-    await assert.rejects(opened.add({ ...credential, clientId: 'analyst' }), /held by another/);
+    await assert.rejects(opened.add({ ...credential, clientId: 'analyst' }), /locked by another/);
     assert.equal(options.onBusy.mock.callCount(), 1);
   });
 

@@ -163,7 +163,7 @@ describe('the service command with --data', () => {
     await writeLines(folder, 'feedback.ndjson', presses(6));
     const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
     assert.equal(code, 1);
-    assert.ok(err.includes(`${folder}/feedback.ndjson: is not what was`), err);
+    assert.ok(err.includes(`${folder}/feedback.ndjson: has changed since`), err);
   });
 
   const ways: Readonly<Record<string, (a: string, b: string) => readonly string[]>> = {

@@ -136,7 +136,7 @@ describe('the service as a process', () => {
     await again.tells(/acme: nothing new/);
     const wrong = start(t, ['--data', first, ...database], { PGPASSWORD: 'another secret' });
     assert.equal(await wrong.ended, 1);
-    assert.match(wrong.told(), /acme: The database .* refuses the user or the password/);
+    assert.match(wrong.told(), /acme: The database .* rejected the user or the password/);
     for (const { told } of [service, again, wrong]) {
       assert.doesNotMatch(told(), /secret/);
       assert.ok(!told().includes(env.PGPASSWORD) && !told().includes('owner'));

@@ -132,7 +132,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('looks at (t − window, t]: a press as old as the window is out', async (t) => {
+  it('evaluates (t − window, t]: a press as old as the window is excluded', async (t) => {
     const { ask } = await serve(t, watched(count, presses([0, 0], [60, 0], [119, 0])));
     assert.deepEqual(timesOf(await ask(path)), [{ begin: 119, end: 179 }]);
   });
@@ -222,7 +222,7 @@ describe('an alert', () => {
     );
   });
 
-  it('opens and closes as a plain loop over the presses tells, for every type', async (t) => {
+  it('opens and closes like a simple reference implementation, for every type', async (t) => {
     const press = fc.record({
       ts: fc.nat(60).map((step) => ten + step * 5 * minuteMs),
       r: fc.nat(3),

@@ -29,12 +29,12 @@ const other = companyOf(
   },
 );
 
-describe('a company whose credentials cannot be looked up', () => {
+describe('a company whose credentials cannot be read', () => {
   const broken = new Error('disk on fire');
   const { store } = sampleCompany({ seed: 1, clock: () => noon }).company;
   const wrong = { authorization: basic(clientId, 'wrong') };
 
-  it('leaves callers of other companies and anonymous ones alone', async (t) => {
+  it('does not affect callers of other companies or anonymous callers', async (t) => {
     const errors: unknown[] = [];
     const unreadable: Company = { store, credentials: () => Promise.reject(broken) };
     const options = { onError: (error: unknown) => errors.push(error) };
@@ -52,7 +52,7 @@ describe('a company whose credentials cannot be looked up', () => {
     assert.deepEqual(errors, [broken, broken]);
   });
 
-  it('gets 503 for its own callers alone where its credentials are known', async (t) => {
+  it('returns 503 only to its own callers when its credentials are known', async (t) => {
     const known = [{ clientId: 'globex', tokenSha256: sha256('first') }];
     const unavailable: Company = {
       store,
@@ -85,7 +85,7 @@ describe('credentials', () => {
     },
   };
   for (const [name, headers] of Object.entries(accepted)) {
-    it(`are taken as ${name}`, async (t) => {
+    it(`are accepted as ${name}`, async (t) => {
       const { ask } = await serve(t, [other, own]);
       assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
     });
@@ -97,7 +97,7 @@ describe('credentials', () => {
     'have a token of another company': { authorization: basic(clientId, 'first') },
     'have an empty token': { authorization: basic(clientId, '') },
     'have the hash in place of the token': { authorization: basic(clientId, sha256(token)) },
-    'have an unknown client': { authorization: basic('nobody', token) },
+    'have an unknown client': { authorization: basic('stranger', token) },
     'are Basic without a colon': { authorization: `Basic ${btoa('acme')}` },
     'are Basic without a value': { authorization: 'Basic' },
     'are no base64': { authorization: 'Basic {}' },
@@ -115,7 +115,7 @@ describe('credentials', () => {
       'x-svc-api-token': token,
     },
   };
-  it('are refused alike, whatever is wrong with them', async (t) => {
+  it('are refused with the same answer for every fault', async (t) => {
     const { ask } = await serve(t, [other, own]);
     const bodies = new Set<string>();
     for (const [name, headers] of Object.entries(refused)) {
@@ -135,7 +135,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are taken in headers of another prefix, which replaces the usual one', async (t) => {
+  it('are accepted in headers with another prefix, which replaces the default prefix', async (t) => {
     const { ask } = await serve(t, own, { headerPrefix: 'X-Acme' });
     const statusWith = async (prefix: string): Promise<number> => {
       const headers = { [`${prefix}-client-id`]: clientId, [`${prefix}-api-token`]: token };
@@ -144,12 +144,12 @@ describe('credentials', () => {
     assert.deepEqual([await statusWith('x-acme'), await statusWith('x-svc')], [200, 401]);
   });
 
-  it('that two companies share are refused: their data must not be mixed up', async (t) => {
+  it('that two companies share are refused', async (t) => {
     const { ask } = await serve(t, [own, companyOf([survey(33)])]);
     assert.equal((await ask('/v1/folders')).status, 401);
   });
 
-  it('of one company do not see another: its keys are missing keys', async (t) => {
+  it('of one company give no access to another, whose keys do not exist for them', async (t) => {
     const { ask } = await serve(t, [other, own]);
     const foreign = await ask('/v1/surveys/22');
     const missing = await ask('/v1/surveys/23');
@@ -176,7 +176,7 @@ describe('credentials', () => {
     }
   });
 
-  it('that are revoked end at once', async (t) => {
+  it('are refused immediately after they are revoked', async (t) => {
     const opened = await openCompany(own, () => noon);
     t.after(() => opened.close());
     const { company } = opened;

@@ -1,5 +1,6 @@
-// What FIDELITY.md promises and no other test would miss, and that what it cites is there.
+// Tests of rules in FIDELITY.md that no other test checks, and of its citations.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -8,9 +9,9 @@ import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
 import type { AlertSpecification, Survey } from '../../../lib/feedback-service/company.ts';
 import { openDataSet, type DataSet } from '../../../lib/feedback-service/index.ts';
-import { columnsBuilder } from '../../../lib/feedback-service/sample/columns-builder.ts';
-import { memoryStore } from '../../../lib/feedback-service/sample/sample-store.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { createColumnsBuilder } from '../../../lib/feedback-service/sample/columns-builder.ts';
+import { createMemoryStore } from '../../../lib/feedback-service/sample/sample-store.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { openCompany, runs, testDatabase, type Line } from '../../support/data-set.ts';
 import {
   companyOf,
@@ -64,7 +65,7 @@ function alertsOf({ body }: Answer): Alerts {
 }
 
 describe('a request', () => {
-  it('may tell a content type, though none is needed', async (t) => {
+  it('may have a content type, which is not required', async (t) => {
     const { ask } = await serve(t, companyOf([survey(11)]));
     for (const type of ['application/json; charset=UTF-8', 'text/plain']) {
       const headers = { authorization: basic(clientId, token), 'content-type': type };
@@ -97,7 +98,7 @@ describe('a request', () => {
     });
   });
 
-  it('for an empty range is answered with nothing', async (t) => {
+  it('for an empty range is answered with an empty result', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
     const line: Line = { ts: ten, r: 0, followUp: 701, open: { text: 'x', isOldWebItem: false } };
     const { ask } = await serve(t, companyOf([one], { 11: [line] }));
@@ -136,7 +137,7 @@ describe('structure', () => {
     }
   });
 
-  it('tells every survey type, index type and scale as it is', async (t) => {
+  it('returns every survey type, index type and scale unchanged', async (t) => {
     const kinds = [
       { surveyType: 'TERMINAL', indexType: 'NPS', feedbackScale: 'FIVE_REVERSED' },
       { surveyType: 'TABLET', indexType: 'AVERAGE', feedbackScale: 'FIVE' },
@@ -161,7 +162,7 @@ describe('feedback', () => {
     assert.deepEqual(data.painPoints, [{ key: 702 }, { key: 701 }]);
   });
 
-  it('tells the worst relevance, spam that is none, and an empty text', async (t) => {
+  it('returns a relevance of 0, spam that is false, and an empty text', async (t) => {
     const open = { text: '', relevance: 0, spam: false, isOldWebItem: false };
     const { ask } = await serve(t, companyOf([survey(11)], { 11: [{ ts: ten, r: 0, open }] }));
     assert.deepEqual(pageOf(await ask('/v1/surveys/11/openfeedback')).data, [
@@ -221,7 +222,7 @@ describe('an alert', () => {
     });
   });
 
-  it('tells the `negative` of its specification or, where that has none, what it is about', async (t) => {
+  it('has the `negative` of its specification or, by default, of its type', async (t) => {
     const index = { windowMin: 60, threshold: 50 };
     const [under, over] = [{ thresholdType: 'under' }, { thresholdType: 'over' }] as const;
     const lines = [0, 2].map((r) => ({ ts: ten, r }));
@@ -251,7 +252,7 @@ describe('an alert', () => {
     }
   });
 
-  it('has a key of its own beside those of other surveys and specifications at the same time', async (t) => {
+  it('has a different key from those of other surveys and specifications at the same time', async (t) => {
     const alertSpecifications = [count, { ...count, key: 51 }];
     const surveys = [11, 12].map((key) => survey(key, { alertSpecifications }));
     const lines = [{ ts: ten, r: 0 }];
@@ -260,7 +261,7 @@ describe('an alert', () => {
     assert.deepEqual([keys.length, new Set(keys).size], [4, 4]);
   });
 
-  it('that is still open is in every range to come, though its end is foreseen', async (t) => {
+  it('that is still open is in every later range, though its end is foreseen', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
     const company = companyOf([one], { 11: [{ ts: ten, r: 0 }] });
     const { ask } = await serve(t, company, { clock: () => ten + 59 * minuteMs });
@@ -271,7 +272,7 @@ describe('an alert', () => {
     );
   });
 
-  it('comes after earlier ones, however many surveys were asked for', async (t) => {
+  it('comes after earlier ones, for any number of surveys', async (t) => {
     const keys = Array.from({ length: 230 }, (_, i) => 200 + i);
     const surveys = keys.map((key) => survey(key, { alertSpecifications: [count] }));
     const lines = keys.map((key) => [key, [{ ts: ten + ((key * 7) % 230) * 1000, r: 0 }]] as const);
@@ -281,7 +282,7 @@ describe('an alert', () => {
     assert.deepEqual(begun, begun.toSorted());
   });
 
-  it('that ends where its own local range starts is out, whatever other zones ask for', async (t) => {
+  it('that ends at the start of its own local range is excluded, whatever the ranges of other time zones', async (t) => {
     const timeZones = ['Europe/Helsinki', 'Asia/Kathmandu'];
     const surveys = timeZones.map((timeZone, i) =>
       survey(11 + i, { timeZone, alertSpecifications: [count] }),
@@ -324,7 +325,7 @@ describe('a data set', () => {
     ...{ survey: 11, ts: new Date(ten + ms).toISOString(), r: 0, device: 'a' },
   });
 
-  it('is filtered anew when nothing but the delay is another', async (t) => {
+  it('is filtered again when only the delay changes', async (t) => {
     const directory = await dataDirectory(t, {
       files: { 'feedback.ndjson': [0, 2000].map(device) },
     });
@@ -337,7 +338,7 @@ describe('a data set', () => {
     assert.deepEqual(totals, [1, 2]);
   });
 
-  it('has other alerts when nothing but the index type is another', async (t) => {
+  it('has other alerts when only the index type changes', async (t) => {
     const parameters = { windowMin: 60, threshold: 3, thresholdType: 'over' };
     const alertSpecifications = [{ key: 50, alertType: 'indexThreshold', parameters }];
     const line = { ...device(0), r: 3 };
@@ -367,7 +368,7 @@ describe('a data set', () => {
     assert.equal(keys[0], keys[1]);
   });
 
-  it('knows no credential that company.json no longer has', async (t) => {
+  it('refuses a credential that company.json no longer has', async (t) => {
     const directory = await dataDirectory(t);
     const statuses: number[] = [];
     for (const own of [{}, { credentials: [] }]) {
@@ -378,7 +379,7 @@ describe('a data set', () => {
     assert.deepEqual(statuses, [200, 401]);
   });
 
-  it('keeps its feedback when the file is gone', async (t) => {
+  it('keeps its feedback when the file is removed', async (t) => {
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     await open(t, directory);
     await rm(join(directory, 'feedback.ndjson'));
@@ -424,16 +425,16 @@ describe('the store of the sample company', () => {
     await fc.assert(
       fc.asyncProperty(lines, instants, instants, async (drawn, from, to) => {
         const data = companyOf([watched], { 11: drawn });
-        const builder = columnsBuilder(3000);
-        const zone = zoneOf(watched.timeZone);
+        const builder = createColumnsBuilder(3000);
+        const zone = timeZoneOf(watched.timeZone);
         for (const line of drawn) {
-          if ('data' in line) builder.sum(zone.hourStart(line.ts), line.data);
-          else builder.press(line.ts, line.r, line.device, line.followUp, line.open);
+          if ('data' in line) builder.addHourlySum(zone.hourStart(line.ts), line.data);
+          else builder.addPress(line.ts, line.r, line.device, line.followUp, line.open);
         }
         const columns = builder.finish();
         const { structure } = data;
         const source = { structure: () => structure, columns: () => columns };
-        const store = memoryStore({ ...source, visibleUntil: () => noon }, () => noon);
+        const store = createMemoryStore({ ...source, visibleUntil: () => noon }, () => noon);
         const credentials = () => Promise.resolve(data.credentials);
         const [inMemory, imported] = [await serve(t, { credentials, store }), await serve(t, data)];
         const [start, end] = [Math.min(from, to), Math.max(from, to)].map((ms) =>
@@ -459,12 +460,17 @@ describe('the store of the sample company', () => {
 });
 
 const root = resolve(import.meta.dirname, '../../..');
+const testFolders = [
+  'test/unit/feedback-service',
+  'test/integration/feedback-service',
+  'test/e2e/commands',
+];
 
 describe('FIDELITY.md', async () => {
   const page = await readFile(join(root, 'lib/feedback-service/FIDELITY.md'), 'utf8');
   const rows = rowsOf(page);
 
-  it('has tables, each row of which tells where it is implemented and what holds it', () => {
+  it('has tables whose rows name the implementation and the tests', () => {
     assert.ok(rows.length > 100, String(rows.length));
     for (const { rule, where, test } of rows) {
       assert.match(where, /`[\w/-]+\.ts`/, rule);
@@ -472,19 +478,19 @@ describe('FIDELITY.md', async () => {
     }
   });
 
-  it('names files that there are, and what is in them', async () => {
+  it('names existing files and what they contain', async () => {
     const missing: string[] = [];
     for (const { rule, where } of rows) {
       let source = '';
       for (const [, token = ''] of where.matchAll(/`([^`]+)`/g)) {
-        if (token.endsWith('.ts')) source = await sourceOf('lib/feedback-service', token);
+        if (token.endsWith('.ts')) source = await readSource(token);
         else if (!source.includes(token)) missing.push(`${rule}: ${token}`);
       }
     }
     assert.deepEqual(missing, []);
   });
 
-  it('quotes tests that there are, each after its file', async () => {
+  it('quotes existing tests, each after its file', async () => {
     const missing: string[] = [];
     for (const { rule, test } of rows) {
       let titles: readonly string[] = [];
@@ -497,7 +503,7 @@ describe('FIDELITY.md', async () => {
     assert.deepEqual(missing, []);
   });
 
-  it('refers to decisions that there are', async () => {
+  it('refers to existing decisions', async () => {
     const decisions = await readFile(join(root, 'DECISIONS.md'), 'utf8');
     const numbers = [...page.matchAll(/DECISIONS (\d+)/g)].map(([, number]) => number);
     assert.ok(numbers.length > 0);
@@ -527,19 +533,23 @@ function rowsOf(page: string): readonly CitingRow[] {
   return found;
 }
 
-const sources = new Map<string, string>();
+function readSource(file: string): Promise<string> {
+  return readFile(
+    join(root, file.startsWith('functions/') ? '' : 'lib/feedback-service', file),
+    'utf8',
+  );
+}
 
-async function sourceOf(folder: string, file: string): Promise<string> {
-  const path = join(root, file.startsWith('functions/') ? '' : folder, file);
-  const known = sources.get(path) ?? (await readFile(path, 'utf8'));
-  sources.set(path, known);
-  return known;
+async function readTest(file: string): Promise<string> {
+  const folder = testFolders.find((path) => existsSync(join(root, path, file)));
+  if (folder === undefined) throw new Error(`There is no test file ${file}.`);
+  return readFile(join(root, folder, file), 'utf8');
 }
 
 /** Texts that titles are made of: those of a test or a group, or of a row that makes one. */
 async function titlesIn(file: string): Promise<readonly string[]> {
   const texts: string[] = [];
-  const source = await sourceOf('test/feedback-service', file);
+  const source = await readTest(file);
   const visitTitle = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) texts.push(node.text);
     if (ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) texts.push(node.text);

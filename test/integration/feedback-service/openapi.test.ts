@@ -6,7 +6,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
-import { table, type Parameter } from '../../../lib/feedback-service/http/query-parameters.ts';
+import {
+  parameterTable,
+  type Parameter,
+} from '../../../lib/feedback-service/http/query-parameters.ts';
 import { parseLocalBound, parseBound } from '../../../lib/feedback-service/timestamp.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
@@ -131,7 +134,7 @@ describe('the description', () => {
 });
 
 describe('the description of parameters', () => {
-  it('tells type, bounds and default', () => {
+  it('has type, bounds and default', () => {
     const schemaOf = (name: string): unknown => components.parameters[name]?.['schema'];
     assert.deepEqual(schemaOf('limit'), { type: 'integer', minimum: 1, maximum: 100, default: 50 });
     assert.deepEqual(schemaOf('offset'), {
@@ -152,8 +155,10 @@ describe('the description of parameters', () => {
     }
   });
 
-  const parameters: readonly Parameter<unknown>[] = Object.values(table);
-  for (const { name, schema, shown } of parameters.filter(({ shown }) => shown === 'output')) {
+  const parameters: readonly Parameter<unknown>[] = Object.values(parameterTable);
+  for (const { name, schema, documentedSide: shown } of parameters.filter(
+    ({ documentedSide: shown }) => shown === 'output',
+  )) {
     it(`takes for ${name} what is read, and nothing else`, () => {
       assert.equal(shown, 'output');
       const isDescribed = new Ajv2020().compile(components.parameters[name]?.['schema'] ?? false);
@@ -211,7 +216,7 @@ describe('the description of parameters', () => {
 });
 
 describe('the path of the description', () => {
-  it('is answered to everybody, whatever their credentials', async (t) => {
+  it('is available to all clients, with any credentials or none', async (t) => {
     const { ask } = await serve(t, company);
     for (const headers of [{}, { authorization: basic(clientId, 'wrong') }]) {
       const { status, headers: told, body } = await ask(`${own}?any=1`, { headers });
@@ -237,7 +242,7 @@ describe('the path of the description', () => {
     );
   });
 
-  it('takes other methods as every path does, and no other path is open', async (t) => {
+  it('handles other methods like every path, and no other path is public', async (t) => {
     const { ask } = await serve(t, company);
     const headers = {};
     for (const method of ['POST', 'HEAD', 'DELETE', 'OPTIONS']) {
@@ -306,7 +311,7 @@ describe('an answer that is not described', () => {
   };
   const { locale: _, ...incomplete } = question;
 
-  it('is told from one that is', () => {
+  it('is distinguished from one that is', () => {
     assert.deepEqual(violations(right), []);
     assert.deepEqual(violations(missing), []);
   });
@@ -358,7 +363,7 @@ describe('an answer that is not described', () => {
     });
   }
 
-  it('is found in what is too deep to see: a folder in a folder', () => {
+  it('is found in a nested folder', () => {
     const body = { key: 1, name: 'a', folders: [{ key: 2, name: 'b', folders: [] }] };
     const found = violations({ ...right, target: '/v1/folders', body });
     assert.match(found.join('\n'), /body\/folders\/0\/folders must NOT have fewer than 1 items/);

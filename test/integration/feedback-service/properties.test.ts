@@ -1,5 +1,5 @@
-// The service answers like the model, which reads nothing but the papers: any company, however its
-// lines are spelt, ordered, split and imported.
+// Compares the service with the model, for random companies whose lines are formatted, ordered, split
+// and imported in different ways.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import {
   startFeedbackService,
   type Store,
 } from '../../../lib/feedback-service/index.ts';
-import type { Door } from '../../campaigns/service-model/check-answers.ts';
+import type { ServiceModule } from '../../campaigns/service-model/check-answers.ts';
 import { campaign } from '../../campaigns/service-model/run-case.ts';
 import { SEED } from '../../support/property-settings.ts';
 import { startPostgres } from '../../support/feedback-service/postgres-server.ts';
@@ -23,7 +23,7 @@ const PROCESSES = 2;
 
 describe('the service answers like the model', () => {
   it('over a data set in SQLite', async (t) => {
-    await judged(t, RUNS, []);
+    await runCampaign(t, RUNS, []);
   });
 
   it('over a data set in PostgreSQL', async (t) => {
@@ -33,21 +33,21 @@ describe('the service answers like the model', () => {
       return;
     }
     t.after(() => server.stop());
-    await judged(t, Math.ceil(RUNS / 20), ['--database', server.url]);
+    await runCampaign(t, Math.ceil(RUNS / 20), ['--database', server.url]);
   });
 });
 
-describe('the model sees a service that', () => {
-  const wrong: Readonly<Record<string, Door>> = {
+describe('the model detects a service that', () => {
+  const wrong: Readonly<Record<string, ServiceModule>> = {
     'counts what comes at the end of a range': overStore((store) => ({
       ...store,
-      eachCount: (survey, range, visit) =>
-        store.eachCount(survey, { ...range, end: range.end + 1 }, visit),
+      forEachCount: (survey, range, visit) =>
+        store.forEachCount(survey, { ...range, end: range.end + 1 }, visit),
     })),
     'takes UTC hours for those of a zone half an hour off': overStore((store) => ({
       ...store,
-      eachCount: (survey, range, visit) =>
-        store.eachCount(survey, range, (ts, counts) => {
+      forEachCount: (survey, range, visit) =>
+        store.forEachCount(survey, range, (ts, counts) => {
           visit(Math.floor(ts / 3_600_000) * 3_600_000, counts);
         }),
     })),
@@ -63,17 +63,17 @@ describe('the model sees a service that', () => {
         startFeedbackService({ ...options, caps: { ...caps, raw: (caps?.raw ?? 0) + 1 } }),
     },
   };
-  for (const [name, door] of Object.entries(wrong)) {
+  for (const [name, serviceModule] of Object.entries(wrong)) {
     it(name, async () => {
       assert.match(
-        (await campaign({ runs: 500, seed: SEED, door, shrinking: false })) ?? '',
+        (await campaign({ runs: 500, seed: SEED, serviceModule, shrinking: false })) ?? '',
         /GET/,
       );
     });
   }
 });
 
-async function judged(t: TestContext, all: number, more: readonly string[]): Promise<void> {
+async function runCampaign(t: TestContext, all: number, more: readonly string[]): Promise<void> {
   const parts = Array.from({ length: Math.min(PROCESSES, all) }, (_, part) => [
     ...['--runs', String(Math.ceil((all - part) / PROCESSES))],
     ...['--seed', String(SEED + part)],
@@ -87,18 +87,18 @@ async function judged(t: TestContext, all: number, more: readonly string[]): Pro
         stdio: ['ignore', 'pipe', 'pipe'],
         signal: t.signal,
       });
-      const [said, complained] = await Promise.all([
+      const [output, errorOutput] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
         once(child, 'close'),
       ]);
-      assert.equal(child.exitCode, 0, `${part.join(' ')}\n${said}${complained}`);
-      assert.match(said, /^[1-9]\d* companies/);
+      assert.equal(child.exitCode, 0, `${part.join(' ')}\n${output}${errorOutput}`);
+      assert.match(output, /^[1-9]\d* companies/);
     }),
   );
 }
 
-function overStore(change: (store: Store) => Store): Door {
+function overStore(change: (store: Store) => Store): ServiceModule {
   return {
     startFeedbackService,
     openDataSet: async (options) => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RefusalReport } from '../../../lib/feedback-service/index.ts';
-import { openRefusals, sourceOf } from '../../../lib/feedback-service/http/refused-credentials.ts';
+import {
+  createRefusalLimiter,
+  requestSource,
+} from '../../../lib/feedback-service/http/refused-credentials.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
   basic,
@@ -19,7 +22,7 @@ function refusals({ isHeld = false } = {}) {
   const pauses: number[] = [];
   const reports: RefusalReport[] = [];
   const time = { now: noon };
-  const { delay, close } = openRefusals({
+  const { delay, close } = createRefusalLimiter({
     clock: () => time.now,
     pause: async (ms, signal) => {
       pauses.push(ms);
@@ -32,7 +35,7 @@ function refusals({ isHeld = false } = {}) {
     onRefused: (report) => reports.push(report),
   });
   const refuse = (address: string, clientIds: readonly string[] = []): Promise<void> =>
-    delay({ address, clientIds, gone });
+    delay({ address, clientIds, disconnected: gone });
   return { refuse, delay, close, pauses, reports, time };
 }
 
@@ -60,7 +63,7 @@ describe('a refusal', () => {
     assert.equal(pauses.at(-1), 100);
   });
 
-  it('is answered at once when 1,000 others are delayed, and all when the service closes', async () => {
+  it('is answered immediately when 1,000 others are delayed, and all are when the service closes', async () => {
     const { refuse, close, pauses } = refusals({ isHeld: true });
     const held = Array.from({ length: 1_000 }, (_, i) => refuse(`source ${i}`));
     await refuse('one more');
@@ -69,15 +72,15 @@ describe('a refusal', () => {
     await Promise.all(held);
   });
 
-  it('is delayed no longer than its client waits', async () => {
+  it('is not delayed after its client disconnects', async () => {
     const { delay } = refusals({ isHeld: true });
     const client = new AbortController();
-    const delayed = delay({ address: '192.0.2.1', clientIds: [], gone: client.signal });
+    const delayed = delay({ address: '192.0.2.1', clientIds: [], disconnected: client.signal });
     client.abort();
     await delayed;
   });
 
-  it('is reported once a minute, with counts and hashes alone', async () => {
+  it('is reported once a minute, with counts and hashes only', async () => {
     const { refuse, reports, time } = refusals();
     await refuse('192.0.2.1', ['acme']);
     for (let i = 0; i < 9; i += 1) await refuse(`192.0.2.${i}`, [`client ${i}`]);
@@ -91,7 +94,7 @@ describe('a refusal', () => {
     assert.doesNotMatch(JSON.stringify(reports), /client \d|192\.0/);
   });
 
-  it('comes from one source where one host can choose the address', () => {
+  it('counts for one source when one host can choose the address', () => {
     const networks = {
       '2001:db8:1:2:3:4:5:6': '2001:db8:1:2',
       '2001:db8:1:2::9': '2001:db8:1:2',
@@ -102,13 +105,13 @@ describe('a refusal', () => {
       '192.0.2.1': '192.0.2.1',
     };
     for (const [address, source] of Object.entries(networks)) {
-      assert.equal(sourceOf(address), source, address);
+      assert.equal(requestSource(address), source, address);
     }
   });
 });
 
 describe('a service', () => {
-  it('delays the answer to wrong credentials, but neither to right ones nor to none', async (t) => {
+  it('delays the answer to wrong credentials, but not to valid or absent ones', async (t) => {
     const pauses: number[] = [];
     const reports: RefusalReport[] = [];
     const { ask } = await serve(t, companyOf([survey(11)]), {

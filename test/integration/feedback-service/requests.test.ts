@@ -158,7 +158,7 @@ const ranges: Readonly<Record<string, string>> = {
   RANGE_EMPTY: 'date_start=2026-11-09T02:00:00%2B0200&date_end=2026-11-09T00:00:00Z',
 };
 
-describe('a request is judged in one order', () => {
+describe('a request is checked in one order', () => {
   it('answers every row of the table with its status and code', async (t) => {
     const { ask } = await serve(t, company);
     for (const [request, status, code] of rows) {
@@ -178,7 +178,7 @@ describe('a request is judged in one order', () => {
     }
   });
 
-  it('asks for credentials before it says anything else', async (t) => {
+  it('requires credentials before it reports anything else', async (t) => {
     const { ask } = await serve(t, company);
     for (const [request] of rows) {
       const [method, target = ''] = request.split(' ');
@@ -188,7 +188,7 @@ describe('a request is judged in one order', () => {
     }
   });
 
-  it('tells every wrong parameter at once, and no value', async (t) => {
+  it('reports every invalid parameter without its value', async (t) => {
     const { ask } = await serve(t, company);
     const answer = await ask(
       '/v1/surveys/x1/results?truncate=secret&date_start=secret&date_end=a&date_end=b',
@@ -200,7 +200,7 @@ describe('a request is judged in one order', () => {
     assert.doesNotMatch(JSON.stringify(answer.body), /secret/);
   });
 
-  it('tells faults in the order of the parameters, those between parameters after these', async (t) => {
+  it('reports faults in the order of the parameters, then faults between parameters', async (t) => {
     const { ask } = await serve(t, company);
     const faultsOf = async (target: string): Promise<unknown> =>
       problemOf(await ask(target)).errors?.map(({ parameter, code }) => [parameter, code]);

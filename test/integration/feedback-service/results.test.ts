@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { runs, type Line } from '../../support/data-set.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
 import { serve, sumsOf } from '../../support/feedback-service/served-company.ts';
 
@@ -20,8 +20,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    title:
-      'are by day when nothing is said, ascending, without empty days, from lines in any order',
+    title: 'are by day by default, ascending, without empty days, from lines in any order',
     lines: [
       press('2026-11-11T10:00:00Z', 3),
       press('2026-11-08T22:00:00Z', 0),
@@ -128,7 +127,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'know the half hour that Lord Howe skips: the hour begins at half past',
+    title: 'handle the half hour that Lord Howe skips: the hour begins at half past',
     timeZone: 'Australia/Lord_Howe',
     lines: [press('2026-10-03T15:29:00Z', 0), press('2026-10-03T15:31:00Z', 1)],
     query: 'truncate=hour',
@@ -138,7 +137,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'know the half hour that Lord Howe repeats',
+    title: 'handle the half hour that Lord Howe repeats',
     timeZone: 'Australia/Lord_Howe',
     lines: [press('2026-04-04T14:59:00Z', 0), press('2026-04-04T15:01:00Z', 1)],
     query: 'truncate=hour',
@@ -185,7 +184,7 @@ const cases: readonly Case[] = [
     items: [['2026-11-09T00:00:00.000+0200', [0, 0, 1, 0]]],
   },
   {
-    title: 'know of a counted press before date_start',
+    title: 'consider a counted press before date_start',
     lines: [press('2026-11-09T09:59:59Z', 0, 'a'), press('2026-11-09T10:00:00Z', 1, 'a')],
     query: 'date_start=2026-11-09T10:00:00Z',
     items: [],
@@ -242,7 +241,7 @@ describe('summed results', () => {
     );
   });
 
-  it('arrive whole and in order when they are too many for one part of the answer', async (t) => {
+  it('are complete and in order when they need several parts of the answer', async (t) => {
     const hours = Array.from(
       { length: 4_001 },
       (_, i) => instant('2026-01-01T00:00:00Z') + i * 3_600_000,
@@ -256,7 +255,7 @@ describe('summed results', () => {
     );
   });
 
-  it('equal a plain loop over the presses, for any zone, range and precision', async (t) => {
+  it('equal a simple reference implementation, for any zone, range and precision', async (t) => {
     const zones = [
       'Africa/Cairo',
       'America/Havana',
@@ -301,10 +300,10 @@ describe('summed results', () => {
           const expected = new Map<string, number[]>();
           for (const { ts, r } of plainlyCounted(lines)) {
             if (ts < (start ?? 0) || ts >= (end ?? 0)) continue;
-            const wall = new Date(ts + zoneOf(timeZone).offsetAt(ts)).toISOString();
+            const wall = new Date(ts + timeZoneOf(timeZone).offsetAt(ts)).toISOString();
             const name =
               truncate === 'hour'
-                ? `${wall.slice(0, 13)} ${zoneOf(timeZone).offsetAt(ts)}`
+                ? `${wall.slice(0, 13)} ${timeZoneOf(timeZone).offsetAt(ts)}`
                 : wall.slice(0, lengths[truncate]);
             const data = expected.get(name) ?? [0, 0, 0, 0];
             data[r] = (data[r] ?? 0) + 1;
@@ -312,7 +311,7 @@ describe('summed results', () => {
           }
           const found = items.map(({ ts, data }) => {
             const started = Date.parse(ts);
-            const offset = zoneOf(timeZone).offsetAt(started);
+            const offset = timeZoneOf(timeZone).offsetAt(started);
             return [
               truncate === 'hour' ? `${ts.slice(0, 13)} ${offset}` : ts.slice(0, lengths[truncate]),
               data,

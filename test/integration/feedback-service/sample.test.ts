@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import {
-  directoryOf,
-  withDescendants,
+  companyIndexOf,
+  flattenFolders,
   type Folder,
   type Survey,
 } from '../../../lib/feedback-service/company.ts';
 import { sampleCompany, type Store } from '../../../lib/feedback-service/index.ts';
 import type { Alert, Range } from '../../../lib/feedback-service/company-store.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { instant } from '../../support/feedback-service/acme.ts';
 import { basic, pageOf, serve } from '../../support/feedback-service/served-company.ts';
 
@@ -21,12 +21,12 @@ function storeAt(seed: number, now: number): Store {
 }
 
 function surveysOf(store: Store): readonly Survey[] {
-  return [...directoryOf(store.structure()).surveys.values()].map(({ survey }) => survey);
+  return [...companyIndexOf(store.structure()).surveys.values()].map(({ survey }) => survey);
 }
 
 async function countsOf(store: Store, key: number, start: number, end: number): Promise<number[]> {
   const counts = [0, 0, 0, 0, 0];
-  await store.eachCount(key, { start, end }, (_, own) => {
+  await store.forEachCount(key, { start, end }, (_, own) => {
     for (const [r, count] of own.entries()) counts[r] = (counts[r] ?? 0) + count;
   });
   return counts;
@@ -82,7 +82,9 @@ describe('the sample company', () => {
       );
     }
     const offsets = [...zones].map((name) => {
-      const [winter, summer] = [0, 6].map((month) => zoneOf(name).offsetAt(Date.UTC(2026, month)));
+      const [winter, summer] = [0, 6].map((month) =>
+        timeZoneOf(name).offsetAt(Date.UTC(2026, month)),
+      );
       return { winter: winter ?? 0, summer: summer ?? 0 };
     });
     const minutes = offsets.map(({ winter }) => (((winter / 60_000) % 60) + 60) % 60);
@@ -108,7 +110,7 @@ describe('the sample company', () => {
     assert.deepEqual(values('indexType'), ['AVERAGE', 'HAPPY', 'NPS']);
     assert.deepEqual(values('feedbackScale'), ['FIVE', 'FIVE_REVERSED', 'FOUR']);
     assert.deepEqual(values('surveyType'), ['TABLET', 'TERMINAL', 'WEB']);
-    const lengths = withDescendants(store.structure().root).map(({ name }) => name.length);
+    const lengths = flattenFolders(store.structure().root).map(({ name }) => name.length);
     assert.ok(Math.min(...lengths) < 10 && Math.max(...lengths) > 80);
   });
 
@@ -156,15 +158,15 @@ describe('the sample company', () => {
     assert.ok(states.some(({ periods }) => periods === 0));
   });
 
-  it('owes at least 12 reports over at least 4 zones in every week of a year', () => {
+  it('has at least 12 reports over at least 4 zones due in every week of a year', () => {
     for (let week = 0; week < 52; week += 1) {
       const start = now - (week + 1) * 7 * dayMs;
       const active = (survey: Survey): boolean =>
         survey.activePeriods.some(
           (period) => period.start < start + 7 * dayMs && period.end > start,
         );
-      const owing = withDescendants(store.structure().root).filter((folder) =>
-        withDescendants(folder).some(({ surveys }) => surveys.some(active)),
+      const owing = flattenFolders(store.structure().root).filter((folder) =>
+        flattenFolders(folder).some(({ surveys }) => surveys.some(active)),
       );
       assert.ok(owing.length >= 12);
       const zones = surveysOf(store)
@@ -187,7 +189,7 @@ describe('the sample company', () => {
     );
   });
 
-  it('keeps its past and its keys when the clock goes on, over a quarter’s and a year’s end too', async () => {
+  it('keeps its past and its keys as time passes, also over the end of a quarter and of a year', async () => {
     const before = instant('2026-12-31T23:00:00Z');
     const [early, late] = [storeAt(3, before), storeAt(3, before + 36 * 3_600_000)];
     const lateKeys = new Map(surveysOf(late).map((survey) => [survey.key, survey]));
@@ -208,7 +210,7 @@ describe('the sample company', () => {
     }
   });
 
-  it('has nothing that lies after the clock', async () => {
+  it('has no feedback later than the clock', async () => {
     for (const { key } of surveysOf(store)) {
       assert.equal(sum(await countsOf(store, key, now + 1, Infinity)), 0);
     }
@@ -237,12 +239,12 @@ describe('the sample company', () => {
     assert.ok(plausible > long.length * 0.8);
   });
 
-  it('opens shops at ten, and Saturday is the best day', async () => {
+  it('opens shops at ten, and Saturday is the busiest day', async () => {
     const shop = surveysOf(store).find(({ timeZone }) => timeZone === 'Europe/Berlin');
     const hours = new Set<number>();
     const days = [0, 0, 0, 0, 0, 0, 0];
-    await store.eachCount(shop?.key ?? 0, { start: now - 140 * dayMs, end: now }, (ts) => {
-      const wall = new Date(ts + zoneOf('Europe/Berlin').offsetAt(ts));
+    await store.forEachCount(shop?.key ?? 0, { start: now - 140 * dayMs, end: now }, (ts) => {
+      const wall = new Date(ts + timeZoneOf('Europe/Berlin').offsetAt(ts));
       hours.add(wall.getUTCHours());
       days[wall.getUTCDay()] = (days[wall.getUTCDay()] ?? 0) + 1;
     });
@@ -329,7 +331,7 @@ describe('the sample company', () => {
     assert.ok(raw > counted * 1.01 && raw < counted * 1.1, `${raw} raw, ${counted} counted`);
   });
 
-  it('has alerts of every type, open and closed, whatever the clock says', async () => {
+  it('has alerts of every type, open and closed, at any time of the clock', async () => {
     const types = ['feedbackCount', 'indexThreshold', 'negative'];
     let at = now;
     const moving = sampleCompany({ seed: 5, clock: () => at }).company.store;
@@ -362,7 +364,7 @@ describe('the sample company', () => {
     assert.ok(keys.size > 100 && keys.size < 10_000);
   });
 
-  it('is served to those who have the credentials that come with it', async (t) => {
+  it('is served to callers with its credentials', async (t) => {
     const { company, clientId, token } = sampleCompany({ seed: 9, clock: () => now });
     const { ask } = await serve(t, company, { clock: () => now });
     const headers = { authorization: basic(clientId, token) };

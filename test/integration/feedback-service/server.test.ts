@@ -39,7 +39,7 @@ async function exchange(url: string, bytes: string): Promise<string> {
 }
 
 describe('the socket', () => {
-  it('compresses large answers for those who take gzip, and no others', async (t) => {
+  it('compresses large answers only for clients that accept gzip', async (t) => {
     const { url } = await serve(t, company);
     const sizes: number[] = [];
     for (const [accept, isZipped] of [
@@ -74,7 +74,7 @@ describe('the socket', () => {
     assert.match(wild, /^HTTP\/1\.1 400 .*application\/problem\+json.*"REQUEST_MALFORMED"/s);
   });
 
-  it('answers CONNECT as any other method, and the whole address as its path', async (t) => {
+  it('answers CONNECT like any other method, and an absolute URL like its path', async (t) => {
     const { url } = await serve(t, company);
     const headers = `Host: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
     const connected = await exchange(url, `CONNECT /v1/folders HTTP/1.1\r\n${headers}`);
@@ -83,7 +83,7 @@ describe('the socket', () => {
     assert.match(absolute, /^HTTP\/1\.1 200 /);
   });
 
-  it('outlives clients that reset what they asked to CONNECT, or never end it', async (t) => {
+  it('survives clients that reset a CONNECT request or never end it', async (t) => {
     const { url, ask } = await serve(t, company);
     const { hostname, port } = new URL(url);
     for (let i = 0; i < 5; i += 1) {
@@ -99,7 +99,7 @@ describe('the socket', () => {
     assert.equal((await ask('/v1/questions')).status, 200);
   });
 
-  it('does not read a body: a small one is nothing, a large one ends the connection', async (t) => {
+  it('does not read a body: a small one is ignored, a large one closes the connection', async (t) => {
     const { url } = await serve(t, company);
     const agent = new Agent({ keepAlive: true });
     t.after(() => {
@@ -122,11 +122,11 @@ describe('the socket', () => {
     if (large !== undefined) assert.equal(large.headers.connection, 'close');
   });
 
-  it('answers what it failed at with an opaque 500, and tells its owner', async (t) => {
+  it('answers an unexpected error with a 500 without details, and reports it', async (t) => {
     const errors: unknown[] = [];
     const broken: Company = {
       credentials: () => company.credentials(),
-      store: { ...company.store, eachCount: () => Promise.reject(new Error('disk on fire')) },
+      store: { ...company.store, forEachCount: () => Promise.reject(new Error('disk on fire')) },
     };
     const { ask } = await serve(t, broken, { onError: (error) => errors.push(error) });
     const { status, body } = await ask('/v1/surveys/11/results');
@@ -155,7 +155,7 @@ describe('a long answer', () => {
     });
   }
 
-  it('is sent as it is made, zipped or not, and is whole', async (t) => {
+  it('is streamed, compressed or not, and complete', async (t) => {
     const { url } = await serve(t, long);
     for (const accept of ['identity', 'gzip']) {
       const response = await get(url, accept);
@@ -170,7 +170,7 @@ describe('a long answer', () => {
     }
   });
 
-  it('that nobody waits for is given up, and others are served', async (t) => {
+  it('is abandoned when its client disconnects, and others are served', async (t) => {
     const { company: opened } = await openLong(t);
     let underWay = 0;
     const watched: Company = {
@@ -193,7 +193,7 @@ describe('a long answer', () => {
     while (underWay > 0) await setImmediate();
   });
 
-  it('is not mixed with the refusal of what comes behind it', async (t) => {
+  it('is not mixed with the refusal of the next request', async (t) => {
     const { url } = await serve(t, long);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -203,7 +203,7 @@ describe('a long answer', () => {
     assert.equal((await text(socket).catch(() => '')).match(/HTTP\/1\.1/g)?.length ?? 0, 1);
   });
 
-  it('keeps a service that ends no longer than it lasts', async (t) => {
+  it('delays the shutdown of the service only until its end', async (t) => {
     const { company: opened } = await openLong(t);
     const service = await startFeedbackService({ companies: [opened], clock: () => noon });
     const agent = new Agent({ keepAlive: true });
@@ -222,7 +222,7 @@ describe('a long answer', () => {
     assert.ok(response.complete);
   });
 
-  it('that cannot be finished is cut off, so that nobody takes it for whole', async (t) => {
+  it('that cannot be finished is aborted, so that no client takes it as complete', async (t) => {
     const errors: unknown[] = [];
     const { company: opened } = await openLong(t);
     const broken: Company = {
@@ -248,17 +248,17 @@ describe('a long answer', () => {
 });
 
 describe('the service', () => {
-  it('closes after what is under way has been answered, and takes nothing new', async (t) => {
+  it('closes after requests in progress have been answered, and accepts no new ones', async (t) => {
     const asked = Promise.withResolvers<undefined>();
     const answer = Promise.withResolvers<undefined>();
     const slow: Company = {
       credentials: () => company.credentials(),
       store: {
         ...company.store,
-        eachCount: async (...asked_) => {
+        forEachCount: async (...asked_) => {
           asked.resolve(undefined);
           await answer.promise;
-          return company.store.eachCount(...asked_);
+          return company.store.forEachCount(...asked_);
         },
       },
     };
@@ -285,7 +285,7 @@ describe('the service', () => {
     }
   });
 
-  it('says so when the port is taken', async (t) => {
+  it('reports that the port is in use', async (t) => {
     const { url } = await serve(t, company);
     const port = Number(new URL(url).port);
     const started = startFeedbackService({ companies: [company], clock: () => noon, port });

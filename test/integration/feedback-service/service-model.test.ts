@@ -1,4 +1,4 @@
-// The model against figures worked out by hand from the papers, so that it is no third opinion.
+// Compares the model with results that were computed by hand from the API document.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { episodes, indexOf } from '../../campaigns/service-model/model-alerts.ts';

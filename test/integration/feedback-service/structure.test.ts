@@ -48,7 +48,7 @@ function bare(key: number, ...folders: readonly object[]): object {
 }
 
 describe('folders', () => {
-  it('come nested in full and without fields that have nothing in them', async (t) => {
+  it('are completely nested and have no empty fields', async (t) => {
     const { ask } = await serve(t, company);
     const tree = bare(1, bare(3, bare(5, bare(6))), bare(2), bare(4));
     assert.deepEqual((await ask('/v1/folders')).body, tree);
@@ -57,7 +57,7 @@ describe('folders', () => {
     assert.deepEqual((await ask('/v1/folders?state=active')).body, tree);
   });
 
-  it('carry key, question and zone of their surveys when asked', async (t) => {
+  it('have key, question and zone of their surveys when requested', async (t) => {
     const { ask } = await serve(t, company);
     assert.deepEqual((await ask('/v1/folders/2?surveys=true')).body, {
       ...bare(2),
@@ -156,7 +156,7 @@ describe('questions', () => {
     });
   });
 
-  it('list the surveys that ask them, with the fields of that list alone', async (t) => {
+  it('list the surveys that ask them, with only the fields of that list', async (t) => {
     const { ask } = await serve(t, company);
     const { body } = await ask('/v1/questions/70/surveys?offset=1&limit=2');
     assert.deepEqual(body, {

@@ -1,11 +1,11 @@
-// A small company with a folder, a survey and a question of every kind that rules speak of.
+// Builders for small companies.
 import type { Folder, Question, Survey } from '../../../lib/feedback-service/company.ts';
 import type { CompanyData, Line } from '../data-set.ts';
 import { credential } from './served-company.ts';
 
 export function instant(text: string): number {
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Error(`${text} is no instant`);
+  if (Number.isNaN(at)) throw new Error(`${text} is not an instant`);
   return at;
 }
 

@@ -1,4 +1,4 @@
-// A data set in a directory: one company with one survey, and the lines a test gives it.
+// Creates the directory of a data set with one survey and the lines of a test.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -14,8 +14,8 @@ export interface DataDirectory {
   readonly files?: Readonly<Record<string, readonly (object | string)[]>>;
 }
 
-export async function dataDirectory(t: TestContext, given: DataDirectory = {}): Promise<string> {
-  const { name = 'acme', credentials = [credential], survey = 11, files = {} } = given;
+export async function dataDirectory(t: TestContext, options: DataDirectory = {}): Promise<string> {
+  const { name = 'acme', credentials = [credential], survey = 11, files = {} } = options;
   const directory = join(await temporaryFolder(t), name);
   await mkdir(directory);
   const company = {

@@ -1,7 +1,7 @@
-// The service's description of itself, and what in an answer is not as it says.
+// Checks answers against the OpenAPI description of the service.
 import { z } from 'zod';
 import { faultsBy } from '../openapi-description.ts';
-import { describeService } from '../../../lib/feedback-service/description/openapi.ts';
+import { createOpenApiJson } from '../../../lib/feedback-service/description/openapi.ts';
 
 const mediaSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
@@ -26,10 +26,10 @@ const documentSchema = z.object({
   }),
 });
 
-const json = z.record(z.string(), z.unknown()).parse(JSON.parse(describeService('X-SVC')));
+const json = z.record(z.string(), z.unknown()).parse(JSON.parse(createOpenApiJson('X-SVC')));
 export const description = { ...documentSchema.parse(json), whole: json };
 
-/** What is wrong with a value by the schema at this place in the description, or nothing. */
+/** The faults of a value by the schema at a path of the description. */
 export const faultsAt = faultsBy(json);
 
 export interface Asked {
@@ -41,7 +41,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** Everything in an answer that its operation does not describe. */
+/** The parts of an answer that its operation does not describe. */
 export function violations(asked: Asked): readonly string[] {
   const { method, status, headers, body } = asked;
   const described = find(asked);
@@ -91,7 +91,7 @@ function find({ method, target, status }: Asked): Described | undefined {
   };
 }
 
-/** A path that there is not has no operation; the introduction tells what it is answered with. */
+/** Unknown paths have no operation; their answers are described in the introduction. */
 function findWithoutPath(status: number): Described | undefined {
   switch (status) {
     case 401:

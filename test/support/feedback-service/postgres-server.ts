@@ -1,5 +1,5 @@
-// A PostgreSQL server of a test's own, in a temporary directory. It hides where the programs are, that
-// they refuse to run as root, and how the server ends even when the test is killed.
+// Starts a PostgreSQL server for a test in a temporary directory. It runs as an unprivileged user and
+// stops even when the test is killed.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -18,15 +18,15 @@ export interface Postgres {
 
 const password = canary('database password', ': 100% @/?');
 const attempts = 3;
-// It ends the server when its input ends, which it does however the test ends.
-const keeper = `
+// Stops the server when its standard input ends, which also happens when the test is killed.
+const supervisorScript = `
   trap '' INT TERM
   "$@" & server=$!
   read -r _
   kill -QUIT "$server"; wait "$server"
   rm -rf "$DIRECTORY"`;
 
-/** The directory of PostgreSQL's programs: Debian does not put them on the PATH. */
+/** The directory of the PostgreSQL programs, which Debian does not add to PATH. */
 export function postgresPrograms(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()].find(
@@ -34,7 +34,7 @@ export function postgresPrograms(): string | undefined {
   );
 }
 
-/** Resolves with nothing where PostgreSQL is not installed. */
+/** Resolves with undefined when PostgreSQL is not installed. */
 export async function startPostgres(): Promise<Postgres | undefined> {
   const programs = postgresPrograms();
   if (programs === undefined) return undefined;
@@ -49,11 +49,11 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     makeCluster(join(programs, 'initdb'), directory, passwordFile, owner);
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort();
-      const keeping = await serve(join(programs, 'postgres'), directory, port, owner);
-      if (keeping !== undefined) {
+      const supervisor = await serve(join(programs, 'postgres'), directory, port, owner);
+      if (supervisor !== undefined) {
         return {
           url: `postgres://owner:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
-          stop: () => end(keeping),
+          stop: () => end(supervisor),
         };
       }
       if (attempt === attempts) throw new Error('PostgreSQL did not start.');
@@ -81,7 +81,7 @@ function unprivileged(): Required<Owner> {
 }
 
 function makeCluster(initdb: string, directory: string, passwordFile: string, owner: Owner): void {
-  // The order of texts is awkward on purpose: a query must not depend on it.
+  // This collation differs from SQLite's: queries must not depend on the order of text.
   const { status, stderr } = spawnSync(
     initdb,
     [
@@ -94,7 +94,7 @@ function makeCluster(initdb: string, directory: string, passwordFile: string, ow
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-/** Resolves when the server answers, or with nothing when it has ended: its port was taken meanwhile. */
+/** Resolves with undefined when the server has ended, for example because its port was taken. */
 async function serve(
   postgres: string,
   directory: string,
@@ -103,14 +103,14 @@ async function serve(
 ): Promise<ChildProcess | undefined> {
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${directory}`],
-    // For tests side by side that each open several.
+    // Tests run concurrently and open several connections each.
     'max_connections=300',
     ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off'],
   ];
-  const keeping = spawn(
+  const supervisor = spawn(
     '/bin/sh',
     [
-      ...['-c', keeper, 'sh', postgres, '-D', join(directory, 'data')],
+      ...['-c', supervisorScript, 'sh', postgres, '-D', join(directory, 'data')],
       ...settings.flatMap((setting) => ['-c', setting]),
     ],
     {
@@ -120,20 +120,20 @@ async function serve(
       stdio: ['pipe', 'ignore', 'pipe'],
     },
   );
-  for await (const line of createInterface({ input: keeping.stderr })) {
+  for await (const line of createInterface({ input: supervisor.stderr })) {
     if (line.includes('ready to accept connections')) {
-      keeping.stderr.resume();
-      return keeping;
+      supervisor.stderr.resume();
+      return supervisor;
     }
     if (line.includes('FATAL')) break;
   }
-  await end(keeping);
+  await end(supervisor);
   return undefined;
 }
 
-async function end(keeping: ChildProcess): Promise<void> {
-  if (keeping.exitCode !== null) return;
-  const ended = once(keeping, 'exit');
-  keeping.stdin?.end();
+async function end(supervisor: ChildProcess): Promise<void> {
+  if (supervisor.exitCode !== null) return;
+  const ended = once(supervisor, 'exit');
+  supervisor.stdin?.end();
   await ended;
 }

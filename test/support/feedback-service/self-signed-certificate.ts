@@ -1,4 +1,4 @@
-// A certificate for 127.0.0.1 that signs itself, made anew for each run, so that no key is kept.
+// Creates a self-signed certificate for 127.0.0.1, so that no private key is stored in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export function selfSigned(): { readonly cert: string; readonly key: string } {

@@ -1,4 +1,4 @@
-// A running service for one test, on a socket of its own, and how to ask it.
+// Starts a service for a test and sends requests to it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -25,7 +25,7 @@ export interface Answer {
 
 export interface Served {
   readonly url: string;
-  /** With the credentials of `acme` unless headers are given; fails where the answer is not as described. */
+  /** Sends the credentials of `acme` by default; fails when the answer differs from its description. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Answer>;
 }
 
@@ -95,7 +95,7 @@ const pageSchema = z.object({
   data: z.array(z.looseObject({ ts: z.string().optional(), beginTime: z.string().optional() })),
 });
 
-/** A time-ordered page, whatever its items are. */
+/** Parses a time-ordered page with any items. */
 export function pageOf({ body }: Answer): z.infer<typeof pageSchema> {
   return pageSchema.parse(body);
 }

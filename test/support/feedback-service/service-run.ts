@@ -1,4 +1,4 @@
-// The service command in this process, with a terminal and an end of the test's own.
+// Runs the service command in this process, with captured output and a signal to stop it.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { serviceCommand } from '../../../functions/cli/commands/service.ts';
@@ -61,7 +61,7 @@ export interface Serving extends Run {
   ) => Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** Runs until it listens on a port of its own; fails with what it tells when it ends instead. */
+/** Resolves when the service listens; fails with its error output when it ends instead. */
 export async function serving(
   t: TestContext,
   args: readonly string[],
@@ -83,7 +83,7 @@ export async function serving(
   };
 }
 
-/** What a command that ends by itself leaves; fails when it serves instead. */
+/** Runs a command that ends by itself and returns its result; fails when it serves instead. */
 export async function ended(
   t: TestContext,
   args: readonly string[],

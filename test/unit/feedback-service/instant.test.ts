@@ -51,13 +51,13 @@ describe('the time of a line', () => {
     );
   });
 
-  it('is none at an hour, a minute or a second that no clock shows', () => {
+  it('is invalid at an hour, a minute or a second that does not exist', () => {
     for (const time of ['24:00:00', '23:60:00', '23:59:60', '99:99:99']) {
       assert.equal(readInstant(`2026-11-09T${time}Z`), undefined);
     }
   });
 
-  it('is right on every day, those included that do not exist', () => {
+  it('is the same as with the general parser on every day, existing or not', () => {
     for (const year of [1900, 2000, 2026, 2028]) {
       for (let day = 0; day < 14 * 32; day += 1) {
         const [month, date] = [Math.floor(day / 32), day % 32].map((n) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jsonFault } from '../../../lib/feedback-service/data-set/json-fault.ts';
+import { findJsonFault } from '../../../lib/feedback-service/data-set/json-fault.ts';
 
 describe('a text that is not JSON', () => {
-  it('has its fault where it stops being JSON', () => {
+  it('has its fault at the first character that is not valid', () => {
     const places: readonly (readonly [string, number, number])[] = [
       ['', 1, 1],
       ['{\n  "root": {,}\n}', 2, 12],
@@ -30,7 +30,7 @@ describe('a text that is not JSON', () => {
       [`${'['.repeat(200_000)}x`, 1, 200_001],
     ];
     for (const [text, line, column] of places) {
-      assert.deepEqual(jsonFault(text), { line, column });
+      assert.deepEqual(findJsonFault(text), { line, column });
     }
   });
 });

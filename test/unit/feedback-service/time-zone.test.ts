@@ -6,7 +6,7 @@ import {
   parseBound,
   parseTimestamp,
 } from '../../../lib/feedback-service/timestamp.ts';
-import { zoneOf } from '../../../lib/feedback-service/time-zone.ts';
+import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 
 const names = [
   'Africa/Cairo',
@@ -59,11 +59,11 @@ function wallOf(at: number, timeZone: string): number {
 }
 
 describe('a zone', () => {
-  it('tells the wall clock of the runtime at any instant', () => {
+  it('has the local time of the runtime at any instant', () => {
     fc.assert(
       fc.property(zoneName, instant, (name, seconds) => {
         const at = seconds * 1000;
-        assert.equal(at + zoneOf(name).offsetAt(at), wallOf(at, name));
+        assert.equal(at + timeZoneOf(name).offsetAt(at), wallOf(at, name));
       }),
       { numRuns: 400 },
     );
@@ -72,7 +72,7 @@ describe('a zone', () => {
   it('finds the first instant that shows a local time or, where it is skipped, a later one', () => {
     fc.assert(
       fc.property(zoneName, instant, (name, seconds) => {
-        const zone = zoneOf(name);
+        const zone = timeZoneOf(name);
         const local = Math.floor(seconds / 1800) * 1_800_000;
         const found = zone.firstInstantOf(local);
         assert.ok(found + zone.offsetAt(found) >= local);
@@ -87,7 +87,7 @@ describe('a zone', () => {
   });
 
   it('finds none, one or two instants for a local time', () => {
-    const zone = zoneOf('Europe/Helsinki');
+    const zone = timeZoneOf('Europe/Helsinki');
     assert.deepEqual(zone.instantsOf(Date.UTC(2026, 2, 29, 3, 30)), []);
     assert.deepEqual(zone.instantsOf(Date.UTC(2026, 2, 29, 4)), [Date.UTC(2026, 2, 29, 1)]);
     assert.deepEqual(zone.instantsOf(Date.UTC(2026, 9, 25, 3, 30)), [
@@ -96,9 +96,9 @@ describe('a zone', () => {
     ]);
   });
 
-  it('is the same from whichever year it is asked first', () => {
+  it('does not depend on the year that is requested first', () => {
     const years = [2026, 1931, 2199, 1960, 2026];
-    const offsets = years.map((year) => zoneOf('Europe/Berlin').offsetAt(Date.UTC(year, 6, 1)));
+    const offsets = years.map((year) => timeZoneOf('Europe/Berlin').offsetAt(Date.UTC(year, 6, 1)));
     assert.deepEqual(
       offsets.map((offset) => offset / 3_600_000),
       [2, 1, 2, 1, 2],
@@ -107,11 +107,11 @@ describe('a zone', () => {
 });
 
 describe('a timestamp', () => {
-  it('reads back what was written, and has no colon in its offset', () => {
+  it('is parsed as it was formatted, and has no colon in its offset', () => {
     fc.assert(
       fc.property(zoneName, instant, fc.integer({ min: 0, max: 999 }), (name, seconds, ms) => {
         const at = seconds * 1000 + ms;
-        const text = formatTimestamp(at, zoneOf(name));
+        const text = formatTimestamp(at, timeZoneOf(name));
         assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d{4})$/);
         assert.equal(parseTimestamp(text), at);
       }),
@@ -119,18 +119,18 @@ describe('a timestamp', () => {
   });
 
   it('ends with Z where the offset is 0', () => {
-    const zone = zoneOf('Europe/London');
+    const zone = timeZoneOf('Europe/London');
     assert.equal(formatTimestamp(Date.UTC(2026, 0, 1), zone), '2026-01-01T00:00:00.000Z');
     assert.equal(formatTimestamp(Date.UTC(2026, 6, 1), zone), '2026-07-01T01:00:00.000+0100');
   });
 
-  it('rounds finer bounds up to the next millisecond, so that nothing before them is taken', () => {
+  it('rounds finer bounds up to the next millisecond, so that no earlier event is included', () => {
     assert.equal(parseBound('1970-01-01T00:00:00.0010000Z'), 1);
     assert.equal(parseBound('1970-01-01T00:00:00.0010001Z'), 2);
     assert.equal(parseBound('1970-01-01T00:00:00.9999Z'), 1000);
   });
 
-  it('of an event loses what is finer, so that no event moves into the next day', () => {
+  it('of an event is rounded down, so that no event moves into the next day', () => {
     assert.equal(parseTimestamp('1970-01-01T23:59:59.9999Z'), 86_399_999);
   });
 });

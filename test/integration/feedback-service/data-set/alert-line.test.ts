@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { alertReader } from '../../../../lib/feedback-service/data-set/alert-line.ts';
+import { createAlertParser } from '../../../../lib/feedback-service/data-set/alert-line.ts';
 import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
 import {
   folder,
@@ -10,7 +10,7 @@ import {
   survey,
 } from '../../../support/feedback-service/acme.ts';
 
-const read = alertReader({
+const read = createAlertParser({
   questions: [question, otherQuestion],
   root: folder(1, { surveys: [survey(12)] }),
 });
@@ -55,7 +55,7 @@ describe('a line of alerts', () => {
     assert.equal(read(JSON.stringify(open)).endTime, undefined);
   });
 
-  it('may end as it begins', () => {
+  it('may end at its beginning', () => {
     const alert = read(JSON.stringify({ ...line, endTime: line.beginTime }));
     assert.equal(alert.endTime, alert.beginTime);
   });
@@ -64,14 +64,14 @@ describe('a line of alerts', () => {
     assert.equal(read(JSON.stringify({ ...line, alertType: 'silence' })).alertType, 'silence');
   });
 
-  it('keeps every parameter as it is', () => {
+  it('keeps every parameter unchanged', () => {
     const parameters = { responseFilter: [0, 1], place: { of: ['x', null, true, -0.5] } };
     assert.deepEqual(read(JSON.stringify({ ...line, parameters })).parameters, parameters);
     assert.deepEqual(read(JSON.stringify({ ...line, parameters: {} })).parameters, {});
   });
 });
 
-describe('a line that is no alert', () => {
+describe('a line that is not an alert', () => {
   it('is not a JSON object', () => {
     refuses('{"key":', 'is not valid JSON');
     refuses('[]', 'must be a JSON object');
@@ -81,8 +81,8 @@ describe('a line that is no alert', () => {
     const missing: Readonly<Record<string, string>> = {
       key: 'key is missing',
       alertType: 'alertType is missing',
-      survey: "survey must be a survey's key, a whole number",
-      alertSpecification: 'alertSpecification must be an object with its key',
+      survey: 'survey must be the key of a survey (a whole number)',
+      alertSpecification: 'alertSpecification must be an object with a key',
       beginTime: 'beginTime is missing',
       parameters: 'parameters must be an object',
     };
@@ -92,8 +92,8 @@ describe('a line that is no alert', () => {
     refusesFields({ alertSpecification: {} }, 'alertSpecification.key is missing');
   });
 
-  it('names its survey as the API does, or one that the company does not have', () => {
-    refusesFields({ survey: { key: 12 } }, "survey must be a survey's key, a whole number");
+  it('refers to its survey as the API does, or to an unknown survey', () => {
+    refusesFields({ survey: { key: 12 } }, 'survey must be the key of a survey (a whole number)');
     refusesFields({ survey: 13 }, 'survey 13 is not in company.json');
   });
 
@@ -105,18 +105,18 @@ describe('a line that is no alert', () => {
     }
   });
 
-  it('has no name for its type', () => {
+  it('has an empty type or none', () => {
     refusesFields({ alertType: '' }, 'alertType must not be empty');
-    refusesFields({ alertType: 7 }, 'alertType must be a text');
+    refusesFields({ alertType: 7 }, 'alertType must be a string');
     refusesFields(
       { alertType: 'a\0' },
-      'alertType holds the character U+0000, which databases cannot keep',
+      'alertType contains the character U+0000, which databases cannot store',
     );
   });
 
-  it('has times that cannot be placed, or an end before its beginning', () => {
+  it('has invalid times or an end before its beginning', () => {
     const wanted =
-      'must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
+      'must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
     refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${wanted}`);
     refusesFields({ endTime: null }, `endTime ${wanted}`);
     refusesFields(
@@ -125,21 +125,21 @@ describe('a line that is no alert', () => {
     );
   });
 
-  it('has a field that no alert has', () => {
+  it('has an unknown field', () => {
     refusesFields(
       { state: 'open' },
-      'the field state is not known: the fields are key, alertType, survey, alertSpecification, beginTime, endTime, parameters',
+      'the field state is unknown: the fields are key, alertType, survey, alertSpecification, beginTime, endTime, parameters',
     );
     refusesFields(
       { alertSpecification: { key: 3, name: 'x' } },
-      'the field alertSpecification.name is not known: the fields are key',
+      'the field alertSpecification.name is unknown: the fields are key',
     );
   });
 
-  it('has parameters that could not be told again', () => {
+  it('has parameters that cannot be stored as JSON', () => {
     refusesFields({ parameters: [1] }, 'parameters must be an object');
     const text = JSON.stringify(line);
-    refuses(text.replace(':20,', ':-1e999,'), 'parameters hold a number that is too large');
+    refuses(text.replace(':20,', ':-1e999,'), 'parameters contain a number that is too large');
     for (const depth of [99, 100, 100_000]) {
       const deep = text.replace(':20,', `:${'['.repeat(depth)}${']'.repeat(depth)},`);
       if (depth < 100) assert.equal(depthOf(read(deep).parameters['threshold']), depth);

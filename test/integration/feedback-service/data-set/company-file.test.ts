@@ -140,7 +140,7 @@ describe('company.json', () => {
     assert.deepEqual(problemsOfText(`\ufeff${JSON.stringify(company)}`), []);
   });
 
-  it('keeps further parameters of alert specifications as they are', () => {
+  it('keeps unknown parameters of alert specifications', () => {
     const parameters = {
       windowMin: 15,
       threshold: 25,
@@ -160,13 +160,13 @@ describe('company.json', () => {
 });
 
 describe('a company.json that is not JSON', () => {
-  it('is told with the place, and without its text', () => {
+  it('is reported with its position and without its text', () => {
     assert.deepEqual(problemsOfText('{\n  "name": "secret",,\n}'), [
       { file: 'company.json', line: 2, reason: 'is not valid JSON at column 20' },
     ]);
   });
 
-  it('is told what it must be when it is something else', () => {
+  it('is reported when it is not an object', () => {
     const reason = 'the file must be an object with credentials, misuse, questions, root';
     for (const text of ['[]', '5', 'null', '"x"']) {
       assert.deepEqual(problemsOfText(text), [{ file: 'company.json', reason }]);
@@ -175,7 +175,7 @@ describe('a company.json that is not JSON', () => {
 });
 
 describe('a company.json with faults', () => {
-  it('is told all of them at once, whatever they are about', () => {
+  it('is reported with all of them', () => {
     assert.deepEqual(
       reasonsOf({
         credentials: [{ clientId: 'a:b', tokenSha256: 'x' }],
@@ -188,31 +188,31 @@ describe('a company.json with faults', () => {
         },
       }),
       [
-        'credentials[0].clientId must not contain a colon, nor more than 100 characters',
+        'credentials[0].clientId must not contain a colon or be longer than 100 characters',
         'credentials[0].tokenSha256 must be the SHA-256 of the API token: 64 hexadecimal digits',
         'questions[1].key is used twice: another question has the key 70',
         'questions[1].followUps[0].key is used twice: another follow-up has the key 701',
         'questions[1].followUps[1].key is used twice: another follow-up has the key 702',
-        'root.name must be a text that is not empty',
+        'root.name must be a non-empty string',
         'root.folders[0].key is used twice: another folder has the key 1',
         'root.folders[0].surveys[1].key is used twice: another survey has the key 12',
-        'root.folders[0].surveys[1].timeZone must be an IANA time zone that this runtime knows, as Europe/Helsinki',
-        'root.surveys[0].question must be the key of a question: there is no question 99',
+        'root.folders[0].surveys[1].timeZone must be an IANA time zone that this runtime supports, such as Europe/Helsinki',
+        'root.surveys[0].question must be the key of a question: question 99 does not exist',
         'root.surveys[0].feedbackScale must be one of FOUR, FIVE, FIVE_REVERSED',
       ],
     );
   });
 
-  it('is told what is missing', () => {
+  it('is reported with its missing fields', () => {
     assert.deepEqual(
       problemsOfText('{"root":{"surveys":[{"question":7}]}}').map(({ reason }) => reason),
       [
         'credentials is missing: it must be a list',
         'questions is missing: it must be a list',
         `root.key is missing: it must be ${key}`,
-        'root.name is missing: it must be a text that is not empty',
+        'root.name is missing: it must be a non-empty string',
         `root.surveys[0].key is missing: it must be ${key}`,
-        'root.surveys[0].timeZone is missing: it must be a text that is not empty',
+        'root.surveys[0].timeZone is missing: it must be a non-empty string',
         'root.surveys[0].surveyType is missing: it must be one of TERMINAL, TABLET, WEB',
         'root.surveys[0].indexType is missing: it must be one of HAPPY, NPS, AVERAGE',
         'root.surveys[0].feedbackScale is missing: it must be one of FOUR, FIVE, FIVE_REVERSED',
@@ -220,21 +220,21 @@ describe('a company.json with faults', () => {
     );
   });
 
-  it('is told of fields that are not known, with those that are', () => {
+  it('is reported with its unknown fields and the known ones', () => {
     assert.deepEqual(reasonsOf({ root: { key: 1, name: 'x', survey: [], 'all of it': 1 } }), [
-      'root.survey is not known: the fields here are key, name, folders, surveys',
-      'root["all of it"] is not known: the fields here are key, name, folders, surveys',
+      'root.survey is not a known field: the fields here are key, name, folders, surveys',
+      'root["all of it"] is not a known field: the fields here are key, name, folders, surveys',
     ]);
     const text = JSON.stringify({ ...company, misuse: {} }).replace('{}', '{"__proto__":{}}');
     assert.deepEqual(problemsOfText(text), [
       {
         file: 'company.json',
-        reason: 'misuse.__proto__ is not known: the fields here are tamperDelaySeconds',
+        reason: 'misuse.__proto__ is not a known field: the fields here are tamperDelaySeconds',
       },
     ]);
   });
 
-  it('has keys that are no whole numbers', () => {
+  it('has keys that are not whole numbers', () => {
     for (const wrong of ['12', -1, 1.5, 2 ** 53, null]) {
       assert.deepEqual(reasonsOfSurvey({ key: wrong }), [`root.surveys[0].key must be ${key}`]);
       assert.deepEqual(reasonsOfSurvey({ question: wrong }), [
@@ -243,10 +243,10 @@ describe('a company.json with faults', () => {
     }
   });
 
-  it('has a zone that is none or only an offset', () => {
+  it('has an unknown time zone or an offset', () => {
     for (const timeZone of ['Mars/Olympus', '+02:00', 'Europe', 'Europe/Helsinki ']) {
       assert.deepEqual(reasonsOfSurvey({ timeZone }), [
-        'root.surveys[0].timeZone must be an IANA time zone that this runtime knows, as Europe/Helsinki',
+        'root.surveys[0].timeZone must be an IANA time zone that this runtime supports, such as Europe/Helsinki',
       ]);
     }
     for (const timeZone of ['UTC', 'Etc/GMT+5', 'Asia/Calcutta', 'Asia/Kolkata']) {
@@ -254,8 +254,8 @@ describe('a company.json with faults', () => {
     }
   });
 
-  it('has a locale that is no language tag', () => {
-    const reason = 'questions[0].locale must be a BCP 47 language tag, as en or pt-BR';
+  it('has a locale that is not a language tag', () => {
+    const reason = 'questions[0].locale must be a BCP 47 language tag such as en or pt-BR';
     for (const locale of ['en_GB', 'x', 'suomi kieli']) {
       assert.deepEqual(reasonsOf({ questions: [{ ...question, locale }] }), [reason]);
     }
@@ -264,10 +264,10 @@ describe('a company.json with faults', () => {
     }
   });
 
-  it('has periods that cannot be placed or do not last', () => {
+  it('has invalid or empty periods', () => {
     const start = '2026-01-01T00:00:00+02:00';
     const spelling =
-      'a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T00:00:00+02:00';
+      'a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T00:00:00+02:00';
     const periods = [
       { start, end: '2025-12-31T22:00:00Z' },
       { start: '2026-01-01', end: 5 },
@@ -281,29 +281,29 @@ describe('a company.json with faults', () => {
     ]);
   });
 
-  it('has texts that are blank or that no database keeps', () => {
+  it('has texts that are blank or cannot be stored', () => {
     const names = [' \n', 'a\0b', '\udc00', 7].map((name, i) => ({ ...question, key: i, name }));
     const questions = [question, ...names.map((own) => ({ ...own, followUps: [] }))];
     assert.deepEqual(reasonsOf({ questions }), [
-      'questions[1].name must be a text that is not empty',
-      'questions[2].name holds the character U+0000, which databases cannot keep',
-      'questions[3].name holds half of a surrogate pair, which is no character',
-      'questions[4].name must be a text that is not empty',
+      'questions[1].name must be a non-empty string',
+      'questions[2].name contains the character U+0000, which databases cannot store',
+      'questions[3].name contains half of a surrogate pair, which is not a character',
+      'questions[4].name must be a non-empty string',
     ]);
   });
 
-  it('has a credential twice, in whatever case', () => {
+  it('has a credential twice, in upper or lower case', () => {
     const again = { ...credential, tokenSha256: digest.toLowerCase() };
     const rotated = { ...credential, tokenSha256: 'cd'.repeat(32) };
     assert.deepEqual(reasonsOf({ credentials: [credential, rotated, again] }), [
-      'credentials[2] is there twice',
+      'credentials[2] is a duplicate of an earlier credential',
     ]);
   });
 
-  it('has a delay of the misuse filter that is none', () => {
+  it('has an invalid delay of the misuse filter', () => {
     for (const tamperDelaySeconds of [-1, -0.0001, '3', 1e300, null]) {
       assert.deepEqual(reasonsOf({ misuse: { tamperDelaySeconds } }), [
-        'misuse.tamperDelaySeconds must be a number of seconds from 0 up',
+        'misuse.tamperDelaySeconds must be a number of seconds, 0 or more',
       ]);
     }
     assert.deepEqual(reasonsOf({ misuse: { tamperDelaySeconds: 0 } }), []);
@@ -360,15 +360,15 @@ describe('an alert specification', () => {
       ]),
       [
         '…[0].parameters.negative must be true or false',
-        '…[0].parameters.windowMin must be a number of minutes above 0, 525600 at most',
+        '…[0].parameters.windowMin must be a number of minutes above 0 and at most 525600',
         '…[0].parameters.threshold must be a number',
         '…[0].parameters.countThreshold must be a whole number from 1 to 9007199254740991',
-        '…[1].parameters.windowMin must be a number of minutes above 0, 525600 at most',
+        '…[1].parameters.windowMin must be a number of minutes above 0 and at most 525600',
         '…[1].parameters.threshold is missing: it must be a number',
         '…[1].parameters.thresholdType must be one of under, over',
         '…[2].parameters.responseFilter is missing: it must be a list',
         '…[3].parameters.countThreshold must be a whole number from 1 to 9007199254740991',
-        '…[3].parameters.responseFilter must name at least one response index',
+        '…[3].parameters.responseFilter must contain at least one response index',
       ],
     );
   });
@@ -378,15 +378,15 @@ describe('an alert specification', () => {
       specification('feedbackCount', { ...right, responseFilter }),
     ];
     assert.deepEqual(reasonsOfSpecifications(filter([4])), [
-      '…[0].parameters.responseFilter[0] must be a response index from 0 to 3: the scale has no others',
+      '…[0].parameters.responseFilter[0] must be a response index of the scale, from 0 to 3',
     ]);
     assert.deepEqual(reasonsOfSpecifications(filter([0, 4]), { feedbackScale: 'FIVE' }), []);
     assert.deepEqual(reasonsOfSpecifications(filter([5, -1]), { feedbackScale: 'FIVE' }), [
-      '…[0].parameters.responseFilter[0] must be a response index from 0 to 4: the scale has no others',
+      '…[0].parameters.responseFilter[0] must be a response index of the scale, from 0 to 4',
       `…[0].parameters.responseFilter[1] must be ${key}`,
     ]);
     assert.deepEqual(reasonsOfSpecifications(filter([1, 1])), [
-      '…[0].parameters.responseFilter names a response index twice',
+      '…[0].parameters.responseFilter contains a response index twice',
     ]);
     const surveys = [
       { ...survey, key: 13, feedbackScale: 'FIVE' },
@@ -394,12 +394,12 @@ describe('an alert specification', () => {
       { ...survey, key: 14, feedbackScale: 'SIX', alertSpecifications: filter([4]) },
     ];
     assert.deepEqual(reasonsOf({ root: { ...company.root, surveys } }), [
-      'root.surveys[1].alertSpecifications[0].parameters.responseFilter[0] must be a response index from 0 to 3: the scale has no others',
+      'root.surveys[1].alertSpecifications[0].parameters.responseFilter[0] must be a response index of the scale, from 0 to 3',
       'root.surveys[2].feedbackScale must be one of FOUR, FIVE, FIVE_REVERSED',
     ]);
   });
 
-  it('has parameters that could be told again', () => {
+  it('has parameters that can be stored as JSON', () => {
     const text = JSON.stringify({
       ...company,
       root: {
@@ -415,7 +415,7 @@ describe('an alert specification', () => {
     const path = 'root.surveys[0].alertSpecifications[0].parameters';
     const deep = '['.repeat(1_000) + ']'.repeat(1_000);
     for (const [more, fault] of [
-      ['1e999', 'hold a number that is too large'],
+      ['1e999', 'contain a number that is too large'],
       [deep, 'are nested deeper than 100 levels'],
     ] as const) {
       assert.deepEqual(problemsOfText(text.replace('"MORE"', more)), [

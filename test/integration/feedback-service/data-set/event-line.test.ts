@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  eventReader,
+  createEventParser,
   type EventRow,
 } from '../../../../lib/feedback-service/data-set/event-line.ts';
 import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../support/feedback-service/acme.ts';
 
 const ts = '2026-11-09T07:30:00+02:00';
-const read = eventReader({
+const read = createEventParser({
   questions: [question, otherQuestion],
   root: folder(1, {
     surveys: [survey(12), survey(13, { feedbackScale: 'FIVE_REVERSED' })],
@@ -29,7 +29,7 @@ function row(fields: object): EventRow {
 const press: EventRow = {
   survey: 12,
   ts: instant(ts),
-  told: null,
+  lineTs: null,
   id: null,
   r: 3,
   device: null,
@@ -63,8 +63,8 @@ describe('a line of feedback', () => {
     assert.equal(row({ r: 1, text: 'x', spam: true }).spam, 1);
   });
 
-  it('is an hourly sum, whose counts are kept as JSON', () => {
-    const hour = { ts: instant('2026-11-09T07:00:00+02:00'), told: instant(ts) };
+  it('is an hourly sum, whose counts are stored as JSON', () => {
+    const hour = { ts: instant('2026-11-09T07:00:00+02:00'), lineTs: instant(ts) };
     assert.deepEqual(row({ data: [0, 1, 2, 30] }), {
       ...press,
       ...hour,
@@ -80,17 +80,17 @@ describe('a line of feedback', () => {
     assert.equal(row({ data: [0, 0, 0, 0], id: 'x'.repeat(200) }).id, 'x'.repeat(200));
     assert.equal(row({ o: { r: 3, text: '' }, id: 7 }).id, '7');
     const wanted =
-      'id must be a text of 1 to 200 characters or a whole number up to 9007199254740991, or left out';
+      'id must be a string of 1 to 200 characters or a whole number up to 9007199254740991, or left out';
     for (const id of ['', 'x'.repeat(201), 1.5, -1, 2 ** 53, null, true, {}]) {
       refusesFields({ r: 3, id }, wanted);
     }
     refusesFields(
       { r: 3, id: 'a\0' },
-      'id holds the character U+0000, which databases cannot keep',
+      'id contains the character U+0000, which databases cannot store',
     );
   });
 
-  it('is an old web item, whose button and text lie inside of it', () => {
+  it('is an old web item, whose button and text are nested', () => {
     assert.deepEqual(row({ o: { r: 0, text: 'Old' } }), {
       ...press,
       r: 0,
@@ -99,7 +99,7 @@ describe('a line of feedback', () => {
     });
   });
 
-  it('knows the fifth button on both scales of five', () => {
+  it('accepts the fifth button on both scales of five', () => {
     assert.equal(row({ survey: 13, r: 4 }).r, 4);
     assert.equal(row({ survey: 14, r: 4 }).r, 4);
   });
@@ -114,22 +114,22 @@ describe('a line of feedback', () => {
     assert.equal(row({ r: 3, text: '', relevance: 1 }).relevance, 1);
   });
 
-  it('makes nothing of relevance and spam without a text', () => {
+  it('ignores relevance and spam without a text', () => {
     assert.deepEqual(row({ r: 3, relevance: 1, spam: true }), press);
   });
 
-  it('keeps a device that is a number as its digits', () => {
+  it('stores a numeric device as text', () => {
     assert.equal(row({ r: 3, device: 4711 }).device, '4711');
     assert.equal(row({ r: 3, device: 0 }).device, '0');
     assert.equal(row({ r: 3, device: '' }).device, '');
   });
 
-  it('takes 0 with a sign as 0', () => {
+  it('accepts -0 as 0', () => {
     assert.ok(Object.is(read(`{"survey":12,"ts":"${ts}","r":-0}`).r, 0));
     assert.equal(read(`{"survey":12,"ts":"${ts}","data":[-0,0,0,0]}`).data, '[0,0,0,0]');
   });
 
-  it('may have space around it', () => {
+  it('may have whitespace around it', () => {
     assert.deepEqual(read(` \t{ "survey": 12, "ts": "${ts}", "r": 3 }\r`), press);
   });
 });
@@ -145,17 +145,17 @@ describe('a line that cannot be read', () => {
     for (const line of ['[]', '12', 'null', '"text"']) refuses(line, 'must be a JSON object');
   });
 
-  it('names no survey, or one that the company does not have', () => {
-    const wanted = "survey must be a survey's key, a whole number";
+  it('refers to no survey or to an unknown one', () => {
+    const wanted = 'survey must be the key of a survey (a whole number)';
     refuses(JSON.stringify({ ts, r: 1 }), wanted);
     for (const survey of ['12', null, 12.5, -1]) refusesFields({ survey, r: 1 }, wanted);
     refusesFields({ survey: 99, r: 1 }, 'survey 99 is not in company.json');
   });
 
-  it('has no time, or one that cannot be placed', () => {
+  it('has no time or an invalid one', () => {
     refuses('{"survey":12,"r":1}', 'ts is missing');
     const wanted =
-      'ts must be a date-time that exists, of the years 1 to 9998, with an offset, as 2026-11-09T07:30:00+02:00';
+      'ts must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
     for (const wrong of ['2026-11-09T07:30:00', '2026-02-30T07:30:00Z', '', 1731130200, null]) {
       refusesFields({ ts: wrong, r: 1 }, wanted);
     }
@@ -164,12 +164,12 @@ describe('a line that cannot be read', () => {
   it('has no button', () => {
     refusesFields(
       {},
-      'r is missing: only hourly sums, with data, and old web items, with o, go without',
+      'r is missing: only hourly sums (with data) and old web items (with o) have no r',
     );
     refusesFields({ o: { text: 'x' } }, 'o.r is missing');
   });
 
-  it('has a button that the scale has not', () => {
+  it('has a button that the scale does not have', () => {
     const wanted = 'r must be a whole number from 0 to 3: survey 12 has the scale FOUR';
     for (const r of [4, -1, 1.5, '1', null]) refusesFields({ r }, wanted);
     refusesFields({ o: { r: 4, text: '' } }, `o.${wanted}`);
@@ -180,29 +180,29 @@ describe('a line that cannot be read', () => {
   });
 
   it('has other counts than one for each button', () => {
-    const wanted = 'data must be 4 whole numbers from 0 up: survey 12 has the scale FOUR';
+    const wanted = 'data must be 4 whole numbers, 0 or more: survey 12 has the scale FOUR';
     const wrong = [[], [1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, -1], [1, 2, 3, 0.5], [1, 2, 3, '4']];
     for (const data of [...wrong, [1, 2, 3, null], [1, 2, 3, 2 ** 53], { length: 4 }, null, 10]) {
       refusesFields({ data }, wanted);
     }
   });
 
-  it('names a follow-up that the company does not have', () => {
-    refusesFields({ r: 1, f: 999 }, 'f names the follow-up 999, which is not in company.json');
+  it('refers to an unknown follow-up', () => {
+    refusesFields({ r: 1, f: 999 }, 'f refers to follow-up 999, which is not in company.json');
     for (const f of ['701', null, { key: 701 }, -1]) {
-      refusesFields({ r: 1, f }, "f must be a follow-up's key, a whole number, or left out");
+      refusesFields({ r: 1, f }, 'f must be the key of a follow-up (a whole number), or left out');
     }
   });
 
-  it('has something else than a text for a text', () => {
-    for (const text of [1, null, ['x']]) refusesFields({ r: 1, text }, 'text must be a text');
+  it('has a text that is not a string', () => {
+    for (const text of [1, null, ['x']]) refusesFields({ r: 1, text }, 'text must be a string');
     refusesFields({ o: { r: 1 } }, 'o.text is missing');
-    refusesFields({ o: { r: 1, text: 5 } }, 'o.text must be a text');
+    refusesFields({ o: { r: 1, text: 5 } }, 'o.text must be a string');
   });
 
-  it('has a text that no database keeps as it is', () => {
-    const nul = 'holds the character U+0000, which databases cannot keep';
-    const half = 'holds half of a surrogate pair, which is no character';
+  it('has a text that cannot be stored unchanged', () => {
+    const nul = 'contains the character U+0000, which databases cannot store';
+    const half = 'contains half of a surrogate pair, which is not a character';
     refusesFields({ r: 1, text: 'a\0b' }, `text ${nul}`);
     refusesFields({ r: 1, device: '\0' }, `device ${nul}`);
     refusesFields({ o: { r: 1, text: '\0' } }, `o.text ${nul}`);
@@ -222,40 +222,40 @@ describe('a line that cannot be read', () => {
     }
   });
 
-  it('has a device that is neither text nor a number that is exact', () => {
-    const wanted = 'device must be a text or a number up to 9007199254740991, or left out';
+  it('has a device that is neither a string nor an exact number', () => {
+    const wanted = 'device must be a string or a number up to 9007199254740991, or left out';
     for (const device of [null, true, { id: 1 }, 2 ** 53]) refusesFields({ r: 1, device }, wanted);
     refuses(`{"survey":12,"ts":"${ts}","r":1,"device":1e999}`, wanted);
   });
 
-  it('has a field that no line has', () => {
+  it('has an unknown field', () => {
     const fields = 'the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o';
-    refusesFields({ r: 1, followUp: 701 }, `the field followUp is not known: ${fields}`);
+    refusesFields({ r: 1, followUp: 701 }, `the field followUp is unknown: ${fields}`);
     refuses(
       `{"survey":12,"ts":"${ts}","r":1,"__proto__":{"text":"x"}}`,
-      `the field __proto__ is not known: ${fields}`,
+      `the field __proto__ is unknown: ${fields}`,
     );
     refusesFields(
       { o: { r: 1, text: '', f: 701 } },
-      'the field o.f is not known: the fields are r, text',
+      'the field o.f is unknown: the fields are r, text',
     );
   });
 
   it('never shows a field name that looks like feedback', () => {
     refusesFields(
       { r: 1, 'It was awful, said Jane Doe': true },
-      'a field is not known: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o',
+      'a field is unknown: the fields are survey, ts, id, r, device, f, text, relevance, spam, data, o',
     );
   });
 
   it('mixes two shapes', () => {
-    const sum = 'an hourly sum has survey, ts, id, data alone';
-    refusesFields({ data: [0, 0, 0, 0], r: 1 }, `r cannot be here: ${sum}`);
-    refusesFields({ data: [0, 0, 0, 0], o: { r: 1, text: '' } }, `o cannot be here: ${sum}`);
-    refusesFields({ data: [0, 0, 0, 0], device: 'T' }, `device cannot be here: ${sum}`);
-    const item = 'an old web item has survey, ts, id, o alone';
-    refusesFields({ o: { r: 1, text: '' }, r: 1 }, `r cannot be here: ${item}`);
-    refusesFields({ o: { r: 1, text: '' }, text: '' }, `text cannot be here: ${item}`);
+    const sum = 'an hourly sum has only survey, ts, id, data';
+    refusesFields({ data: [0, 0, 0, 0], r: 1 }, `r is not allowed: ${sum}`);
+    refusesFields({ data: [0, 0, 0, 0], o: { r: 1, text: '' } }, `o is not allowed: ${sum}`);
+    refusesFields({ data: [0, 0, 0, 0], device: 'T' }, `device is not allowed: ${sum}`);
+    const item = 'an old web item has only survey, ts, id, o';
+    refusesFields({ o: { r: 1, text: '' }, r: 1 }, `r is not allowed: ${item}`);
+    refusesFields({ o: { r: 1, text: '' }, text: '' }, `text is not allowed: ${item}`);
     for (const o of [null, 'x', []]) refusesFields({ o }, 'o must be an object with r and text');
   });
 });

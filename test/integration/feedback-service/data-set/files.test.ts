@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { systemContext } from '../../../../lib/composition/compose.ts';
-import { dataFiles } from '../../../../lib/feedback-service/data-set/data-files.ts';
+import { listDataFiles } from '../../../../lib/feedback-service/data-set/data-files.ts';
 import {
   DataSetError,
   type DataProblem,
@@ -38,7 +38,7 @@ describe('the files of a data set', () => {
       'alerts.ndjson',
       'alerts-old.ndjson.gz',
     );
-    const files = await dataFiles(directory);
+    const files = await listDataFiles(directory);
     assert.deepEqual(
       files.map(({ name, kind, bytes }) => [name, kind, bytes]),
       [
@@ -53,22 +53,22 @@ describe('the files of a data set', () => {
     assert.ok(files.every(({ name, path }) => path === join(directory, name)));
   });
 
-  it('are not what has another name altogether', async (t) => {
+  it('do not include files with other names', async (t) => {
     const others = ['service.sqlite', 'service.sqlite-wal', 'README.md', 'notes.json'];
     const hidden = ['._feedback.ndjson', '.feedback.ndjson.swp'];
     const directory = await directoryWith(t, 'company.json', ...others, ...hidden);
     await mkdir(join(directory, 'old'));
-    assert.deepEqual(await dataFiles(directory), []);
+    assert.deepEqual(await listDataFiles(directory), []);
   });
 
   it('may be links', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'kept');
     await symlink(join(directory, 'kept'), join(directory, 'feedback.ndjson'));
-    const [file] = await dataFiles(directory);
+    const [file] = await listDataFiles(directory);
     assert.deepEqual([file?.name, file?.bytes], ['feedback.ndjson', 4]);
   });
 
-  it('are refused under names that are nearly right, all at once', async (t) => {
+  it('are refused, all together, when their names are nearly right', async (t) => {
     const feedback = [
       'Feedback.ndjson',
       'events.ndjson',
@@ -82,28 +82,31 @@ describe('the files of a data set', () => {
     const alerts = ['alert.ndjson', 'alerts.json'];
     const directory = await directoryWith(t, 'company.json', ...feedback, ...alerts);
     const reasons = new Map(
-      (await problemsOf(dataFiles(directory))).map(({ file, reason }) => [file, reason]),
+      (await problemsOf(listDataFiles(directory))).map(({ file, reason }) => [file, reason]),
     );
     assert.deepEqual([...reasons.keys()].sort(), [...feedback, ...alerts].sort());
     for (const name of feedback) {
       assert.equal(
         reasons.get(name),
-        'is not read: name it feedback*.ndjson or feedback*.ndjson.gz, or move it elsewhere',
+        'has a name that is not recognised: rename it to feedback*.ndjson or feedback*.ndjson.gz, or move it elsewhere',
       );
     }
     for (const name of alerts) {
-      assert.match(reasons.get(name) ?? '', /name it alerts\*\.ndjson or alerts\*\.ndjson\.gz/);
+      assert.match(
+        reasons.get(name) ?? '',
+        /rename it to alerts\*\.ndjson or alerts\*\.ndjson\.gz/,
+      );
     }
   });
 
-  it('are refused when they are no files', async (t) => {
+  it('are refused when they are not regular files', async (t) => {
     const directory = await directoryWith(t);
     await mkdir(join(directory, 'company.json'));
     await mkdir(join(directory, 'feedback.ndjson'));
     await symlink(join(directory, 'nowhere'), join(directory, 'alerts.ndjson'));
-    const reason = 'is a directory: only files right beside company.json are read';
-    assert.deepEqual(await problemsOf(dataFiles(directory)), [
-      { file: 'alerts.ndjson', reason: 'is a link that leads nowhere' },
+    const reason = 'is a directory: only files directly next to company.json are read';
+    assert.deepEqual(await problemsOf(listDataFiles(directory)), [
+      { file: 'alerts.ndjson', reason: 'is a broken link' },
       { file: 'company.json', reason },
       { file: 'feedback.ndjson', reason },
     ]);
@@ -112,18 +115,18 @@ describe('the files of a data set', () => {
   it('are refused when they cannot be reached', async (t) => {
     const directory = await directoryWith(t, 'company.json');
     await symlink('feedback.ndjson', join(directory, 'feedback.ndjson'));
-    assert.deepEqual(await problemsOf(dataFiles(directory)), [
+    assert.deepEqual(await problemsOf(listDataFiles(directory)), [
       { file: 'feedback.ndjson', reason: 'cannot be read (ELOOP)' },
     ]);
   });
 
-  it('are refused when they may not be read, which root always may', async (t) => {
+  it('are refused when they are not readable, unless the user is root', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
     await chmod(join(directory, 'feedback.ndjson'), 0);
     if (process.getuid?.() === 0) {
-      assert.equal((await dataFiles(directory)).length, 1);
+      assert.equal((await listDataFiles(directory)).length, 1);
     } else {
-      assert.deepEqual(await problemsOf(dataFiles(directory)), [
+      assert.deepEqual(await problemsOf(listDataFiles(directory)), [
         { file: 'feedback.ndjson', reason: 'cannot be read (EACCES)' },
       ]);
     }
@@ -131,25 +134,27 @@ describe('the files of a data set', () => {
 });
 
 describe('a directory', () => {
-  it('is no data set without company.json', async (t) => {
+  it('is not a data set without company.json', async (t) => {
     const directory = await directoryWith(t, 'feedback.ndjson');
-    assert.deepEqual(await problemsOf(dataFiles(directory)), [
-      { file: 'company.json', reason: 'is missing: every data set has one' },
+    assert.deepEqual(await problemsOf(listDataFiles(directory)), [
+      { file: 'company.json', reason: 'is missing: every data set needs one' },
     ]);
   });
 
-  it('is no data set where there is none', async (t) => {
+  it('is not a data set when it does not exist', async (t) => {
     const directory = await directoryWith(t, 'file');
     const [absent, file] = [join(directory, 'absent'), join(directory, 'file')];
-    assert.deepEqual(await problemsOf(dataFiles(absent)), [
-      { file: absent, reason: 'there is no such directory' },
+    assert.deepEqual(await problemsOf(listDataFiles(absent)), [
+      { file: absent, reason: 'does not exist' },
     ]);
-    assert.deepEqual(await problemsOf(dataFiles(file)), [{ file, reason: 'is not a directory' }]);
+    assert.deepEqual(await problemsOf(listDataFiles(file)), [
+      { file, reason: 'is not a directory' },
+    ]);
   });
 
-  it('tell nothing by their times while those are too fresh', async (t) => {
+  it('have no stamp while their timestamps are recent', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
-    const [file] = await dataFiles(directory);
+    const [file] = await listDataFiles(directory);
     const now = systemContext.clock();
     assert.equal(file?.stampAt(now), undefined);
     assert.match(file?.stampAt(now + 10_000) ?? '', /^\d+ \d+ \d+ \d+$/);

@@ -18,7 +18,7 @@ import {
   type DataSet,
   type ImportProgress,
 } from '../../../../lib/feedback-service/index.ts';
-import { revocationsOf } from '../../../../lib/feedback-service/data-set/revocations.ts';
+import { createRevocationsReader } from '../../../../lib/feedback-service/data-set/revocations.ts';
 import { testDatabase } from '../../../support/data-set.ts';
 import {
   basic,
@@ -127,7 +127,7 @@ function press(second: number, r: number, more: object = {}): object {
 }
 
 describe('a data set', () => {
-  it('is imported once: a second opening has nothing to do and tells the same', async (t) => {
+  it('is imported once: opening it again imports nothing and gives the same answers', async (t) => {
     const directory = await directoryOf(t, {
       'feedback-1.ndjson': [press(0, 0), press(10, 3)],
       'feedback-2.ndjson.gz': gzipSync(`${JSON.stringify(press(20, 3))}\n`),
@@ -144,7 +144,7 @@ describe('a data set', () => {
     assert.deepEqual(await totals(t, first), [1, 0, 0, 2]);
   });
 
-  it('grows by a new file, and a file is known by its content whatever its name', async (t) => {
+  it('imports a new file, and identifies files by their content, not by their name', async (t) => {
     const directory = await directoryOf(t, { 'feedback-1.ndjson': [press(0, 0)] });
     await open(t, directory);
     await rename(join(directory, 'feedback-1.ndjson'), join(directory, 'feedback-old.ndjson'));
@@ -155,7 +155,7 @@ describe('a data set', () => {
     assert.deepEqual(await totals(t, { imported, ...set }), [1, 1, 0, 0]);
   });
 
-  it('knows a file that was packed or unpacked since, or is there both ways', async (t) => {
+  it('recognises a file that was packed or unpacked since, or exists in both forms', async (t) => {
     const lines = [press(0, 0), press(10, 3)];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     const directory = await directoryOf(t, {
@@ -169,21 +169,21 @@ describe('a data set', () => {
     assert.equal((await open(t, directory)).imported.events, 0);
   });
 
-  it('holds every name of one content to it', async (t) => {
+  it('refuses a change of any file with the same content', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     await open(t, directory);
     await cp(join(directory, 'feedback.ndjson'), join(directory, 'feedback-copy.ndjson'));
     assert.equal((await open(t, directory)).imported.events, 0);
     await put(directory, { 'feedback.ndjson': [press(0, 0), press(60, 1)] });
     const [problem = ''] = await refusal(open(t, directory));
-    assert.match(problem, /^feedback\.ndjson: is not what was imported/);
+    assert.match(problem, /^feedback\.ndjson: has changed since it was imported/);
     await put(directory, { 'feedback.ndjson': [press(0, 0)] });
     await put(directory, { 'feedback-copy.ndjson': [press(0, 0), press(60, 1)] });
     const [other = ''] = await refusal(open(t, directory));
-    assert.match(other, /^feedback-copy\.ndjson: is not what was imported/);
+    assert.match(other, /^feedback-copy\.ndjson: has changed since it was imported/);
   });
 
-  it('notices a change that leaves size and time as they were', async (t) => {
+  it('detects a change that keeps size and modification time', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     const path = join(directory, 'feedback.ndjson');
     const { atime, mtime } = await stat(path);
@@ -194,11 +194,11 @@ describe('a data set', () => {
     await utimes(path, atime, mtime);
     assert.match(
       (await refusal(open(t, directory, undefined, later))).join(),
-      /is not what was imported/,
+      /has changed since it was imported/,
     );
   });
 
-  it('is refused when a known file changed, and keeps what it had', async (t) => {
+  it('is refused when an imported file has changed, and keeps its data', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     await open(t, directory);
     await put(directory, {
@@ -207,13 +207,13 @@ describe('a data set', () => {
     });
     assert.match(
       (await refusal(open(t, directory))).join(),
-      /^feedback\.ndjson: is not what was imported/,
+      /^feedback\.ndjson: has changed since it was imported/,
     );
     await put(directory, { 'feedback.ndjson': [press(0, 0)] });
     assert.deepEqual(await totals(t, await open(t, directory)), [1, 0, 1, 0]);
   });
 
-  it('shows nothing of an import in which a line is wrong, and all of it when that is mended', async (t) => {
+  it('imports nothing when a line is wrong, and everything once it is corrected', async (t) => {
     const directory = await directoryOf(t, { 'feedback-a.ndjson': [press(0, 0)] });
     await open(t, directory);
     const good = Array.from({ length: 5_000 }, (_, i) => press(60 + i * 10, 1));
@@ -230,7 +230,7 @@ describe('a data set', () => {
     assert.deepEqual(await totals(t, await open(t, directory)), [1, 5_000, 1, 0]);
   });
 
-  it('filters anew when a later file holds an earlier press of a device', async (t) => {
+  it('applies the misuse filter again when a later file has an earlier press of a device', async (t) => {
     const directory = await directoryOf(t, {
       'feedback-1.ndjson': [press(2, 1, { device: 'a' }), press(4, 2, { device: 'a' })],
     });
@@ -261,7 +261,7 @@ describe('a data set', () => {
     assert.deepEqual(await alertsOf(t, after), []);
   });
 
-  it('is read again by a process when another one has computed it anew', async (t) => {
+  it('is read again by a process after another one has recomputed it', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     let now = noon;
     const before = await open(t, directory, undefined, () => now);
@@ -283,13 +283,13 @@ describe('a data set', () => {
     await put(directory, moved);
     now += 60_000;
     assert.equal(await hours(), 503);
-    await assert.rejects(before.company.credentials(), /computed this data set anew/);
+    await assert.rejects(before.company.credentials(), /recomputed this data set/);
     await put(directory, { 'company.json': companyOf(survey) });
     now += 60_000;
     assert.deepEqual(await hours(), helsinki);
   });
 
-  it('is computed anew by another version of the rules or of the zones', async (t) => {
+  it('is recomputed by another version of the rules or of the time zone data', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     await (await openDataSet({ directory, clock: () => noon })).close();
     const file = new DatabaseSync(join(directory, 'service.sqlite'));
@@ -316,11 +316,11 @@ describe('a data set', () => {
       }
     });
     const [problem = ''] = await refusal(opening);
-    assert.match(problem, /^feedback-2\.ndjson: changed while it was read/);
+    assert.match(problem, /^feedback-2\.ndjson: changed while it was being read/);
     assert.deepEqual(await totals(t, await open(t, directory)), [2, 1, 0, 0]);
   });
 
-  it('may get new surveys, but lose none that has feedback, nor its buttons, nor a used follow-up', async (t) => {
+  it('may get new surveys, but must keep surveys with feedback, their buttons and used follow-ups', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0, { f: 71 })] });
     await open(t, directory);
     await put(directory, { 'company.json': companyOf(survey, { ...survey, key: 12 }) });
@@ -338,7 +338,7 @@ describe('a data set', () => {
     ]);
   });
 
-  it('has the alerts of its own file in place of computed ones, open or closed as they say', async (t) => {
+  it('has the alerts of its own file, open or closed, instead of computed ones', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0), press(1, 0)] });
     assert.equal((await alertsOf(t, await open(t, directory))).length, 1);
     const alert = {
@@ -378,7 +378,7 @@ describe('a data set', () => {
       ],
     });
     const [problem = ''] = await refusal(open(t, directory));
-    assert.match(problem, /^alerts-2\.ndjson:2 key is that of an earlier alert/);
+    assert.match(problem, /^alerts-2\.ndjson:2 key belongs to an earlier alert/);
   });
 
   describe('with several lines for one ready alert', () => {
@@ -424,7 +424,7 @@ describe('a data set', () => {
       endTime: { endTime: '2026-11-09T09:00:01Z' },
     };
     for (const [field, other] of Object.entries(contradictions)) {
-      it(`is refused with file and line when another ${field} contradicts`, async (t) => {
+      it(`is refused with file and line when ${field} differs`, async (t) => {
         const directory = await directoryOf(t, {
           'company.json': companyOf(survey, { ...survey, key: 12 }),
           'alerts-1.ndjson': [{ ...opened, key: 1 }, closed],
@@ -434,7 +434,7 @@ describe('a data set', () => {
           'alerts-2.ndjson': [opened, { ...closed, ...other }],
         });
         assert.deepEqual(await refusal(open(t, directory)), [
-          `alerts-2.ndjson:2 key is that of an earlier alert with another ${field}`,
+          `alerts-2.ndjson:2 key belongs to an earlier alert with a different ${field}`,
         ]);
         await rm(join(directory, 'alerts-2.ndjson'));
         assert.equal((await alertsOf(t, await open(t, directory))).length, 2);
@@ -467,7 +467,7 @@ describe('a data set', () => {
       return Promise.all(paths.map(async (path) => (await ask(path)).body));
     };
 
-    it('counts an event once, however many lines and files tell of it', async (t) => {
+    it('counts an event once when several lines and files contain it', async (t) => {
       const once = await directoryOf(t, { 'company.json': company, 'feedback.ndjson': events });
       const expected = await answersOf(t, await open(t, once));
       const withIds = events.filter((event) => 'id' in event);
@@ -508,7 +508,7 @@ describe('a data set', () => {
       ['o', 'o', { o: undefined, r: 1, text: 'Old' }],
     ];
     for (const [field, id, other] of contradictions) {
-      it(`is refused with file and line when ${id} comes with another ${field}`, async (t) => {
+      it(`is refused with file and line when ${id} comes with a different ${field}`, async (t) => {
         const directory = await directoryOf(t, {
           'company.json': company,
           'feedback-1.ndjson': events,
@@ -517,7 +517,7 @@ describe('a data set', () => {
         const [told] = events.filter((event) => 'id' in event && event.id === id);
         await put(directory, { 'feedback-2.ndjson': [press(50, 3), { ...told, ...other }] });
         assert.deepEqual(await refusal(open(t, directory)), [
-          `feedback-2.ndjson:2 id is that of an earlier event of survey 11 with another ${field}`,
+          `feedback-2.ndjson:2 id belongs to an earlier event of survey 11 with a different ${field}`,
         ]);
         const { ask } = await serve(t, before);
         const [item] = sumsOf(await ask('/v1/surveys/11/results?truncate=year'));
@@ -526,7 +526,7 @@ describe('a data set', () => {
     }
   });
 
-  it('is refused with the first ten lines that contradict a known id, in the order of lines', async (t) => {
+  it('is refused with the first ten lines that contradict an earlier id, in the order of lines', async (t) => {
     const lines = Array.from({ length: 12 }, (_, i) => press(i, 0, { id: 100 - i }));
     const others = lines.map((line) => ({ ...line, r: 1 }));
     const directory = await directoryOf(t, { 'feedback.ndjson': [...lines, ...others] });
@@ -539,7 +539,7 @@ describe('a data set', () => {
     assert.equal(fault.more, 2);
   });
 
-  it('has hourly sums at the start of their hour, in the zone that company.json says now', async (t) => {
+  it('has hourly sums at the start of their hour, in the current time zone of company.json', async (t) => {
     const at = (ts: string, count: number): object => ({ survey: 11, ts, data: [count, 0, 0, 0] });
     const lines = [
       at('2026-11-09T08:59:59.999+02:00', 1),
@@ -583,7 +583,7 @@ describe('a data set', () => {
     assert.deepEqual(await rawOf(await open(t, directory)), await rawOf(set));
   });
 
-  it('takes over a database that the version before made', async (t) => {
+  it('upgrades a database of the previous version', async (t) => {
     const directory = await directoryOf(t, {
       'feedback.ndjson': [
         press(0, 0),
@@ -641,7 +641,7 @@ describe('a data set', () => {
     assert.deepEqual(await alertsOf(t, await open(t, directory)), []);
   });
 
-  it('tells how far it is: bytes of all new files, then events', async (t) => {
+  it('reports its progress: bytes of all new files, then events', async (t) => {
     const lines = Array.from({ length: 3_000 }, (_, i) => press(i, 0));
     const directory = await directoryOf(t, {
       'feedback-1.ndjson': lines,
@@ -655,7 +655,7 @@ describe('a data set', () => {
     assert.deepEqual(told.at(-1), { phase: 'computing', events: 3_001, ofEvents: 3_001 });
   });
 
-  it('has its own place beside one whose directory has the same name', async (t) => {
+  it('has a database of its own when another directory has the same name', async (t) => {
     const sets = [];
     for (const r of [0, 3]) {
       const directory = join(await directoryOf(t, {}), 'acme');
@@ -689,7 +689,7 @@ describe('a data set', () => {
     assert.deepEqual(await (await open(t, moved)).company.credentials(), []);
   });
 
-  it('keeps every revocation of several processes at once', async (t) => {
+  it('stores every revocation of several concurrent processes', async (t) => {
     const all = Array.from({ length: 20 }, (_, i) => ({
       clientId: `client-${i}`,
       tokenSha256: sha256(String(i)),
@@ -710,14 +710,14 @@ describe('a data set', () => {
         assert.deepEqual(await once(child, 'exit'), [0, null]);
       }),
     );
-    const { has } = await revocationsOf(directory)();
+    const { has } = await createRevocationsReader(directory)();
     assert.deepEqual(
       all.filter((one) => !has(one)),
       [],
     );
   });
 
-  it('is read by several openings at once, of which one imports', async (t) => {
+  it('is imported once when it is opened several times concurrently', async (t) => {
     const lines = Array.from({ length: 2_000 }, (_, i) => press(i * 5, i % 4));
     const directory = await directoryOf(t, { 'feedback.ndjson': lines });
     const sets = await Promise.all([1, 2, 3].map(() => open(t, directory)));
@@ -726,7 +726,7 @@ describe('a data set', () => {
   });
 });
 
-describe('a data set among several', () => {
+describe('a supervised data set', () => {
   async function supervised(t: TestContext, directory: string, clock: () => number) {
     const told: string[] = [];
     const set = await superviseDataSet({
@@ -740,7 +740,7 @@ describe('a data set among several', () => {
     return { ...set, told };
   }
 
-  it('is unavailable to its own callers while a file is bad, and served once that is mended', async (t) => {
+  it('is unavailable to its own callers while a file is wrong, and served once it is corrected', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
     let now = noon;
     const set = await supervised(t, directory, () => now);
@@ -760,7 +760,7 @@ describe('a data set among several', () => {
     assert.match(set.told.join('; '), /^feedback\.ndjson, line 1: r must be .*; 1 events$/);
   });
 
-  it('is not imported again while its files are as they were', async (t) => {
+  it('is not imported again while its files are unchanged', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 9)] });
     let now = noon;
     const set = await supervised(t, directory, () => now);

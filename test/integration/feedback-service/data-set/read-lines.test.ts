@@ -132,7 +132,7 @@ describe('the lines of a file', () => {
     await batches.return('');
   });
 
-  it('come with how much of the file on disk was read', async () => {
+  it('report how much of the file on disk was read', async () => {
     const content = 'some line of feedback\n'.repeat(100_000);
     const plain = await read('feedback.ndjson', content);
     assert.equal(plain.told.at(-1), content.length);
@@ -154,7 +154,7 @@ describe('the lines of a file', () => {
 });
 
 describe('a packed file', () => {
-  it('may be several, one after the other', async () => {
+  it('may consist of several gzip members', async () => {
     const packed = joined(gzipSync('a\nb'), gzipSync('c\nd\n'));
     const { lines, sha256: digest } = await read('feedback.ndjson.gz', packed);
     assert.deepEqual(
@@ -191,20 +191,20 @@ describe('a packed file', () => {
       const problem = await problemOf(read('feedback.ndjson.gz', content));
       assert.equal(problem?.file, 'feedback.ndjson.gz');
       assert.equal(problem.line, undefined);
-      assert.match(problem.reason, /^is cut off or not gzip \(Z_\w+\)$/);
+      assert.match(problem.reason, /^is incomplete or not a gzip file \(Z_\w+\)$/);
     }
   });
 });
 
 describe('a file that cannot be read', () => {
-  it('is told by its name', async () => {
+  it('is reported with its name', async () => {
     assert.deepEqual(await problemOf(readAll('absent.ndjson')), {
       file: 'absent.ndjson',
       reason: 'is missing',
     });
   });
 
-  it('is told with the line that is not UTF-8, after the lines before it', async () => {
+  it('is reported with the line that is not UTF-8, after the lines before it', async () => {
     const good = 'good €\n'.repeat(150_000);
     for (const bad of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xff, 0xfe, 0x7b, 0]]) {
       const file = 'feedback.ndjson';
@@ -228,7 +228,7 @@ describe('a file that cannot be read', () => {
     }
   });
 
-  it('is told with the line that is longer than 1 MiB', async () => {
+  it('is reported with the line that is longer than 1 MiB', async () => {
     const longest = 'x'.repeat(mebibyte);
     const { lines } = await read('feedback.ndjson', `a\n${longest}\nb\n${longest}`);
     assert.deepEqual(

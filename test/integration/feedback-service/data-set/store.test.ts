@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import type { Database } from '../../../../lib/feedback-service/database/database.ts';
 import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
-import { databaseStore } from '../../../../lib/feedback-service/data-set/data-set-store.ts';
+import { createDatabaseStore } from '../../../../lib/feedback-service/data-set/data-set-store.ts';
 import type { Range, Store } from '../../../../lib/feedback-service/company-store.ts';
 import { instant, survey } from '../../../support/feedback-service/acme.ts';
 import { noon } from '../../../support/feedback-service/served-company.ts';
@@ -108,7 +108,7 @@ before(async () => {
       return rows;
     },
   };
-  store = databaseStore(recording, structure, () => noon);
+  store = createDatabaseStore(recording, structure, () => noon);
   const next = (): void => {
     turn += 1;
     if (directory !== '') setImmediate(next);
@@ -213,7 +213,7 @@ describe('a query for feedback', () => {
   it('counts part of an hour by an index, page by page, with all its repeats', async () => {
     let presses = 0;
     const part = { start: monday + 1, end: monday + hourMs - 1 };
-    await store.eachCount(1, part, (_, counts) => {
+    await store.forEachCount(1, part, (_, counts) => {
       presses += counts[0] ?? 0;
     });
     assert.ok(presses > 10_000 && presses < 21_000);
@@ -223,7 +223,7 @@ describe('a query for feedback', () => {
 
   it('counts hours of years by an index, page by page', async () => {
     let presses = 0;
-    await store.eachCount(2, everything, (_, counts) => {
+    await store.forEachCount(2, everything, (_, counts) => {
       presses += counts[3] ?? 0;
     });
     assert.equal(presses, 1_200);
@@ -233,7 +233,7 @@ describe('a query for feedback', () => {
 
   it('counts follow-ups by an index, some thousand at a time', async () => {
     const slices: number[] = [];
-    await store.eachFollowUp(1, everything, (_, __, count) => slices.push(count));
+    await store.forEachFollowUp(1, everything, (_, __, count) => slices.push(count));
     assert.deepEqual(slices, [10_000, 500]);
     await assertPlanned();
     const [first, , last] = statements;

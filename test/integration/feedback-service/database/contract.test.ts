@@ -1,4 +1,4 @@
-// What the service relies on, whatever engine it was given: the same suite over both.
+// The contract of database engines, tested with both engines.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -63,7 +63,7 @@ async function collected(batches: AsyncIterable<readonly Row[]>): Promise<readon
   return (await listed(batches)).flat();
 }
 
-/** A promise that others wait for, and its end. */
+/** A promise and the function that resolves it. */
 function gate(): { readonly opened: Promise<undefined>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return {
@@ -76,7 +76,7 @@ function gate(): { readonly opened: Promise<undefined>; readonly open: () => voi
 
 interface Engine {
   open(space: string): Promise<Database>;
-  /** An expression that opens it in another process, where the doors of both are imported. */
+  /** An expression that opens the database in another process, which imports both engines. */
   opening(space: string): string;
   stop(): Promise<void>;
 }
@@ -139,7 +139,7 @@ function suite(start: () => Promise<Engine>): void {
   }
 
   describe('tables', () => {
-    it('are made once, however often and by however many that is asked', async () => {
+    it('are created once by repeated and concurrent requests', async () => {
       const database = await open();
       await database.insert(TABLE, rows(2));
       const other = await openAgain();
@@ -147,7 +147,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await other.all(COUNT), [[2]]);
     });
 
-    it('in one place are not seen in another', async () => {
+    it('of one schema or file are not visible in another', async () => {
       await (await open()).insert(TABLE, rows(2));
       assert.deepEqual(await (await open()).all(COUNT), [[0]]);
     });
@@ -166,7 +166,7 @@ function suite(start: () => Promise<Engine>): void {
   });
 
   describe('values', () => {
-    it('come back as they were: null, whole numbers up to 2^53−1, doubles, every character', async () => {
+    it('are returned unchanged: null, whole numbers up to 2^53−1, doubles, every character', async () => {
       const database = await open();
       const some: readonly Row[] = [
         [-Number.MAX_SAFE_INTEGER, 0, null, null],
@@ -180,7 +180,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await inBatches(database, ALL), some);
     });
 
-    it('come back as they were, whatever they are', async () => {
+    it('are returned unchanged, for any values', async () => {
       const database = await open();
       const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''));
       await fc.assert(
@@ -220,7 +220,7 @@ function suite(start: () => Promise<Engine>): void {
       );
     });
 
-    it('have U+0000 or what stands for it', async () => {
+    it('contain U+0000 or its replacement', async () => {
       const database = await open();
       await database.insert(TABLE, [[1, 1, 'a\0b', null]]);
       await database.run('INSERT INTO copies (survey, line, text) VALUES (1, 1, $1)', ['a\0b']);
@@ -245,7 +245,7 @@ function suite(start: () => Promise<Engine>): void {
       }
     });
 
-    it('answer sums, averages and truth as numbers', async () => {
+    it('return sums, averages and booleans as numbers', async () => {
       const database = await open();
       await database.insert(TABLE, rows(4));
       assert.deepEqual(
@@ -285,7 +285,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await inBatches(database, sql, [8, 4]), expected);
     });
 
-    it('divide whole numbers wholly, parameters too', async () => {
+    it('use integer division for whole numbers, including parameters', async () => {
       const database = await open();
       await database.insert(TABLE, [[7, 7_199_999, null, null]]);
       assert.deepEqual(
@@ -294,7 +294,7 @@ function suite(start: () => Promise<Engine>): void {
       );
     });
 
-    it('order, limit, group and look for what is missing', async () => {
+    it('order, limit, group and find missing rows', async () => {
       const database = await open();
       await database.insert(TABLE, rows(9));
       await database.run('INSERT INTO copies SELECT * FROM presses WHERE line < $1', [7]);
@@ -324,7 +324,7 @@ function suite(start: () => Promise<Engine>): void {
       );
     });
 
-    it('put nulls where they are told to', async () => {
+    it('sort nulls first or last as specified', async () => {
       const database = await open();
       await database.insert(TABLE, [
         [1, 1, null, 2],
@@ -361,7 +361,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await database.transaction((session) => session.all(sql)), [[1]]);
     });
 
-    it('are answered however many ask at once, beside a transaction too', async () => {
+    it('are answered concurrently, also during a transaction', async () => {
       const database = await open();
       await database.insert(TABLE, rows(3));
       const ask = (): Promise<readonly (readonly Row[])[]> =>
@@ -376,9 +376,9 @@ function suite(start: () => Promise<Engine>): void {
       );
     });
 
-    it('fail without a word of their parameters, and the next one works', async () => {
+    it('fail without revealing their parameters, and the next query works', async () => {
       const database = await open();
-      const secret = 'nobody may read this';
+      const secret = 'a secret text';
       await database.insert(TABLE, [[4711, 1, secret, null]]);
       const failing: readonly (readonly [string, Row])[] = [
         ['INSERT INTO presses (survey, line, text) VALUES ($1, 1, $2)', [4711, secret]],
@@ -389,7 +389,7 @@ function suite(start: () => Promise<Engine>): void {
       for (const [sql, parameters] of failing) {
         await assert.rejects(database.run(sql, parameters), (error) => {
           assert.ok(error instanceof Error);
-          assert.doesNotMatch(`${error.stack ?? ''} ${JSON.stringify(error)}`, /4711|nobody/);
+          assert.doesNotMatch(`${error.stack ?? ''} ${JSON.stringify(error)}`, /4711|secret/);
           assert.equal(error.cause, undefined);
           return true;
         });
@@ -399,7 +399,7 @@ function suite(start: () => Promise<Engine>): void {
   });
 
   describe('batches', () => {
-    it('bring every row once and in order, none of them empty', async () => {
+    it('return every row once and in order, and are never empty', async () => {
       const database = await open();
       for (const count of [0, 999, 1_000, 1_001, 12_345]) {
         await database.run('DELETE FROM presses');
@@ -414,7 +414,7 @@ function suite(start: () => Promise<Engine>): void {
       }
     });
 
-    it('that nobody reads to their end leave room for others', async () => {
+    it('release their query when they are not read to the end', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
       await database.transaction(async (session) => {
@@ -431,7 +431,7 @@ function suite(start: () => Promise<Engine>): void {
       });
     });
 
-    it('whose reader throws leave room for others', async () => {
+    it('release their query when their reader throws', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
       await database.transaction(async (session) => {
@@ -444,7 +444,7 @@ function suite(start: () => Promise<Engine>): void {
       });
     });
 
-    it('go on beside short questions of others', async () => {
+    it('continue during short queries of others', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
       const length = await database.transaction(async (session) => {
@@ -481,7 +481,7 @@ function suite(start: () => Promise<Engine>): void {
       ]);
     });
 
-    it('reads several queries side by side, and the same one twice', async () => {
+    it('reads several queries concurrently, and the same query twice', async () => {
       const database = await open();
       await database.insert(TABLE, rows(2_500));
       const pairs = await database.transaction(async (session) => {
@@ -495,7 +495,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.equal(pairs, 2 * 2_500 ** 2);
     });
 
-    it('that fails while it reads says what failed', async () => {
+    it('that fails while reading reports what failed', async () => {
       const database = await open();
       await database.insert(TABLE, rows(2_500));
       await assert.rejects(
@@ -509,7 +509,7 @@ function suite(start: () => Promise<Engine>): void {
       );
     });
 
-    it('shows itself what it wrote, and others only its end', async () => {
+    it('sees its own changes, which others see only after it commits', async () => {
       const database = await open();
       const other = await openAgain();
       const answer = await database.transaction(async (session) => {
@@ -523,7 +523,7 @@ function suite(start: () => Promise<Engine>): void {
       for (const each of [database, other]) assert.deepEqual(await each.all(COUNT), [[10]]);
     });
 
-    it('that throws leaves nothing', async () => {
+    it('that throws commits nothing', async () => {
       const database = await open();
       const error = new Error('The file is wrong.');
       await assert.rejects(
@@ -545,7 +545,7 @@ function suite(start: () => Promise<Engine>): void {
       insert: (session) => session.insert({ ...TABLE, name: 'nothing' }, rows(1)),
     };
     for (const [statement, fail] of Object.entries(failing))
-      it(`in which ${statement} failed leaves nothing, though nobody heard of it`, async () => {
+      it(`in which ${statement} failed commits nothing, even if the error is ignored`, async () => {
         const database = await open();
         await assert.rejects(
           database.transaction(async (session) => {
@@ -559,7 +559,7 @@ function suite(start: () => Promise<Engine>): void {
         await database.insert(TABLE, rows(10));
       });
 
-    it('that is over takes no more, and leaves room for the next', async () => {
+    it('that has ended accepts no statements and does not block the next', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
       const kept = await database.transaction(async (session) => {
@@ -573,7 +573,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await database.all('SELECT COUNT(*) FROM copies'), [[2]]);
     });
 
-    it('is alone: writers of two connections take turns', async () => {
+    it('is exclusive: writers of two connections run one at a time', async () => {
       const database = await open();
       const other = await openAgain();
       const add = async (session: Session): Promise<void> => {
@@ -609,7 +609,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await other.all('SELECT COUNT(*) FROM copies'), [[0]]);
     });
 
-    it('tells of another writer, and waits no longer than it may', async () => {
+    it('reports another writer, and waits no longer than allowed', async () => {
       const database = await open();
       const other = await openAgain();
       const { opened: written, open: tellWritten } = gate();
@@ -635,7 +635,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(told, ['no patience', 'short patience', 'all patience']);
     });
 
-    it('of a process that is killed leaves nothing and frees the next', async (t) => {
+    it('of a killed process commits nothing and does not block the next', async (t) => {
       const database = await open();
       const child = await writingIn(engine.opening(space));
       t.after(() => child.kill('SIGKILL'));
@@ -655,7 +655,7 @@ function suite(start: () => Promise<Engine>): void {
     });
   });
 
-  it('closes when what is under way has ended', async () => {
+  it('closes after running transactions have ended', async () => {
     const database = await engine.open('closing');
     await database.run(DDL);
     const writing = database.transaction(async (session) => {
@@ -670,12 +670,12 @@ function suite(start: () => Promise<Engine>): void {
 
 /** Another process that is in the middle of a transaction and stays there. */
 async function writingIn(opening: string): Promise<ChildProcess> {
-  const door = (file: string): string =>
-    new URL(`../../../lib/feedback-service/database/${file}`, import.meta.url).href;
+  const moduleUrl = (file: string): string =>
+    new URL(`../../../../lib/feedback-service/database/${file}`, import.meta.url).href;
   const code = `
     import { once } from 'node:events';
-    import { openPostgres } from '${door('postgres.ts')}';
-    import { openSqlite } from '${door('sqlite.ts')}';
+    import { openPostgres } from '${moduleUrl('postgres.ts')}';
+    import { openSqlite } from '${moduleUrl('sqlite.ts')}';
     const database = ${opening};
     await database.transaction(async (session) => {
       const row = (line) => [1, line, 'a text that is long enough for many pages', null];

@@ -1,4 +1,4 @@
-// What only a server can do wrong: it is away, refuses, ends, or has habits of its own.
+// Failures that only a server can cause: it is unreachable, refuses, stops, or has other defaults.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../../../../lib/feedback-service/database/database.ts';
 import { openPostgres } from '../../../../lib/feedback-service/database/postgres.ts';
-import { postgresFailure } from '../../../../lib/feedback-service/database/postgres-failure.ts';
+import { toPostgresFailure } from '../../../../lib/feedback-service/database/postgres-failure.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
 import {
@@ -69,33 +69,33 @@ describe('a PostgreSQL server', needed, () => {
     });
   }
 
-  /** All of ours but this one, as when a server restarts. */
+  /** Closes all connections but this one, as a restart of the server does. */
   async function cutConnections(): Promise<void> {
     await admin.query(
       'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port > 0',
     );
   }
 
-  it('that is not there is named, without user and password', async () => {
+  it('that cannot be reached is reported without user and password', async () => {
     await refuses(
       address({ port: '1' }),
-      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.$/,
+      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: the connection was refused\.$/,
     );
     await refuses(
       'postgres://owner:of%20the%20test@nowhere.invalid/sums',
-      /^The database sums at nowhere\.invalid:5432 cannot be reached: the name of the host /,
+      /^The database sums at nowhere\.invalid:5432 cannot be reached: the host name /,
     );
   });
 
-  it('that refuses the password or the user is named, without them', async () => {
+  it('that rejects the password or the user is reported without them', async () => {
     const sentence =
-      /^The database postgres at 127\.0\.0\.1:\d+ refuses the user or the password\.$/;
+      /^The database postgres at 127\.0\.0\.1:\d+ rejected the user or the password\.$/;
     await refuses(address({ password: 'wrong' }), sentence);
     await refuses(address({ password: '' }), sentence);
-    await refuses(address({ username: 'nobody' }), sentence);
+    await refuses(address({ username: 'stranger' }), sentence);
   });
 
-  it('without such a database is named', async () => {
+  it('without the database is reported', async () => {
     await refuses(
       address({ pathname: '/missing' }),
       /^The database missing at 127\.0\.0\.1:\d+ does not exist\.$/,
@@ -103,14 +103,14 @@ describe('a PostgreSQL server', needed, () => {
   });
 
   it('without TLS is refused when the address asks for it', async () => {
-    await refuses(address({ search: '?sslmode=verify-full' }), /speaks no TLS/);
+    await refuses(address({ search: '?sslmode=verify-full' }), /does not support TLS/);
   });
 
   it('with a database in another encoding is refused', async () => {
     await admin.query(
       "CREATE DATABASE old ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'",
     );
-    await refuses(address({ pathname: '/old' }), /must be one with the encoding UTF8/);
+    await refuses(address({ pathname: '/old' }), /must have the encoding UTF8/);
   });
 
   for (const url of [
@@ -120,7 +120,7 @@ describe('a PostgreSQL server', needed, () => {
     '',
   ])
     it(`has another address than "${url}"`, () =>
-      refuses(url, /looks like postgres:\/\/user:password@/));
+      refuses(url, /must look like postgres:\/\/user:password@/));
 
   it('refuses names of schemas that it would cut short', async () => {
     await refuses(server.url, /1 to 63 bytes/, 'ä'.repeat(32));
@@ -128,18 +128,18 @@ describe('a PostgreSQL server', needed, () => {
     await open('ä'.repeat(31));
   });
 
-  it('lets a user without rights in only where a schema was made for them', async () => {
+  it('accepts a user without rights only when a schema was created for that user', async () => {
     await admin.query(
       "CREATE ROLE guest LOGIN PASSWORD 'guest'; CREATE SCHEMA theirs AUTHORIZATION guest",
     );
     const guest = address({ username: 'guest', password: 'guest' });
-    await refuses(guest, /does not allow what the service needs/, 'ours');
+    await refuses(guest, /denies a permission/, 'ours');
     const database = await open('theirs', guest);
     await database.run(DDL);
     assert.deepEqual(await database.all(COUNT), [[0]]);
   });
 
-  it('may have other habits for its users', async () => {
+  it('may have other default settings for its users', async () => {
     await admin.query('CREATE DATABASE habits');
     for (const habit of [
       'default_transaction_read_only = on',
@@ -165,7 +165,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT weight FROM weights'), [[0.1 + 0.2]]);
   });
 
-  it('plans a repeated question once, and remembers only so many', async () => {
+  it('prepares a repeated query once, up to a maximum number of queries', async () => {
     const database = await open();
     for (let time = 0; time < 3; time += 1) await database.all('SELECT $1::bigint', [time]);
     const count = 'SELECT COUNT(*), COUNT(DISTINCT statement) FROM pg_prepared_statements';
@@ -175,7 +175,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.ok(Number(kept) > 100 && Number(kept) <= 200, String(kept));
   });
 
-  it('hears one question of a transaction after the other, as pg wants it', async (t) => {
+  it('gets the queries of a transaction one at a time, as pg requires', async (t) => {
     const database = await open();
     const warned = t.mock.fn();
     process.on('warning', warned);
@@ -188,7 +188,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.equal(warned.mock.callCount(), 0);
   });
 
-  it('that cuts connections that nobody uses is asked again', async () => {
+  it('that closes idle connections is connected to again', async () => {
     const database = await open();
     await database.run(DDL);
     await database.all(COUNT);
@@ -197,7 +197,7 @@ describe('a PostgreSQL server', needed, () => {
     await database.run('DELETE FROM weights');
   });
 
-  it('that is lost inside of a transaction keeps nothing of it, and serves the next', async () => {
+  it('that is lost during a transaction commits nothing of it, and serves the next', async () => {
     const database = await open();
     await database.run(`${DDL}; DELETE FROM weights`);
     for (const last of ['statement', 'commit'])
@@ -213,7 +213,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT weight FROM weights'), [[2]]);
   });
 
-  it('that is lost inside of a long answer says so', async () => {
+  it('that is lost during a long result reports it', async () => {
     const database = await open();
     await assert.rejects(async () => {
       await database.transaction(async (session) => {
@@ -226,17 +226,17 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT 1'), [[1]]);
   });
 
-  it('that stops is named to whoever asks next', async () => {
+  it('that stops is reported to the next query', async () => {
     const other = await startPostgres();
     assert.ok(other !== undefined);
     const database = await open('reports', other.url);
     await database.all('SELECT 1');
     await other.stop();
     await assert.rejects(database.all('SELECT 1'), DatabaseError);
-    await assert.rejects(database.run(DDL), /cannot be reached: nothing listens there\.$/);
+    await assert.rejects(database.run(DDL), /cannot be reached: the connection was refused\.$/);
   });
 
-  it('that stops makes every query 503, and neither answers nor errors tell its password', async (t) => {
+  it('that stops makes every query 503, and neither answers nor errors contain its password', async (t) => {
     const other = await startPostgres();
     assert.ok(other !== undefined);
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(3) } });
@@ -273,14 +273,14 @@ describe('a failure of PostgreSQL', () => {
     ['53300', /no more connections/],
     ['53200', /not enough memory/],
     ['57014', /cancelled/],
-    ['57P03', /stopped, or is starting/],
+    ['57P03', /stopped or is starting/],
     ['58030', /the log of the server/],
     ['XX001', /the log of the server/],
     ['08006', /was lost/],
   ] as const)
-    it(`${code} is told in words`, () => {
+    it(`${code} is reported in words`, () => {
       const error = Object.assign(new Error('A secret.'), { code, severity: 'FATAL' });
-      const told = postgresFailure(error, 'sums at host:1');
+      const told = toPostgresFailure(error, 'sums at host:1');
       assert.ok(told instanceof DatabaseError);
       assert.match(told.message, /^The database sums at host:1 [^A]*\.$/);
       assert.match(told.message, sentence);
@@ -292,13 +292,13 @@ describe('a failure of PostgreSQL', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])
     it(`${code} is one of trust`, () => {
-      const told = postgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
+      const told = toPostgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
       assert.ok(told instanceof DatabaseError);
       assert.match(told.message, /cannot be trusted/);
     });
 
-  it('is left alone when it is no concern of whoever runs the server', () => {
+  it('is unchanged when it is not a failure of the server', () => {
     const error = new TypeError('A bug.');
-    assert.equal(postgresFailure(error, 'sums at host:1'), error);
+    assert.equal(toPostgresFailure(error, 'sums at host:1'), error);
   });
 });

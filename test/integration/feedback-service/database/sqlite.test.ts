@@ -1,4 +1,4 @@
-// What only SQLite can do wrong: files, disks and the statements it keeps.
+// Failures that only SQLite can cause, and its prepared statements.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Table } from '../../../../lib/feedback-service/database/database.ts';
-import { preparedBy } from '../../../../lib/feedback-service/database/prepared-statements.ts';
-import { sqliteFailure } from '../../../../lib/feedback-service/database/sqlite-failure.ts';
+import { createStatementCache } from '../../../../lib/feedback-service/database/sqlite-connection.ts';
+import { toSqliteFailure } from '../../../../lib/feedback-service/database/sqlite-failure.ts';
 import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
@@ -64,11 +64,11 @@ describe('a file', () => {
     await truncate(path, 8_192);
     assert.throws(
       () => openSqlite(path),
-      isSentenceAbout(path, /is damaged: .*; credentials that were added go with it\.$/),
+      isSentenceAbout(path, /is damaged: .*; credentials that were added are lost with it\.$/),
     );
   });
 
-  it('that cannot grow is named, and keeps what it had', async () => {
+  it('that cannot grow is reported, and keeps its content', async () => {
     const path = join(directory, 'full.sqlite');
     const database = openSqlite(path);
     await database.run(DDL);
@@ -86,7 +86,7 @@ describe('a file', () => {
     await database.close();
   });
 
-  it('whose transaction SQLite has rolled back by itself is told of the cause alone', async () => {
+  it('whose transaction SQLite has rolled back by itself reports only the cause', async () => {
     const database = openSqlite(join(directory, 'rolled-back.sqlite'));
     await database.run(DDL);
     const work = database.transaction(async (session) => {
@@ -99,7 +99,7 @@ describe('a file', () => {
     await database.close();
   });
 
-  it('has on the disk what is committed, whatever happens to the power', async () => {
+  it('is synchronised to disk on every commit', async () => {
     const database = openSqlite(join(directory, 'synced.sqlite'));
     const [[level] = []] = await database.transaction((session) =>
       session.all('PRAGMA synchronous'),
@@ -175,7 +175,7 @@ describe('a query that SQLite', () => {
 
 it('a kind of failure is known by all its codes', () => {
   const readFailed = Object.assign(new Error('disk I/O error'), { errcode: 266 });
-  assert.match(String(sqliteFailure(readFailed, 'a.sqlite')), /a\.sqlite .* the disk reports/);
+  assert.match(String(toSqliteFailure(readFailed, 'a.sqlite')), /a\.sqlite .* the disk reports/);
 });
 
 describe('memory', () => {
@@ -197,21 +197,21 @@ describe('memory', () => {
 });
 
 describe('a prepared statement', () => {
-  it('is used again, by one at a time, as long as few others came after it', () => {
+  it('is reused, by one query at a time, unless many other statements followed', () => {
     const database = new DatabaseSync(':memory:');
-    const prepared = preparedBy(database, 2);
-    const first = prepared.take('SELECT 1');
-    assert.notEqual(prepared.take('SELECT 1'), first);
-    prepared.giveBack('SELECT 1', first);
+    const prepared = createStatementCache(database, 2);
+    const first = prepared.acquire('SELECT 1');
+    assert.notEqual(prepared.acquire('SELECT 1'), first);
+    prepared.release('SELECT 1', first);
     for (const other of ['SELECT 2', 'SELECT 3']) {
-      const again = prepared.take('SELECT 1');
+      const again = prepared.acquire('SELECT 1');
       assert.equal(again, first);
-      assert.notEqual(prepared.take('SELECT 1'), first);
-      prepared.giveBack('SELECT 1', again);
-      prepared.giveBack(other, prepared.take(other));
+      assert.notEqual(prepared.acquire('SELECT 1'), first);
+      prepared.release('SELECT 1', again);
+      prepared.release(other, prepared.acquire(other));
     }
-    prepared.giveBack('SELECT 4', prepared.take('SELECT 4'));
-    assert.notEqual(prepared.take('SELECT 1'), first);
+    prepared.release('SELECT 4', prepared.acquire('SELECT 4'));
+    assert.notEqual(prepared.acquire('SELECT 1'), first);
     database.close();
   });
 });

@@ -1,0 +1,100 @@
+// Pages of feedback, which the database reads in several statements; repeated with PostgreSQL.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { runs, testDatabase, type Line } from '../../support/data-set.ts';
+import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
+import { pageOf, serve, type Served } from '../../support/feedback-service/served-company.ts';
+
+function at(seconds: number): number {
+  return instant('2026-11-09T10:00:00Z') + seconds * 1000;
+}
+
+function ts(seconds: number): string {
+  return `2026-11-09T12:00:0${seconds}.000+0200`;
+}
+
+describe('a page', () => {
+  const text = { text: 'x', isOldWebItem: false };
+  const many = (count: number): readonly Line[] =>
+    Array.from({ length: count }, (_, i) => ({ ts: at(i), r: i % 4, open: text }));
+
+  const inSqliteOnly = testDatabase === undefined ? false : 'pages of 10,000 items suffice';
+  it(
+    'ends at the documented caps: 10,000 with open feedback, 150,000 without',
+    { skip: inSqliteOnly },
+    async (t) => {
+      const { ask } = await serve(t, companyOf([survey(11)], { 11: many(150_001) }));
+      const sizes: Readonly<Record<string, number>> = {
+        openfeedback: 10_000,
+        'rawresults?openfeedback=true': 10_000,
+        'rawresults?followup=true': 150_000,
+        rawresults: 150_000,
+      };
+      for (const [path, size] of Object.entries(sizes)) {
+        const { meta, data } = pageOf(await ask(`/v1/surveys/11/${path}`));
+        assert.equal(data.length, size, path);
+        assert.equal(meta.moreResultsAfter, data.at(-1)?.ts, path);
+      }
+    },
+  );
+
+  it('is whole, with empty meta, when exactly the cap is there', async (t) => {
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: many(10_000) }));
+    const { meta, data } = pageOf(await ask('/v1/surveys/11/openfeedback'));
+    assert.deepEqual([meta, data.length], [{}, 10_000]);
+  });
+
+  it('goes on until its last ts lies after date_start, with the ties of that ts', async (t) => {
+    const lines = [0, 0, 0, 0, 1, 1, 2].map((second) => ({ ts: at(second), r: 0 }));
+    const company = companyOf([survey(11)], { 11: lines });
+    const { ask } = await serve(t, company, { caps: { raw: 2 } });
+    const from = 'date_start=2026-11-09T10:00:00Z';
+    const { meta, data } = pageOf(await ask(`/v1/surveys/11/rawresults?${from}`));
+    assert.deepEqual([meta.moreResultsAfter, data.length], [ts(1), 6]);
+    const before = pageOf(await ask('/v1/surveys/11/rawresults?date_start=2026-11-09T09:59:59Z'));
+    assert.deepEqual([before.meta.moreResultsAfter, before.data.length], [ts(0), 4]);
+  });
+
+  it('after page returns every item once, with any ties', async (t) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(8), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (seconds, cap) => {
+          const lines = seconds.map((second, i) => ({
+            ts: at(second),
+            r: 0,
+            open: { text: String(i), isOldWebItem: false },
+          }));
+          const company = companyOf([survey(11)], { 11: lines });
+          const { ask } = await serve(t, company, {
+            caps: { rawWithOpenFeedback: cap, openFeedback: cap },
+          });
+          for (const path of ['rawresults?openfeedback=true', 'openfeedback?x=1']) {
+            const found = await everything(ask, `/v1/surveys/11/${path}`);
+            assert.equal(found.length, lines.length);
+            assert.equal(new Set(found).size, lines.length);
+          }
+        },
+      ),
+      runs(40),
+    );
+  });
+});
+
+/** As a client that does not know on which side of its last ts a page was cut. */
+async function everything(ask: Served['ask'], path: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let from = '';
+  for (;;) {
+    const { meta, data } = pageOf(await ask(path + from));
+    const next = meta.moreResultsAfter;
+    const kept = next === undefined ? data : data.filter((item) => item.ts !== next);
+    found.push(...kept.map((item) => JSON.stringify(item)));
+    if (next === undefined) return found;
+    const query = `&date_start=${encodeURIComponent(next)}`;
+    assert.notEqual(query, from, 'the next page starts where this one did');
+    from = query;
+  }
+}
