@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { Encoding, FirstLoad, PageFile, PageFiles } from '../lib/http/page-files.ts';
-import { leftOver, packagesIn, ROOT } from './bundle-function.ts';
+import { externalImports, packagesInBundle, ROOT } from './bundle-function.ts';
 import { thirdPartyNotices } from './notices.ts';
 
 /** Of the script with all that it imports before it runs, gzipped. */
@@ -71,9 +71,9 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
     metafile: true,
     logLevel: 'warning',
   });
-  const strangers = leftOver(metafile);
+  const strangers = externalImports(metafile);
   if (strangers.length > 0) throw new Error(`the page would load ${strangers.join(', ')}`);
-  const packages = [...new Set(packagesIn(metafile))].sort();
+  const packages = [...new Set(packagesInBundle(metafile))].sort();
   const notices = Buffer.from(thirdPartyNotices(packages));
   const noticesName = nameByContent('notices.txt', notices);
   const icon = await readFile(source.icon);
@@ -99,7 +99,7 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
     packages,
   };
   const firstScriptBytes = [page.first.script, ...page.first.imported]
-    .map((name) => sizeOf(page.files.get(name), 'gzip'))
+    .map((name) => encodedSize(page.files.get(name), 'gzip'))
     .reduce((sum, bytes) => sum + bytes, 0);
   if (firstScriptBytes > MAX_FIRST_SCRIPT_BYTES) {
     throw new Error(
@@ -110,7 +110,7 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
 }
 
 /** Of a file as it is sent to whoever takes an encoding. */
-export function sizeOf(file: PageFile | undefined, encoding: Encoding): number {
+export function encodedSize(file: PageFile | undefined, encoding: Encoding): number {
   return (file?.encoded.get(encoding) ?? file?.bytes)?.byteLength ?? 0;
 }
 

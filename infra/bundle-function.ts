@@ -8,7 +8,7 @@ import { build as runEsbuild } from 'esbuild';
 import type { BuiltPage } from './build-page.ts';
 import { writePage } from '../lib/http/page-files.ts';
 import { FAMILIES } from '../lib/adapters/pdf/fonts/families.ts';
-import { BESIDE, fileBeside, LEAN } from './lean-packages.ts';
+import { SEPARATE_PACKAGES, separateFile, BUNDLE_PLUGINS } from './lean-packages.ts';
 import { NOTICES_FILE, thirdPartyNotices } from './notices.ts';
 
 export interface BundleRequest {
@@ -43,15 +43,15 @@ export async function bundleFunction({
 }: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const beside = draws ? BESIDE : [];
+  const beside = draws ? SEPARATE_PACKAGES : [];
   const module = await bundleInto(folder, { from: entry, to: 'index.mjs', beside });
   const made = await Promise.all(
-    beside.map((name) => bundleInto(folder, { from: name, to: fileBeside(name), beside: [] })),
+    beside.map((name) => bundleInto(folder, { from: name, to: separateFile(name), beside: [] })),
   );
   const fonts = draws ? copyDrawingFiles(folder) : [];
   if (page !== null) await writePage(join(folder, 'page'), page);
   const packages = [
-    ...new Set([...[module, ...made].flatMap(packagesIn), ...fonts, ...(page?.packages ?? [])]),
+    ...new Set([...[module, ...made].flatMap(packagesInBundle), ...fonts, ...(page?.packages ?? [])]),
   ].sort();
   writeFileSync(join(folder, NOTICES_FILE), thirdPartyNotices(packages));
   return { bytes: Object.values(module.outputs)[0]?.bytes ?? 0, packages };
@@ -85,11 +85,11 @@ async function bundleInto(folder: string, { from, to, beside }: ModuleRequest): 
     logLevel: 'warning',
     // Made to be shaken.
     mainFields: ['module', 'main'],
-    plugins: [...LEAN],
+    plugins: [...BUNDLE_PLUGINS],
     // Packages in CommonJS ask for Node's own modules at run time.
     banner: isRequired ? {} : { js: REQUIRE },
   });
-  const strangers = leftOver(metafile).filter((path) => !beside.map(fileBeside).includes(path));
+  const strangers = externalImports(metafile).filter((path) => !beside.map(separateFile).includes(path));
   if (strangers.length > 0) {
     throw new Error(`${from} would look for ${strangers.join(', ')} at run time`);
   }
@@ -97,7 +97,7 @@ async function bundleInto(folder: string, { from, to, beside }: ModuleRequest): 
 }
 
 /** What is imported and not held, Node's own modules aside. */
-export function leftOver(metafile: Metafile): readonly string[] {
+export function externalImports(metafile: Metafile): readonly string[] {
   const external = Object.values(metafile.outputs)
     .flatMap((output) => output.imports)
     .filter((imported) => imported.external === true)
@@ -110,7 +110,7 @@ export function leftOver(metafile: Metafile): readonly string[] {
 }
 
 /** Names of packages; only what contributes bytes: the rest was shaken off. */
-export function packagesIn(metafile: Metafile): readonly string[] {
+export function packagesInBundle(metafile: Metafile): readonly string[] {
   return Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs)
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import type { Bundle } from './bundle-function.ts';
 import type { BuiltPage } from './build-page.ts';
-import { buildPage, MAX_FIRST_SCRIPT_BYTES, sizeOf } from './build-page.ts';
+import { buildPage, MAX_FIRST_SCRIPT_BYTES, encodedSize } from './build-page.ts';
 import { bundleFunction, ROOT } from './bundle-function.ts';
 import { billOfMaterials, describePackages } from './sbom.ts';
 import { zip } from './zip.ts';
@@ -20,7 +20,7 @@ export const FUNCTIONS = [
 /** Of a module without the fonts beside it: more means that something was packed by mistake. */
 export const MAX_MODULE_BYTES = 5 * 1024 * 1024;
 
-export interface Packed extends Bundle {
+export interface BundledFunction extends Bundle {
   readonly name: string;
   readonly zipBytes: number;
   /** Null where the function serves none. */
@@ -28,7 +28,7 @@ export interface Packed extends Bundle {
 }
 
 /** Bundles and zips every function into `folder`: NAME/index.mjs and what lies beside it, NAME.zip, sbom.json. */
-export async function bundleAll(folder: string): Promise<readonly Packed[]> {
+export async function bundleAll(folder: string): Promise<readonly BundledFunction[]> {
   mkdirSync(folder, { recursive: true });
   const built = await buildPage();
   const packed = await Promise.all(
@@ -61,7 +61,7 @@ function describePage({ files, first, firstScriptBytes }: BuiltPage): string {
   const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1).padStart(6)} KiB`;
   const lines = [...files].map(([name, file]) => {
     const isFirst = [first.script, first.style, ...first.imported].includes(name);
-    const smallest = sizeOf(file, 'br');
+    const smallest = encodedSize(file, 'br');
     return `  ${name.padEnd(48)} ${kib(file.bytes.byteLength)} ${kib(smallest)} sent${isFirst ? ', at first' : ''}\n`;
   });
   return `page: ${kib(firstScriptBytes).trim()} of script gzipped before it runs, of ${kib(MAX_FIRST_SCRIPT_BYTES).trim()}\n${lines.join('')}`;

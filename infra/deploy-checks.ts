@@ -23,7 +23,7 @@ export async function accountProblem(
 }
 
 /** Asks for the stage's name; false for any other text, and when the input ends. */
-export async function isStageTyped(
+export async function confirmStageName(
   stage: string,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ): Promise<boolean> {

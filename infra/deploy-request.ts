@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { checkParameters, PARAMETERS, settingProblems, STAGE_SETTINGS } from './parameters.ts';
 
-export type Texts = Readonly<Record<string, string>>;
+export type TextValues = Readonly<Record<string, string>>;
 
 export type DeployRequest =
   | { readonly kind: 'help' }
@@ -23,18 +23,18 @@ export type DeployRequest =
       readonly mustType: string | null;
     };
 
-export interface DeployWorld {
+export interface DeployEnvironment {
   /** A JSON file of the project by its path, with its values as texts; empty when it is not there. */
-  readonly readTexts: (path: string) => Texts;
+  readonly readTexts: (path: string) => TextValues;
   /** Whether somebody can be asked. */
   readonly isTerminal: boolean;
 }
 
 type Values = ReturnType<typeof parse>['values'];
 
-export function readRequest(
+export function readDeployRequest(
   args: readonly string[],
-  { readTexts, isTerminal }: DeployWorld,
+  { readTexts, isTerminal }: DeployEnvironment,
 ): DeployRequest {
   const read = parsed(args);
   if (typeof read === 'string') return { kind: 'wrong', problems: [read] };
@@ -90,7 +90,7 @@ file they use that of --region, else of AWS_REGION, else eu-west-1.
 `;
 
 /** The help with a line for each parameter: what it means, what it must be, what holds without it. */
-export function helpWith(defaults: Texts): string {
+export function deployHelp(defaults: TextValues): string {
   const lines = Object.entries(PARAMETERS).map(([name, { required, means, mustBe }]) => {
     const fallback = NONE.includes(defaults[name] ?? '') ? 'none' : (defaults[name] ?? 'none');
     const held = required === true ? 'required' : `default ${fallback}`;
@@ -180,13 +180,13 @@ function stageProblems(stage: string, values: Values): readonly string[] {
   return stage === 'example' && !values.package ? ['the example stage is not for deploying'] : [];
 }
 
-function notesOn({ alarmTopic = '' }: Texts): readonly string[] {
+function notesOn({ alarmTopic = '' }: TextValues): readonly string[] {
   return alarmTopic === ''
     ? ['No alarmTopic: alarms ring in the console alone and nobody is told (infra/README.md).']
     : [];
 }
 
-function fromArguments(texts: readonly string[]): Texts {
+function fromArguments(texts: readonly string[]): TextValues {
   return Object.fromEntries(
     texts.map((text) => {
       const [name = '', ...rest] = text.split('=');

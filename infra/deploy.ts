@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAll } from './bundle.ts';
 import { ROOT } from './bundle-function.ts';
-import { accountProblem, isStageTyped } from './deploy-checks.ts';
-import type { DeployRequest, Texts } from './deploy-request.ts';
-import { helpWith, readRequest } from './deploy-request.ts';
+import { accountProblem, confirmStageName } from './deploy-checks.ts';
+import type { DeployRequest, TextValues } from './deploy-request.ts';
+import { deployHelp, readDeployRequest } from './deploy-request.ts';
 
 const isTerminal = process.stdin.isTTY;
-process.exitCode = await run(readRequest(process.argv.slice(2), { readTexts, isTerminal }));
+process.exitCode = await run(readDeployRequest(process.argv.slice(2), { readTexts, isTerminal }));
 
 async function run(request: DeployRequest): Promise<number> {
   switch (request.kind) {
     case 'help':
-      process.stdout.write(helpWith(readTexts('infra/defaults.json')));
+      process.stdout.write(deployHelp(readTexts('infra/defaults.json')));
       return 0;
     case 'wrong':
       process.stderr.write('Nothing was done:\n');
@@ -38,7 +38,7 @@ async function hand(request: DeployRequest & { kind: 'run' }): Promise<number> {
     return 2;
   }
   const streams = { input: process.stdin, output: process.stderr };
-  if (mustType !== null && !(await isStageTyped(mustType, streams))) {
+  if (mustType !== null && !(await confirmStageName(mustType, streams))) {
     process.stderr.write('Nothing was done:\n  that is not the name of the stage\n');
     return 2;
   }
@@ -53,7 +53,7 @@ async function hand(request: DeployRequest & { kind: 'run' }): Promise<number> {
   return status ?? 1;
 }
 
-function readTexts(path: string): Texts {
+function readTexts(path: string): TextValues {
   const file = join(ROOT, path);
   if (!existsSync(file)) return {};
   const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -67,10 +67,10 @@ const LATER: Readonly<Record<string, string>> = {
     'export default function (text) { const it = load(); return new (it.default ?? it)(text); }',
 };
 /** Of those, the ones that are files of their own beside a module that draws: who doesn't need them reads none of them. */
-export const BESIDE: readonly string[] = ['fontkit'];
+export const SEPARATE_PACKAGES: readonly string[] = ['fontkit'];
 
 /** Where a module finds a package that lies beside it. */
-export function fileBeside(name: string): string {
+export function separateFile(name: string): string {
   return `./${name}.cjs`;
 }
 
@@ -82,7 +82,7 @@ const whenUsed: Plugin = {
       kind === 'import-statement' ? { path, namespace: 'when-used' } : null,
     );
     build.onLoad({ filter: /./, namespace: 'when-used' }, ({ path }) => {
-      const from = BESIDE.includes(path) ? fileBeside(path) : path;
+      const from = SEPARATE_PACKAGES.includes(path) ? separateFile(path) : path;
       return {
         contents: `const load = () => require('${from}');\n${LATER[path] ?? ''}`,
         resolveDir: ROOT,
@@ -164,7 +164,7 @@ const withoutStandardFonts: Plugin = {
   },
 };
 
-export const LEAN: readonly Plugin[] = [
+export const BUNDLE_PLUGINS: readonly Plugin[] = [
   builtinsByRequire,
   preparedFaces,
   whenUsed,

@@ -1,7 +1,7 @@
 // The parameters of a deployment, checked as a whole before anything is packaged: every problem at once, by name and
 // never with the value. What is left out has its value in defaults.json.
 import { closestName } from '../lib/composition/config.ts';
-import { parseReconciliationDays } from '../lib/composition/setting-values.ts';
+import { parseReconciliationDelay } from '../lib/composition/setting-values.ts';
 import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
 interface Parameter {
@@ -84,7 +84,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   secondLook: {
     means: 'time after a week settled until its counts are compared again',
-    is: (text) => parseReconciliationDays(text).ok,
+    is: (text) => parseReconciliationDelay(text).ok,
     mustBe: 'a duration such as P3D or PT36H, from PT1H to P366D, or off',
   },
   minResponses: {

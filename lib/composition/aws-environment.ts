@@ -12,7 +12,7 @@ const ENDPOINTS = [
 ] as const;
 
 /** Variables that the SDK could not use, or would pass over in silence. */
-export function awsProblems(environment: Environment): readonly ConfigProblem[] {
+export function findAwsProblems(environment: Environment): readonly ConfigProblem[] {
   return [
     ...regionProblems(environment['AWS_REGION']),
     ...ENDPOINTS.filter((name) => !isEndpoint(environment[name] ?? '')).map((name) => ({

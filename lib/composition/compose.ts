@@ -106,7 +106,7 @@ function credentialsOf(
   if (credentials !== null) {
     return { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) };
   }
-  const { secret } = config;
+  const { secretName: secret } = config;
   if (secret === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
   const source = once(async () => {
     const { credentialSource, openSecret } = await import('../adapters/secrets/index.ts');
@@ -166,8 +166,8 @@ export function openArchive(config: Config, world: SystemContext): Archive {
 }
 
 /** The secret that the configuration names; null where it names none. */
-export function openSecretOf(
-  { secret: name }: Pick<Config, 'secret'>,
+export function openConfiguredSecret(
+  { secretName: name }: Pick<Config, 'secretName'>,
   { clock }: SystemContext,
 ): SecretSource | null {
   if (name === null) return null;

@@ -2,22 +2,22 @@
 // never values. It hides spellings and defaults; nothing else reads the environment.
 import { distance } from 'fastest-levenshtein';
 import type { Credentials, LinkKey } from '../ports/secrets.ts';
-import { awsProblems } from './aws-environment.ts';
+import { findAwsProblems } from './aws-environment.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import type { Parser, StoreConfig } from './setting-values.ts';
+import type { SettingParser, StoreConfig } from './setting-values.ts';
 import {
-  choice,
+  oneOfParser,
   isSet,
-  numberFrom,
-  matching,
+  numberParser,
+  patternParser,
   parseApiUrl,
   parseLinkKey,
   parseLocale,
   parsePublicUrl,
-  parseReconciliationDays,
+  parseReconciliationDelay,
   parseSecret,
   parseStore,
-  wholeNumberFrom,
+  wholeNumberParser,
 } from './setting-values.ts';
 
 export interface Config {
@@ -36,7 +36,7 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly reportsApiToken: string | null;
   /** The name of the secret; null where credentials are told by the environment. */
-  readonly secret: string | null;
+  readonly secretName: string | null;
   /** Signs links in place of the secret's keys; null where the environment has none. */
   readonly linkKey: LinkKey | null;
   /** Of jobs to be done by functions. */
@@ -108,7 +108,7 @@ export const DEFAULTS: Config = {
   paper: 'A4',
   publicUrl: null,
   reportsApiToken: null,
-  secret: null,
+  secretName: null,
   linkKey: null,
   queueUrl: null,
   bucketOwner: null,
@@ -117,7 +117,7 @@ export const DEFAULTS: Config = {
   stage: null,
 };
 
-export interface ConfigAudience {
+export interface ConfigRequirements {
   /** The reporting API: told by the environment, brought along, or not needed. */
   readonly api: 'configured' | 'embedded' | 'none';
   /** What can't be done without, beside the reporting API. */
@@ -128,10 +128,10 @@ export interface ConfigAudience {
 
 export function readConfig(
   environment: Environment,
-  { api: whichApi, needs = [], store = '' }: ConfigAudience,
+  { api: whichApi, needs = [], store = '' }: ConfigRequirements,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = misspelt(environment);
-  const read = <T>(name: SettingName, fallback: T, parse: Parser<T>): T => {
+  const read = <T>(name: SettingName, fallback: T, parse: SettingParser<T>): T => {
     const text = environment[name];
     // An empty variable is one that was not set: compose files and CI forms can't unset.
     if (text === undefined || text === '') return fallback;
@@ -141,7 +141,7 @@ export function readConfig(
     return fallback;
   };
 
-  if (usesAws(environment, store)) problems.push(...awsProblems(environment));
+  if (usesAws(environment, store)) problems.push(...findAwsProblems(environment));
   for (const name of needs) {
     if (!isSet(environment[name])) problems.push({ name, problem: 'is not set' });
   }
@@ -156,46 +156,46 @@ export function readConfig(
     settleHours: read(
       'REPORT_SETTLE_HOURS',
       DEFAULTS.settleHours,
-      numberFrom(0, 168, 'hours from 0 to 168'),
+      numberParser(0, 168, 'hours from 0 to 168'),
     ),
-    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseReconciliationDays),
+    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseReconciliationDelay),
     minResponses: read(
       'REPORT_MIN_RESPONSES',
       DEFAULTS.minResponses,
-      wholeNumberFrom(1, 1_000_000),
+      wholeNumberParser(1, 1_000_000),
     ),
     reversedScale: read(
       'FEEDBACK_API_REVERSED_SCALE',
       DEFAULTS.reversedScale,
-      choice('display', 'flip'),
+      oneOfParser('display', 'flip'),
     ),
-    concurrency: read('FEEDBACK_API_CONCURRENCY', DEFAULTS.concurrency, wholeNumberFrom(1, 256)),
+    concurrency: read('FEEDBACK_API_CONCURRENCY', DEFAULTS.concurrency, wholeNumberParser(1, 256)),
     locale: read('REPORT_LOCALE', DEFAULTS.locale, parseLocale),
-    paper: read('REPORT_PAPER', DEFAULTS.paper, choice('A4', 'Letter')),
+    paper: read('REPORT_PAPER', DEFAULTS.paper, oneOfParser('A4', 'Letter')),
     publicUrl: read('REPORTS_PUBLIC_URL', DEFAULTS.publicUrl, parsePublicUrl),
     reportsApiToken: read('REPORTS_API_TOKEN', DEFAULTS.reportsApiToken, parseSecret(16)),
-    secret: read(
+    secretName: read(
       'REPORTS_SECRET',
-      DEFAULTS.secret,
-      matching(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
+      DEFAULTS.secretName,
+      patternParser(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
     ),
     linkKey: read('REPORTS_LINK_KEY', DEFAULTS.linkKey, parseLinkKey),
     queueUrl: read('REPORTS_QUEUE_URL', DEFAULTS.queueUrl, parsePublicUrl),
     bucketOwner: read(
       'REPORTS_BUCKET_OWNER',
       DEFAULTS.bucketOwner,
-      matching(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
+      patternParser(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
     ),
     eventBus: read(
       'REPORTS_EVENT_BUS',
       DEFAULTS.eventBus,
-      matching(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
+      patternParser(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
     ),
-    webhooks: read('REPORTS_WEBHOOKS', 'off', choice('on', 'off')) === 'on',
+    webhooks: read('REPORTS_WEBHOOKS', 'off', oneOfParser('on', 'off')) === 'on',
     stage: read(
       'REPORTS_STAGE',
       DEFAULTS.stage,
-      matching(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
+      patternParser(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
     ),
   };
   return { config: problems.length === 0 ? config : null, problems };
@@ -209,9 +209,9 @@ function usesAws(environment: Environment, store: string): boolean {
 function readApi(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: SettingName, fallback: T, parse: Parser<T>) => T,
+  read: <T>(name: SettingName, fallback: T, parse: SettingParser<T>) => T,
 ): ApiConfig {
-  const auth = read('FEEDBACK_API_AUTH', 'basic', choice('basic', 'headers'));
+  const auth = read('FEEDBACK_API_AUTH', 'basic', oneOfParser('basic', 'headers'));
   if (!isSet(environment['FEEDBACK_API_URL'])) {
     problems.push({ name: 'FEEDBACK_API_URL', problem: NOT_SET.FEEDBACK_API_URL });
   }
@@ -224,7 +224,10 @@ function readApi(
     headerPrefix: read(
       'FEEDBACK_API_HEADER_PREFIX',
       'X-SVC',
-      matching(/^[A-Za-z][A-Za-z0-9-]{0,40}$/, 'must be letters, digits and hyphens, e.g. X-SVC'),
+      patternParser(
+        /^[A-Za-z][A-Za-z0-9-]{0,40}$/,
+        'must be letters, digits and hyphens, e.g. X-SVC',
+      ),
     ),
   };
 }
@@ -245,7 +248,7 @@ function refuseBoth(environment: Environment, problems: ConfigProblem[]): null {
 function readCredentials(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: SettingName, fallback: T, parse: Parser<T>) => T,
+  read: <T>(name: SettingName, fallback: T, parse: SettingParser<T>) => T,
   auth: 'basic' | 'headers',
 ): Credentials {
   for (const name of CREDENTIAL_NAMES) {

@@ -4,11 +4,11 @@ import type { LinkKey } from '../ports/secrets.ts';
 import { parseSafeUrl } from '../shared/safe-url.ts';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 
-export type Parsed<T> =
+export type ParsedSetting<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
-export type Parser<T> = (text: string) => Parsed<T>;
+export type SettingParser<T> = (text: string) => ParsedSetting<T>;
 
-function right<T>(value: T): Parsed<T> {
+function right<T>(value: T): ParsedSetting<T> {
   return { ok: true, value };
 }
 
@@ -20,18 +20,18 @@ export function isSet(text: string | undefined): boolean {
   return text !== undefined && text !== '';
 }
 
-export function choice<const T extends string>(...values: readonly T[]): Parser<T> {
+export function oneOfParser<const T extends string>(...values: readonly T[]): SettingParser<T> {
   return (text) => {
     const found = values.find((value) => value === text);
     return found === undefined ? wrong(`must be ${values.join(' or ')}`) : right(found);
   };
 }
 
-export function matching(pattern: RegExp, problem: string): Parser<string> {
+export function patternParser(pattern: RegExp, problem: string): SettingParser<string> {
   return (text) => (pattern.test(text) ? right(text) : wrong(problem));
 }
 
-export function numberFrom(least: number, most: number, words: string): Parser<number> {
+export function numberParser(least: number, most: number, words: string): SettingParser<number> {
   return (text) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
     return number >= least && number <= most ? right(number) : wrong(`must be ${words}`);
@@ -39,9 +39,9 @@ export function numberFrom(least: number, most: number, words: string): Parser<n
 }
 
 /** Reads a whole number as settings and options write it. */
-export function wholeNumberFrom(least: number, most: number): Parser<number> {
+export function wholeNumberParser(least: number, most: number): SettingParser<number> {
   const words = `a whole number from ${least} to ${most}`;
-  const parse = numberFrom(least, most, words);
+  const parse = numberParser(least, most, words);
   return (text) => (/^\d+$/.test(text) ? parse(text) : wrong(`must be ${words}`));
 }
 
@@ -49,7 +49,7 @@ export function wholeNumberFrom(least: number, most: number): Parser<number> {
 const LONGEST_LOOK_MS = 366 * DAY_MS;
 
 /** "P3D" or "PT36H" in milliseconds; null for "off". */
-export function parseReconciliationDays(text: string): Parsed<number | null> {
+export function parseReconciliationDelay(text: string): ParsedSetting<number | null> {
   if (text === 'off') return right(null);
   const [, days, hours] = /^(?:P(\d{1,3})D|PT(\d{1,4})H)$/.exec(text) ?? [];
   const ms = days === undefined ? Number(hours) * HOUR_MS : Number(days) * DAY_MS;
@@ -59,7 +59,7 @@ export function parseReconciliationDays(text: string): Parsed<number | null> {
 }
 
 /** Something that goes into a header: visible ASCII, or it could not be sent as it is. */
-export function parseSecret(least: number): Parser<string> {
+export function parseSecret(least: number): SettingParser<string> {
   return (text) => {
     if (!/^[\x21-\x7e]*$/.test(text)) {
       return wrong('must be visible ASCII characters without spaces or line breaks');
@@ -70,7 +70,7 @@ export function parseSecret(least: number): Parser<string> {
 }
 
 /** "ID:KEY": one of the linkKeys of the secret, whose rules hold here too. */
-export function parseLinkKey(text: string): Parsed<LinkKey> {
+export function parseLinkKey(text: string): ParsedSetting<LinkKey> {
   const at = text.indexOf(':');
   const [id, key] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
   if (!isLinkKeyId(id) || !/^[\x21-\x7e]+$/.test(key)) {
@@ -81,7 +81,7 @@ export function parseLinkKey(text: string): Parsed<LinkKey> {
     : wrong('must have a random key of at least 32 characters, e.g. 32 bytes as base64url');
 }
 
-export function parseLocale(text: string): Parsed<string> {
+export function parseLocale(text: string): ParsedSetting<string> {
   try {
     // A language that the runtime doesn't have would silently become the machine's own.
     const [locale] = Intl.DateTimeFormat.supportedLocalesOf(text);
@@ -91,13 +91,13 @@ export function parseLocale(text: string): Parsed<string> {
   }
 }
 
-export function parseApiUrl(text: string): Parsed<string> {
+export function parseApiUrl(text: string): ParsedSetting<string> {
   const url = parsePublicUrl(text);
   return url.ok && url.value.endsWith('/v1') ? wrong('must be without /v1 at the end') : url;
 }
 
 /** The whole URL without a slash at its end; URL has normalised the host's spellings of numbers. */
-export function parsePublicUrl(text: string): Parsed<string> {
+export function parsePublicUrl(text: string): ParsedSetting<string> {
   const url = parseSafeUrl(text);
   if (url.ok && url.value.port === '0') return wrong('must have a port from 1 to 65535, or none');
   return url.ok ? right(`${url.value.origin}${url.value.pathname}`.replace(/\/+$/, '')) : url;
@@ -109,7 +109,7 @@ export type StoreConfig =
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
 
 /** Reads a store as `--store` and `REPORT_STORE` spell it. */
-export function parseStore(text: string): Parsed<StoreConfig> {
+export function parseStore(text: string): ParsedSetting<StoreConfig> {
   if (text.startsWith('s3://')) return parseBucket(text.slice('s3://'.length));
   if (!text.startsWith('file:') || text === 'file:') {
     return wrong('must be file: and a folder, or s3:// and a bucket, e.g. file:./reports');
@@ -122,7 +122,7 @@ export function parseStore(text: string): Parsed<StoreConfig> {
 }
 
 /** S3's own rules for names, without dots: those break TLS. */
-function parseBucket(text: string): Parsed<StoreConfig> {
+function parseBucket(text: string): ParsedSetting<StoreConfig> {
   const [bucket = '', ...path] = text.split('/');
   if (!/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket)) {
     return wrong(
@@ -143,6 +143,6 @@ function parseBucket(text: string): Parsed<StoreConfig> {
 }
 
 /** As `parseStore` reads it. */
-export function storeUrl(store: StoreConfig): string {
+export function formatStoreUrl(store: StoreConfig): string {
   return store.kind === 'file' ? `file:${store.folder}` : `s3://${store.bucket}/${store.prefix}`;
 }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts';
 import type { Alert, HourCounts, Instant } from './facts.ts';
 
 /** Half-open. */
-interface AskedRange {
+interface RequestedRange {
   readonly start: Instant;
   readonly end: Instant;
 }
@@ -15,7 +15,7 @@ export interface RangeAnswer {
 }
 
 /** An hour is in the range when any of it is: `ts` is its start, which may precede `date_start`. */
-export function checkHourRange(hours: Iterable<HourCounts>, asked: AskedRange): RangeAnswer {
+export function checkHourRange(hours: Iterable<HourCounts>, asked: RequestedRange): RangeAnswer {
   let rows = 0;
   let outside = 0;
   for (const { localDay, hour, offsetMinutes } of hours) {
@@ -27,7 +27,7 @@ export function checkHourRange(hours: Iterable<HourCounts>, asked: AskedRange): 
 }
 
 /** The API document does not say whether an alert that only touches the range is returned: it is in. */
-export function checkAlertRange(alerts: readonly Alert[], asked: AskedRange): RangeAnswer {
+export function checkAlertRange(alerts: readonly Alert[], asked: RequestedRange): RangeAnswer {
   const isOutside = ({ beginTime, endTime }: Alert): boolean =>
     beginTime.at > asked.end ||
     (endTime !== null && Math.max(beginTime.at, endTime.at) < asked.start);

@@ -5,7 +5,7 @@ import { dateOf, dayOf, weekdayOf, weeksFrom } from './calendar.ts';
 import { changesSince } from './report-changes.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
-import { asPooled, poolOptions } from './follow-ups.ts';
+import { toPooledOptions, poolOptions } from './follow-ups.ts';
 import type { RankCandidate } from './ranking.ts';
 import { compareText, firstDifference } from './order.ts';
 import { compareGroups, rankedName, rankPlaces } from './ranking.ts';
@@ -22,7 +22,7 @@ import type {
 } from './report.ts';
 import { addCounts } from './scale.ts';
 import type { FigureRules, OwnSurvey } from './survey-week.ts';
-import { trendOf } from './survey-week.ts';
+import { buildTrend } from './survey-week.ts';
 
 /** What a parent needs of a child's report, and all that it has to hold of it. */
 export type ReportPart = Pick<
@@ -32,7 +32,7 @@ export type ReportPart = Pick<
 
 export type ChildReport = ReportPart & Pick<Report, 'folder' | 'status' | 'revision'>;
 
-export interface OwnPart {
+export interface FolderPart {
   readonly folder: FolderName & { readonly path: readonly FolderName[] };
   readonly week: Week;
   /** When the facts were read. */
@@ -52,7 +52,7 @@ export interface Superseded {
 
 /** Builds the report of one folder's subtree. */
 export function buildReport(
-  own: OwnPart,
+  own: FolderPart,
   children: readonly ChildReport[],
   superseded: Superseded | null,
   rules: FigureRules,
@@ -124,7 +124,7 @@ export function mergeReports(
 }
 
 /** A folder without its children, as a part to be merged. */
-function partOf(own: OwnPart, rules: FigureRules): ReportPart {
+function partOf(own: FolderPart, rules: FigureRules): ReportPart {
   const weeks = own.surveys.map((survey) => survey.week);
   const alerts = own.surveys.flatMap(({ folder, week }) =>
     (week.alerts ?? []).map((alert) => ({ folder, survey: week.key, alert })),
@@ -158,8 +158,8 @@ function partOf(own: OwnPart, rules: FigureRules): ReportPart {
         })),
       quiet: own.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
     },
-    painPoints: poolOptions(weeks.map((w) => asPooled(w.painPoints ?? []))),
-    highlights: poolOptions(weeks.map((w) => asPooled(w.highlights ?? []))),
+    painPoints: poolOptions(weeks.map((w) => toPooledOptions(w.painPoints ?? []))),
+    highlights: poolOptions(weeks.map((w) => toPooledOptions(w.highlights ?? []))),
   };
 }
 
@@ -206,7 +206,7 @@ function mergeAlike(alike: readonly SurveyGroup[], week: Week, rules: FigureRule
     ),
     ...kind,
     surveys: alike.reduce((sum, group) => sum + group.surveys, 0),
-    trend: trendOf(week, kind, ({ name }) => total(trends.map((trend) => trend.get(name) ?? []))),
+    trend: buildTrend(week, kind, ({ name }) => total(trends.map((trend) => trend.get(name) ?? []))),
     hours: mergeHours(alike.flatMap((group) => group.hours)),
   };
 }

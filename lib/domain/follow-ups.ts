@@ -33,7 +33,7 @@ export interface PooledOption extends OptionShares {
 }
 
 /** One list of a survey: every option with responses in either week. All `data` have k entries. */
-export function optionsOf(
+export function compareOptions(
   week: readonly OptionCounts[],
   previous: readonly OptionCounts[],
   k: number,
@@ -63,7 +63,7 @@ export function optionsOf(
 }
 
 /** Options as one survey's list, ready to be pooled with others. */
-export function asPooled(options: readonly FollowUpOption[]): readonly PooledOption[] {
+export function toPooledOptions(options: readonly FollowUpOption[]): readonly PooledOption[] {
   return options.map((option) => ({ ...option, places: 1 }));
 }
 

@@ -5,7 +5,7 @@ import { DAY_MS, weeksFrom, zonedWeek } from './calendar.ts';
 import type { HourCounts, Instant } from './facts.ts';
 import { isAtLeastAsComplete } from './problems.ts';
 import type { Counts, HourCell, Report, SurveyWeek } from './report.ts';
-import { countsOf } from './survey-counts.ts';
+import { countSurvey } from './survey-counts.ts';
 import type { FigureRules } from './survey-week.ts';
 
 /** The instants to ask hourly results for: the week and the one before it, with a day's margin on both sides. */
@@ -28,7 +28,7 @@ export function hasChanged(
 ): boolean {
   const previous = weeksFrom(week, -1);
   const facts = { survey: stored, hours, followUps: null };
-  const counts = countsOf(facts, previous, week, reversedScale);
+  const counts = countSurvey(facts, previous, week, reversedScale);
   return (
     textOf(counts.hours) !== textOf(stored.hours) ||
     trimmed(counts.week(previous.monday)) !== trimmed(stored.previousData)

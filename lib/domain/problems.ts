@@ -48,7 +48,7 @@ export function isAtLeastAsComplete(
 }
 
 /** Problems of one list that aren't in the other; the same cause in the same place is the same problem. */
-export function withoutProblemsOf(
+export function excludeProblems(
   problems: readonly ReportProblem[],
   others: readonly ReportProblem[],
 ): readonly ReportProblem[] {

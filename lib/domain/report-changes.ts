@@ -1,6 +1,6 @@
 // What differs between a report's revision and the one before it.
 import type { GroupKey } from './figures.ts';
-import { withoutProblemsOf } from './problems.ts';
+import { excludeProblems } from './problems.ts';
 import { compareGroups, rankedName } from './ranking.ts';
 import type { ReportChanges, Report } from './report.ts';
 
@@ -23,8 +23,8 @@ export function changesSince(before: Report, after: Report): ReportChanges {
     surveys: differing(before.surveys, after.surveys, (survey) => String(survey.key))
       .map(({ was, is, any }) => ({ key: any.key, ...figures(was, is) }))
       .sort((a, b) => a.key - b.key),
-    problemsSolved: withoutProblemsOf(before.problems, after.problems),
-    problemsArisen: withoutProblemsOf(after.problems, before.problems),
+    problemsSolved: excludeProblems(before.problems, after.problems),
+    problemsArisen: excludeProblems(after.problems, before.problems),
   };
 }
 

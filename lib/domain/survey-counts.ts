@@ -8,11 +8,11 @@ import type { HourCell } from './report.ts';
 import { addCounts, addTo, buttonsOf, noCounts, responsesOf } from './scale.ts';
 
 export interface SurveyCounts {
-  readonly k: number;
+  readonly buttonCount: number;
   /** Responses beyond the scale's buttons. */
-  readonly leftOut: number;
+  readonly excludedResponses: number;
   /** What to say when the offsets in `ts` are not those of our zone tables. */
-  readonly drift: string | null;
+  readonly driftMessage: string | null;
   readonly followUps: SurveyFacts['followUps'];
   day(day: LocalDay): readonly number[];
   week(monday: LocalDay): readonly number[];
@@ -28,7 +28,7 @@ type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Counts of the weeks from `first` to `last`; hours outside them are left out. */
-export function countsOf(
+export function countSurvey(
   facts: Countable,
   first: Week,
   last: Week,
@@ -82,9 +82,9 @@ export function countsOf(
       : { week: fitLists(facts.followUps.week), previous: fitLists(facts.followUps.previous) };
 
   return {
-    k,
-    leftOut,
-    drift: drift.found(),
+    buttonCount: k,
+    excludedResponses: leftOut,
+    driftMessage: drift.found(),
     followUps,
     day,
     week: (monday) => daysFrom(monday).reduce((total, i) => addCounts(total, day(i)), none),

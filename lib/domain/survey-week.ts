@@ -14,10 +14,10 @@ import {
 import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
-import { optionsOf } from './follow-ups.ts';
+import { compareOptions } from './follow-ups.ts';
 import type { Period, ReportProblem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
-import { countsOf } from './survey-counts.ts';
+import { countSurvey } from './survey-counts.ts';
 
 /** Weeks of the trend, this one included. */
 const TREND_WEEKS = 13;
@@ -53,7 +53,7 @@ export function surveyWeek(
 ): OwnSurvey | null {
   const { survey } = facts;
   const zoned = zonedWeek(week, survey.timeZone);
-  const counts = countsOf(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
+  const counts = countSurvey(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
   const data = counts.week(week.monday);
   const responses = responsesOf(data);
   const active = isActive(survey.activePeriods, zoned);
@@ -95,15 +95,15 @@ export function surveyWeek(
       previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
       days,
       hours: counts.hours,
-      trend: trendOf(week, group, ({ monday }) => counts.week(monday)),
+      trend: buildTrend(week, group, ({ monday }) => counts.week(monday)),
       painPoints:
         followUps === null
           ? null
-          : optionsOf(followUps.week.painPoints, followUps.previous.painPoints, counts.k),
+          : compareOptions(followUps.week.painPoints, followUps.previous.painPoints, counts.buttonCount),
       highlights:
         followUps === null
           ? null
-          : optionsOf(followUps.week.highlights, followUps.previous.highlights, counts.k),
+          : compareOptions(followUps.week.highlights, followUps.previous.highlights, counts.buttonCount),
       alerts,
     },
     quiet:
@@ -114,16 +114,16 @@ export function surveyWeek(
       ...(zoned.end + rules.settleHours * HOUR_MS > asOf
         ? [problem('NOT_SETTLED', 'Devices may still upload responses of this week.', true)]
         : []),
-      ...(counts.leftOut > 0
+      ...(counts.excludedResponses > 0
         ? [
             problem(
               'SCALE_MISMATCH',
-              `${counts.leftOut} responses lie beyond the ${counts.k} buttons of the scale and are not counted.`,
+              `${counts.excludedResponses} responses lie beyond the ${counts.buttonCount} buttons of the scale and are not counted.`,
               true,
             ),
           ]
         : []),
-      ...(counts.drift === null ? [] : [problem('TZ_DRIFT', counts.drift, false)]),
+      ...(counts.driftMessage === null ? [] : [problem('TZ_DRIFT', counts.driftMessage, false)]),
       ...unknownTexts([...unknownValues(survey), ...unknownKinds(alerts ?? [])]).map((text) =>
         problem('ENUM_UNKNOWN', text, false),
       ),
@@ -159,7 +159,7 @@ export function requestedAlerts(week: Week): { start: Instant; end: Instant } {
 }
 
 /** The thirteen weeks that end with this one, oldest first. */
-export function trendOf(
+export function buildTrend(
   week: Week,
   group: GroupKey,
   dataOf: (week: Week) => readonly number[],

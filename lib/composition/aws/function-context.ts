@@ -70,7 +70,10 @@ export function openBucket(config: Config, world: SystemContext): S3Store {
   return openS3Store({ bucket, prefix, owner: config.bucketOwner, random, sleep });
 }
 
-export function openReportsSecret({ secret }: Config, { clock }: SystemContext): OpenSecret {
+export function openReportsSecret(
+  { secretName: secret }: Config,
+  { clock }: SystemContext,
+): OpenSecret {
   return openSecret({ name: secret ?? '', clock });
 }
 

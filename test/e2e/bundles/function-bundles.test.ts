@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { bundleAll, FUNCTIONS, MAX_MODULE_BYTES } from '../../../infra/bundle.ts';
-import type { Packed } from '../../../infra/bundle.ts';
+import type { BundledFunction } from '../../../infra/bundle.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
 import { billOfMaterials, describePackages } from '../../../infra/sbom.ts';
 import { zip } from '../../../infra/zip.ts';
@@ -72,7 +72,7 @@ function besides(draws: boolean, serves: boolean): string {
 }
 
 describe('the packages of the functions', () => {
-  let packed: readonly Packed[] = [];
+  let packed: readonly BundledFunction[] = [];
   before(async () => {
     packed = await bundleAll(folder);
   });

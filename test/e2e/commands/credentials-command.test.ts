@@ -49,11 +49,11 @@ describe('the credentials command', () => {
     const shown = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
     assert.equal(shown.code, 0);
     const [, made = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
-    assert.match(shown.err, /not shown again/);
+    assert.match(shown.err, /cannot be shown again/);
     assert.ok(!shown.err.includes(made));
     assert.equal((await ask('/v1/folders', 'analyst', made)).status, 200);
     const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', 'analyst');
-    assert.deepEqual(revoked, { code: 0, out: '1 credential of analyst ended.\n', err: '' });
+    assert.deepEqual(revoked, { code: 0, out: 'Revoked 1 credential of analyst.\n', err: '' });
     assert.equal((await ask('/v1/folders', 'analyst', made)).status, 401);
   });
 
@@ -100,13 +100,13 @@ describe('the credentials command', () => {
     const folder = await dataDirectory(t);
     await add(t, folder, '--client-id', clientId);
     const { out } = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
-    assert.equal(out, '2 credentials of acme ended.\n');
+    assert.equal(out, 'Revoked 2 credentials of acme.\n');
     const { ask, err } = await serving(t, ['--data', folder]);
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
     assert.match(err(), /has no credentials/);
     const none = await credentials(t, 'list', '--data', folder);
     assert.deepEqual([none.code, none.out], [0, '']);
-    assert.match(none.err, /Add some: npm run service -- credentials add --data /);
+    assert.match(none.err, /To add some: npm run service -- credentials add --data /);
   });
 
   it('revokes while another process holds the database, and running services follow', async (t) => {
@@ -119,7 +119,7 @@ describe('the credentials command', () => {
     });
     const revoke = ['revoke', '--data', folder, '--client-id', clientId] as const;
     const { code, out } = await credentials(t, ...revoke);
-    assert.deepEqual([code, out], [0, '1 credential of acme ended.\n']);
+    assert.deepEqual([code, out], [0, 'Revoked 1 credential of acme.\n']);
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
     assert.deepEqual(await list(t, folder), []);
     // What is added has to be in the database: that says what it waits for, and for how long.
@@ -194,7 +194,7 @@ describe('the credentials command', () => {
 
   const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
     'no verb': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
-    'an unknown verb': [['remove', '--data', 'x'], /There are: add, list, revoke/],
+    'an unknown verb': [['remove', '--data', 'x'], /Available commands: add, list, revoke/],
     'a misspelt verb': [['lits'], /did you mean list\?/],
     'no data set': [['list'], /--data is missing/, /service credentials list --help/],
     'two data sets': [['list', '--data', 'x', '--data', 'y'], /--data is given more than once/],

@@ -169,7 +169,7 @@ describe('what the launcher has started, when SIGKILL ends the launcher,', () =>
 
   it('ends a service in order', { timeout: 20_000 }, async (t) => {
     const told = await killed(t, ['service', '--port', '0'], ({ stdout }) => once(stdout, 'data'));
-    assert.match(told, /^Ending when requests under way are answered/m);
+    assert.match(told, /^Shutting down: requests in flight have up to 10 s/m);
   });
 
   it('ends start', { timeout: 20_000 }, async (t) => {

@@ -51,7 +51,7 @@ describe('link', () => {
     }
     assert.match(
       newest.stderr,
-      /^Opens the newest report of folder 21 until .*; withdraw it with --revoke 21-/,
+      /^Opens the newest report of folder 21 until .*; to revoke it: --revoke 21-/,
     );
     assert.match(bound.stderr, /^Opens revision 1 of folder 21, 2025-W46, until /);
     const claims = [newest, bound].map(({ stdout }) => {
@@ -152,8 +152,8 @@ describe('link', () => {
         ...store,
       ]);
       assert.equal(code, 0, stderr);
-      assert.equal(stderr.startsWith('No link key in use has made this id'), !isProven, stderr);
-      assert.ok(`${stdout}${stderr}`.includes(`Link ${revoke} opens nothing any more.`));
+      assert.equal(stderr.startsWith('No current link key created this id'), !isProven, stderr);
+      assert.ok(`${stdout}${stderr}`.includes(`Link ${revoke} is revoked.`));
     }
     assert.equal((await readdir(join(root, 'links'))).length, 2);
   });

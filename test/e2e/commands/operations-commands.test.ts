@@ -71,7 +71,7 @@ describe('the commands of operations', () => {
     assert.deepEqual(JSON.parse(stdout), { week: '2026-W45', ...tally });
     assert.match(stderr, /^2026-W45: 5 reports: 0 made, 5 kept, 0 partial$/m);
     assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: .*Check FEEDBACK_API_CLIENT_ID/m);
-    assert.match(stderr, /Go on from there: --from 2026-W46 --to 2026-W46\n$/);
+    assert.match(stderr, /Continue from there with --from 2026-W46 --to 2026-W46\n$/);
     assert.ok(!stderr.includes(TOKEN));
   });
 
@@ -104,7 +104,7 @@ describe('the commands of operations', () => {
     assert.match(stdout, /^1 week: 5 reports: 5 made, 0 kept, 2 partial$/m);
   });
 
-  it('status tells the folders of a week; 0 while nothing due is lacking, 3 where nothing was ever run', async () => {
+  it('status tells the folders of a week; 0 while no due report is outstanding, 3 where nothing was ever run', async () => {
     const [{ code, stdout }, never] = await Promise.all([
       run('status', '--week', '2026-W46'),
       run('status', '--week', '2026-W40'),
@@ -112,12 +112,12 @@ describe('the commands of operations', () => {
     assert.equal(never.code, 3);
     assert.match(
       never.stdout,
-      /^No report of this week was planned or made, though it has settled:/m,
+      /^No reports were planned or created for this week, although it has settled:/m,
     );
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Planned and done\.$/m);
     assert.match(stdout, /^ {4}Store Å +21 +complete +1 +2026-11-16 04:00Z/m);
-    assert.match(stdout, /^5 folders: 5 complete; nothing due is lacking\.$/m);
+    assert.match(stdout, /^5 folders: 5 complete; no due report is outstanding\.$/m);
   });
 
   it('verify finds all as it should be, then names what is not; status tells what is missing', async () => {
@@ -173,7 +173,7 @@ describe('the commands of operations', () => {
   it('prune tells what it would remove, then removes the weeks before one', async () => {
     const told = await run('prune', '--before', '2026-W46', '--dry-run');
     assert.equal(told.code, 0, told.stderr);
-    assert.match(told.stdout, /^2026-W45: 5 reports, 26 objects in all, would be removed$/m);
+    assert.match(told.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
     assert.equal((await storedReports(store, '2026-W45')).size, 5);
     const { code, stdout } = await run('prune', '--before', '2026-W46', '--json');
     assert.equal(code, 0);
@@ -197,7 +197,7 @@ describe('the commands of operations', () => {
     assert.equal(alone.code, 3);
     assert.match(
       alone.stdout,
-      /^The week was never planned, so what else it owes is not known: run backfill, or report without --folder\.$/m,
+      /^The week was never planned, so it is unknown which other reports are due: run backfill, or report without --folder\.$/m,
     );
     assert.match(alone.stdout, /^1 folder: 1 empty\.$/m);
 
@@ -205,12 +205,12 @@ describe('the commands of operations', () => {
     assert.equal((await report('--folder', '21', '--force')).code, 0);
     assert.equal((await report()).code, 0, 'keeps what is behind as it is');
     const behind = await status();
-    assert.match(behind.stdout, /; nothing due is lacking; 1 behind\.$/m);
+    assert.match(behind.stdout, /; no due report is outstanding; 1 behind\.$/m);
     assert.match(behind.stdout, /behind 21/);
-    const advice = / report --week 2026-W44 --force makes all reports of the week again[.;]/m;
+    const advice = / report --week 2026-W44 --force creates all reports of the week again[.;]/m;
     assert.match(behind.stdout, advice);
     assert.equal((await report('--force')).code, 0);
-    assert.match((await status('--json')).stderr, /; nothing due is lacking\.\n$/);
+    assert.match((await status('--json')).stderr, /; no due report is outstanding\.\n$/);
   });
 
   it('name a variable of the AWS SDK that is set and empty, with all else that is wrong', async () => {
@@ -243,11 +243,11 @@ describe('the commands of operations', () => {
     assert.match(unreadable.stderr, /^STORE_UNAVAILABLE: [^\n]*\n$/);
     assert.deepEqual([range.code, both.code, young.code], [2, 2, 2]);
     assert.match(range.stderr, /--jsno is not an option; did you mean --json\?/);
-    assert.match(range.stderr, /--to is not over yet \(WEEK_NOT_CLOSED\): 2099-W01 is over/);
+    assert.match(range.stderr, /--to has not ended yet \(WEEK_NOT_CLOSED\): 2099-W01 ends/);
     assert.match(range.stderr, /--from must be at most 530 weeks before --to/);
     assert.match(both.stderr, /--week must be an ISO week/);
-    assert.match(both.stderr, /--all cannot be given beside --week/);
-    assert.match(young.stderr, /--before must be \d{4}-W\d{2} or earlier: what is missing/);
+    assert.match(both.stderr, /--all cannot be combined with --week/);
+    assert.match(young.stderr, /--before must be \d{4}-W\d{2} or earlier: missing reports/);
     assert.match(young.stderr, /--store must be file:/);
   });
 });

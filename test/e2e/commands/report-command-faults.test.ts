@@ -275,7 +275,7 @@ describe('report, where something is broken', () => {
     const { code, stdout, stderr } = await run(store, ['--json']);
     assert.equal(code, 1);
     assert.match(stderr, /^STORE_UNAVAILABLE: /m);
-    assert.match(stderr, /^4 reports were made or kept before the failure\.$/m);
+    assert.match(stderr, /^4 reports were completed before the failure\.$/m);
     await rm(join(store, 'weeks', WEEK, 'folders', '1'));
     const stored = [...(await storedReports(store, WEEK)).values()].map(({ manifest }) => manifest);
     assert.deepEqual(byFolder(manifestsIn(stdout)), byFolder(stored));
@@ -347,7 +347,10 @@ describe('report, where something is broken', () => {
       await damage(store, (reports) => reports.get(22)?.manifest.files.json.key ?? '');
       const kept = await run(store);
       assert.equal(kept.code, 3);
-      assert.match(kept.stdout, /damaged: the stored report of folder 22; --force makes it again/);
+      assert.match(
+        kept.stdout,
+        /damaged: the stored report of folder 22; --force creates it again/,
+      );
       assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);
       const again = (await storedReports(store, WEEK)).get(22);
       assert.equal(again?.manifest.revision, 2);

@@ -227,7 +227,7 @@ describe('report', () => {
     [
       'a week to come',
       2,
-      /--week is not over yet \(WEEK_NOT_CLOSED\)/,
+      /--week has not ended yet \(WEEK_NOT_CLOSED\)/,
       async (t) =>
         feedbackReports(
           ['report', '--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
@@ -288,7 +288,7 @@ describe('report', () => {
   it('says that nothing is owed for a folder without a survey in the week', async (t) => {
     const { code, stdout } = await run(await temporaryFolder(t), ['--folder', '4']);
     assert.equal(code, 0);
-    assert.match(stdout, /^Nothing is owed for 2026-W46/);
+    assert.match(stdout, /^No reports are due for 2026-W46/);
   });
 
   it('tells its options with --help', async () => {

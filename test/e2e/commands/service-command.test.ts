@@ -79,7 +79,7 @@ describe('the service command', () => {
     'a prefix that no header has': [['--header-prefix', 'X secret'], /--header-prefix must be/],
     'a seed that is none': [['--seed', 'secret'], /--seed /],
     'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*clear/],
-    'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert needs --tls-key/],
+    'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert requires --tls-key/],
     'files that are not there': [
       ['--tls-cert', 'secret', '--tls-key', 'secret'],
       /--tls-cert names a file/,

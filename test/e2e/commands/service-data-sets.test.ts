@@ -53,7 +53,7 @@ describe('the service command with --data', () => {
     const service = await serving(t, ['--data', folder]);
     assert.match(
       service.err(),
-      /2 events from feedback\.ndjson imported in .* s \(1 line known by id or key\); 1/,
+      /2 events from feedback\.ndjson imported in .* s \(1 line already known by id or key\); 1/,
     );
   });
 
@@ -198,7 +198,7 @@ describe('the service command with --data', () => {
     await writeLines(first, 'feedback-2.ndjson', ['{']);
     const service = await serving(t, ['--data', first, second]);
     assert.match(service.err(), /acme\/feedback-2\.ndjson, line 1: is not valid JSON/);
-    assert.match(service.err(), /Nothing was imported from \S+acme, and its callers get 503/);
+    assert.match(service.err(), /Nothing was imported from \S+acme, and its clients get 503/);
     assert.equal(await responses(service, 22, ['globex', 'its own']), 3);
     const { status, body } = await service.ask('/v1/surveys/11', clientId, token);
     assert.deepEqual([status, problemCode.parse(body).code], [503, 'DATA_UNAVAILABLE']);
@@ -220,7 +220,9 @@ describe('the service command with --data', () => {
     const folder = await dataDirectory(t, { credentials: [] });
     const { err } = await serving(t, ['--data', folder]);
     const command = `npm run service -- credentials add --data ${folder}`;
-    assert.ok(err().includes(`has no credentials, so nobody can ask for it. Add some: ${command}`));
+    assert.ok(
+      err().includes(`has no credentials, so no client has access. To add some: ${command}`),
+    );
   });
 
   it('ends with 1 and a sentence when the database cannot be used', async (t) => {
@@ -243,8 +245,8 @@ describe('the service command with --data', () => {
     const first = await ended(t, ['--data', folder, 'secret', `${folder}/.`, '--seed', '1']);
     assert.equal(first.code, 2);
     assert.match(first.err, /--data \(number 2\) names a folder that cannot be read/);
-    assert.match(first.err, /--data \(number 3\) names the folder of number 1 again/);
-    assert.match(first.err, /--seed makes a sample company/);
+    assert.match(first.err, /--data \(number 3\) names the same folder as number 1/);
+    assert.match(first.err, /--seed selects a sample company/);
     const second = await ended(t, ['--database', url]);
     assert.equal(second.code, 2);
     assert.match(second.err, /--database must be the URL of a PostgreSQL database/);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
-import type { Output } from '../../../functions/cli/terminal.ts';
+import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
 import { manifestCodec, jsonReader } from '../../../lib/adapters/json/index.ts';
 import { feedbackReports, MACHINE, temporaryFolder } from '../../support/run-command.ts';
@@ -59,7 +59,7 @@ describe('start --once', () => {
 
   it('refuses a week that is still open before it announces a library or a server', async (t) => {
     const told = { stdout: '', stderr: '' };
-    const output = (name: keyof typeof told): Output => ({
+    const output = (name: keyof typeof told): TextOutput => ({
       write: (text) => (told[name] += text),
     });
     const io = {
@@ -346,10 +346,7 @@ describe('start', () => {
     }
     assert.equal((await ask('DELETE', `/v1/links/${String(made.body['id'])}`)).status, 204);
     const revoked = await link('--revoke', String(id));
-    assert.deepEqual(
-      [revoked.code, revoked.stdout],
-      [0, `Link ${String(id)} opens nothing any more.\n`],
-    );
+    assert.deepEqual([revoked.code, revoked.stdout], [0, `Link ${String(id)} is revoked.\n`]);
     for (const address of [shared, String(url)]) {
       const gone = await open(address);
       assert.equal(gone.status, 410);
@@ -559,7 +556,7 @@ describe('start', () => {
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(
       stderr,
-      new RegExp(`^Port ${port} of 127.0.0.1 is taken: name another with --port`),
+      new RegExp(`^Port ${port} on 127.0.0.1 is already in use: choose another with --port`),
     );
   });
 

@@ -9,9 +9,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { accountProblem, isStageTyped } from '../../../infra/deploy-checks.ts';
-import type { Texts } from '../../../infra/deploy-request.ts';
-import { helpWith, readRequest } from '../../../infra/deploy-request.ts';
+import { accountProblem, confirmStageName } from '../../../infra/deploy-checks.ts';
+import type { TextValues } from '../../../infra/deploy-request.ts';
+import { deployHelp, readDeployRequest } from '../../../infra/deploy-request.ts';
 import { PARAMETERS, STAGE_SETTINGS } from '../../../infra/parameters.ts';
 import { accessKeyId, canary } from '../../support/secret-markers.ts';
 
@@ -32,7 +32,7 @@ const REFUSED = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/
   <Error><Type>Sender</Type><Code>InvalidClientTokenId</Code><Message>no</Message></Error>
 </ErrorResponse>`;
 
-function fromDisk(path: string): Texts {
+function fromDisk(path: string): TextValues {
   const parsed: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
   const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(parsed);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
@@ -40,11 +40,11 @@ function fromDisk(path: string): Texts {
 
 /** As if infra/stages/ held these. */
 function request(args: string, isTerminal = false) {
-  const readTexts = (path: string): Texts => {
+  const readTexts = (path: string): TextValues => {
     if (path === 'infra/defaults.json' || path.endsWith('/example.json')) return fromDisk(path);
     return path === 'infra/stages/prod.json' ? PROD : {};
   };
-  return readRequest(args === '' ? [] : args.split(' '), { readTexts, isTerminal });
+  return readDeployRequest(args === '' ? [] : args.split(' '), { readTexts, isTerminal });
 }
 
 function deploy(...args: readonly string[]) {
@@ -167,7 +167,7 @@ describe('a deployment that is asked for', () => {
     ] as const) {
       const [input, output] = [new PassThrough(), new PassThrough()];
       input.end(line);
-      assert.equal(await isStageTyped('prod', { input, output }), isTyped, JSON.stringify(line));
+      assert.equal(await confirmStageName('prod', { input, output }), isTyped, JSON.stringify(line));
       assert.match(String(output.read()), /prod/);
     }
   });
@@ -231,7 +231,7 @@ describe('the account of the credentials', () => {
 
 describe('the help', () => {
   it('tells of every parameter what it means, what it must be and what holds without it', () => {
-    const help = helpWith(fromDisk('infra/defaults.json'));
+    const help = deployHelp(fromDisk('infra/defaults.json'));
     for (const [name, { means, mustBe }] of Object.entries(PARAMETERS)) {
       assert.ok(help.includes(`  ${name} `) && help.includes(means) && help.includes(mustBe), name);
     }

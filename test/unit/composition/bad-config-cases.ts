@@ -8,7 +8,7 @@ import {
   type Config,
   type ConfigProblem,
   type Environment,
-  type ConfigAudience,
+  type ConfigRequirements,
 } from '../../../lib/composition/config.ts';
 import { checkParameters } from '../../../infra/parameters.ts';
 
@@ -23,7 +23,7 @@ export const MINIMUM: Environment = {
   FEEDBACK_API_TOKEN: 'sesame',
 };
 
-const CONFIGURED: ConfigAudience = { api: 'configured' };
+const CONFIGURED: ConfigRequirements = { api: 'configured' };
 
 /** Each value of the setting is a problem of its own. */
 export function refuses(name: string, ...values: readonly string[]): readonly ConfigCase[] {
@@ -34,7 +34,7 @@ export function refuses(name: string, ...values: readonly string[]): readonly Co
 export function refusesAll(
   environment: Environment,
   names: readonly string[],
-  who: ConfigAudience = CONFIGURED,
+  who: ConfigRequirements = CONFIGURED,
 ): ConfigCase {
   return {
     what: JSON.stringify(environment).slice(0, 90),

@@ -165,7 +165,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
       refusesAll({ REPORTS_SECRET: 'prod/reports', [ID]: '' }, ['REPORTS_SECRET']),
       takes(
         { REPORTS_SECRET: 'prod/reports', [ID]: '', [TOKEN]: '' },
-        ({ secret, api }) => [secret, api?.credentials],
+        ({ secretName: secret, api }) => [secret, api?.credentials],
         ['prod/reports', null],
       ),
     ],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import type { ChildReport, OwnPart } from '../../../lib/domain/build-report.ts';
+import type { ChildReport, FolderPart } from '../../../lib/domain/build-report.ts';
 import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
@@ -20,8 +20,8 @@ import {
 function part(
   key: number,
   facts: readonly SurveyFacts[],
-  overrides: Partial<OwnPart> = {},
-): OwnPart {
+  overrides: Partial<FolderPart> = {},
+): FolderPart {
   return {
     folder: { key, name: `Folder ${key}`, path: [] },
     week: W46,
@@ -35,7 +35,7 @@ function part(
   };
 }
 
-function report(own: OwnPart, children: readonly ChildReport[] = []): Report {
+function report(own: FolderPart, children: readonly ChildReport[] = []): Report {
   return buildReport(own, children, null, RULES);
 }
 

@@ -4,7 +4,7 @@ import {
   hasNewProblems,
   isAtLeastAsComplete,
   missingMessage,
-  withoutProblemsOf,
+  excludeProblems,
 } from '../../../lib/domain/problems.ts';
 import type { ReportProblem } from '../../../lib/domain/report.ts';
 
@@ -113,8 +113,8 @@ describe('problems of one revision and not of the other', () => {
   it('are told apart by place, part and cause', () => {
     const before = [lost('survey', 1), lost('followUps', 2)];
     const after = [lost('followUps', 1), lost('followUps', 2)];
-    assert.deepEqual(withoutProblemsOf(before, after), [lost('survey', 1)]);
-    assert.deepEqual(withoutProblemsOf(after, before), [lost('followUps', 1)]);
-    assert.deepEqual(withoutProblemsOf(before, before), []);
+    assert.deepEqual(excludeProblems(before, after), [lost('survey', 1)]);
+    assert.deepEqual(excludeProblems(after, before), [lost('followUps', 1)]);
+    assert.deepEqual(excludeProblems(before, before), []);
   });
 });

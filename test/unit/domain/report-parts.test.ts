@@ -1,7 +1,7 @@
 // What a report sums up, with every expected value written out by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildReport, headlineOf, type OwnPart } from '../../../lib/domain/build-report.ts';
+import { buildReport, headlineOf, type FolderPart } from '../../../lib/domain/build-report.ts';
 import { surveyWeek, type OwnSurvey } from '../../../lib/domain/survey-week.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -15,7 +15,7 @@ import {
   W46,
 } from '../../support/test-facts.ts';
 
-function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): OwnPart {
+function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): FolderPart {
   return {
     folder: { key, name: `Folder ${key}`, path: [] },
     week: W46,
@@ -28,7 +28,7 @@ function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): OwnPart 
   };
 }
 
-function reportOf(part: OwnPart, children: readonly Report[] = []): Report {
+function reportOf(part: FolderPart, children: readonly Report[] = []): Report {
   return buildReport(part, children, null, RULES);
 }
 

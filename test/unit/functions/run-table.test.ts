@@ -1,7 +1,7 @@
 // The table at the end of a run: whole when it is short, the best and the worst places when it is long.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellTable } from '../../../functions/cli/run-table.ts';
+import { printRunTable } from '../../../functions/cli/run-table.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { figuresOf } from '../../../lib/domain/figures.ts';
@@ -61,12 +61,12 @@ function company(stores: number): readonly FolderOutcome[] {
   ];
 }
 
-async function tableOf(outcomes: readonly FolderOutcome[], all = false): Promise<string> {
+async function formatTable(outcomes: readonly FolderOutcome[], showAll = false): Promise<string> {
   let text = '';
   const store = { kind: 'file', folder: './reports' } as const;
-  await tellTable(
+  await printRunTable(
     { outcomes, exitCode: 0 },
-    { week: WEEK, store, all },
+    { week: WEEK, store, showAll },
     { write: (more) => (text += more) },
   );
   return text;
@@ -85,7 +85,7 @@ function byIndex(stores: number): readonly number[] {
 
 describe('the table of a run', () => {
   it('shows the ten best and the ten worst of a long run in the order of the ranking, and says how to see all', async () => {
-    const text = await tableOf(company(40));
+    const text = await formatTable(company(40));
     const ranked = byIndex(40);
     assert.deepEqual(storesIn(text), [...ranked.slice(0, 10), ...ranked.slice(-10)]);
     assert.match(text, /^Acme /m);
@@ -98,7 +98,7 @@ describe('the table of a run', () => {
   });
 
   it('shows a long run whole with --all, in the order of the tree', async () => {
-    const text = await tableOf(company(40), true);
+    const text = await formatTable(company(40), true);
     assert.deepEqual(
       storesIn(text),
       Array.from({ length: 40 }, (_, i) => i),
@@ -107,7 +107,7 @@ describe('the table of a run', () => {
   });
 
   it('shows a short run whole', async () => {
-    const text = await tableOf(company(24));
+    const text = await formatTable(company(24));
     assert.equal(storesIn(text).length, 24);
     assert.doesNotMatch(text, /--all/);
   });
@@ -116,14 +116,14 @@ describe('the table of a run', () => {
     const others = Array.from({ length: 5 }, (_, i) =>
       outcome(100 + i, `Other ${i}`, { happy: 99, indexType: 'NPS' }),
     );
-    const text = await tableOf([...company(30), ...others]);
+    const text = await formatTable([...company(30), ...others]);
     assert.match(text, /by index \(HAPPY, FOUR\)/);
     assert.doesNotMatch(text, /^Other/m);
   });
 
   it('counts folders without a report beside the reports, so that they add up to the folders of the progress bar', async () => {
     const silent = { folder: { key: 9, name: 'Nothing here' }, path: [ROOT], report: null };
-    const text = await tableOf([...company(2), silent]);
+    const text = await formatTable([...company(2), silent]);
     assert.match(text, /^3 reports: 3 complete; 1 folder without surveys in this week$/m);
   });
 });
