@@ -2,36 +2,7 @@
 // It hides how that folder is written down.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
-export interface PageFile {
-  readonly contentType: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same compressed, where that makes it smaller. */
-  readonly encoded: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
-}
-
-export interface PageFiles {
-  /** By names that change with their content. */
-  readonly files: ReadonlyMap<string, PageFile>;
-  /** What the HTML loads, by their names. */
-  readonly first: FirstLoad;
-}
-
-export interface FirstLoad {
-  readonly script: string;
-  readonly style: string;
-  readonly icon: string;
-  /** What the script imports before it runs. */
-  readonly imported: readonly string[];
-  /** Fonts that the first picture needs. */
-  readonly fonts: readonly string[];
-}
-
-/** Opened when somebody asks for the page, which not every start of a function does. */
-export type OpenPage = () => Promise<PageFiles>;
+import type { Encoding, FirstLoad, OpenPage, PageFiles } from '../ports/page-bundle.ts';
 
 const INDEX = 'index.json';
 

@@ -14,7 +14,7 @@ import { compress } from './compress.ts';
 import { linkErrorResponse } from './link-page.ts';
 import { addLibraryRoutes } from './week-routes.ts';
 import { openapi } from './openapi/openapi.ts';
-import type { OpenPage } from './page-files.ts';
+import type { OpenPage } from '../ports/page-bundle.ts';
 import { addPageRoutes } from './page-routes.ts';
 import { CLOSED_HEADERS, problemOf, problemResponse, RequestProblem } from './problem-responses.ts';
 import { addReportRoutes } from './report-routes.ts';

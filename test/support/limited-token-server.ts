@@ -1,7 +1,7 @@
 // The reports of a library as somebody sees them whose token is bound to folders: on this machine there is one token,
 // and it is the whole company's, so another server has one of its own.
 import { randomBytes } from 'node:crypto';
-import { builtPage } from '../../functions/cli/built-page.ts';
+import { startPageBuild } from '../../lib/composition/local.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import { openRevocations } from '../../lib/composition/compose.ts';
 import type { Tab, TestBrowser } from './browser.ts';
@@ -31,7 +31,7 @@ export async function openBoundLibrary(
     holder: { folders },
     publicUrl: null,
     locale: 'en',
-    page: builtPage(),
+    page: startPageBuild(),
     revocations: openRevocations(),
     linkKeys: () => Promise.resolve([key]),
     onBug: (error) => bugs.push(error),

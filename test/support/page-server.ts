@@ -3,8 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localLinkKeys } from '../../lib/composition/local-link-key.ts';
-import { builtPage } from '../../functions/cli/built-page.ts';
+import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
@@ -98,7 +97,7 @@ export async function openLibrary({
     holder: WHOLE_COMPANY,
     publicUrl: publicUrl ?? null,
     locale: 'en',
-    page: builtPage(),
+    page: startPageBuild(),
     revocations: openRevocations(),
     linkKeys: localLinkKeys(store, null),
     onBug: (error) => bugs.push(error),

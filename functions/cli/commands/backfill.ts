@@ -15,7 +15,7 @@ import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
-import { findLocalLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress } from '../week-run.ts';
 import { readStore, readWeek, checkWeekIsOver, STORE_OPTION } from '../report-options.ts';

@@ -21,7 +21,7 @@ import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, printConfigProblems } from '../terminal.ts';
-import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { readReportOptions, STORE_OPTION } from '../report-options.ts';
 
 /** The default address of `start`. */

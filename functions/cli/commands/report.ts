@@ -9,7 +9,7 @@ import type { CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
 import type { Io, TextOutput } from '../terminal.ts';
 import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
-import { findLocalLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress } from '../week-run.ts';

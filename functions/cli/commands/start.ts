@@ -22,8 +22,11 @@ import {
   printConfigProblems,
   waitForInterrupt,
 } from '../terminal.ts';
-import { findLocalLinkKeys, localLinkKeys } from '../../../lib/composition/local-link-key.ts';
-import { builtPage } from '../built-page.ts';
+import {
+  findLocalLinkKeys,
+  localLinkKeys,
+  startPageBuild,
+} from '../../../lib/composition/local.ts';
 import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
@@ -113,7 +116,7 @@ export async function startCommand(
         holder: WHOLE_COMPANY,
         publicUrl: config.publicUrl,
         locale: config.locale,
-        page: builtPage(),
+        page: startPageBuild(),
         revocations: openRevocations(),
         linkKeys: localLinkKeys(options.store, secret, config.linkKey),
         onBug: onUnexpectedError,

@@ -13,7 +13,7 @@ import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/event-loop-turns.ts';
 import { basePathOf, withoutBase } from '../base-path.ts';
 import { bearerToken } from '../bearer-token.ts';
-import type { OpenPage } from '../page-files.ts';
+import type { OpenPage } from '../../ports/page-bundle.ts';
 import { reportsApiRoutes } from '../reports-api.ts';
 import { signedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';

@@ -21,12 +21,12 @@ async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown
 
 /** A project of its own that needs one package to run and another to be tested; both are packed here. */
 async function projectIn(root: string): Promise<Project> {
-  const local = join(root, 'functions', 'local');
-  await mkdir(local, { recursive: true });
+  const cli = join(root, 'functions', 'cli');
+  await mkdir(cli, { recursive: true });
   await mkdir(join(root, 'package'));
-  await copyFile(LAUNCHER, join(local, 'launch.mjs'));
-  await writeFile(join(local, 'node-options.json'), '[]');
-  await writeFile(join(local, 'main.ts'), 'console.log("ran");');
+  await copyFile(LAUNCHER, join(cli, 'launch.mjs'));
+  await writeFile(join(cli, 'node-options.json'), '[]');
+  await writeFile(join(cli, 'main.ts'), 'console.log("ran");');
   for (const name of ['runs', 'tests']) {
     const described = JSON.stringify({ name, version: '1.0.0' });
     await writeFile(join(root, 'package', 'package.json'), described);
@@ -43,13 +43,13 @@ async function projectIn(root: string): Promise<Project> {
       return names.filter((name) => !name.startsWith('.')).toSorted();
     },
     launch: async (args, env = {}) => {
-      const child = spawn(process.execPath, [join(local, 'launch.mjs'), ...args], {
+      const child = spawn(process.execPath, [join(cli, 'launch.mjs'), ...args], {
         env: { ...MACHINE, npm_config_offline: 'true', ...env },
       });
       let told = '';
       child.stderr.on('data', (text: Buffer) => (told += text.toString()));
       assert.deepEqual(await once(child, 'close'), [0, null], told);
-      return told.includes('Installing what is missing');
+      return told.includes('Installing missing packages');
     },
   };
 }

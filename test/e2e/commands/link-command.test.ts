@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
 import { parseSecret } from '../../../lib/adapters/secrets/secret-schema.ts';
-import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { openStore, setEnvironment } from '../../integration/s3/open-s3-store.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
@@ -81,10 +81,10 @@ describe('link', () => {
       [
         all,
         [
-          'REPORTS_SECRET is not set: its keys sign links to reports in a bucket. It names a secret of AWS Secrets Manager; without one, put a key into REPORTS_LINK_KEY',
+          'REPORTS_SECRET is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY',
         ],
       ],
-      [both, ['--folder has no use beside --revoke', '--revoke must be an id']],
+      [both, ['--folder cannot be combined with --revoke', '--revoke must be an id']],
     ];
     for (const [{ code, stdout, stderr }, problems] of told) {
       assert.deepEqual([code, stdout], [2, '']);

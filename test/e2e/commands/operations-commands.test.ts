@@ -166,7 +166,7 @@ describe('the commands of operations', () => {
     });
     assert.equal(
       status.stderr,
-      '2026-W46: Planned and done. 5 folders: 4 complete, 1 missing; 1 due and lacking.\n',
+      '2026-W46: Planned and done. 5 folders: 4 complete, 1 missing; 1 due report outstanding.\n',
     );
   });
 

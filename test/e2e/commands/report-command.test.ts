@@ -7,7 +7,7 @@ import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
-import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
 import {
   feedbackReports,

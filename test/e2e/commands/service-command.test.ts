@@ -78,7 +78,7 @@ describe('the service command', () => {
     'a port that is none': [['--port', '65536'], /--port /],
     'a prefix that no header has': [['--header-prefix', 'X secret'], /--header-prefix must be/],
     'a seed that is none': [['--seed', 'secret'], /--seed /],
-    'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*clear/],
+    'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*unencrypted/],
     'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert requires --tls-key/],
     'files that are not there': [
       ['--tls-cert', 'secret', '--tls-key', 'secret'],
@@ -116,7 +116,7 @@ describe('the service command', () => {
     const [, port = ''] = /:(\d+)\n/.exec(await first.ready) ?? [];
     const second = run(t, ['--port', port]);
     assert.equal(await second.code, 1);
-    assert.match(second.err(), / is taken: /);
+    assert.match(second.err(), / is already in use: /);
   });
 
   it('has a help', async (t) => {

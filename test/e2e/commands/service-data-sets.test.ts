@@ -250,7 +250,7 @@ describe('the service command with --data', () => {
     const second = await ended(t, ['--database', url]);
     assert.equal(second.code, 2);
     assert.match(second.err, /--database must be the URL of a PostgreSQL database/);
-    assert.match(second.err, /--database needs --data/);
+    assert.match(second.err, /--database requires --data/);
     const postgres = 'postgres://user:secret@127.0.0.1:1/none';
     const third = await ended(t, ['--data', folder, '--port', '0', '--database', postgres]);
     assert.equal(third.code, 1);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { buildPage } from '../../../infra/build-page.ts';
+import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
 import type { Acme } from '../../support/test-company.ts';
 import { NOW, startAcme, TOKEN } from '../../support/test-company.ts';
 import type { Deployment } from '../../support/lambda/lambda-deployment.ts';

@@ -89,12 +89,12 @@ describe('the table of a run', () => {
     const ranked = byIndex(40);
     assert.deepEqual(storesIn(text), [...ranked.slice(0, 10), ...ranked.slice(-10)]);
     assert.match(text, /^Acme /m);
-    assert.match(text, /^… 20 between/m);
+    assert.match(text, /^… 20 more/m);
     assert.match(
       text,
-      /^Shown: the 10 best and the 10 worst of 40 folders without subfolders, by/m,
+      /^Shown: the 10 best and 10 worst of 40 folders without subfolders, ranked by/m,
     );
-    assert.match(text, /^All 41 reports: the same command with --all\.$/m);
+    assert.match(text, /^Run the same command with --all to see all 41 reports\.$/m);
   });
 
   it('shows a long run whole with --all, in the order of the tree', async () => {

@@ -1,5 +1,5 @@
-// Turns the report library into the files that browsers load: scripts, styles, fonts and an icon, named by their
-// content. It hides esbuild; the same source gives the same bytes and names.
+// Builds the report library: scripts, styles, fonts and an icon, with names that contain a hash of the content.
+// The same source always gives the same bytes and names.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
@@ -7,32 +7,32 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
-import type { Encoding, FirstLoad, PageFile, PageFiles } from '../lib/http/page-files.ts';
-import { externalImports, packagesInBundle, ROOT } from './bundle-function.ts';
-import { thirdPartyNotices } from './notices.ts';
+import type { Encoding, FirstLoad, PageFile, PageFiles } from '../../ports/page-bundle.ts';
+import { externalImports, packagesInBundle, PROJECT_ROOT } from './esbuild-output.ts';
+import { thirdPartyNotices } from './shipped-packages.ts';
 
-/** Of the script with all that it imports before it runs, gzipped. */
+/** Limit of the script and its static imports, gzipped. */
 export const MAX_FIRST_SCRIPT_BYTES = 100_000;
 
 export interface PageSource {
   readonly script: string;
   readonly style: string;
   readonly icon: string;
-  /** Ends of the paths of fonts that the first picture needs in every language. */
+  /** File names of the fonts that the first view needs in every language. */
   readonly fonts: readonly string[];
 }
 
 export interface BuiltPage extends PageFiles {
-  /** Gzipped. */
+  /** Size of the script and its static imports, gzipped. */
   readonly firstScriptBytes: number;
-  /** Names of the packages whose code or files are in it, sorted. */
+  /** Sorted names of the packages whose code or files are in the page. */
   readonly packages: readonly string[];
 }
 
 const SOURCE: PageSource = {
-  script: join(ROOT, 'lib/web/main.tsx'),
-  style: join(ROOT, 'lib/web/styles.css'),
-  icon: join(ROOT, 'lib/web/icon.svg'),
+  script: join(PROJECT_ROOT, 'lib/web/main.tsx'),
+  style: join(PROJECT_ROOT, 'lib/web/styles.css'),
+  icon: join(PROJECT_ROOT, 'lib/web/icon.svg'),
   fonts: ['noto-sans-latin-400-normal.woff2', 'noto-sans-latin-600-normal.woff2'],
 };
 
@@ -44,22 +44,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Fails when the first load is too large. */
+/** Throws when the first script is larger than the limit. */
 export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage> {
   const { outputFiles, metafile } = await runEsbuild({
-    absWorkingDir: ROOT,
+    absWorkingDir: PROJECT_ROOT,
     entryPoints: [source.script, source.style],
-    outdir: join(ROOT, 'dist/page'),
+    outdir: join(PROJECT_ROOT, 'dist/page'),
     write: false,
     bundle: true,
-    // A language is loaded when it is chosen.
+    // Each language is a chunk that is loaded when a reader chooses it.
     splitting: true,
     platform: 'browser',
     target: ['es2023', 'chrome123', 'firefox124', 'safari17.5'],
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // What editors and checks are told is no concern of the build's.
+    // The project's tsconfig.json is for editors and checks.
     tsconfigRaw: '{}',
     loader: { '.woff2': 'file' },
     entryNames: '[name]-[hash]',
@@ -71,17 +71,17 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
     metafile: true,
     logLevel: 'warning',
   });
-  const strangers = externalImports(metafile);
-  if (strangers.length > 0) throw new Error(`the page would load ${strangers.join(', ')}`);
+  const external = externalImports(metafile);
+  if (external.length > 0) throw new Error(`the page would load ${external.join(', ')}`);
   const packages = [...new Set(packagesInBundle(metafile))].sort();
   const notices = Buffer.from(thirdPartyNotices(packages));
-  const noticesName = nameByContent('notices.txt', notices);
+  const noticesName = hashedName('notices.txt', notices);
   const icon = await readFile(source.icon);
-  const iconName = nameByContent('icon.svg', icon);
-  const first = firstLoad(metafile, source);
-  const script = naming(noticesName, 'main.js', outputFiles, first.script);
-  const style = naming(noticesName, 'styles.css', outputFiles, first.style);
-  const contents: readonly Named[] = [
+  const iconName = hashedName('icon.svg', icon);
+  const first = findFirstLoad(metafile, source);
+  const script = appendNotices(noticesName, 'main.js', outputFiles, first.script);
+  const style = appendNotices(noticesName, 'styles.css', outputFiles, first.style);
+  const contents: readonly NamedContent[] = [
     ...outputFiles
       .map(({ path, contents: bytes }) => ({ name: basename(path), bytes }))
       .filter(({ name }) => name !== first.script && name !== first.style),
@@ -91,7 +91,7 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
     { name: noticesName, bytes: notices },
   ];
   const files = await Promise.all(
-    contents.map(async ({ name, bytes }) => [name, await fileOf(name, bytes)] as const),
+    contents.map(async ({ name, bytes }) => [name, await createPageFile(name, bytes)] as const),
   );
   const page = {
     files: new Map(files.toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -109,95 +109,101 @@ export async function buildPage(source: PageSource = SOURCE): Promise<BuiltPage>
   return { ...page, firstScriptBytes };
 }
 
-/** Of a file as it is sent to whoever takes an encoding. */
+/** Bytes sent to a client that accepts the encoding. */
 export function encodedSize(file: PageFile | undefined, encoding: Encoding): number {
   return (file?.encoded.get(encoding) ?? file?.bytes)?.byteLength ?? 0;
 }
 
-/** The names of the outputs of the entries, and of all that the script imports but not when asked to. */
-function firstLoad(
+/** File names of the entry points, of the script's static imports and of the first fonts. */
+function findFirstLoad(
   { outputs }: Metafile,
   { script, style, fonts }: PageSource,
 ): Omit<FirstLoad, 'icon'> {
-  const outputOf = (entry: string): string => {
-    const path = relative(ROOT, entry).replaceAll('\\', '/');
-    const found = Object.entries(outputs).find(([, output]) => output.entryPoint === path);
-    if (found === undefined) throw new Error(`${path} became no file`);
-    // It gets another name than the one an import would use.
-    if (Object.values(outputs).some(({ imports }) => imports.some((it) => it.path === found[0]))) {
+  const findOutput = (entry: string): string => {
+    const path = relative(PROJECT_ROOT, entry).replaceAll('\\', '/');
+    const [output] =
+      Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === path) ?? [];
+    if (output === undefined) throw new Error(`${path} has no output file`);
+    // The entry point is renamed later; an import in another file would still use the old name.
+    if (
+      Object.values(outputs).some(({ imports }) => imports.some((entry) => entry.path === output))
+    ) {
       throw new Error(`${path} is imported by another file`);
     }
-    return found[0];
+    return output;
   };
-  const fontNamed = (end: string): string => {
-    const found = Object.entries(outputs).find(
-      ([path, { inputs }]) =>
-        path.endsWith('.woff2') && Object.keys(inputs).some((input) => input.endsWith(`/${end}`)),
-    );
-    if (found === undefined) throw new Error(`${end} is no font of the page`);
-    return basename(found[0]);
+  const findFont = (fileName: string): string => {
+    const [output] =
+      Object.entries(outputs).find(
+        ([path, { inputs }]) =>
+          path.endsWith('.woff2') &&
+          Object.keys(inputs).some((input) => input.endsWith(`/${fileName}`)),
+      ) ?? [];
+    if (output === undefined) throw new Error(`${fileName} is not a font of the page`);
+    return basename(output);
   };
-  const main = outputOf(script);
-  const needed = new Set([main]);
-  for (const path of needed) {
+  const main = findOutput(script);
+  const loaded = new Set([main]);
+  // A Set visits entries that are added during the loop.
+  for (const path of loaded) {
     for (const imported of outputs[path]?.imports ?? []) {
-      if (imported.kind === 'import-statement') needed.add(imported.path);
+      if (imported.kind === 'import-statement') loaded.add(imported.path);
     }
   }
   return {
     script: basename(main),
-    style: basename(outputOf(style)),
-    imported: [...needed]
+    style: basename(findOutput(style)),
+    imported: [...loaded]
       .filter((path) => path !== main)
       .map((path) => basename(path))
       .sort(),
-    fonts: fonts.map((end) => fontNamed(end)),
+    fonts: fonts.map((fileName) => findFont(fileName)),
   };
 }
 
-interface Named {
+interface NamedContent {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** An output that only the HTML loads, with a comment that names the notices at its end, under its new name. */
-function naming(
+/** Appends a comment that refers to the notices, and renames the file by its new content. */
+function appendNotices(
   notices: string,
   plainName: string,
   outputs: readonly { readonly path: string; readonly contents: Uint8Array }[],
-  wanted: string,
-): Named {
-  const found = outputs.find(({ path }) => basename(path) === wanted);
-  if (found === undefined) throw new Error(`${wanted} was not built`);
+  outputName: string,
+): NamedContent {
+  const output = outputs.find(({ path }) => basename(path) === outputName);
+  if (output === undefined) throw new Error(`${outputName} was not built`);
   const bytes = Buffer.concat([
-    found.contents,
+    output.contents,
     Buffer.from(`/*! Third-party notices: ${notices} */\n`),
   ]);
-  return { name: nameByContent(plainName, bytes), bytes };
+  return { name: hashedName(plainName, bytes), bytes };
 }
 
-/** "icon.svg" becomes "icon-1A2B3C4D.svg". */
-function nameByContent(name: string, bytes: Uint8Array): string {
+/** "icon.svg" → "icon-1A2B3C4D.svg". */
+function hashedName(name: string, bytes: Uint8Array): string {
   const extension = extname(name);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
   return `${basename(name, extension)}-${hash}${extension}`;
 }
 
-async function fileOf(name: string, contents: Uint8Array): Promise<PageFile> {
+async function createPageFile(name: string, contents: Uint8Array): Promise<PageFile> {
   const extension = extname(name);
   const contentType = CONTENT_TYPES[extension];
-  if (contentType === undefined) throw new Error(`${basename(name)} is of no known kind`);
+  if (contentType === undefined) throw new Error(`${basename(name)} has no known content type`);
   const bytes = new Uint8Array(contents);
-  // Fonts are compressed in themselves.
-  const candidates = extension === '.woff2' ? [] : await compressed(bytes);
+  // WOFF2 files are already compressed.
+  const variants = extension === '.woff2' ? [] : await compress(bytes);
   return {
     contentType,
     bytes,
-    encoded: new Map(candidates.filter(([, one]) => one.byteLength < bytes.byteLength)),
+    encoded: new Map(variants.filter(([, variant]) => variant.byteLength < bytes.byteLength)),
   };
 }
 
-async function compressed(
+async function compress(
   bytes: Uint8Array,
 ): Promise<readonly (readonly [Encoding, Uint8Array<ArrayBuffer>])[]> {
   const [br, gz] = await Promise.all([
