@@ -209,7 +209,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
         'somewhere',
       ),
       ...refusesParameter('bucket', 'Bucket', 'our.bucket', 'ab'),
-      refusesAll({}, ['REPORT_STORE'], { api: 'configured', needs: ['REPORT_STORE'] }),
+      refusesAll({}, ['REPORT_STORE'], { api: 'configured', requiredSettings: ['REPORT_STORE'] }),
     ],
   },
   {
