@@ -1,4 +1,4 @@
-// One survey's week from what was read of it. It hides bucketing, padding, drift and what each oddity is called.
+// Computes one survey's week, with its problems, from the facts that were read.
 import { alertsInWeek, unknownKinds } from './alerts.ts';
 import type { Week, ZonedWeek } from './calendar.ts';
 import {
@@ -22,13 +22,13 @@ import { countSurvey } from './survey-counts.ts';
 /** Weeks of the trend, this one included. */
 const TREND_WEEKS = 13;
 
-/** Values that problems of one survey name one by one. */
+/** Maximum number of unknown values that are listed individually for one survey. */
 const MAX_UNKNOWN = 10;
 
 const KNOWN_SURVEY_TYPES: readonly string[] = ['TERMINAL', 'TABLET', 'WEB'];
 
 export interface FigureRules {
-  /** Fewer responses than this make no change clear, and a survey thin. */
+  /** With fewer responses, no change is clear and a survey is listed as quiet. */
   readonly minResponses: number;
   /** FIVE_REVERSED is how buttons are displayed; `flip` for services that store them reversed as well. */
   readonly reversedScale: 'display' | 'flip';
@@ -36,7 +36,7 @@ export interface FigureRules {
   readonly settleHours: number;
 }
 
-/** A survey that belongs in the week, with what its folder's report says of it beside its figures. */
+/** A survey of the week with its figures, for the report of its folder. */
 export interface OwnSurvey {
   readonly folder: number;
   readonly week: SurveyWeek;
@@ -44,7 +44,7 @@ export interface OwnSurvey {
   readonly problems: readonly ReportProblem[];
 }
 
-/** The survey's week; null when it doesn't belong in it: not active and without responses. */
+/** Null for a survey that was not active in the week and has no responses. */
 export function surveyWeek(
   facts: SurveyFacts,
   week: Week,
@@ -99,11 +99,19 @@ export function surveyWeek(
       painPoints:
         followUps === null
           ? null
-          : compareOptions(followUps.week.painPoints, followUps.previous.painPoints, counts.buttonCount),
+          : compareOptions(
+              followUps.week.painPoints,
+              followUps.previous.painPoints,
+              counts.buttonCount,
+            ),
       highlights:
         followUps === null
           ? null
-          : compareOptions(followUps.week.highlights, followUps.previous.highlights, counts.buttonCount),
+          : compareOptions(
+              followUps.week.highlights,
+              followUps.previous.highlights,
+              counts.buttonCount,
+            ),
       alerts,
     },
     quiet:
@@ -131,7 +139,7 @@ export function surveyWeek(
   };
 }
 
-/** How problems of one survey begin: with its folder and key. */
+/** Returns a function that creates problems of one survey. */
 export function problemsAbout(survey: {
   readonly key: number;
   readonly folder: { readonly key: number };
@@ -145,7 +153,7 @@ export function problemsAbout(survey: {
   });
 }
 
-/** The instants to ask hourly results for: the trend's weeks in the zone with a day's margin on both sides. */
+/** The range to request hourly results for: the weeks of the trend in the zone, with a day's margin on both sides. */
 export function requestedHours(week: Week, timeZone: string): { start: Instant; end: Instant } {
   return {
     start: zonedWeek(weeksFrom(week, 1 - TREND_WEEKS), timeZone).start - DAY_MS,
@@ -153,7 +161,7 @@ export function requestedHours(week: Week, timeZone: string): { start: Instant; 
   };
 }
 
-/** The instants that a week's alerts can lie in, whatever the zones. */
+/** The range that contains a week's alerts in every time zone. */
 export function requestedAlerts(week: Week): { start: Instant; end: Instant } {
   return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
 }
@@ -194,7 +202,7 @@ export function isActive(
   );
 }
 
-/** Each value once, up to a limit: every alert may have a type of its own. */
+/** Lists distinct values up to a limit, because every alert may have a different unknown type. */
 function unknownTexts(values: readonly string[]): readonly string[] {
   const distinct = [...new Set(values)];
   const more = distinct.length - MAX_UNKNOWN;

@@ -51,7 +51,7 @@ export function refusesAll(
 }
 
 function saysHowToMend(problem: ConfigProblem['problem'], value: string): void {
-  assert.match(problem, /^(must|is not set|is a placeholder: put|is not a setting)/);
+  assert.match(problem, /^(must|is not set|is a placeholder: replace|is not a setting)/);
   // Short ones may be a word of the advice.
   if (value.length > 5) assert.ok(!problem.includes(value));
 }
