@@ -1,4 +1,4 @@
-// The report library is built small, the same each time, with each language apart, and survives being written down.
+// The built report library: size limit, reproducible bytes, languages loaded on demand, and reading it from a folder.
 import assert from 'node:assert/strict';
 import {
   mkdtempSync,
@@ -23,7 +23,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A page of its own, whose script is this. */
+/** A page with this script. */
 function source(script: string, style = 'body{margin:0}'): PageSource {
   const here = mkdtempSync(join(folder, 'source-'));
   symlinkSync(join(ROOT, 'node_modules'), join(here, 'node_modules'));
@@ -80,7 +80,7 @@ describe('the built page', () => {
     assert.doesNotMatch(style, /@import/);
   });
 
-  it('serves the licence texts of its packages in a file that its script and its style name', () => {
+  it('contains the licence texts of its packages in a file that script and style refer to', () => {
     const served = (name: string): string =>
       textOf(page.files.get(name)?.bytes ?? assert.fail(`${name} is not served`));
     const [script, style] = [served(page.first.script), served(page.first.style)];
@@ -96,7 +96,7 @@ describe('the built page', () => {
     }
   });
 
-  it('is read back as it was written', async () => {
+  it('is the same after writing and reading it', async () => {
     const at = join(folder, 'written');
     await writePage(at, page);
     const { files, first } = await readPage(at);
@@ -113,7 +113,7 @@ describe('a page', () => {
     await assert.rejects(buildPage(source(big)), /first script has \d+ bytes gzipped, over 100000/);
   });
 
-  it('may have more script that is loaded later', async () => {
+  it('may load more script on demand', async () => {
     const { files, first } = await buildPage(
       source("document.onclick = () => import('./later.ts').then(console.log);"),
     );
@@ -122,7 +122,7 @@ describe('a page', () => {
     assert.deepEqual(first.imported, []);
   });
 
-  it('is refused when it would load something from elsewhere', async () => {
+  it('is refused when it would load files from another server', async () => {
     await assert.rejects(
       buildPage(source('', "@import 'https://example.com/a.css';")),
       /example\.com/,

@@ -43,7 +43,7 @@ async function list(t: TestContext, folder: string) {
 }
 
 describe('the credentials command', () => {
-  it('adds and revokes credentials at once in a service that runs', async (t) => {
+  it('adds and revokes credentials in a running service without delay', async (t) => {
     const folder = await dataDirectory(t, { credentials: [] });
     const { ask } = await serving(t, ['--data', folder]);
     const shown = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
@@ -57,7 +57,7 @@ describe('the credentials command', () => {
     assert.equal((await ask('/v1/folders', 'analyst', made)).status, 401);
   });
 
-  it('makes a client id and a token that nobody had before', async (t) => {
+  it('generates a new client id and token', async (t) => {
     const folder = await dataDirectory(t);
     const [first, second] = [await add(t, folder), await add(t, folder)];
     assert.match(first.clientId, /^client-[0-9a-f]{8}$/);
@@ -65,7 +65,7 @@ describe('the credentials command', () => {
     assert.notEqual(first.token, second.token);
   });
 
-  it('lists client, id, origin and time, but neither a token nor a whole hash', async (t) => {
+  it('lists client, id, origin and time, without tokens and complete hashes', async (t) => {
     const folder = await dataDirectory(t);
     const one = await add(t, folder, '--client-id', 'analyst');
     const hash = sha256(one.token);
@@ -85,7 +85,7 @@ describe('the credentials command', () => {
     }
   });
 
-  it('gives a client a second token and ends the first alone', async (t) => {
+  it('adds a second token to a client and revokes only the first', async (t) => {
     const folder = await dataDirectory(t);
     const { ask } = await serving(t, ['--data', folder]);
     const renewed = await add(t, folder, '--client-id', clientId);
@@ -96,7 +96,7 @@ describe('the credentials command', () => {
     assert.equal((await ask('/v1/folders', clientId, renewed.token)).status, 200);
   });
 
-  it('ends all credentials of a client, those of company.json for good', async (t) => {
+  it('revokes all credentials of a client, permanently also those of company.json', async (t) => {
     const folder = await dataDirectory(t);
     await add(t, folder, '--client-id', clientId);
     const { out } = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
@@ -109,7 +109,7 @@ describe('the credentials command', () => {
     assert.match(none.err, /To add some: npm run service -- credentials add --data /);
   });
 
-  it('revokes while another process holds the database, and running services follow', async (t) => {
+  it('revokes while another process has locked the database, and running services apply it', async (t) => {
     const folder = await dataDirectory(t);
     const { ask } = await serving(t, ['--data', folder]);
     const importing = new DatabaseSync(join(folder, 'service.sqlite'));
@@ -131,7 +131,7 @@ describe('the credentials command', () => {
     assert.equal(options.onBusy.mock.callCount(), 1);
   });
 
-  it('keeps what company.json lists revoked when the database is removed, and says so', async (t) => {
+  it('keeps credentials of company.json revoked after the database is deleted, with a hint', async (t) => {
     const folder = await dataDirectory(t);
     const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
     assert.equal(revoked.code, 0);
@@ -143,7 +143,7 @@ describe('the credentials command', () => {
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
   });
 
-  it('lets no caller in while the file of revocations is damaged', async (t) => {
+  it('refuses every client while the file of revocations is damaged', async (t) => {
     const folder = await dataDirectory(t);
     const { ask, err } = await serving(t, ['--data', folder]);
     await writeFile(join(folder, 'service.revoked.json'), '{"revoked": [');
@@ -154,7 +154,7 @@ describe('the credentials command', () => {
     assert.match(listed.err, /acme\/service\.revoked\.json: is damaged/);
   });
 
-  it('ends nothing, with 1, and tells what there is, when nothing is meant', async (t) => {
+  it('revokes nothing, exits with 1 and lists existing ids when no credential matches', async (t) => {
     const folder = await dataDirectory(t);
     await add(t, folder, '--client-id', 'analyst');
     const unknown = await credentials(t, 'revoke', '--data', folder, '--client-id', 'secret');
@@ -170,7 +170,7 @@ describe('the credentials command', () => {
     assert.equal((await list(t, folder)).length, 2);
   });
 
-  it('ends nothing when an id could mean several credentials', async (t) => {
+  it('revokes nothing when an id prefix matches several credentials', async (t) => {
     const folder = await dataDirectory(t, {
       credentials: ['a0', 'a1'].map((hex) => ({ clientId, tokenSha256: hex.repeat(32) })),
     });
@@ -185,7 +185,7 @@ describe('the credentials command', () => {
     );
   });
 
-  it('ends with 1 when the data set is wrong', async (t) => {
+  it('exits with 1 when the data set is invalid', async (t) => {
     const folder = await dataDirectory(t, { files: { 'company.json': ['{'] } });
     const { code, err } = await credentials(t, 'list', '--data', folder);
     assert.equal(code, 1);
@@ -193,9 +193,9 @@ describe('the credentials command', () => {
   });
 
   const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
-    'no verb': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
-    'an unknown verb': [['remove', '--data', 'x'], /Available commands: add, list, revoke/],
-    'a misspelt verb': [['lits'], /did you mean list\?/],
+    'no subcommand': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
+    'an unknown subcommand': [['remove', '--data', 'x'], /Available commands: add, list, revoke/],
+    'a misspelled subcommand': [['lits'], /did you mean list\?/],
     'no data set': [['list'], /--data is missing/, /service credentials list --help/],
     'two data sets': [['list', '--data', 'x', '--data', 'y'], /--data is given more than once/],
     'a client id that Basic authentication cannot carry': [
@@ -211,7 +211,7 @@ describe('the credentials command', () => {
     ],
   };
   for (const [title, [args, ...names]] of Object.entries(wrong)) {
-    it(`refuses ${title} with 2, by name and without the value`, async (t) => {
+    it(`refuses ${title} with exit code 2, by name and without the value`, async (t) => {
       const { code, out, err } = await credentials(t, ...args);
       assert.equal(code, 2);
       assert.equal(out, '');
@@ -227,7 +227,7 @@ describe('the credentials command', () => {
     '--help': /add .*\n +list .*\n +revoke /,
   };
   for (const [args, expected] of Object.entries(helps)) {
-    it(`has a help for ${args}`, async (t) => {
+    it(`shows help for ${args}`, async (t) => {
       const { code, out } = await credentials(t, ...args.split(' '));
       assert.equal(code, 0);
       assert.match(out, expected);

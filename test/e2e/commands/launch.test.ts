@@ -1,4 +1,4 @@
-// The launcher from outside: what it runs, and that it ends exactly as what it ran.
+// The launcher as a process: what it installs and starts, and that its exit status is that of the started program.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown
   return once(child, 'exit');
 }
 
-/** A project of its own that needs one package to run and another to be tested; both are packed here. */
+/** A temporary project with one dependency and one development dependency, both packed locally. */
 async function projectIn(root: string): Promise<Project> {
   const cli = join(root, 'functions', 'cli');
   await mkdir(cli, { recursive: true });
@@ -70,7 +70,7 @@ interface Project {
 }
 
 describe('the launcher’s installation', () => {
-  it('leaves development packages out for a command, adds them for --node, and never removes them', async (t) => {
+  it('omits development packages for a command, installs them for --node, and never removes them', async (t) => {
     const root = await temporaryFolder(t);
     const { installed, launch } = await projectIn(root);
     assert.equal(await launch(['start']), true);
@@ -94,7 +94,7 @@ describe('the launcher’s installation', () => {
 });
 
 describe('the launcher', () => {
-  it("runs Node 24 with what follows --node, and ends with the program's code", async () => {
+  it("runs Node 24 with the arguments after --node, and exits with the program's code", async () => {
     const child = launch('--node', '-e', 'console.log(process.version); process.exitCode = 7');
     let output = '';
     child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
@@ -102,13 +102,13 @@ describe('the launcher', () => {
     assert.match(output, /^v24\./);
   });
 
-  it('runs a command of the program otherwise', async () => {
+  it('runs a command without --node', async () => {
     assert.deepEqual(await ending(launch('report', '--help')), [0, null]);
     assert.deepEqual(await ending(launch('reprot')), [2, null]);
   });
 
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
-    it(`ends by ${signal} when what it ran did: an interrupted run never counts as passed`, async () => {
+    it(`ends by ${signal} when its child did, so that an interrupted run never counts as passed`, async () => {
       const child = launch(
         '--node',
         '-e',
@@ -118,7 +118,7 @@ describe('the launcher', () => {
     });
   }
 
-  it('hands SIGTERM on, so that the program can end in order', async () => {
+  it('forwards SIGTERM, so that the program can shut down', async () => {
     const child = launch(
       '--node',
       '-e',
@@ -131,14 +131,14 @@ describe('the launcher', () => {
   });
 });
 
-describe('what the launcher has started, when SIGKILL ends the launcher,', () => {
+describe('a program whose launcher is killed', () => {
   let acme: Acme;
   before(async () => {
     acme = await startAcme();
   });
   after(() => acme.close());
 
-  /** Starts a command, kills the launcher once it has begun, and waits until nobody holds the output any more. */
+  /** Starts a command, kills its launcher after the start, and waits until all its output is closed. */
   async function killed(
     t: TestContext,
     args: readonly string[],
@@ -167,19 +167,19 @@ describe('what the launcher has started, when SIGKILL ends the launcher,', () =>
     return told;
   }
 
-  it('ends a service in order', { timeout: 20_000 }, async (t) => {
+  it('shuts down when it is a service', { timeout: 20_000 }, async (t) => {
     const told = await killed(t, ['service', '--port', '0'], ({ stdout }) => once(stdout, 'data'));
     assert.match(told, /^Shutting down: requests in flight have up to 10 s/m);
   });
 
-  it('ends start', { timeout: 20_000 }, async (t) => {
+  it('ends when it is start', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
     await killed(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
       once(stdout, 'data'),
     );
   });
 
-  it('ends a report that is being made', { timeout: 20_000 }, async (t) => {
+  it('ends when it is making a report', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
     const asked = new Promise((resolve) => {
       acme.fault = (path) => {

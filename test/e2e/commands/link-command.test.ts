@@ -1,4 +1,4 @@
-// `link` from outside: what it needs, and what it says when it can't. That its links open is told by start's own test.
+// `link` as a process: its requirements and its messages. start-command.test.ts checks that its links open.
 import assert from 'node:assert/strict';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -14,7 +14,7 @@ import { PUBLIC_URL, reportsWorldIn } from '../../support/http/reports-api-conte
 
 const WEEK = '2025-W46';
 
-/** What lies in a folder store, into the bucket of the test server. */
+/** Copies a folder store into the bucket of the test server. */
 async function copyToBucket(root: string, server: S3Server): Promise<void> {
   const restore = setEnvironment(server.environment);
   const { store } = openStore();
@@ -28,7 +28,7 @@ async function copyToBucket(root: string, server: S3Server): Promise<void> {
 }
 
 describe('link', () => {
-  it('prints the address alone, for the newest report or one week, with one key for all', async (t) => {
+  it('prints only the address, for the newest report or one week, with one key for all links', async (t) => {
     const root = await temporaryFolder(t);
     await reportsWorldIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
@@ -66,7 +66,7 @@ describe('link', () => {
     );
   });
 
-  it('lists all that is wrong at once, and ends with 2', async () => {
+  it('lists every problem, and exits with 2', async () => {
     const wrong =
       '--folder x --week 2026-W54 --expires-in-days 366 --store s3://our-reports --foldr'.split(
         ' ',
@@ -92,7 +92,7 @@ describe('link', () => {
     }
   });
 
-  it('signs with REPORTS_LINK_KEY a link to a report in a bucket, which the API opens with the same key in its secret', async (t) => {
+  it('signs a link to a report in a bucket with REPORTS_LINK_KEY, which the API opens with the same key in its secret', async (t) => {
     const server = await startS3();
     t.after(() => server.close());
     const root = await temporaryFolder(t);
@@ -114,14 +114,14 @@ describe('link', () => {
     assert.equal((await world.ask('GET', opened)).status, 403);
   });
 
-  it('signs with REPORTS_LINK_KEY in place of a folder’s key, whose links still open', async (t) => {
+  it('signs with REPORTS_LINK_KEY instead of a folder’s key, whose links still open', async (t) => {
     const store = { kind: 'file', folder: await temporaryFolder(t) } as const;
     const [kept] = await localLinkKeys(store, null)();
     const own = { id: 'a', key: canary('link key') };
     assert.deepEqual(await localLinkKeys(store, null, own)(), [own, kept]);
   });
 
-  it('ends with 1 where there is no report, and makes no key then', async (t) => {
+  it('exits with 1 without creating a key when there is no report', async (t) => {
     const root = await temporaryFolder(t);
     const { code, stdout, stderr } = await feedbackReports([
       'link',
@@ -135,7 +135,7 @@ describe('link', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('withdraws a link by its id, and says where no key can have made that id', async (t) => {
+  it('revokes a link by its id, with a hint when no current key can have created the id', async (t) => {
     const root = await temporaryFolder(t);
     await reportsWorldIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
@@ -158,7 +158,7 @@ describe('link', () => {
     assert.equal((await readdir(join(root, 'links'))).length, 2);
   });
 
-  it('makes one key, however many make it at once', async (t) => {
+  it('creates one key when several processes start at the same time', async (t) => {
     const folder = join(await temporaryFolder(t), 'new', 'reports');
     const make = (): Promise<readonly LinkKey[]> => localLinkKeys({ kind: 'file', folder }, null)();
     const keys = await Promise.all([make(), make(), make(), make()]);
@@ -171,7 +171,7 @@ describe('link', () => {
     });
   });
 
-  it('never replaces a key that it can’t read: its links would die unheard', async (t) => {
+  it('never replaces an unreadable key, because its links would stop working', async (t) => {
     const root = await temporaryFolder(t);
     const key = join(root, '.link-key.json');
     await writeFile(key, '{"id":"local"');

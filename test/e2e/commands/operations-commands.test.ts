@@ -1,4 +1,4 @@
-// backfill, status, verify and prune from outside: processes over one folder store, in the order of its life.
+// backfill, status, verify and prune as processes over one folder store; the tests depend on their order.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { storedReports } from '../../support/stored-documents.ts';
 
 const OWED = [1, 2, 21, 22, 3];
 
-describe('the commands of operations', () => {
+describe('the operations commands', () => {
   let acme: Acme;
   let store: string;
 
@@ -36,7 +36,7 @@ describe('the commands of operations', () => {
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
 
-  it('backfill makes every week of a range, oldest first, and says what came of each', async () => {
+  it('backfill makes every week of a range, oldest first, and prints the result of each', async () => {
     const { code, stdout, stderr } = await backfill('--from', '2026-W45', '--to', '2026-W46');
     assert.equal(code, 0, stderr);
     assert.equal(
@@ -55,7 +55,7 @@ describe('the commands of operations', () => {
     }
   });
 
-  it('backfill ends where a week cannot be made, and says which one to go on from', async () => {
+  it('backfill stops at a week that fails, and prints how to continue', async () => {
     acme.fault = (path, answer) => {
       const isTree = path.startsWith('/v1/folders?');
       const isSecond = acme.requests.filter((it) => it.startsWith('/v1/folders?')).length > 1;
@@ -75,7 +75,7 @@ describe('the commands of operations', () => {
     assert.ok(!stderr.includes(TOKEN));
   });
 
-  it('backfill --json prints the tally of a week that failed after reports were committed', async (t) => {
+  it('backfill --json prints the counts of a week that failed after reports were committed', async (t) => {
     const blocked = await temporaryFolder(t);
     // The root's report of the week comes last and cannot be stored.
     await mkdir(join(blocked, 'weeks/2026-W46/folders'), { recursive: true });
@@ -93,7 +93,7 @@ describe('the commands of operations', () => {
     assert.match(stderr, /^2026-W46: 4 reports: 4 made, 0 kept, 0 partial; then the week failed$/m);
   });
 
-  it('backfill --force makes new revisions, and ends with 3 when some report is partial', async () => {
+  it('backfill --force makes new revisions, and exits with 3 when a report is partial', async () => {
     acme.fault = (path, answer) => {
       if (!path.startsWith('/v1/surveys/31/')) return false;
       answer.writeHead(404).end();
@@ -104,7 +104,7 @@ describe('the commands of operations', () => {
     assert.match(stdout, /^1 week: 5 reports: 5 made, 0 kept, 2 partial$/m);
   });
 
-  it('status tells the folders of a week; 0 while no due report is outstanding, 3 where nothing was ever run', async () => {
+  it('status lists the folders of a week; it exits with 0 when no due report is outstanding, and with 3 when nothing was ever run', async () => {
     const [{ code, stdout }, never] = await Promise.all([
       run('status', '--week', '2026-W46'),
       run('status', '--week', '2026-W40'),
@@ -120,7 +120,7 @@ describe('the commands of operations', () => {
     assert.match(stdout, /^5 folders: 5 complete; no due report is outstanding\.$/m);
   });
 
-  it('verify finds all as it should be, then names what is not; status tells what is missing', async () => {
+  it('verify reports no mismatch, then each mismatch; status reports missing reports', async () => {
     const whole = await run('verify', '--all');
     assert.equal(whole.code, 0, whole.stdout);
     assert.match(whole.stdout, /^2 weeks: no mismatch\.$/m);
@@ -170,7 +170,7 @@ describe('the commands of operations', () => {
     );
   });
 
-  it('prune tells what it would remove, then removes the weeks before one', async () => {
+  it('prune --dry-run prints what it would delete, then prune deletes the weeks before one', async () => {
     const told = await run('prune', '--before', '2026-W46', '--dry-run');
     assert.equal(told.code, 0, told.stderr);
     assert.match(told.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
@@ -183,7 +183,7 @@ describe('the commands of operations', () => {
     assert.equal((await readdir(join(store, 'weeks/2026-W46/folders/21'))).length, 3);
   });
 
-  it('status says what it cannot know of a week without a plan, and how to mend what is behind', async () => {
+  it('status reports a week without a plan, and how to update reports that are behind', async () => {
     const api = {
       REPORT_STORE: `file:${store}`,
       ...accessTo(acme),
@@ -213,7 +213,7 @@ describe('the commands of operations', () => {
     assert.match((await status('--json')).stderr, /; no due report is outstanding\.\n$/);
   });
 
-  it('name a variable of the AWS SDK that is set and empty, with all else that is wrong', async () => {
+  it('report an empty variable of the AWS SDK together with all other problems', async () => {
     const bucket = ['--store', 's3://our-reports'];
     const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...accessTo(acme) };
     const commands = [
@@ -231,7 +231,7 @@ describe('the commands of operations', () => {
     }
   });
 
-  it('list all that is wrong with arguments at once, and say in one line that a store cannot be read', async () => {
+  it('list every problem of the arguments, and report an unreadable store in one line', async () => {
     const [range, both, young, unreadable] = await Promise.all([
       backfill('--from', '1990-W01', '--to', '2099-W01', '--jsno'),
       run('verify', '--all', '--week', '2026-W54'),

@@ -1,4 +1,4 @@
-// The service as a process: it is told to end while it imports or answers, and takes a password from its environment.
+// The service as a process: signals during imports and requests, and a database password from its environment.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const postgres = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' :
 
 interface Process {
   readonly child: ChildProcess;
-  /** Resolves with the first match in what it has written; fails when it ends without one. */
+  /** Resolves with the first match in its output; rejects when the process ends without one. */
   readonly tells: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
   readonly told: () => string;
@@ -62,7 +62,7 @@ function start(
   };
 }
 
-/** Serves a survey whose raw results are more than the sockets between them can hold. */
+/** Serves a survey whose raw results are larger than the socket buffers. */
 async function startWithLongAnswer(t: TestContext) {
   const text = 'word '.repeat(500);
   const lines = presses(5000).map((press) => ({ ...press, text }));
@@ -73,7 +73,7 @@ async function startWithLongAnswer(t: TestContext) {
 }
 
 describe('the service as a process', () => {
-  it('answers a request under way after SIGTERM, in full, and ends with 0', async (t) => {
+  it('completes a request in flight after SIGTERM, and exits with 0', async (t) => {
     const { child, tells, ended, url, path } = await startWithLongAnswer(t);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(path, { headers: { authorization: basic(clientId, token) } }, resolve).on(
@@ -92,7 +92,7 @@ describe('the service as a process', () => {
     assert.equal(await ended, 0);
   });
 
-  it('ends at once at a second signal', async (t) => {
+  it('exits immediately at a second signal', async (t) => {
     const { child, tells, ended, path } = await startWithLongAnswer(t);
     const headers = { authorization: basic(clientId, token) };
     // The answer is never read, so that it stays under way.
@@ -105,7 +105,7 @@ describe('the service as a process', () => {
     assert.equal(await ended, 130);
   });
 
-  it('keeps companies apart in PostgreSQL, whose password is in no output', postgres, async (t) => {
+  it('separates companies in PostgreSQL, whose password is in no output', postgres, async (t) => {
     const running = await startPostgres();
     assert.ok(running !== undefined);
     t.after(() => running.stop());
@@ -143,7 +143,7 @@ describe('the service as a process', () => {
     }
   });
 
-  it('keeps nothing of an import that SIGTERM ends', async (t) => {
+  it('rolls back an import that SIGTERM interrupts', async (t) => {
     const lines = presses(200_000);
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
     const { child, tells, ended } = start(t, ['--data', folder]);

@@ -13,7 +13,7 @@ const OPEN_ROUTES = [
   'GET /v1/openapi.json',
 ];
 
-export function routesAskWhoCalls(template: Template): readonly string[] {
+export function routesAreAuthorized(template: Template): readonly string[] {
   return [
     ...ofType(template, 'AWS::ApiGatewayV2::Route').flatMap(([id, { Properties }]) => {
       const isOpen = OPEN_ROUTES.includes(textOf(Properties['RouteKey']));

@@ -55,7 +55,7 @@ function logsOf(group: string): readonly string[] {
   return [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`];
 }
 
-export function rolesAreLeast(template: Template): readonly string[] {
+export function rolesAreMinimal(template: Template): readonly string[] {
   const roles = ofType(template, 'AWS::IAM::Role');
   const taken = ofType(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
     named(Properties['Role']),
@@ -105,7 +105,7 @@ function shortened(thing: Json): string {
   return /:event-bus\/[\w./-]*$/.test(name) ? 'bus' : name;
 }
 
-export function rolesAreTakenByOne(template: Template): readonly string[] {
+export function rolesHaveOneService(template: Template): readonly string[] {
   const schedules = ofType(template, 'AWS::Scheduler::Schedule').map(([, { Properties }]) =>
     named(at(Properties, 'Target.RoleArn')),
   );
@@ -143,7 +143,7 @@ function isForSchedule(statement: Json): boolean {
 
 const OPEN_TYPES = ['AWS::Lambda::Url', 'AWS::SNS::TopicPolicy', 'AWS::S3::AccessPoint'];
 
-export function nothingIsOpen(template: Template): readonly string[] {
+export function nothingIsPublic(template: Template): readonly string[] {
   const text = JSON.stringify(template);
   const numbers = text.match(/(?<![\d.-])\d{12}(?!\d)/g) ?? [];
   return [

@@ -1,4 +1,4 @@
-// The table at the end of a run: whole when it is short, the best and the worst places when it is long.
+// The table at the end of a run: complete for a short run, the best and worst folders of a long one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { printRunTable } from '../../../functions/cli/run-table.ts';
@@ -51,7 +51,7 @@ function outcome(
   };
 }
 
-/** The root, and as many stores; the one with the number 7 is the third best, and so on: the order is not the keys'. */
+/** The root and `count` stores, whose order by index differs from the order of their keys. */
 function company(stores: number): readonly FolderOutcome[] {
   return [
     outcome(1, 'Acme', { happy: 50 }),
@@ -84,7 +84,7 @@ function byIndex(stores: number): readonly number[] {
 }
 
 describe('the table of a run', () => {
-  it('shows the ten best and the ten worst of a long run in the order of the ranking, and says how to see all', async () => {
+  it('shows the ten best and ten worst folders of a long run by rank, with a hint at --all', async () => {
     const text = await formatTable(company(40));
     const ranked = byIndex(40);
     assert.deepEqual(storesIn(text), [...ranked.slice(0, 10), ...ranked.slice(-10)]);
@@ -97,7 +97,7 @@ describe('the table of a run', () => {
     assert.match(text, /^Run the same command with --all to see all 41 reports\.$/m);
   });
 
-  it('shows a long run whole with --all, in the order of the tree', async () => {
+  it('shows all reports of a long run with --all, in the order of the tree', async () => {
     const text = await formatTable(company(40), true);
     assert.deepEqual(
       storesIn(text),
@@ -106,13 +106,13 @@ describe('the table of a run', () => {
     assert.doesNotMatch(text, /--all/);
   });
 
-  it('shows a short run whole', async () => {
+  it('shows all reports of a short run', async () => {
     const text = await formatTable(company(24));
     assert.equal(storesIn(text).length, 24);
     assert.doesNotMatch(text, /--all/);
   });
 
-  it('ranks only the kind of index that most places have', async () => {
+  it('ranks only the most frequent kind of index', async () => {
     const others = Array.from({ length: 5 }, (_, i) =>
       outcome(100 + i, `Other ${i}`, { happy: 99, indexType: 'NPS' }),
     );
@@ -121,7 +121,7 @@ describe('the table of a run', () => {
     assert.doesNotMatch(text, /^Other/m);
   });
 
-  it('counts folders without a report beside the reports, so that they add up to the folders of the progress bar', async () => {
+  it('counts folders without a report separately, so that the total equals that of the progress bar', async () => {
     const silent = { folder: { key: 9, name: 'Nothing here' }, path: [ROOT], report: null };
     const text = await formatTable([...company(2), silent]);
     assert.match(text, /^3 reports: 3 complete; 1 folder without surveys in this week$/m);
