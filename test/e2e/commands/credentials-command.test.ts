@@ -48,13 +48,13 @@ describe('the credentials command', () => {
     const { ask } = await serving(t, ['--data', folder]);
     const shown = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
     assert.equal(shown.code, 0);
-    const [, made = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
+    const [, newToken = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
     assert.match(shown.err, /cannot be shown again/);
-    assert.ok(!shown.err.includes(made));
-    assert.equal((await ask('/v1/folders', 'analyst', made)).status, 200);
+    assert.ok(!shown.err.includes(newToken));
+    assert.equal((await ask('/v1/folders', 'analyst', newToken)).status, 200);
     const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', 'analyst');
     assert.deepEqual(revoked, { code: 0, out: 'Revoked 1 credential of analyst.\n', err: '' });
-    assert.equal((await ask('/v1/folders', 'analyst', made)).status, 401);
+    assert.equal((await ask('/v1/folders', 'analyst', newToken)).status, 401);
   });
 
   it('generates a new client id and token', async (t) => {
@@ -67,11 +67,11 @@ describe('the credentials command', () => {
 
   it('lists client, id, origin and time, without tokens and complete hashes', async (t) => {
     const folder = await dataDirectory(t);
-    const one = await add(t, folder, '--client-id', 'analyst');
-    const hash = sha256(one.token);
+    const added = await add(t, folder, '--client-id', 'analyst');
+    const hash = sha256(added.token);
     const [first, second, ...others] = await list(t, folder);
-    const own = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
-    assert.deepEqual(first, { ...own, addedAt: null });
+    const entry = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
+    assert.deepEqual(first, { ...entry, addedAt: null });
     assert.deepEqual(
       { ...second, addedAt: undefined },
       { clientId: 'analyst', id: hash.slice(0, 8), origin: 'added', addedAt: undefined },
@@ -80,7 +80,7 @@ describe('the credentials command', () => {
     assert.deepEqual(others, []);
     const { out, err } = await credentials(t, 'list', '--data', folder);
     assert.match(out, /^client id +id +origin +added\nacme +[0-9a-f]{8} +company\.json\nanalyst/);
-    for (const secret of [hash, credential.tokenSha256, one.token, token]) {
+    for (const secret of [hash, credential.tokenSha256, added.token, token]) {
       assert.ok(!(out + err).includes(secret));
     }
   });
@@ -166,7 +166,7 @@ describe('the credentials command', () => {
     const revoke = ['revoke', '--data', folder, '--client-id', clientId, '--id'] as const;
     const noSuchId = await credentials(t, ...revoke, wrongId);
     assert.equal(noSuchId.code, 1);
-    assert.match(noSuchId.err, new RegExp(`There are: ${id}\\.`));
+    assert.match(noSuchId.err, new RegExp(`Existing ids: ${id}\\.`));
     assert.equal((await list(t, folder)).length, 2);
   });
 

@@ -46,10 +46,10 @@ async function projectIn(root: string): Promise<Project> {
       const child = spawn(process.execPath, [join(cli, 'launch.mjs'), ...args], {
         env: { ...MACHINE, npm_config_offline: 'true', ...env },
       });
-      let told = '';
-      child.stderr.on('data', (text: Buffer) => (told += text.toString()));
-      assert.deepEqual(await once(child, 'close'), [0, null], told);
-      return told.includes('Installing missing packages');
+      let stderr = '';
+      child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+      assert.deepEqual(await once(child, 'close'), [0, null], stderr);
+      return stderr.includes('Installing missing packages');
     },
   };
 }
@@ -139,7 +139,7 @@ describe('a program whose launcher is killed', () => {
   after(() => acme.close());
 
   /** Starts a command, kills its launcher after the start, and waits until all its output is closed. */
-  async function killed(
+  async function killLauncher(
     t: TestContext,
     args: readonly string[],
     hasBegun: (child: ChildProcessByStdio<null, Readable, Readable>) => Promise<unknown>,
@@ -157,31 +157,33 @@ describe('a program whose launcher is killed', () => {
         // It has ended, as it should.
       }
     });
-    let told = '';
-    child.stderr.on('data', (text: Buffer) => (told += text.toString()));
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
     child.stdout.resume();
     await hasBegun(child);
     const closed = once(child, 'close');
     child.kill('SIGKILL');
     await closed;
-    return told;
+    return stderr;
   }
 
   it('shuts down when it is a service', { timeout: 20_000 }, async (t) => {
-    const told = await killed(t, ['service', '--port', '0'], ({ stdout }) => once(stdout, 'data'));
-    assert.match(told, /^Shutting down: requests in flight have up to 10 s/m);
+    const stderr = await killLauncher(t, ['service', '--port', '0'], ({ stdout }) =>
+      once(stdout, 'data'),
+    );
+    assert.match(stderr, /^Shutting down: requests in flight have up to 10 s/m);
   });
 
   it('ends when it is start', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
-    await killed(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
+    await killLauncher(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
       once(stdout, 'data'),
     );
   });
 
   it('ends when it is making a report', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
-    const asked = new Promise((resolve) => {
+    const requested = new Promise((resolve) => {
       acme.fault = (path) => {
         const isHeld = path.startsWith('/v1/surveys/');
         if (isHeld) resolve(undefined);
@@ -189,6 +191,6 @@ describe('a program whose launcher is killed', () => {
       };
     });
     const args = ['report', '--week', '2026-W46', '--store', `file:${store}`];
-    await killed(t, args, () => asked);
+    await killLauncher(t, args, () => requested);
   });
 });

@@ -19,7 +19,7 @@ async function copyToBucket(root: string, server: S3Server): Promise<void> {
   const restore = setEnvironment(server.environment);
   const { store } = openStore();
   const files = await readdir(root, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((one) => one.isFile())) {
+  for (const file of files.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name);
     const contentType = file.name.endsWith('.pdf') ? 'application/pdf' : 'application/json';
     await store.create(relative(root, path), await readFile(path), { contentType });
@@ -75,7 +75,7 @@ describe('link', () => {
       feedbackReports(['link', ...wrong]),
       feedbackReports(['link', '--revoke', '21', '--folder', '21']),
     ]);
-    const told: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
+    const expectations: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
       [all, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
       [all, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
       [
@@ -84,9 +84,9 @@ describe('link', () => {
           'REPORTS_SECRET is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY',
         ],
       ],
-      [both, ['--folder cannot be combined with --revoke', '--revoke must be an id']],
+      [both, ['--folder cannot be combined with --revoke', '--revoke must be the id']],
     ];
-    for (const [{ code, stdout, stderr }, problems] of told) {
+    for (const [{ code, stdout, stderr }, problems] of expectations) {
       assert.deepEqual([code, stdout], [2, '']);
       for (const problem of problems) assert.ok(stderr.includes(`  ${problem}`), stderr);
     }
@@ -116,9 +116,9 @@ describe('link', () => {
 
   it('signs with REPORTS_LINK_KEY instead of a folder’s key, whose links still open', async (t) => {
     const store = { kind: 'file', folder: await temporaryFolder(t) } as const;
-    const [kept] = await localLinkKeys(store, null)();
-    const own = { id: 'a', key: canary('link key') };
-    assert.deepEqual(await localLinkKeys(store, null, own)(), [own, kept]);
+    const [storedKey] = await localLinkKeys(store, null)();
+    const configuredKey = { id: 'a', key: canary('link key') };
+    assert.deepEqual(await localLinkKeys(store, null, configuredKey)(), [configuredKey, storedKey]);
   });
 
   it('exits with 1 without creating a key when there is no report', async (t) => {
@@ -139,8 +139,8 @@ describe('link', () => {
     const root = await temporaryFolder(t);
     await reportsWorldIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
-    const { stderr: made } = await feedbackReports(['link', '--folder', '21', ...store]);
-    const id = /--revoke (\S+)/.exec(made)?.[1] ?? '';
+    const { stderr } = await feedbackReports(['link', '--folder', '21', ...store]);
+    const id = /--revoke (\S+)/.exec(stderr)?.[1] ?? '';
     for (const [revoke, isProven] of [
       [id, true],
       [`21-${'A'.repeat(16)}`, false],
@@ -162,7 +162,7 @@ describe('link', () => {
     const folder = join(await temporaryFolder(t), 'new', 'reports');
     const make = (): Promise<readonly LinkKey[]> => localLinkKeys({ kind: 'file', folder }, null)();
     const keys = await Promise.all([make(), make(), make(), make()]);
-    assert.equal(new Set(keys.map((made) => JSON.stringify(made))).size, 1);
+    assert.equal(new Set(keys.map((key) => JSON.stringify(key))).size, 1);
     assert.deepEqual(await make(), keys[0]);
     assert.deepEqual(await readdir(folder), ['.link-key.json', '.tmp']);
     assert.equal((await stat(join(folder, '.link-key.json'))).mode & 0o777, 0o600);

@@ -67,8 +67,8 @@ describe('the operations commands', () => {
       ...['--from', '2026-W45', '--to', '2026-W46', '--json'],
     );
     assert.equal(code, 1);
-    const tally = { reports: 5, made: 0, kept: 5, complete: 5, partial: 0, empty: 0 };
-    assert.deepEqual(JSON.parse(stdout), { week: '2026-W45', ...tally });
+    const counts = { reports: 5, made: 0, kept: 5, complete: 5, partial: 0, empty: 0 };
+    assert.deepEqual(JSON.parse(stdout), { week: '2026-W45', ...counts });
     assert.match(stderr, /^2026-W45: 5 reports: 0 made, 5 kept, 0 partial$/m);
     assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: .*Check FEEDBACK_API_CLIENT_ID/m);
     assert.match(stderr, /Continue from there with --from 2026-W46 --to 2026-W46\n$/);
@@ -84,10 +84,10 @@ describe('the operations commands', () => {
       ...['--from', '2026-W46', '--to', '2026-W46', '--json', '--store', `file:${blocked}`],
     );
     assert.equal(code, 1);
-    const tally = { reports: 4, made: 4, kept: 0, complete: 4, partial: 0, empty: 0 };
+    const counts = { reports: 4, made: 4, kept: 0, complete: 4, partial: 0, empty: 0 };
     assert.deepEqual(JSON.parse(stdout), {
       week: '2026-W46',
-      ...tally,
+      ...counts,
       failure: 'STORE_UNAVAILABLE',
     });
     assert.match(stderr, /^2026-W46: 4 reports: 4 made, 0 kept, 0 partial; then the week failed$/m);
@@ -133,10 +133,10 @@ describe('the operations commands', () => {
       run('status', '--week', '2026-W46', '--json'),
     ]);
     assert.deepEqual([code, status.code], [1, 3]);
-    const found: unknown = JSON.parse(stdout);
-    assert.ok(typeof found === 'object' && found !== null && 'mismatches' in found);
+    const result: unknown = JSON.parse(stdout);
+    assert.ok(typeof result === 'object' && result !== null && 'mismatches' in result);
     const manifest = 'weeks/2026-W46/folders/3/manifest.json';
-    assert.deepEqual(found.mismatches, [
+    assert.deepEqual(result.mismatches, [
       {
         week: '2026-W46',
         folder: 3,
@@ -171,9 +171,9 @@ describe('the operations commands', () => {
   });
 
   it('prune --dry-run prints what it would delete, then prune deletes the weeks before one', async () => {
-    const told = await run('prune', '--before', '2026-W46', '--dry-run');
-    assert.equal(told.code, 0, told.stderr);
-    assert.match(told.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
+    const dryRun = await run('prune', '--before', '2026-W46', '--dry-run');
+    assert.equal(dryRun.code, 0, dryRun.stderr);
+    assert.match(dryRun.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
     assert.equal((await storedReports(store, '2026-W45')).size, 5);
     const { code, stdout } = await run('prune', '--before', '2026-W46', '--json');
     assert.equal(code, 0);

@@ -156,22 +156,22 @@ describe('report with faults', () => {
 
     it('that is back while another is missing: existing data is never lost', async (t) => {
       const store = await temporaryFolder(t);
-      const gone =
+      const missingPaths =
         (...starts: readonly string[]): Acme['fault'] =>
         (path, answer) =>
           starts.some((start) => path.startsWith(start)) &&
           Boolean(answer.writeHead(404, json).end('{}'));
-      acme.fault = gone('/v1/surveys/211/followup', '/v1/surveys/212/results');
+      acme.fault = missingPaths('/v1/surveys/211/followup', '/v1/surveys/212/results');
       assert.equal((await run(store)).code, 3);
-      acme.fault = gone('/v1/surveys/211/results');
+      acme.fault = missingPaths('/v1/surveys/211/results');
       assert.equal((await run(store)).code, 3);
-      const kept = (await storedReports(store, WEEK)).get(21);
+      const stored = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
-        [kept?.manifest.revision, kept?.report.surveys.map(({ key }) => key)],
+        [stored?.manifest.revision, stored?.report.surveys.map(({ key }) => key)],
         [1, [211]],
       );
 
-      acme.fault = gone('/v1/surveys/212/followup', '/v1/surveys/211/followup');
+      acme.fault = missingPaths('/v1/surveys/212/followup', '/v1/surveys/211/followup');
       assert.equal((await run(store)).code, 3);
       const more = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
@@ -285,11 +285,11 @@ describe('report with faults', () => {
   it('prints the manifest of each committed report with --json when a signal ends the run', async (t) => {
     const store = await temporaryFolder(t);
     assert.equal((await run(store, ['--folder', '3'])).code, 0);
-    const { promise: waiting, resolve: asked } = Promise.withResolvers<undefined>();
+    const { promise: waiting, resolve: markRequested } = Promise.withResolvers<undefined>();
     // With one request in flight, folder 3 has been looked up before this survey of folder 22 is asked for.
     acme.fault = (path) => {
       const isHeld = path.startsWith('/v1/surveys/221');
-      if (isHeld) asked(undefined);
+      if (isHeld) markRequested(undefined);
       return isHeld;
     };
     const { child, ended } = startReports(
@@ -345,10 +345,10 @@ describe('report with faults', () => {
       const store = await temporaryFolder(t);
       await run(store);
       await damage(store, (reports) => reports.get(22)?.manifest.files.json.key ?? '');
-      const kept = await run(store);
-      assert.equal(kept.code, 3);
+      const firstRun = await run(store);
+      assert.equal(firstRun.code, 3);
       assert.match(
-        kept.stdout,
+        firstRun.stdout,
         /damaged: the stored report of folder 22; --force creates it again/,
       );
       assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);

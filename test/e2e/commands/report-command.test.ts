@@ -119,9 +119,9 @@ describe('report', () => {
     await run(await temporaryFolder(t));
     const surveys = acme.requests.filter((path) => path.startsWith('/v1/surveys/'));
     for (const key of [211, 212, 221, 31, 41]) {
-      const own = surveys.filter((path) => new RegExp(`^/v1/surveys/${key}[/?]?`).test(path));
-      assert.ok(own.length <= 4, `${key}: ${own.length}`);
-      assert.equal(own.filter((path) => path.includes('/results?')).length, 1);
+      const ofSurvey = surveys.filter((path) => new RegExp(`^/v1/surveys/${key}[/?]?`).test(path));
+      assert.ok(ofSurvey.length <= 4, `${key}: ${ofSurvey.length}`);
+      assert.equal(ofSurvey.filter((path) => path.includes('/results?')).length, 1);
     }
     const others = acme.requests.filter((path) => !path.startsWith('/v1/surveys/'));
     assert.equal(others.filter((path) => path.startsWith('/v1/folders?')).length, 1);
@@ -141,10 +141,10 @@ describe('report', () => {
     assert.match(stdout, /\(kept\)/);
     assert.deepEqual(await storedReports(store, WEEK), before);
     // Only the folder that owed none is looked at again: it may owe one by now.
-    const asked = acme.requests.filter(
+    const surveyRequests = acme.requests.filter(
       (path) => !/^\/v1\/(folders\?|folders\/4\/|surveys\/41)/.test(path),
     );
-    assert.deepEqual(asked, []);
+    assert.deepEqual(surveyRequests, []);
   });
 
   it('makes a new revision of all reports with --force, which lists no changes', async (t) => {
@@ -160,15 +160,15 @@ describe('report', () => {
 
   it('prints one manifest in each line with --json and everything else on stderr', async (t) => {
     const store = await temporaryFolder(t);
-    const made = await run(store, ['--json']);
-    const keptOnes = await run(store, ['--json']);
-    assert.equal(keptOnes.stdout, made.stdout);
-    const manifests = made.stdout
+    const first = await run(store, ['--json']);
+    const second = await run(store, ['--json']);
+    assert.equal(second.stdout, first.stdout);
+    const manifests = first.stdout
       .trimEnd()
       .split('\n')
       .map((line) => manifestCodec().decode(Buffer.from(line)));
     assert.deepEqual(manifests.map(({ folder }) => folder.key).toSorted(), OWED.toSorted());
-    assert.match(made.stderr, /Store Å/);
+    assert.match(first.stderr, /Store Å/);
   });
 
   it('makes a folder and its subfolders with --folder, with its path and without a plan', async (t) => {
@@ -212,7 +212,7 @@ describe('report', () => {
       assert.ok(stderr.includes(`  ${name}`), `${name} is not named in:\n${stderr}`);
     }
     for (const value of ['hunter2', 'sesame', 'Foolscap', 'W99', 'extra', 'ftp']) {
-      assert.ok(!stderr.includes(value), `${value} is told`);
+      assert.ok(!stderr.includes(value), `${value} is printed`);
     }
     assert.match(stderr, /did you mean --json/);
     assert.match(stderr, /did you mean FEEDBACK_API_CONCURRENCY/);
@@ -258,9 +258,9 @@ describe('report', () => {
       },
     ],
   ];
-  for (const [what, code, words, asked] of endings) {
+  for (const [what, code, words, runCase] of endings) {
     it(`exits with ${code} and prints the reason for ${what}`, async (t) => {
-      const ended = await asked(t);
+      const ended = await runCase(t);
       assert.equal(ended.code, code, ended.stderr);
       assert.match(ended.stderr, words);
       assert.equal(ended.stdout, '');

@@ -61,14 +61,14 @@ describe('the service command with --data', () => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5200) } });
     const service = await serving(t, ['--data', folder]);
     assert.equal(await responses(service, 11), 5200);
-    const told = service.err();
+    const stderr = service.err();
     assert.match(
-      told,
+      stderr,
       /acme: 5,200 events from feedback\.ndjson imported in \d+\.\d s; 1 survey in 1 folder\n/,
     );
-    assert.deepEqual(told.match(/: (importing|computing)/g), [': importing', ': computing']);
-    assert.match(told, /curl -u acme 'http:\/\/127\.0\.0\.1:\d+\/v1\/folders\?surveys=true'/);
-    assert.ok(!told.includes(token) && !told.includes(credential.tokenSha256));
+    assert.deepEqual(stderr.match(/: (importing|computing)/g), [': importing', ': computing']);
+    assert.match(stderr, /curl -u acme 'http:\/\/127\.0\.0\.1:\d+\/v1\/folders\?surveys=true'/);
+    assert.ok(!stderr.includes(token) && !stderr.includes(credential.tokenSha256));
     assert.equal((await service.ask('/v1/folders', clientId, 'wrong')).status, 401);
     await stopped(service);
     assert.equal(service.out(), `listening on ${service.url}\n`);

@@ -22,7 +22,7 @@ interface Process {
   /** Resolves with the first match in its output; rejects when the process ends without one. */
   readonly tells: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
-  readonly told: () => string;
+  readonly output: () => string;
 }
 
 function start(
@@ -35,28 +35,28 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      child.emit('told');
+      output += text;
+      child.emit('output');
     });
   }
   const { promise: ended, resolve: end } = Promise.withResolvers<number | null>();
   child.on('close', (code) => {
     end(code);
-    child.emit('told');
+    child.emit('output');
   });
   return {
     child,
     ended,
-    told: () => told,
+    output: () => output,
     tells: async (pattern) => {
       for (;;) {
-        const found = pattern.exec(told);
-        if (found !== null) return found;
-        assert.equal(child.exitCode, null, told);
-        await once(child, 'told');
+        const match = pattern.exec(output);
+        if (match !== null) return match;
+        assert.equal(child.exitCode, null, output);
+        await once(child, 'output');
       }
     },
   };
@@ -120,7 +120,7 @@ describe('the service as a process', () => {
     const [, base = ''] = await service.tells(/listening on (\S+)\n/);
     const status = async (path: string, ...as: readonly [string, string]): Promise<number> =>
       (await fetch(base + path, { headers: { authorization: basic(...as) } })).status;
-    assert.match(service.told(), /acme: 5 events from feedback\.ndjson imported/);
+    assert.match(service.output(), /acme: 5 events from feedback\.ndjson imported/);
     assert.equal(await status('/v1/surveys/11', clientId, token), 200);
     assert.equal(await status('/v1/surveys/22', clientId, token), 404);
     assert.equal(await status('/v1/surveys/22', 'globex', 'its own'), 200);
@@ -136,8 +136,8 @@ describe('the service as a process', () => {
     await again.tells(/acme: nothing new/);
     const wrong = start(t, ['--data', first, ...database], { PGPASSWORD: 'another secret' });
     assert.equal(await wrong.ended, 1);
-    assert.match(wrong.told(), /acme: The database .* refuses the user or the password/);
-    for (const { told } of [service, again, wrong]) {
+    assert.match(wrong.output(), /acme: The database .* refuses the user or the password/);
+    for (const { output } of [service, again, wrong]) {
       assert.doesNotMatch(told(), /secret/);
       assert.ok(!told().includes(env.PGPASSWORD) && !told().includes('owner'));
     }
