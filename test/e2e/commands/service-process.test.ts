@@ -138,8 +138,8 @@ describe('the service as a process', () => {
     assert.equal(await wrong.ended, 1);
     assert.match(wrong.output(), /acme: The database .* refuses the user or the password/);
     for (const { output } of [service, again, wrong]) {
-      assert.doesNotMatch(told(), /secret/);
-      assert.ok(!told().includes(env.PGPASSWORD) && !told().includes('owner'));
+      assert.doesNotMatch(output(), /secret/);
+      assert.ok(!output().includes(env.PGPASSWORD) && !output().includes('owner'));
     }
   });
 
