@@ -146,10 +146,10 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
 export const STAGE_SETTINGS = ['region', 'account'] as const;
 
 /** Problems of the stage settings that are given. */
-export function settingProblems(given: Readonly<Record<string, string>>): readonly string[] {
+export function settingProblems(settings: Readonly<Record<string, string>>): readonly string[] {
   return STAGE_SETTINGS.flatMap((name) => {
     const setting = PARAMETERS[name];
-    const value = given[name] ?? '';
+    const value = settings[name] ?? '';
     return setting === undefined || value === '' || setting.isValid(value)
       ? []
       : [`${name} must be ${setting.mustBe}`];
@@ -157,24 +157,24 @@ export function settingProblems(given: Readonly<Record<string, string>>): readon
 }
 
 /** An ARN of another region or account would fail only in the middle of the deployment. */
-function arnProblems(given: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(given).flatMap(([name, value]) => {
+function arnProblems(settings: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
     if (PARAMETERS[name]?.isValid(value) !== true || !value.startsWith('arn:')) return [];
     const [, , , region, account] = value.split(':');
     const location = { region, account };
     return STAGE_SETTINGS.filter(
-      (setting) => (given[setting] ?? '') !== '' && given[setting] !== location[setting],
+      (setting) => (settings[setting] ?? '') !== '' && settings[setting] !== location[setting],
     ).map((setting) => `${name} must be in the ${setting} of the stage`);
   });
 }
 
 /** An empty value counts as not given. */
 export function checkParameters(
-  given: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
   defaults: Readonly<Record<string, string>>,
 ): { readonly parameters: Readonly<Record<string, string>>; readonly problems: readonly string[] } {
-  const isGiven = (name: string): boolean => (given[name] ?? '') !== '';
-  const problems = Object.keys(given)
+  const isGiven = (name: string): boolean => (settings[name] ?? '') !== '';
+  const problems = Object.keys(settings)
     .filter((name) => !(name in PARAMETERS))
     .map((name) => {
       const suggestion = closestName(name, Object.keys(PARAMETERS));
@@ -185,19 +185,20 @@ export function checkParameters(
   for (const [name, { required, isValid, mustBe }] of Object.entries(PARAMETERS)) {
     if (!isGiven(name)) {
       if (required === true) problems.push(`${name} is missing: ${mustBe}`);
-    } else if (!isValid(given[name] ?? '')) {
+    } else if (!isValid(settings[name] ?? '')) {
       problems.push(`${name} must be ${mustBe}`);
     }
   }
-  const numberOf = (name: string): number => Number(isGiven(name) ? given[name] : defaults[name]);
+  const numberOf = (name: string): number =>
+    Number(isGiven(name) ? settings[name] : defaults[name]);
   if (numberOf('workers') * numberOf('concurrency') > MAX_CONCURRENT_REQUESTS) {
     problems.push(`workers times concurrency must be at most ${MAX_CONCURRENT_REQUESTS}`);
   }
   if (isGiven('jwtIssuer') !== isGiven('jwtAudience')) {
     problems.push('jwtIssuer and jwtAudience must be given together');
   }
-  problems.push(...arnProblems(given));
+  problems.push(...arnProblems(settings));
   const callers = isGiven('jwtIssuer') ? 'jwt' : 'tokens';
-  const parameters = Object.fromEntries(Object.entries(given).filter(([name]) => isGiven(name)));
+  const parameters = Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
   return { parameters: { ...parameters, callers }, problems };
 }

@@ -52,13 +52,13 @@ export interface Superseded {
 
 /** Builds the report of one folder's subtree. */
 export function buildReport(
-  own: FolderPart,
+  folderPart: FolderPart,
   children: readonly ChildReport[],
   superseded: Superseded | null,
   rules: FigureRules,
 ): Report {
-  const { folder, week } = own;
-  const merged = mergeReports([partOf(own, rules), ...children], week, rules);
+  const { folder, week } = folderPart;
+  const merged = mergeReports([partOf(folderPart, rules), ...children], week, rules);
   const report: Report = {
     reportVersion: '1',
     revision: superseded === null ? 1 : superseded.revision + 1,
@@ -72,9 +72,9 @@ export function buildReport(
     problems: merged.problems,
     changes: null,
     summary: merged.summary,
-    surveys: own.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
+    surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
-    ranking: rankPlaces([...children.flatMap(placesOf), ...own.surveys.map(placeOf)]),
+    ranking: rankPlaces([...children.flatMap(placesOf), ...folderPart.surveys.map(placeOf)]),
     painPoints: merged.painPoints,
     highlights: merged.highlights,
   };
@@ -126,22 +126,22 @@ export function mergeReports(
 }
 
 /** The folder's own surveys as a part to merge. */
-function partOf(own: FolderPart, rules: FigureRules): ReportPart {
-  const weeks = own.surveys.map((survey) => survey.week);
-  const alerts = own.surveys.flatMap(({ folder, week }) =>
+function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
+  const weeks = folderPart.surveys.map((survey) => survey.week);
+  const alerts = folderPart.surveys.flatMap(({ folder, week }) =>
     (week.alerts ?? []).map((alert) => ({ folder, survey: week.key, alert })),
   );
   const count = (matches: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
     alerts.filter(({ alert }) => matches(alert)).length;
   return {
-    asOf: own.asOf,
-    problems: [...own.problems, ...own.surveys.flatMap((survey) => survey.problems)],
+    asOf: folderPart.asOf,
+    problems: [...folderPart.problems, ...folderPart.surveys.flatMap((survey) => survey.problems)],
     summary: {
-      surveys: weeks.length + own.failed,
+      surveys: weeks.length + folderPart.failed,
       surveysWithResponses: weeks.filter((w) => w.responses > 0).length,
       responses: weeks.reduce((sum, w) => sum + w.responses, 0),
       previousResponses: weeks.reduce((sum, w) => sum + w.previousResponses, 0),
-      groups: own.surveys.map((survey) => groupOf(survey, rules)),
+      groups: folderPart.surveys.map((survey) => groupOf(survey, rules)),
       alerts: {
         started: count((alert) => alert.started),
         carriedOver: count((alert) => !alert.started),
@@ -158,7 +158,7 @@ function partOf(own: FolderPart, rules: FigureRules): ReportPart {
           beginTime: alert.beginTime,
           minutesInWeek: alert.minutesInWeek,
         })),
-      quiet: own.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
+      quiet: folderPart.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
     },
     painPoints: poolOptions(weeks.map((w) => toPooledOptions(w.painPoints ?? []))),
     highlights: poolOptions(weeks.map((w) => toPooledOptions(w.highlights ?? []))),

@@ -11,7 +11,7 @@ const KNOWN_INDEX_TYPES = ['HAPPY', 'AVERAGE', 'NPS'] as const;
 export type IndexType = (typeof KNOWN_INDEX_TYPES)[number];
 
 export function isIndexType(text: string): text is IndexType {
-  return KNOWN_INDEX_TYPES.some((known) => known === text);
+  return KNOWN_INDEX_TYPES.some((type) => type === text);
 }
 
 /** The number of buttons of a scale, or null for a scale that this version doesn't know. */
