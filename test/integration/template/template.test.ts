@@ -101,7 +101,7 @@ describe('the packaged template', () => {
   it('violates S9 with access tokens that need no scope', () => {
     const path = 'HttpApiRouteGetV1Reports.Properties.AuthorizationScopes';
     assert.deepEqual(RULES.S9.violations(changed(full.template, { path, value: undefined })), [
-      'HttpApiRouteGetV1Reports takes any token',
+      'HttpApiRouteGetV1Reports accepts any token',
     ]);
   });
 
