@@ -82,7 +82,7 @@ describe('the service as a process', () => {
       );
     });
     child.kill('SIGTERM');
-    await tells(/Ending/);
+    await tells(/Shutting down/);
     await assert.rejects(fetch(url), 'takes no new connection');
     assert.equal(child.exitCode, null);
     let body = '';
@@ -100,7 +100,7 @@ describe('the service as a process', () => {
       get(path, { headers, agent: false }, resolve).on('error', () => undefined);
     });
     child.kill('SIGINT');
-    await tells(/Ending/);
+    await tells(/Shutting down/);
     child.kill('SIGINT');
     assert.equal(await ended, 130);
   });
