@@ -1,5 +1,4 @@
-// What TypeScript's own strictness leaves open, decided once for the whole tree.
-// Every rule that is on or off here against the preset says why.
+// Lint rules beyond TypeScript's strict mode. Every deviation from the preset has a reason.
 import { resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
 
@@ -16,9 +15,9 @@ export default tseslint.config(
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      // A cast is a claim nobody checks; narrow or parse instead.
+      // A type assertion is not checked at run time; narrow or parse instead.
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
-      // Response index 0 is a real press and '' a real name: say what is compared.
+      // Response index 0 is a real press and '' a real name, so conditions must compare explicitly.
       '@typescript-eslint/strict-boolean-expressions': [
         'error',
         { allowString: false, allowNumber: false, allowNullableObject: false },
@@ -29,25 +28,25 @@ export default tseslint.config(
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // Leaving a key out by naming it is clearer than deleting it.
+      // Omitting a key by destructuring is clearer than deleting it.
       '@typescript-eslint/no-unused-vars': [
         'error',
         { ignoreRestSiblings: true, argsIgnorePattern: '^_' },
       ],
       'no-param-reassign': 'error',
       eqeqeq: 'error',
-      // The clock is passed in, or a report would depend on when it was made.
+      // With a direct clock, a report would depend on when it was made.
       'no-restricted-syntax': [
         'error',
         {
           selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
           message:
-            'Take the clock as a parameter; only lib/composition/compose.ts and the CLIs know the time.',
+            'Take the clock as a parameter; only lib/composition/system.ts reads the system time.',
         },
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message:
-            'Take the clock as a parameter; only lib/composition/compose.ts and the CLIs know the time.',
+            'Take the clock as a parameter; only lib/composition/system.ts reads the system time.',
         },
         {
           selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
@@ -57,7 +56,7 @@ export default tseslint.config(
     },
   },
   {
-    // node:test's describe and it return promises that the runner itself awaits.
+    // describe and it of node:test return promises that the test runner awaits.
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': [

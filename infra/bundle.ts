@@ -1,70 +1,75 @@
-// Makes what is deployed: for each function a folder, the zip of it and its size, and the bill of materials of all.
+// Builds the deployment packages: a folder and a zip for each function, and one bill of materials.
 //   node infra/bundle.ts [FOLDER]      default: dist
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { BuiltPage } from '../lib/adapters/page-bundle/index.ts';
+import {
+  buildPage,
+  describePackages,
+  encodedSize,
+  MAX_FIRST_SCRIPT_BYTES,
+} from '../lib/adapters/page-bundle/index.ts';
 import type { Bundle } from './bundle-function.ts';
-import type { BuiltPage } from './build-page.ts';
-import { buildPage, MAX_FIRST_SCRIPT_BYTES, sizeOf } from './build-page.ts';
 import { bundleFunction, ROOT } from './bundle-function.ts';
-import { billOfMaterials, describePackages } from './sbom.ts';
+import { billOfMaterials } from './sbom.ts';
 import { zip } from './zip.ts';
 
-/** The functions of serverless.yml by the names of their folders. */
+/** The functions of serverless.yml, by the names of their folders. */
 export const FUNCTIONS = [
-  { name: 'plan-week', draws: false, serves: false },
-  { name: 'make-report', draws: true, serves: false },
-  { name: 'reports-api', draws: false, serves: true },
-  { name: 'authorizer', draws: false, serves: false },
+  { name: 'plan-week', rendersPdf: false, servesPage: false },
+  { name: 'make-report', rendersPdf: true, servesPage: false },
+  { name: 'reports-api', rendersPdf: false, servesPage: true },
+  { name: 'authorizer', rendersPdf: false, servesPage: false },
 ] as const;
 
-/** Of a module without the fonts beside it: more means that something was packed by mistake. */
+/** Limit of a module without its font files: a larger one contains code by mistake. */
 export const MAX_MODULE_BYTES = 5 * 1024 * 1024;
 
-export interface Packed extends Bundle {
+export interface BundledFunction extends Bundle {
   readonly name: string;
   readonly zipBytes: number;
-  /** Null where the function serves none. */
+  /** Null for a function that does not serve the page. */
   readonly page: BuiltPage | null;
 }
 
-/** Bundles and zips every function into `folder`: NAME/index.mjs and what lies beside it, NAME.zip, sbom.json. */
-export async function bundleAll(folder: string): Promise<readonly Packed[]> {
+/** Writes NAME/index.mjs with its files, NAME.zip and sbom.json into `folder`. */
+export async function bundleAll(folder: string): Promise<readonly BundledFunction[]> {
   mkdirSync(folder, { recursive: true });
-  const built = await buildPage();
-  const packed = await Promise.all(
-    FUNCTIONS.map(async ({ name, draws, serves }) => {
+  const builtPage = await buildPage();
+  const bundles = await Promise.all(
+    FUNCTIONS.map(async ({ name, rendersPdf, servesPage }) => {
       const target = join(folder, name);
       const entry = join(ROOT, 'functions', name, 'index.ts');
-      const page = serves ? built : null;
-      const bundle = await bundleFunction({ entry, folder: target, draws, page });
+      const page = servesPage ? builtPage : null;
+      const bundle = await bundleFunction({ entry, folder: target, draws: rendersPdf, page });
       if (bundle.bytes > MAX_MODULE_BYTES) {
         throw new Error(`${name} has ${bundle.bytes} bytes of code, over ${MAX_MODULE_BYTES}`);
       }
-      const archive = await zip(filesIn(target));
+      const archive = zip(readFiles(target));
       writeFileSync(join(folder, `${name}.zip`), archive);
       return { name, zipBytes: archive.length, page, ...bundle };
     }),
   );
-  const shipped = describePackages(packed.flatMap(({ packages }) => packages));
-  writeFileSync(join(folder, 'sbom.json'), billOfMaterials(shipped));
-  return packed;
+  const shippedPackages = describePackages(bundles.flatMap(({ packages }) => packages));
+  writeFileSync(join(folder, 'sbom.json'), billOfMaterials(shippedPackages));
+  return bundles;
 }
 
-function filesIn(folder: string): readonly { name: string; bytes: Uint8Array }[] {
+function readFiles(folder: string): readonly { name: string; bytes: Uint8Array }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => ({ name: name.replaceAll('\\', '/'), bytes: readFileSync(join(folder, name)) }));
 }
 
-/** What people wait for at their first visit, and what it is made of. */
+/** Lists the files of the page with their sizes, and marks those of the first load. */
 function describePage({ files, first, firstScriptBytes }: BuiltPage): string {
   const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1).padStart(6)} KiB`;
   const lines = [...files].map(([name, file]) => {
     const isFirst = [first.script, first.style, ...first.imported].includes(name);
-    const smallest = sizeOf(file, 'br');
-    return `  ${name.padEnd(48)} ${kib(file.bytes.byteLength)} ${kib(smallest)} sent${isFirst ? ', at first' : ''}\n`;
+    const smallest = encodedSize(file, 'br');
+    return `  ${name.padEnd(48)} ${kib(file.bytes.byteLength)} ${kib(smallest)} sent${isFirst ? ', first load' : ''}\n`;
   });
-  return `page: ${kib(firstScriptBytes).trim()} of script gzipped before it runs, of ${kib(MAX_FIRST_SCRIPT_BYTES).trim()}\n${lines.join('')}`;
+  return `page: ${kib(firstScriptBytes).trim()} of script gzipped at the first load, limit ${kib(MAX_FIRST_SCRIPT_BYTES).trim()}\n${lines.join('')}`;
 }
 
 if (import.meta.main) {

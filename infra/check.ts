@@ -1,21 +1,22 @@
-// The whole gate, in the order of how soon each part tells: what is not installed is installed first.
-// It hides which tools there are; .ci/run calls it, and so can anybody.
+// Runs all checks of the project, the fastest first. Missing system packages are installed after a confirmation, or without
+// one where CI is set.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline/promises';
 import { missingBrowser } from '../test/support/browser.ts';
 import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
 import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
 import { postgresPrograms } from '../test/support/feedback-service/postgres-server.ts';
 
-interface Step {
+interface CheckStep {
   readonly name: string;
   readonly command: readonly [string, ...(readonly string[])];
 }
 
-/** What tests use when it is there, and the gate insists on, by Debian package. */
-const TOOLS: Readonly<Record<string, () => boolean>> = {
+/** Tools by Debian package. A test run skips tests whose tool is missing; this check requires all of them. */
+const SYSTEM_PACKAGES: Readonly<Record<string, () => boolean>> = {
   qpdf: () => spawnSync('qpdf', ['--version']).status === 0,
   postgresql: () => postgresPrograms() !== undefined,
   'poppler-utils': () => spawnSync('pdftoppm', ['-v']).status === 0,
@@ -31,7 +32,7 @@ const TOOLS: Readonly<Record<string, () => boolean>> = {
   'xz-utils': () => spawnSync('xz', ['--version']).status === 0,
 };
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly CheckStep[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
@@ -40,32 +41,50 @@ const STEPS: readonly Step[] = [
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
 ];
 
-function installTools(): void {
-  const missing = Object.entries(TOOLS)
-    .filter(([, isThere]) => !isThere())
+async function installSystemPackages(): Promise<void> {
+  const missing = Object.entries(SYSTEM_PACKAGES)
+    .filter(([, isInstalled]) => !isInstalled())
     .map(([debianPackage]) => debianPackage);
   if (missing.length === 0) return;
+  if (!(await mayInstall(missing))) {
+    process.stderr.write(
+      `These system packages are required: ${missing.join(' ')}. Install them, or set CI=true to install them without confirmation.\n`,
+    );
+    process.exit(1);
+  }
   process.stdout.write(`Installing ${missing.join(', ')}…\n`);
   const apt = (...args: readonly string[]): number | null =>
     spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=400', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status;
-  const isDone =
+  const succeeded =
     apt('update') === 0 && apt('install', '-y', '--no-install-recommends', ...missing) === 0;
-  if (isDone) return;
-  process.stderr.write(`Install ${missing.join(' and ')} by hand and try again.\n`);
+  if (succeeded) return;
+  process.stderr.write(`apt-get failed. Install ${missing.join(' ')} manually and try again.\n`);
   process.exit(1);
 }
 
-/** The older runtime, which tests compare bytes with. */
+/** Changing the system needs a confirmation, except in CI, where no one can answer. */
+async function mayInstall(packages: readonly string[]): Promise<boolean> {
+  if ((process.env['CI'] ?? '') !== '') return true;
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(
+    `Install the system packages ${packages.join(', ')} with apt-get? [y/N] `,
+  );
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** The older Node, whose report bytes tests compare with those of this Node. */
 function installNode22(): void {
   if (node22() !== null) return;
   process.stdout.write('Installing Node 22…\n');
   spawnSync('npm', ['ci', '--silent'], { cwd: NODE_22_FOLDER, stdio: 'inherit' });
 }
 
-/** AWS's runtime client, which tests run functions under. It takes a minute to compile: other steps run meanwhile. */
-async function installLambda(): Promise<void> {
+/** AWS's runtime client, which runs the functions in tests. It takes a minute to compile, in parallel with other steps. */
+async function installLambdaRuntime(): Promise<void> {
   if (missingForLambda() === null) return;
   process.stdout.write('Installing the Lambda runtime client…\n');
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -81,8 +100,10 @@ async function installLambda(): Promise<void> {
   await promise;
 }
 
-/** Runs a step with its output shown; resolves with what it printed and whether it passed. */
-function run({ command: [program, ...args] }: Step): Promise<{ passed: boolean; output: string }> {
+/** Runs a step and forwards its output; resolves with the output and whether the step passed. */
+function run({
+  command: [program, ...args],
+}: CheckStep): Promise<{ passed: boolean; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.on('error', (error) => {
@@ -99,34 +120,37 @@ function run({ command: [program, ...args] }: Step): Promise<{ passed: boolean; 
   return promise;
 }
 
-/** A count of node's test runner, e.g. "ℹ skipped 2". */
-function countOf(what: string, output: string): number {
+/** Reads a count from the output of node's test runner, e.g. "ℹ skipped 2". */
+function readCount(what: string, output: string): number {
   return Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 }
 
-installTools();
+await installSystemPackages();
 installNode22();
-const lambda = installLambda();
-const failed: string[] = [];
+const lambdaRuntime = installLambdaRuntime();
+const failures: string[] = [];
 let tests = { passed: 0, failed: 0, skipped: 0 };
 for (const step of STEPS) {
-  if (step.name === 'tests') await lambda;
+  if (step.name === 'tests') await lambdaRuntime;
   process.stdout.write(`\n── ${step.name}\n`);
   const started = performance.now();
   const { passed, output } = await run(step);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (step.name === 'tests') {
     tests = {
-      passed: countOf('pass', output),
-      failed: countOf('fail', output),
-      skipped: countOf('skipped', output) + countOf('todo', output),
+      passed: readCount('pass', output),
+      failed: readCount('fail', output),
+      skipped: readCount('skipped', output) + readCount('todo', output),
     };
   }
   process.stdout.write(`── ${step.name} ${passed ? 'passed' : 'FAILED'} in ${seconds} s\n`);
-  if (!passed) failed.push(step.name);
+  if (!passed) failures.push(step.name);
 }
-if (tests.skipped > 0) failed.push(`tests (${tests.skipped} skipped: nothing may be skipped here)`);
-if (tests.passed === 0) failed.push('tests (none was run)');
-process.stdout.write(failed.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failed.join(', ')}.\n`);
+if (tests.skipped > 0)
+  failures.push(`tests (${tests.skipped} skipped: this check allows no skipped tests)`);
+if (tests.passed === 0) failures.push('tests (none was run)');
+process.stdout.write(
+  failures.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failures.join(', ')}.\n`,
+);
 process.stdout.write(`${tests.passed} passed, ${tests.failed} failed\n`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = failures.length === 0 ? 0 : 1;

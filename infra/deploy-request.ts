@@ -1,106 +1,107 @@
-// What the command line of a deployment asks for: words for osls, or everything that is wrong with them at once.
-// It hides where parameters come from and which commands need them.
+// Parses the command line of a deployment into arguments for osls, or into a list of every problem.
 import { parseArgs } from 'node:util';
 import { checkParameters, PARAMETERS, settingProblems, STAGE_SETTINGS } from './parameters.ts';
 
-export type Texts = Readonly<Record<string, string>>;
+export type TextValues = Readonly<Record<string, string>>;
 
 export type DeployRequest =
   | { readonly kind: 'help' }
-  | { readonly kind: 'wrong'; readonly problems: readonly string[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | {
       readonly kind: 'run';
-      /** For osls. */
-      readonly words: readonly string[];
-      readonly bundles: boolean;
-      /** What somebody should know who deploys. */
+      /** Arguments for osls. */
+      readonly oslsArguments: readonly string[];
+      readonly needsBundles: boolean;
+      /** Hints for the user. */
       readonly notes: readonly string[];
-      /** Of the stage; null where nothing was told of it. */
+      /** The region of the stage; null where it is not configured. */
       readonly region: string | null;
-      /** Of the stage, to compare with that of the credentials; null where there is nothing to compare. */
+      /** The account of the stage, which the credentials must belong to; null where there is nothing to check. */
       readonly account: string | null;
-      /** The stage's name when it must still be typed before anything is done. */
-      readonly mustType: string | null;
+      /** The stage's name that the user must type first; null where no confirmation is needed. */
+      readonly confirmName: string | null;
     };
 
-export interface DeployWorld {
-  /** A JSON file of the project by its path, with its values as texts; empty when it is not there. */
-  readonly readTexts: (path: string) => Texts;
-  /** Whether somebody can be asked. */
+export interface DeployEnvironment {
+  /** Reads a JSON file of the project, with all values as strings; empty when the file does not exist. */
+  readonly readTexts: (path: string) => TextValues;
+  /** Whether the user can answer a question. */
   readonly isTerminal: boolean;
 }
 
-type Values = ReturnType<typeof parse>['values'];
+type OptionValues = ReturnType<typeof parse>['values'];
 
-export function readRequest(
+export function readDeployRequest(
   args: readonly string[],
-  { readTexts, isTerminal }: DeployWorld,
+  { readTexts, isTerminal }: DeployEnvironment,
 ): DeployRequest {
-  const read = parsed(args);
-  if (typeof read === 'string') return { kind: 'wrong', problems: [read] };
-  if (read.help) return { kind: 'help' };
-  const stage = read.stage ?? (read.package ? 'example' : '');
-  const file = { ...readTexts(`infra/stages/${stage}.json`), ...fromArguments(read.param) };
-  const region = read.region ?? file['region'] ?? '';
-  const given = region === '' ? file : { ...file, region };
-  const checked = checkParameters(given, readTexts('infra/defaults.json'));
-  const { words, bundles } = commandOf(read);
-  // What changes nothing that parameters tell of goes without them; but osls wants a value for each.
-  const { parameters, problems } = bundles
+  const options = parseOptions(args);
+  if (typeof options === 'string') return { kind: 'invalid', problems: [options] };
+  if (options.help) return { kind: 'help' };
+  const stage = options.stage ?? (options.package ? 'example' : '');
+  const file = { ...readTexts(`infra/stages/${stage}.json`), ...parseParameters(options.param) };
+  const region = options.region ?? file['region'] ?? '';
+  const settings = region === '' ? file : { ...file, region };
+  const checked = checkParameters(settings, readTexts('infra/defaults.json'));
+  const { words, needsBundles } = selectCommand(options);
+  // --list, --rollback and --remove do not depend on parameters, but osls requires a value for each.
+  const { parameters, problems } = needsBundles
     ? checked
-    : { parameters: readTexts('infra/stages/example.json'), problems: settingProblems(given) };
-  const all = [
-    ...commandProblems(read),
-    ...stageProblems(stage, read),
-    ...regionProblems(stage, read, file['region'] ?? ''),
-    ...confirmProblems(stage, read, isTerminal),
+    : { parameters: readTexts('infra/stages/example.json'), problems: settingProblems(settings) };
+  const allProblems = [
+    ...commandProblems(options),
+    ...stageProblems(stage, options),
+    ...regionProblems(stage, options, file['region'] ?? ''),
+    ...confirmProblems(stage, options, isTerminal),
     ...problems,
   ];
-  if (all.length > 0) return { kind: 'wrong', problems: all };
+  if (allProblems.length > 0) return { kind: 'invalid', problems: allProblems };
   return {
     kind: 'run',
-    words: [
+    oslsArguments: [
       ...words,
       ...['--stage', stage],
       ...(region === '' ? [] : ['--region', region]),
-      ...(read.verbose ? ['--verbose'] : []),
+      ...(options.verbose ? ['--verbose'] : []),
       ...Object.entries({ callers: 'tokens', ...parameters })
         .filter(([name]) => !STAGE_SETTINGS.some((setting) => setting === name))
         .map(([name, value]) => `--param=${name}=${value}`),
     ],
-    bundles,
-    notes: bundles ? notesOn(parameters) : [],
+    needsBundles,
+    notes: needsBundles ? createNotes(parameters) : [],
     region: region === '' ? null : region,
-    account: read.package ? null : (given['account'] ?? null),
-    mustType: read.remove && read.confirm === undefined ? stage : null,
+    account: options.package ? null : (settings['account'] ?? null),
+    confirmName: options.remove && options.confirm === undefined ? stage : null,
   };
 }
 
 const HELP = `npm run deploy -- --stage STAGE [--region REGION] [--param NAME=VALUE]… [--verbose]
-npm run deploy -- --stage STAGE --list                  what was deployed before, by timestamp
-npm run deploy -- --stage STAGE --rollback TIMESTAMP    goes back to one of these
+npm run deploy -- --stage STAGE --list                  lists earlier deployments by timestamp
+npm run deploy -- --stage STAGE --rollback TIMESTAMP    restores one of them
 npm run deploy -- --stage STAGE --remove [--confirm STAGE]
-                                                        removes all but the buckets, once the stage's name is typed
-                                                        or given with --confirm
-npm run package -- [--stage STAGE] …                    the template lands in .serverless/; no account needed
+                                                        removes everything except the buckets, after the stage's name
+                                                        is typed or given with --confirm
+npm run package -- [--stage STAGE] …                    writes the template to .serverless/; needs no account
 
-Parameters of a stage are kept in infra/stages/STAGE.json; --param goes before. --list, --rollback and --remove need
-none, but take region and account from there. Credentials of another account are refused. Without a region in the stage's
-file they use that of --region, else of AWS_REGION, else eu-west-1.
+Parameters of a stage are in infra/stages/STAGE.json; --param overrides them. --list, --rollback and --remove use only region
+and account from that file; without a region in it they use --region, then AWS_REGION, then eu-west-1. Credentials of another
+account are refused.
 `;
 
-/** The help with a line for each parameter: what it means, what it must be, what holds without it. */
-export function helpWith(defaults: Texts): string {
+/** The help, with the meaning, the default and the allowed values of each parameter. */
+export function deployHelp(defaults: TextValues): string {
   const lines = Object.entries(PARAMETERS).map(([name, { required, means, mustBe }]) => {
-    const fallback = NONE.includes(defaults[name] ?? '') ? 'none' : (defaults[name] ?? 'none');
-    const held = required === true ? 'required' : `default ${fallback}`;
-    return `  ${name.padEnd(16)} ${means} (${held})\n${' '.repeat(19)}${mustBe}`;
+    const fallback = NO_DEFAULT.includes(defaults[name] ?? '')
+      ? 'none'
+      : (defaults[name] ?? 'none');
+    const requirement = required === true ? 'required' : `default ${fallback}`;
+    return `  ${name.padEnd(16)} ${means} (${requirement})\n${' '.repeat(19)}${mustBe}`;
   });
   return `${HELP}\n${lines.join('\n')}\n`;
 }
 
-/** How defaults.json writes that there is none. */
-const NONE = ['', '0'];
+/** OptionValues in defaults.json that mean "no default". */
+const NO_DEFAULT = ['', '0'];
 
 function parse(args: readonly string[]) {
   return parseArgs({
@@ -120,15 +121,15 @@ function parse(args: readonly string[]) {
   });
 }
 
-/** The options, or what is wrong with them: one word too many is where a forgotten --stage shows. */
-function parsed(args: readonly string[]): Values | string {
+/** The options, or the problem with them. */
+function parseOptions(args: readonly string[]): OptionValues | string {
   try {
     return parse(args).values;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     switch (code) {
       case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
-        return 'a word stands alone: the stage is told as --stage STAGE';
+        return 'unexpected argument: name the stage with --stage STAGE';
       case 'ERR_PARSE_ARGS_UNKNOWN_OPTION':
       case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
         return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? '') : '';
@@ -138,55 +139,61 @@ function parsed(args: readonly string[]): Values | string {
   }
 }
 
-/** What osls is asked to do, and whether it needs the packages for it. */
-function commandOf(values: Values): {
+/** The command for osls, and whether it deploys bundles. */
+function selectCommand(values: OptionValues): {
   readonly words: readonly string[];
-  readonly bundles: boolean;
+  readonly needsBundles: boolean;
 } {
-  if (values.package) return { words: ['package'], bundles: true };
-  if (values.list) return { words: ['deploy', 'list'], bundles: false };
-  if (values.remove) return { words: ['remove'], bundles: false };
+  if (values.package) return { words: ['package'], needsBundles: true };
+  if (values.list) return { words: ['deploy', 'list'], needsBundles: false };
+  if (values.remove) return { words: ['remove'], needsBundles: false };
   if (values.rollback !== undefined) {
-    return { words: ['rollback', '--timestamp', values.rollback], bundles: false };
+    return { words: ['rollback', '--timestamp', values.rollback], needsBundles: false };
   }
-  return { words: ['deploy'], bundles: true };
+  return { words: ['deploy'], needsBundles: true };
 }
 
-function commandProblems(values: Values): readonly string[] {
-  const asked = [values.package, values.list, values.remove, values.rollback !== undefined];
-  return asked.filter((isAsked) => isAsked).length > 1
-    ? ['--package, --list, --rollback and --remove do not go together']
+function commandProblems(values: OptionValues): readonly string[] {
+  const commands = [values.package, values.list, values.remove, values.rollback !== undefined];
+  return commands.filter((isSelected) => isSelected).length > 1
+    ? ['--package, --list, --rollback and --remove cannot be combined']
     : [];
 }
 
-function regionProblems(stage: string, values: Values, region: string): readonly string[] {
-  const isOther = values.region !== undefined && region !== '' && values.region !== region;
-  return isOther && !values.package
+function regionProblems(stage: string, values: OptionValues, region: string): readonly string[] {
+  const isDifferent = values.region !== undefined && region !== '' && values.region !== region;
+  return isDifferent && !values.package
     ? [`--region is not the region in infra/stages/${stage}.json`]
     : [];
 }
 
-function confirmProblems(stage: string, values: Values, isTerminal: boolean): readonly string[] {
-  if (!values.remove) return values.confirm === undefined ? [] : ['--confirm goes with --remove'];
+function confirmProblems(
+  stage: string,
+  values: OptionValues,
+  isTerminal: boolean,
+): readonly string[] {
+  if (!values.remove) return values.confirm === undefined ? [] : ['--confirm requires --remove'];
   if (values.confirm === stage) return [];
   if (values.confirm !== undefined) return ['--confirm is not the name of the stage'];
-  return isTerminal ? [] : ['--remove needs --confirm STAGE where no terminal is there to type it'];
+  return isTerminal ? [] : ['--remove requires --confirm STAGE without a terminal'];
 }
 
-function stageProblems(stage: string, values: Values): readonly string[] {
+function stageProblems(stage: string, values: OptionValues): readonly string[] {
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(stage)) {
     return ['--stage must be given: lower-case letters, digits and hyphens, e.g. prod'];
   }
-  return stage === 'example' && !values.package ? ['the example stage is not for deploying'] : [];
+  return stage === 'example' && !values.package ? ['the example stage cannot be deployed'] : [];
 }
 
-function notesOn({ alarmTopic = '' }: Texts): readonly string[] {
+function createNotes({ alarmTopic = '' }: TextValues): readonly string[] {
   return alarmTopic === ''
-    ? ['No alarmTopic: alarms ring in the console alone and nobody is told (infra/README.md).']
+    ? [
+        'No alarmTopic: alarms are visible in the console only and send no notification (see infra/README.md).',
+      ]
     : [];
 }
 
-function fromArguments(texts: readonly string[]): Texts {
+function parseParameters(texts: readonly string[]): TextValues {
   return Object.fromEntries(
     texts.map((text) => {
       const [name = '', ...rest] = text.split('=');

@@ -1,36 +1,6 @@
-// The bill of materials of what ships, as CycloneDX 1.5: the packages whose code or files are in the bundles, and no
-// others. It hides where versions, licences and hashes are written down. (npm's own list, asked to leave development
-// out, also loses packages that a development package shares.)
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-const ROOT = resolve(import.meta.dirname, '..');
-
-export interface ShippedPackage {
-  readonly name: string;
-  readonly version: string;
-  /** An SPDX expression; null when the package doesn't say. */
-  readonly licence: string | null;
-  /** The name and, where it is told, the address; null when the package doesn't say. */
-  readonly author: string | null;
-  /** As the lockfile has it, e.g. "sha512-…". */
-  readonly integrity: string | null;
-}
-
-export function describePackages(names: readonly string[]): readonly ShippedPackage[] {
-  const lockfile = readJson('package-lock.json');
-  return [...new Set(names)].sort().map((name) => {
-    const path = `node_modules/${name}`;
-    const described = readJson(`${path}/package.json`);
-    return {
-      name,
-      version: text(described, 'version') ?? '',
-      licence: text(described, 'license'),
-      author: text(described, 'author') ?? text(field(described, 'author'), 'name'),
-      integrity: text(field(field(lockfile, 'packages'), path), 'integrity'),
-    };
-  });
-}
+// The bill of materials (CycloneDX 1.5) of the packages whose code or files are in the bundles. `npm sbom --omit=dev` also
+// omits packages that a development package shares, so the list comes from the bundles themselves.
+import type { ShippedPackage } from '../lib/adapters/page-bundle/index.ts';
 
 export function billOfMaterials(packages: readonly ShippedPackage[]): string {
   const components = packages.map(({ name, version, licence, integrity }) => ({
@@ -51,19 +21,4 @@ export function billOfMaterials(packages: readonly ShippedPackage[]): string {
   const component = { type: 'application', name: 'feedback-reports' };
   const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component } };
   return `${JSON.stringify({ ...bom, components }, null, 2)}\n`;
-}
-
-function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
-}
-
-function text(value: unknown, name: string): string | null {
-  const found = field(value, name);
-  return typeof found === 'string' ? found : null;
 }

@@ -1,46 +1,46 @@
-// The arguments of a command, checked as a whole against its table of options; the help is made from the same table.
+// Parses the arguments of a command against its table of options, and writes the help from the same table.
 import { parseArgs } from 'node:util';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
 import { closestName } from '../../lib/composition/config.ts';
-import { wholeNumberFrom } from '../../lib/composition/setting-values.ts';
+import { wholeNumberParser } from '../../lib/composition/setting-values.ts';
 import type { Io } from './terminal.ts';
 
-export interface Option {
-  /** What stands for the value in the help; null for a switch. */
+export interface CommandOption {
+  /** Placeholder of the value in the help; null for a switch. */
   readonly value: string | null;
   readonly help: string;
   /** Takes several values, after one mention or after several. */
   readonly isList?: true;
 }
 
-export interface CommandLine {
+export interface CommandSyntax {
   readonly usage: string;
   readonly summary: string;
-  readonly options: Readonly<Record<string, Option>>;
-  /** What the help says below the options. */
+  readonly options: Readonly<Record<string, CommandOption>>;
+  /** Shown below the options in the help. */
   readonly notes: string;
 }
 
-export interface Arguments {
+export interface ParsedArguments {
   readonly values: ReadonlyMap<string, string>;
-  /** Values of the options that take several, in their order. */
+  /** Values of the list options, in the order given. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly switches: ReadonlySet<string>;
   readonly problems: readonly ConfigProblem[];
 }
 
-const HELP: Option = { value: null, help: 'show this help' };
+const HELP: CommandOption = { value: null, help: 'show this help' };
 
-/** Reads arguments; what is wrong comes back as problems, all at once. `--help` is known everywhere. */
-function readArguments(command: CommandLine, args: readonly string[]): Arguments {
-  const known = new Map([...Object.entries(command.options), ['help', HELP] as const]);
+/** Collects every problem instead of stopping at the first. `--help` is an option of every command. */
+function parseArguments(syntax: CommandSyntax, args: readonly string[]): ParsedArguments {
+  const options = new Map([...Object.entries(syntax.options), ['help', HELP] as const]);
   const { tokens } = parseArgs({
     args: [...args],
     strict: false,
     tokens: true,
     allowPositionals: true,
     options: Object.fromEntries(
-      [...known].map(([name, option]) => [
+      [...options].map(([name, option]) => [
         name,
         { type: option.value === null ? ('boolean' as const) : ('string' as const) },
       ]),
@@ -50,7 +50,7 @@ function readArguments(command: CommandLine, args: readonly string[]): Arguments
   const lists = new Map<string, string[]>();
   const switches = new Set<string>();
   const problems: ConfigProblem[] = [];
-  let afterUnknown = -1;
+  let indexAfterUnknownOption = -1;
   let openList: string[] | undefined;
   for (const token of tokens) {
     if (token.kind === 'positional' && openList !== undefined) {
@@ -60,8 +60,8 @@ function readArguments(command: CommandLine, args: readonly string[]): Arguments
     openList = undefined;
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      // What follows an option that isn't one was meant as its value.
-      if (token.index === afterUnknown) continue;
+      // The word after an unknown option is probably its value: one problem is enough.
+      if (token.index === indexAfterUnknownOption) continue;
       problems.push({
         name: `argument ${token.index + 1}`,
         problem: 'is not expected; options begin with --',
@@ -69,11 +69,11 @@ function readArguments(command: CommandLine, args: readonly string[]): Arguments
       continue;
     }
     const { name, rawName, value } = token;
-    const option = known.get(name);
+    const option = options.get(name);
     if (option === undefined) {
-      afterUnknown = token.index + 1;
-      const meant = closestName(name, [...known.keys()]);
-      const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
+      indexAfterUnknownOption = token.index + 1;
+      const suggestion = closestName(name, [...options.keys()]);
+      const hint = suggestion === undefined ? '' : `; did you mean --${suggestion}?`;
       problems.push({ name: rawName, problem: `is not an option${hint}` });
     } else if (values.has(name) || switches.has(name)) {
       problems.push({ name: rawName, problem: 'is given more than once' });
@@ -93,46 +93,47 @@ function readArguments(command: CommandLine, args: readonly string[]): Arguments
   return { values, lists, switches, problems };
 }
 
-/** Seeds of sample companies. */
-export const MOST_SEED = 2 ** 31 - 1;
+/** Highest seed of a sample company. */
+export const MAX_SEED = 2 ** 31 - 1;
 
-/** Reads an option that is a whole number; where it isn't one, `problems` says so. */
+/** Reads an option that is a whole number. An invalid value gives the fallback and a problem. */
 export function readWholeNumber(
-  given: Arguments,
+  args: ParsedArguments,
   name: string,
-  { least, most, fallback }: { least: number; most: number; fallback: number },
+  { min, max, fallback }: { min: number; max: number; fallback: number },
 ): { readonly value: number; readonly problems: readonly ConfigProblem[] } {
-  const text = given.values.get(name) ?? '';
-  // An option without its value has been told already.
+  const text = args.values.get(name) ?? '';
+  // An option without its value is already among the problems of the arguments.
   if (text === '') return { value: fallback, problems: [] };
-  const parsed = wholeNumberFrom(least, most)(text);
+  const parsed = wholeNumberParser(min, max)(text);
   return parsed.ok
     ? { value: parsed.value, problems: [] }
     : { value: fallback, problems: [{ name: `--${name}`, problem: parsed.problem }] };
 }
 
-/** As `readArguments`; null where the help was asked for, which is told then. */
-export function argumentsOrHelp(
-  command: CommandLine,
+/** Returns null when `--help` was given; the help is printed then. */
+export function readArgumentsOrShowHelp(
+  syntax: CommandSyntax,
   args: readonly string[],
   { stdout }: Pick<Io, 'stdout'>,
-): Arguments | null {
-  const given = readArguments(command, args);
-  if (!given.switches.has('help')) return given;
-  stdout.write(helpOf(command));
+): ParsedArguments | null {
+  const parsed = parseArguments(syntax, args);
+  if (!parsed.switches.has('help')) return parsed;
+  stdout.write(formatHelp(syntax));
   return null;
 }
 
-/** Ends the sentence that a name is not known: with the one that was perhaps meant. */
-export function meantBy(name: string, known: readonly string[]): string {
-  const meant = closestName(name, known);
-  return meant === undefined ? '.' : `; did you mean ${meant}?`;
+/** The end of a sentence about an unknown name: suggests the closest known one. */
+export function suggestName(name: string, knownNames: readonly string[]): string {
+  const suggestion = closestName(name, knownNames);
+  return suggestion === undefined ? '.' : `; did you mean ${suggestion}?`;
 }
 
-function helpOf(command: CommandLine): string {
-  const options = [...Object.entries(command.options), ['help', HELP] as const];
-  const left = options.map(([name, { value }]) => `--${name}${value === null ? '' : ` ${value}`}`);
-  const width = Math.max(...left.map((text) => text.length));
-  const lines = options.map(([, { help }], i) => `  ${(left[i] ?? '').padEnd(width)}  ${help}`);
-  return `${command.summary}\n\nUsage: ${command.usage}\n\nOptions:\n${lines.join('\n')}\n\n${command.notes}\n`;
+function formatHelp({ summary, usage, options, notes }: CommandSyntax): string {
+  const rows = [...Object.entries(options), ['help', HELP] as const].map(
+    ([name, { value, help }]) => [`--${name}${value === null ? '' : ` ${value}`}`, help] as const,
+  );
+  const width = Math.max(...rows.map(([option]) => option.length));
+  const lines = rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`);
+  return `${summary}\n\nUsage: ${usage}\n\nOptions:\n${lines.join('\n')}\n\n${notes}\n`;
 }

@@ -1,27 +1,27 @@
-// Which data sets are meant: what --data and --database name, checked before anything is opened.
+// Reads and checks the options --data and --database before any data set is opened.
 import { realpath, stat } from 'node:fs/promises';
 import type { ConfigProblem } from '../../lib/composition/config.ts';
-import type { Arguments, Option } from './arguments.ts';
-import { oneLine } from './terminal.ts';
+import type { ParsedArguments, CommandOption } from './arguments.ts';
+import { toSingleLine } from './terminal.ts';
 
-export const DATABASE_OPTION: Option = {
+export const DATABASE_OPTION: CommandOption = {
   value: 'URL',
-  help: 'PostgreSQL (postgres://…) that holds what is imported; default: a file in each folder',
+  help: 'PostgreSQL database (postgres://…) for the imported data; default: a file in each folder',
 };
 
-/** Folders that --data names, and the database beside them. */
-export interface Sources {
+export interface DataSetSources {
   readonly folders: readonly string[];
+  /** Undefined where each folder has a database file of its own. */
   readonly database: string | undefined;
 }
 
-/** Checks what --data and --database name; what is wrong goes to `problems`, without values. */
-export async function readSources(
-  given: Arguments,
+/** Adds what is wrong to `problems`, without values: a database URL may hold a password. */
+export async function readDataSetSources(
+  args: ParsedArguments,
   folders: readonly string[],
   problems: ConfigProblem[],
-): Promise<Sources> {
-  const url = given.values.get('database') ?? '';
+): Promise<DataSetSources> {
+  const url = args.values.get('database') ?? '';
   if (url !== '' && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) {
     const problem = 'must be the URL of a PostgreSQL database: postgres://user@host/database';
     problems.push({ name: '--database', problem });
@@ -31,23 +31,23 @@ export async function readSources(
     const path = await realpath(folder).catch(() => '');
     const isFolder = path !== '' && (await stat(path)).isDirectory();
     const name = folders.length === 1 ? '--data' : `--data (number ${i + 1})`;
-    const twin = paths.indexOf(path);
+    const duplicate = paths.indexOf(path);
     if (!isFolder) problems.push({ name, problem: 'names a folder that cannot be read' });
-    else if (twin >= 0) {
-      problems.push({ name, problem: `names the folder of number ${twin + 1} again` });
+    else if (duplicate >= 0) {
+      problems.push({ name, problem: `names the same folder as number ${duplicate + 1}` });
     }
     paths.push(path);
   }
   return { folders, database: url === '' ? undefined : url };
 }
 
-/** The line that adds credentials to a data set; the database's URL is not repeated, it may hold a password. */
-export function addCommand(folder: string, database: string | undefined): string {
-  const beside = database === undefined ? '' : ' --database URL';
-  return `npm run service -- credentials add --data ${shellWord(folder)}${beside}`;
+/** The command that adds credentials to a data set. It leaves out the database URL, which may hold a password. */
+export function addCredentialsCommand(folder: string, database: string | undefined): string {
+  const databaseOption = database === undefined ? '' : ' --database URL';
+  return `npm run service -- credentials add --data ${quoteForShell(folder)}${databaseOption}`;
 }
 
-/** Quoted for a shell where it must be. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=,./-]+$/.test(text) ? text : `'${oneLine(text).replaceAll("'", "'\\''")}'`;
+/** Adds quotes only where a shell needs them. */
+export function quoteForShell(text: string): string {
+  return /^[\w@%+=,./-]+$/.test(text) ? text : `'${toSingleLine(text).replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-// Data sets as a person at a terminal sees them: how the import goes, what it brought, what is wrong with it.
+// Opens data sets and prints the progress, the result and the errors of their imports.
 import { join } from 'node:path';
 import { systemContext } from '../../lib/composition/compose.ts';
 import {
@@ -11,123 +11,125 @@ import {
   type Store,
 } from '../../lib/feedback-service/index.ts';
 import type { Io } from './terminal.ts';
-import { counted, oneLine, tellBug } from './terminal.ts';
+import { formatCount, toSingleLine, printUnexpectedError } from './terminal.ts';
 import { showProgress } from './progress-bar.ts';
-import type { Sources } from './data-set-sources.ts';
+import type { DataSetSources } from './data-set-sources.ts';
 
 export interface ServedDataSet {
   readonly folder: string;
   readonly company: Company;
-  /** Whether it could be opened: callers of one that could not are answered 503. */
+  /** False when it could not be opened: its clients get 503. */
   readonly isServed: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Opens one after the other. Null, and none is open, when nothing can be served. */
+/** Opens data sets in sequence. Returns null, with all of them closed, when none can be served. */
 export async function openDataSets(
-  { folders, database }: Sources,
+  { folders, database }: DataSetSources,
   io: Io,
 ): Promise<readonly ServedDataSet[] | null> {
-  const isAlone = folders.length === 1;
-  const opened: ServedDataSet[] = [];
-  for (const folder of folders) opened.push(await openOne(folder, database, isAlone, io));
-  const trouble = opened.some(({ isServed }) => isServed())
-    ? await sharedCredential(opened)
-    : isAlone
+  const isOnly = folders.length === 1;
+  const dataSets: ServedDataSet[] = [];
+  for (const folder of folders) dataSets.push(await openDataSet(folder, database, isOnly, io));
+  const problem = dataSets.some(({ isServed }) => isServed())
+    ? await findSharedCredential(dataSets)
+    : isOnly
       ? ''
       : 'None of the data sets can be served.';
-  if (trouble === null) return opened;
-  if (trouble !== '') io.stderr.write(`${trouble}\n`);
-  await closeDataSets(opened);
+  if (problem === null) return dataSets;
+  if (problem !== '') io.stderr.write(`${problem}\n`);
+  await closeDataSets(dataSets);
   return null;
 }
 
-export async function closeDataSets(opened: readonly ServedDataSet[]): Promise<void> {
-  for (const { close } of opened) await close();
+export async function closeDataSets(dataSets: readonly ServedDataSet[]): Promise<void> {
+  for (const { close } of dataSets) await close();
 }
 
-/** Tells what a person can mend about a data set; what is left is a bug. */
-export function tellTrouble(error: unknown, folder: string, io: Io): void {
+/** Prints an error that the user can fix; any other error is thrown again. */
+export function printDataSetError(error: unknown, folder: string, io: Io): void {
   if (error instanceof DataSetError) {
     for (const { file, line, reason } of error.problems) {
-      const place = line === undefined ? '' : `, line ${line}`;
-      io.stderr.write(`${oneLine(join(folder, file))}${place}: ${reason}\n`);
+      const position = line === undefined ? '' : `, line ${line}`;
+      io.stderr.write(`${toSingleLine(join(folder, file))}${position}: ${reason}\n`);
     }
-    if (error.more > 0) io.stderr.write(`And ${counted(error.more, 'more problem')}.\n`);
+    if (error.more > 0) io.stderr.write(`And ${formatCount(error.more, 'more problem')}.\n`);
   } else if (error instanceof DatabaseError) {
-    io.stderr.write(`${oneLine(folder)}: ${error.message}\n`);
+    io.stderr.write(`${toSingleLine(folder)}: ${error.message}\n`);
   } else throw error;
 }
 
-/** Longer than it takes to open what is imported already. */
-const PATIENCE_MS = 5_000;
+/** Opening a data set without new files takes less; after this time the user is told what takes long. */
+const SLOW_OPEN_MS = 5_000;
 
-async function openOne(
+async function openDataSet(
   folder: string,
   database: string | undefined,
-  isAlone: boolean,
+  isOnly: boolean,
   io: Io,
 ): Promise<ServedDataSet> {
   const { clock } = systemContext;
-  const name = oneLine(join(folder));
-  let told = tellProgress(name, io);
-  let doing = 'opening its database';
+  const name = toSingleLine(join(folder));
+  let importProgress = createImportProgress(name, io);
+  let activity = 'opening its database';
   let isLate = false;
-  const tellDoing = (): void => {
-    io.stderr.write(`${name}: still ${doing}…\n`);
+  const printActivity = (): void => {
+    io.stderr.write(`${name}: still ${activity}…\n`);
   };
-  const patience = setTimeout(() => {
+  const slowTimer = setTimeout(() => {
     isLate = true;
-    tellDoing();
-  }, PATIENCE_MS);
+    printActivity();
+  }, SLOW_OPEN_MS);
   try {
     const { company, isServed, close } = await superviseDataSet({
       directory: folder,
       clock,
       onBusy: () => {
-        doing = 'waiting for another process that is writing to its database';
-        if (isLate) tellDoing();
+        activity = 'waiting for another process that is writing to its database';
+        if (isLate) printActivity();
       },
       onProgress: (progress) => {
         if (progress.phase === 'comparing') {
-          doing = `comparing ${oneLine(progress.file)} with what was imported`;
+          activity = `comparing ${toSingleLine(progress.file)} with the imported data`;
           return;
         }
-        clearTimeout(patience);
-        told.update(progress);
+        clearTimeout(slowTimer);
+        importProgress.update(progress);
       },
       onOpened: ({ company, imported }, durationMs) => {
-        told.stop();
+        importProgress.stop();
         const { root } = company.store.structure();
-        io.stderr.write(`${name}: ${importedText(imported, durationMs)}; ${holdsText(root)}\n`);
+        io.stderr.write(
+          `${name}: ${formatImported(imported, durationMs)}; ${formatContents(root)}\n`,
+        );
       },
       onFailed: (error) => {
-        told.stop();
-        told = tellProgress(name, io);
+        importProgress.stop();
+        importProgress = createImportProgress(name, io);
         try {
-          tellTrouble(error, folder, io);
+          printDataSetError(error, folder, io);
         } catch {
-          tellBug(io, error);
+          printUnexpectedError(io, error);
         }
-        const consequence = isAlone
+        const consequence = isOnly
           ? 'and nothing is served'
-          : 'and its callers get 503 until its files are mended';
+          : 'and its clients get 503 until its files are fixed';
         io.stderr.write(`Nothing was imported from ${name}, ${consequence}.\n`);
       },
       ...(database === undefined ? {} : { database }),
     });
     return { folder, company, isServed, close };
   } finally {
-    clearTimeout(patience);
+    clearTimeout(slowTimer);
   }
 }
 
-type WorkProgress = Exclude<ImportProgress, { readonly phase: 'comparing' }>;
+type CountedProgress = Exclude<ImportProgress, { readonly phase: 'comparing' }>;
 
-function tellProgress(
+function createImportProgress(
   name: string,
   io: Io,
-): { readonly update: (progress: WorkProgress) => void; readonly stop: () => void } {
+): { readonly update: (progress: CountedProgress) => void; readonly stop: () => void } {
   const bar = showProgress(io, '{bar} {percentage} % {text}');
   let phase = '';
   return {
@@ -148,24 +150,25 @@ function tellProgress(
 }
 
 /** "1,000,000 events from feedback.ndjson imported in 8.1 s". */
-function importedText(
-  { files, events, alerts, known = 0 }: DataSet['imported'],
+function formatImported(
+  { files, events, alerts, known: duplicates = 0 }: DataSet['imported'],
   ms: number,
 ): string {
   const [first, second] = files;
   if (first === undefined) return 'nothing new';
-  const from = second === undefined ? oneLine(first) : counted(files.length, 'file');
-  const what = [
-    ...(events > 0 || alerts === 0 ? [counted(events, 'event')] : []),
-    ...(alerts > 0 ? [counted(alerts, 'alert')] : []),
+  const source = second === undefined ? toSingleLine(first) : formatCount(files.length, 'file');
+  const counts = [
+    ...(events > 0 || alerts === 0 ? [formatCount(events, 'event')] : []),
+    ...(alerts > 0 ? [formatCount(alerts, 'alert')] : []),
   ];
-  const repeated = known === 0 ? '' : ` (${counted(known, 'line')} known by id or key)`;
-  return `${what.join(' and ')} from ${from} imported in ${(ms / 1000).toFixed(1)} s${repeated}`;
+  const skipped =
+    duplicates === 0 ? '' : ` (${formatCount(duplicates, 'line')} already known by id or key)`;
+  return `${counts.join(' and ')} from ${source} imported in ${(ms / 1000).toFixed(1)} s${skipped}`;
 }
 
 type Folder = ReturnType<Store['structure']>['root'];
 
-function holdsText(root: Folder): string {
+function formatContents(root: Folder): string {
   let [folders, surveys] = [0, 0];
   const count = (folder: Folder): void => {
     folders += 1;
@@ -173,18 +176,18 @@ function holdsText(root: Folder): string {
     folder.folders.forEach(count);
   };
   count(root);
-  return `${counted(surveys, 'survey')} in ${counted(folders, 'folder')}`;
+  return `${formatCount(surveys, 'survey')} in ${formatCount(folders, 'folder')}`;
 }
 
-/** Why two companies cannot be served together; null when they can. */
-async function sharedCredential(opened: readonly ServedDataSet[]): Promise<string | null> {
+/** The reason why two companies cannot be served together; null when they can. */
+async function findSharedCredential(dataSets: readonly ServedDataSet[]): Promise<string | null> {
   const owners = new Map<string, string>();
-  for (const { folder, company } of opened.filter(({ isServed }) => isServed())) {
+  for (const { folder, company } of dataSets.filter(({ isServed }) => isServed())) {
     for (const { clientId, tokenSha256 } of await company.credentials()) {
       const identity = JSON.stringify([clientId, tokenSha256]);
       const owner = owners.get(identity);
       if (owner !== undefined && owner !== folder) {
-        return `${oneLine(owner)} and ${oneLine(folder)} have the same client id with the same token, ${oneLine(clientId)}: nobody could tell whose data it asks for. Revoke it in one of them.`;
+        return `${toSingleLine(owner)} and ${toSingleLine(folder)} have the same client id with the same token, ${toSingleLine(clientId)}: the service could not know which data to return. Revoke it in one of them.`;
       }
       owners.set(identity, folder);
     }

@@ -1,50 +1,53 @@
 #!/usr/bin/env node
-// The door of every command: installs what is missing, then hands over to Node 24.
-// It hides that the machine's own Node may be older; so it is plain JavaScript that Node 20 runs.
+// Launcher of every command: installs missing packages, then starts Node 24.
+// The machine's own Node may be older, so this file is plain JavaScript for Node 20.
 //
 //   node functions/cli/launch.mjs COMMAND [ARGUMENTS…]      a command of feedback-reports
-//   node functions/cli/launch.mjs --node ARGUMENTS…         anything else that Node 24 should run
+//   node functions/cli/launch.mjs --node ARGUMENTS…         any other program that Node 24 should run
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const NEEDED_MAJOR = 24;
+const REQUIRED_MAJOR = 24;
 const root = resolve(dirname(realpathSync(fileURLToPath(import.meta.url))), '..', '..');
 
 const [first, ...rest] = process.argv.slice(2);
 /** Only tests and tools need the development packages. */
 const isForDevelopment = first === '--node';
 
-/** What a lockfile names, by the folder it goes to. */
-function packagesOf(lockfile) {
+/** The packages of a lockfile by their folders. */
+function readLockfile(lockfile) {
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
   return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
-/** What lies in node_modules, as npm has noted it; empty where nothing is installed. */
-function installedPackages() {
+/** npm's record of the packages in node_modules; empty where nothing is installed. */
+function readInstalledPackages() {
   const lockfile = join(root, 'node_modules', '.package-lock.json');
-  return existsSync(lockfile) ? packagesOf(lockfile) : new Map();
+  return existsSync(lockfile) ? readLockfile(lockfile) : new Map();
 }
 
-function isInstalled(have) {
-  for (const [path, { version, optional, dev }] of packagesOf(join(root, 'package-lock.json'))) {
+function isInstallComplete(installed) {
+  for (const [path, { version, optional, dev }] of readLockfile(join(root, 'package-lock.json'))) {
     if (dev === true && !isForDevelopment) continue;
-    const found = have.get(path);
-    if (found === undefined ? optional !== true : found.version !== version) return false;
+    const installedPackage = installed.get(path);
+    if (installedPackage === undefined ? optional !== true : installedPackage.version !== version) {
+      return false;
+    }
   }
   return true;
 }
 
-/** Development packages that are there already stay: npm ci would remove those that it leaves out. */
-function install(have) {
-  const withDevelopment = isForDevelopment || [...have.values()].some(({ dev }) => dev === true);
-  // Said in both cases: npm leaves them out by itself where NODE_ENV is production.
-  const which = withDevelopment ? '--include=dev' : '--omit=dev';
-  process.stderr.write(`Installing what is missing (npm ci ${which})…\n`);
+/** Keeps development packages that are already installed: npm ci removes every package that it omits. */
+function install(installed) {
+  const withDevelopment =
+    isForDevelopment || [...installed.values()].some(({ dev }) => dev === true);
+  // Explicit in both cases: with NODE_ENV=production, npm omits development packages by default.
+  const include = withDevelopment ? '--include=dev' : '--omit=dev';
+  process.stderr.write(`Installing missing packages (npm ci ${include})…\n`);
   // npm's standard output would mix with the program's own.
-  const npm = spawnSync('npm', ['ci', which, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = spawnSync('npm', ['ci', include, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
@@ -52,44 +55,44 @@ function install(have) {
   if (npm.status !== 0) {
     process.stderr.write(
       npm.error === undefined
-        ? 'The packages could not be installed: npm said why above.\n'
+        ? 'The packages could not be installed: see the message of npm above.\n'
         : 'The packages could not be installed: npm could not be started.\n',
     );
     process.exit(1);
   }
 }
 
-/** The Node this project runs on: the one from its own packages, else the machine's if it is new enough. */
+/** Path of the Node to run: the one in node_modules, else the machine's own if it is new enough. */
 function nodeBinary() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const own = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', file);
-  if (existsSync(own)) return own;
-  if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath;
+  const packagedNode = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', file);
+  if (existsSync(packagedNode)) return packagedNode;
+  if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
   process.stderr.write(
-    `Node ${NEEDED_MAJOR} or newer is needed. There is no packaged one for ${process.platform} ${process.arch}, ` +
-      `and this machine has ${process.version}: install Node ${NEEDED_MAJOR} and try again.\n`,
+    `Node ${REQUIRED_MAJOR} or newer is required. There is no packaged Node for ${process.platform} ${process.arch}, ` +
+      `and this machine has ${process.version}: install Node ${REQUIRED_MAJOR} and try again.\n`,
   );
   process.exit(1);
 }
 
 const program = join(root, 'functions', 'cli', 'main.ts');
-// Left to itself, V8 lets garbage pile up to what the machine has; a run needs a tenth of this.
+// Without a limit, V8 lets the heap grow with the machine's memory; a run needs a tenth of this limit.
 const options = JSON.parse(
   readFileSync(join(root, 'functions', 'cli', 'node-options.json'), 'utf8'),
 );
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
-const have = installedPackages();
-if (!isInstalled(have)) install(have);
-// Compiled once for all starts: half of what a start takes.
+const installed = readInstalledPackages();
+if (!isInstallComplete(installed)) install(installed);
+// Compiling the code takes half of a start; the cache makes that happen once.
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 const env = { NODE_COMPILE_CACHE, ...process.env };
-// The terminal is the child's own. A command also gets a channel, whose closing tells it of a death that this process
-// cannot hand on, such as SIGKILL.
+// The child inherits the terminal. A command also gets an IPC channel: its closing reports the death of this process by
+// a signal that cannot be forwarded, such as SIGKILL.
 const stdio = ['inherit', 'inherit', 'inherit', ...(isForDevelopment ? [] : ['ipc'])];
 const child = spawn(nodeBinary(), args, { stdio, env });
-// The terminal sends Ctrl-C to the whole group; the child decides when it has finished.
+// The terminal sends Ctrl-C to the whole process group; the child decides when to exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT') child.kill(signal);
@@ -101,7 +104,7 @@ child.on('error', (error) => {
 });
 child.on('exit', (code, signal) => {
   if (signal === null) process.exit(code ?? 1);
-  // Ends as the child did; with a listener of ours the signal would not.
+  // Exits by the same signal as the child, which a listener would prevent.
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 });

@@ -1,43 +1,43 @@
-// The program feedback-reports: finds the command, gives it the terminal and the environment, ends with its exit code.
+// Entry point of the program feedback-reports: runs one command and exits with its code.
 import { getEventListeners } from 'node:events';
-import { meantBy } from './arguments.ts';
+import { suggestName } from './arguments.ts';
 import type { Io } from './terminal.ts';
-import { EXIT, tellBug } from './terminal.ts';
+import { EXIT, printUnexpectedError } from './terminal.ts';
 
 type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 // Each command loads only what it needs.
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   start: {
-    summary: 'everything on this machine: a sample company’s reports, then the HTTP API',
+    summary: 'create reports of a sample company on this machine and serve them over HTTP',
     load: async () => (await import('./commands/start.ts')).startCommand,
   },
   report: {
-    summary: 'make the reports of a week from any reporting API',
+    summary: 'create the reports of a week from a reporting API',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   service: {
-    summary: 'the reporting API itself, over a sample company or data of your own',
+    summary: 'run the reporting API itself, with a sample company or your own data',
     load: async () => (await import('./commands/service.ts')).serviceCommand,
   },
   backfill: {
-    summary: 'make the reports of many past weeks, oldest first',
+    summary: 'create the reports of a range of past weeks, oldest first',
     load: async () => (await import('./commands/backfill.ts')).backfillCommand,
   },
   status: {
-    summary: 'what a week owes and what of it is there',
+    summary: 'show which reports of a week are due and which exist',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
   verify: {
-    summary: 'whether all that is kept is what its manifests say',
+    summary: 'check stored reports against their manifests',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   prune: {
-    summary: 'take old weeks away',
+    summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,
   },
   link: {
-    summary: 'share a report by a link that needs no credentials, or withdraw one',
+    summary: 'create or revoke a link that opens a report without credentials',
     load: async () => (await import('./commands/link.ts')).linkCommand,
   },
 };
@@ -50,7 +50,7 @@ Usage: feedback-reports COMMAND [options]
 
 Commands:
 ${lines.join('')}
-feedback-reports COMMAND --help tells the options of each.
+Run feedback-reports COMMAND --help for the options of a command.
 `;
 }
 
@@ -64,24 +64,24 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   if (command === undefined) {
     const names = Object.keys(COMMANDS);
     io.stderr.write(
-      `There is no such command${meantBy(name, names)} There are: ${names.join(', ')}.\n`,
+      `Unknown command${suggestName(name, names)} Available commands: ${names.join(', ')}.\n`,
     );
     return EXIT.wrongUsage;
   }
   return (await command.load())(rest, io);
 }
 
-/** Longer than the 10 s for which the feedback service answers requests that are under way. */
-const MOST_ENDING_MS = 15_000;
+/** Longer than the 10 s that the feedback service gives requests in flight. */
+const MAX_SHUTDOWN_MS = 15_000;
 
-/** The first signal asks a command that serves to end; otherwise, and at the second, the process ends. */
-function endOnSignals(): AbortSignal {
+/** The first signal starts the shutdown of a command that serves; otherwise, and at the second, the process exits. */
+function exitOnSignals(): AbortSignal {
   const controller = new AbortController();
   const end = (code: number): void => {
     const isServing = getEventListeners(controller.signal, 'abort').length > 0;
     if (controller.signal.aborted || !isServing) process.exit(code);
     controller.abort();
-    setTimeout(() => process.exit(code), MOST_ENDING_MS).unref();
+    setTimeout(() => process.exit(code), MAX_SHUTDOWN_MS).unref();
   };
   process.on('SIGINT', () => {
     end(130);
@@ -89,33 +89,33 @@ function endOnSignals(): AbortSignal {
   process.on('SIGTERM', () => {
     end(143);
   });
-  endWithLauncher(() => {
+  exitWithLauncher(() => {
     end(143);
   });
   return controller.signal;
 }
 
-/** The launcher keeps a channel open for as long as it lives; without a launcher there is none. */
-function endWithLauncher(end: () => void): void {
+/** The launcher's IPC channel closes when the launcher dies; without a launcher there is no channel. */
+function exitWithLauncher(end: () => void): void {
   if (process.send === undefined) return;
   process.once('disconnect', end);
-  // Waiting for the launcher's death must not keep a command alive.
+  // The open channel alone must not keep the process alive.
   process.channel?.unref();
   if (!process.connected) end();
 }
 
-// Whoever reads our output may stop reading, as `head` does: the code that programs end with then.
+// A reader such as `head` may close the pipe early: exit with the usual code for SIGPIPE.
 process.stdout.on('error', () => process.exit(141));
 
 const terminal: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  signal: endOnSignals(),
+  signal: exitOnSignals(),
 };
 try {
   process.exitCode = await main(process.argv.slice(2), terminal);
 } catch (error) {
-  tellBug(terminal, error);
+  printUnexpectedError(terminal, error);
   process.exitCode = EXIT.failed;
 }

@@ -1,6 +1,6 @@
-// Tables as text without lines, and names of folders in them.
+// Tables in plain text without borders.
 import Table from 'cli-table3';
-import { oneLine } from './terminal.ts';
+import { toSingleLine } from './terminal.ts';
 
 const NO_BORDERS = {
   top: '',
@@ -19,14 +19,14 @@ const NO_BORDERS = {
   'right-mid': '',
   middle: '  ',
 };
-const NAME_WIDTH = 40;
+const MAX_NAME_WIDTH = 40;
 
 export interface PlainTable {
   push(row: string[]): unknown;
   toString(): string;
 }
 
-export function plainTable(head: string[], colAligns: ('left' | 'right')[]): PlainTable {
+export function createPlainTable(head: string[], colAligns: ('left' | 'right')[]): PlainTable {
   return new Table({
     head,
     chars: NO_BORDERS,
@@ -35,12 +35,12 @@ export function plainTable(head: string[], colAligns: ('left' | 'right')[]): Pla
   });
 }
 
-/** A folder's name, so far to the right as it is below the first, and no wider than a column. */
-export function indentedName(depth: number, name: string): string {
-  return cut('  '.repeat(depth) + oneLine(name), NAME_WIDTH);
+/** A folder's name, indented by its depth in the tree and cut to the width of the column. */
+export function indentName(depth: number, name: string): string {
+  return truncate('  '.repeat(depth) + toSingleLine(name), MAX_NAME_WIDTH);
 }
 
-function cut(text: string, width: number): string {
+function truncate(text: string, width: number): string {
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   return graphemes.length <= width ? text : `${graphemes.slice(0, width - 1).join('')}…`;
 }

@@ -1,4 +1,4 @@
-// What is to be made, as the arguments of `start` and `report` say it and the configuration completes it.
+// Reads the options that several commands share: week, folder and store.
 import type { Config, ConfigProblem } from '../../lib/composition/config.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import type { StoreConfig } from '../../lib/composition/setting-values.ts';
@@ -11,23 +11,23 @@ import {
   parseWeek,
   weeksFrom,
 } from '../../lib/domain/calendar.ts';
-import type { Arguments, Option } from './arguments.ts';
+import type { ParsedArguments, CommandOption } from './arguments.ts';
 
-export const WEEK_OPTION: Option = {
+export const WEEK_OPTION: CommandOption = {
   value: 'YYYY-Www',
-  help: 'ISO week, e.g. 2026-W46; default: the last one over and settled everywhere',
+  help: 'ISO week, e.g. 2026-W46; default: the last week that has ended and settled everywhere',
 };
-export const STORE_OPTION: Option = {
+export const STORE_OPTION: CommandOption = {
   value: 'URL',
-  help: 'where reports are kept, e.g. file:./reports; default: REPORT_STORE',
+  help: 'where reports are stored, e.g. file:./reports; default: REPORT_STORE',
 };
 
-export const ALL_OPTION: Option = {
+export const ALL_OPTION: CommandOption = {
   value: null,
   help: 'show every report in the table, not only the ten best and ten worst of many',
 };
 
-export interface Wanted {
+export interface ReportOptions {
   readonly week: Week;
   /** Null for the root. */
   readonly folder: number | null;
@@ -36,13 +36,17 @@ export interface Wanted {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Reads --week, --folder, --store and --force; where something is wrong, `problems` says so. */
-export function readWanted(given: Arguments, config: Config | null, now: number): Wanted {
+/** Reads --week, --folder, --store and --force. */
+export function readReportOptions(
+  args: ParsedArguments,
+  config: Config | null,
+  now: number,
+): ReportOptions {
   const problems: ConfigProblem[] = [];
   const fallback = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
-  const week = readWeek(given, 'week', fallback, problems);
-  refuseOpenWeek('week', week, now, problems);
-  const folderText = given.values.get('folder') ?? '';
+  const week = readWeek(args, 'week', fallback, problems);
+  checkWeekIsOver('week', week, now, problems);
+  const folderText = args.values.get('folder') ?? '';
   const folder = /^\d{1,16}$/.test(folderText) ? Number(folderText) : null;
   if (folderText !== '' && (folder === null || folder < 1 || !Number.isSafeInteger(folder))) {
     problems.push({ name: '--folder', problem: 'must be the key of a folder, a whole number' });
@@ -50,20 +54,20 @@ export function readWanted(given: Arguments, config: Config | null, now: number)
   return {
     week,
     folder,
-    force: given.switches.has('force'),
-    store: readStore(given, config, problems),
+    force: args.switches.has('force'),
+    store: readStore(args, config, problems),
     problems,
   };
 }
 
-/** Reads an option that names a week; where it is wrong, it is taken for the other one and `problems` says so. */
+/** Reads an option that names a week. An invalid value gives the fallback and a problem. */
 export function readWeek(
-  given: Arguments,
+  args: ParsedArguments,
   name: string,
   fallback: Week,
   problems: ConfigProblem[],
 ): Week {
-  const text = given.values.get(name) ?? '';
+  const text = args.values.get(name) ?? '';
   const week = text === '' ? fallback : parseWeek(text);
   if (week === null) {
     problems.push({ name: `--${name}`, problem: 'must be an ISO week such as 2026-W46' });
@@ -71,8 +75,8 @@ export function readWeek(
   return week ?? fallback;
 }
 
-/** A week can be made once it is over somewhere. */
-export function refuseOpenWeek(
+/** Reports of a week can be made once it has ended in at least one time zone. */
+export function checkWeekIsOver(
   name: string,
   week: Week,
   now: number,
@@ -82,17 +86,17 @@ export function refuseOpenWeek(
   const closes = new Date(endsEverywhere(week)).toISOString();
   problems.push({
     name: `--${name}`,
-    problem: `is not over yet (WEEK_NOT_CLOSED): ${week.name} is over everywhere at ${closes}`,
+    problem: `has not ended yet (WEEK_NOT_CLOSED): ${week.name} ends everywhere at ${closes}`,
   });
 }
 
 /** The store that --store names, otherwise the configured one. */
 export function readStore(
-  given: Arguments,
+  args: ParsedArguments,
   config: Config | null,
   problems: ConfigProblem[],
 ): StoreConfig {
-  const text = given.values.get('store') ?? '';
+  const text = args.values.get('store') ?? '';
   const store = text === '' ? null : parseStore(text);
   if (store?.ok === false) problems.push({ name: '--store', problem: store.problem });
   return store?.ok === true ? store.value : (config ?? DEFAULTS).store;

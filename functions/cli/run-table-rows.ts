@@ -1,5 +1,5 @@
-// Which reports the table of a run shows: all of a short run; of a long one the first, then the best and the worst
-// places of the kind of index that most of them have.
+// Selects the reports that the table of a run shows: all of a short run; of a long run the first one and the best and
+// worst folders of the most frequent kind of index.
 import type { FolderOutcome } from '../../lib/reports/run-week.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import { nullIfDamaged } from '../../lib/reports/report-repository.ts';
@@ -8,11 +8,11 @@ import { rankedName, rankPlaces } from '../../lib/domain/ranking.ts';
 import type { FolderName, GroupFigures } from '../../lib/domain/report.ts';
 
 /** Longer tables are shortened. */
-const MOST_ROWS = 25;
-/** Of the best, and of the worst. */
-const EACH = 10;
+const MAX_ROWS = 25;
+/** Rows of the best folders, and of the worst. */
+const RANKED_ROWS = 10;
 
-export interface TableRow {
+export interface RunTableRow {
   readonly folder: FolderName;
   readonly path: readonly FolderName[];
   readonly report: MadeReport;
@@ -20,18 +20,20 @@ export interface TableRow {
   readonly headline: Headline | null;
 }
 
-export interface ShownRows {
-  readonly first: readonly TableRow[];
-  /** Places between `first` and `last` that are not shown. */
+export interface SelectedRows {
+  readonly first: readonly RunTableRow[];
+  /** Number of folders between `first` and `last` that are not shown. */
   readonly omitted: number;
-  readonly last: readonly TableRow[];
-  /** What is shown of a longer list, in which order; null where all rows are shown. */
+  readonly last: readonly RunTableRow[];
+  /** Explains which rows of a long table are shown, and in which order; null where all rows are shown. */
   readonly note: string | null;
 }
 
 /** A row for each outcome that has a report. */
-export async function rowsOf(outcomes: readonly FolderOutcome[]): Promise<readonly TableRow[]> {
-  const rows: TableRow[] = [];
+export async function toTableRows(
+  outcomes: readonly FolderOutcome[],
+): Promise<readonly RunTableRow[]> {
+  const rows: RunTableRow[] = [];
   for (const { folder, path, report } of outcomes) {
     if (report === null) continue;
     rows.push({ folder, path, report, headline: await nullIfDamaged(report.headline) });
@@ -39,23 +41,23 @@ export async function rowsOf(outcomes: readonly FolderOutcome[]): Promise<readon
   return rows;
 }
 
-export function rowsToShow(rows: readonly TableRow[], all: boolean): ShownRows {
-  if (all || rows.length <= MOST_ROWS) return { first: rows, omitted: 0, last: [], note: null };
-  const { kind, places } = rankedPlaces(rows);
-  const best = places.slice(0, EACH);
-  const worst = places.slice(EACH).slice(-EACH);
+export function selectRows(rows: readonly RunTableRow[], showAll: boolean): SelectedRows {
+  if (showAll || rows.length <= MAX_ROWS) return { first: rows, omitted: 0, last: [], note: null };
+  const { kind, folders } = rankFolders(rows);
+  const best = folders.slice(0, RANKED_ROWS);
+  const worst = folders.slice(RANKED_ROWS).slice(-RANKED_ROWS);
   return {
     first: [...rows.slice(0, 1), ...best],
-    omitted: places.length - best.length - worst.length,
+    omitted: folders.length - best.length - worst.length,
     last: worst,
-    note: `Shown: the ${best.length} best and the ${worst.length} worst of ${places.length} folders without subfolders, by index (${kind}) as reports rank them.\nAll ${rows.length} reports: the same command with --all.`,
+    note: `Shown: the ${best.length} best and ${worst.length} worst of ${folders.length} folders without subfolders, ranked by index (${kind}).\nRun the same command with --all to see all ${rows.length} reports.`,
   };
 }
 
-/** Best first. Kinds of index cannot be compared: only the one that most places have is ranked. */
-function rankedPlaces(rows: readonly TableRow[]): {
+/** Best first. Different kinds of index cannot be compared: only the most frequent kind is ranked. */
+function rankFolders(rows: readonly RunTableRow[]): {
   readonly kind: string;
-  readonly places: readonly TableRow[];
+  readonly folders: readonly RunTableRow[];
 } {
   const parents = new Set(rows.map(({ path }) => path.at(-1)?.key));
   const leaves = new Map(
@@ -70,10 +72,10 @@ function rankedPlaces(rows: readonly TableRow[]): {
   const [largest = []] = [...Map.groupBy(ranking, rankedName).values()].toSorted(
     (a, b) => b.length - a.length,
   );
-  const [peer] = largest;
+  const [example] = largest;
   return {
-    kind: peer === undefined ? 'none' : `${peer.indexType}, ${peer.feedbackScale}`,
-    places: largest.flatMap(({ folder }) => leaves.get(folder ?? 0) ?? []),
+    kind: example === undefined ? 'none' : `${example.indexType}, ${example.feedbackScale}`,
+    folders: largest.flatMap(({ folder }) => leaves.get(folder ?? 0) ?? []),
   };
 }
 

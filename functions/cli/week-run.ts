@@ -1,4 +1,4 @@
-// A run as a person at a terminal sees it: progress while it lasts, then the table. The same for start and report.
+// Runs a week with a progress bar and turns a failure into one line and an exit code.
 import { Failure } from '../../lib/shared/failure.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import type { FolderOutcome, RunWeekOptions, ReportMaking } from '../../lib/reports/run-week.ts';
@@ -7,7 +7,7 @@ import type { Io } from './terminal.ts';
 import { EXIT } from './terminal.ts';
 import { showProgress } from './progress-bar.ts';
 
-/** A report as it is stored, without what its parent is made of. */
+/** A stored report without the data that its parent's report is built from. */
 export type CommittedReport = Pick<MadeReport, 'manifest' | 'outcome'>;
 
 export type RunResult =
@@ -16,23 +16,23 @@ export type RunResult =
       readonly outcomes: null;
       readonly exitCode: 1 | 2;
       readonly failure: Failure['code'];
-      /** What was made or kept before the failure, in the order of its completion. */
+      /** Reports committed or left unchanged before the failure, in the order of completion. */
       readonly committed: readonly CommittedReport[];
     };
 
 export interface RunOptions {
-  /** In front of the progress bar. */
+  /** Shown in front of the progress bar. */
   readonly title?: string;
-  /** Called when the folders have been read and the week is known to be over. */
+  /** Called when the folders have been read and the week is known to have ended. */
   readonly onBegin?: () => void;
-  /** Called for each report as soon as it is committed or found to be kept. */
+  /** Called for each report as soon as it is committed or left unchanged. */
   readonly onCommitted?: (report: CommittedReport) => void;
 }
 
-/** Makes the reports; a typed failure is told in one line and becomes an exit code. */
+/** Makes the reports. A `Failure` is printed in one line and becomes an exit code; any other error is thrown. */
 export async function runWeekWithProgress(
   making: ReportMaking,
-  wanted: RunWeekOptions,
+  runOptions: RunWeekOptions,
   io: Io,
   { title = 'Making reports', onBegin, onCommitted }: RunOptions = {},
 ): Promise<RunResult> {
@@ -40,12 +40,12 @@ export async function runWeekWithProgress(
   const committed: CommittedReport[] = [];
   try {
     const outcomes = await runWeek(making, {
-      ...wanted,
+      ...runOptions,
       onProgress: ({ done, total, folder, report }) => {
         if (folder === null) onBegin?.();
         progress?.update(done, total, folder?.name ?? '');
         if (report === null) return;
-        // The report itself would be held in memory until the end of the run.
+        // Without this selection, every report would stay in memory until the end of the run.
         const { manifest, outcome } = report;
         committed.push({ manifest, outcome });
         onCommitted?.({ manifest, outcome });
@@ -57,7 +57,7 @@ export async function runWeekWithProgress(
   } catch (error) {
     progress?.stop();
     if (!(error instanceof Failure)) throw error;
-    io.stderr.write(`${adviceOn(error)}\n`);
+    io.stderr.write(`${describeFailure(error)}\n`);
     return {
       outcomes: null,
       exitCode: error.code === 'WEEK_NOT_CLOSED' ? EXIT.wrongUsage : EXIT.failed,
@@ -67,8 +67,8 @@ export async function runWeekWithProgress(
   }
 }
 
-/** The failure in one line: its code, what happened, and what to do about it where there is something to do. */
-export function adviceOn(failure: Failure): string {
+/** One line: the code, the message and, where there is any, advice. */
+export function describeFailure(failure: Failure): string {
   const advice = ADVICE[failure.code];
   return `${failure.code}: ${failure.message}.${advice === undefined ? '' : ` ${advice}`}`;
 }
@@ -76,17 +76,16 @@ export function adviceOn(failure: Failure): string {
 const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   UPSTREAM_UNAUTHORIZED: 'Check FEEDBACK_API_CLIENT_ID, FEEDBACK_API_TOKEN and FEEDBACK_API_AUTH.',
   UPSTREAM_UNREACHABLE: 'Check FEEDBACK_API_URL and the network.',
-  UPSTREAM_TLS: 'Check FEEDBACK_API_URL and the certificate behind it.',
-  UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the API itself.',
+  UPSTREAM_TLS: 'Check FEEDBACK_API_URL and the certificate of its server.',
+  UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the address of the API itself.',
   FOLDER_NOT_FOUND:
-    'Check --folder; for the root, check FEEDBACK_API_URL and whose credentials these are.',
-  REPORT_DAMAGED: '--force makes it again.',
+    'Check --folder; for the root, check FEEDBACK_API_URL and which client the credentials belong to.',
+  REPORT_DAMAGED: 'Use --force to create it again.',
   STORE_UNAVAILABLE:
-    'Check that the folder of REPORT_STORE or --store can be written, or that its bucket can be reached.',
+    'Check that the folder in REPORT_STORE or --store is writable, or that its bucket can be reached.',
   STORE_REFUSED:
-    'Check the bucket of REPORT_STORE or --store, the region (AWS_REGION), and whose AWS credentials these are.',
+    'Check the bucket in REPORT_STORE or --store, the region (AWS_REGION) and the AWS credentials.',
   STORE_UNSUITABLE:
-    'Two writers could overwrite each other there: use a store that docs/operations.md names.',
-  SECRET_UNAVAILABLE:
-    'Check REPORTS_SECRET, the region (AWS_REGION), and whose AWS credentials these are.',
+    'Two writers could overwrite each other there: use a store listed in docs/operations.md.',
+  SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region (AWS_REGION) and the AWS credentials.',
 };

@@ -1,4 +1,4 @@
-// Config and the world → services. The only file that knows every adapter.
+// The composition root: creates the adapters for a configuration and wires them to the use cases.
 import type { FeedbackApi, Timeouts } from '../adapters/feedback-api/index.ts';
 import { openFeedbackApi } from '../adapters/feedback-api/index.ts';
 import { openFolderStore, openPrivateFile } from '../adapters/folder/index.ts';
@@ -30,34 +30,39 @@ export { openPrivateFile, systemContext, type SystemContext };
 
 export interface Services {
   readonly making: ReportMaking;
-  /** Requests to the reporting API so far. */
+  /** Number of requests sent to the reporting API until now. */
   requests(): { readonly sent: number; readonly retried: number };
   close(): Promise<void>;
 }
 
 /**
- * Opens nothing yet: connections and folders come with the first use. `linkKeys`: sign the links that reports have to
- * those below them; null for none.
+ * Connections and folders are opened at their first use. `linkKeys` sign the links from a report to the reports of its
+ * subfolders; null for reports without links.
  */
 export function openServices(
   config: Config,
   api: ApiConfig,
-  world: SystemContext,
+  system: SystemContext,
   linkKeys: LinkContext['linkKeys'] | null = null,
 ): Services {
-  const feedback = openFeedbackSource(config, api, credentialsOf(config, api, world), world);
+  const feedback = openFeedbackSource(
+    config,
+    api,
+    createCredentialSource(config, api, system),
+    system,
+  );
   return {
     making: {
       source: feedback.source,
       keeping: {
-        ...openReportRepository(openStore(config, world)),
+        ...openReportRepository(openStore(config, system)),
         renderers: {
           pdf: pdfRenderer(config),
           json: jsonRenderer(),
         },
         childLinks: childLinksOf(config, linkKeys),
       },
-      clock: world.clock,
+      clock: system.clock,
       rules: figureRules(config),
       concurrency: config.concurrency,
     },
@@ -66,7 +71,7 @@ export function openServices(
   };
 }
 
-/** Null where nobody could follow them, or nothing signs them. */
+/** Null without a public address or without keys. */
 export function childLinksOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   linkKeys: LinkContext['linkKeys'] | null,
@@ -82,7 +87,7 @@ export function openFeedbackSource(
   { concurrency }: Pick<Config, 'concurrency'>,
   { url: baseUrl, auth, headerPrefix }: ApiConfig,
   credentials: CredentialSource,
-  world: SystemContext,
+  system: SystemContext,
   timeouts: Partial<Timeouts> = {},
 ): FeedbackApi {
   return openFeedbackApi({
@@ -92,25 +97,25 @@ export function openFeedbackSource(
     auth,
     headerPrefix,
     concurrency,
-    ...world,
+    ...system,
     sleep,
   });
 }
 
-/** The environment's credentials, for which there are no others when they are refused, or the secret's. */
-function credentialsOf(
+/** Credentials from the environment, which cannot be renewed when the API refuses them, or from the secret. */
+function createCredentialSource(
   config: Config,
   { credentials }: ApiConfig,
-  world: SystemContext,
+  system: SystemContext,
 ): CredentialSource {
   if (credentials !== null) {
     return { read: () => Promise.resolve(credentials), renew: () => Promise.resolve(null) };
   }
-  const { secret } = config;
+  const { secretName: secret } = config;
   if (secret === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
-  const source = once(async () => {
+  const source = lazy(async () => {
     const { credentialSource, openSecret } = await import('../adapters/secrets/index.ts');
-    return credentialSource(openSecret({ name: secret, clock: world.clock }));
+    return credentialSource(openSecret({ name: secret, clock: system.clock }));
   });
   return {
     read: async () => (await source()).read(),
@@ -125,15 +130,15 @@ export function figureRules({ minResponses, reversedScale, settleHours }: Config
 function openStore({ store, bucketOwner: owner }: Config, { random }: SystemContext): ObjectStore {
   if (store.kind === 'file') return openFolderStore({ root: store.folder });
   const { bucket, prefix } = store;
-  return storeWhenUsed(async () => {
+  return createLazyStore(async () => {
     const { openS3Store } = await import('../adapters/s3/index.ts');
     return openS3Store({ bucket, prefix, owner, random, sleep }).store;
   });
 }
 
-/** The SDK takes longer to load than most commands to run, and most need none of it. */
-function storeWhenUsed(open: () => Promise<ObjectStore>): ObjectStore {
-  const store = once(open);
+/** Loads the AWS SDK at the first use: loading it takes longer than most commands, and most do not need it. */
+function createLazyStore(open: () => Promise<ObjectStore>): ObjectStore {
+  const store = lazy(open);
   return {
     read: async (key) => (await store()).read(key),
     create: async (...args) => (await store()).create(...args),
@@ -144,12 +149,11 @@ function storeWhenUsed(open: () => Promise<ObjectStore>): ObjectStore {
   };
 }
 
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | null = null;
-  return () => (opened ??= open());
+function lazy<T>(open: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | null = null;
+  return () => (value ??= open());
 }
 
-/** A store as a place where reports are found. */
 export function openReportRepository(store: ObjectStore): ReportRepository {
   return {
     store,
@@ -160,18 +164,18 @@ export function openReportRepository(store: ObjectStore): ReportRepository {
   };
 }
 
-/** What is kept, looked at and tidied without a reporting API. */
-export function openArchive(config: Config, world: SystemContext): Archive {
-  return { ...openReportRepository(openStore(config, world)), records: jobRecordCodec() };
+/** The stored reports with their plans and job records, for commands that need no reporting API. */
+export function openArchive(config: Config, system: SystemContext): Archive {
+  return { ...openReportRepository(openStore(config, system)), records: jobRecordCodec() };
 }
 
-/** The secret that the configuration names; null where it names none. */
-export function openSecretOf(
-  { secret: name }: Pick<Config, 'secret'>,
+/** The configured secret, loaded at its first use; null where none is configured. */
+export function openConfiguredSecret(
+  { secretName: name }: Pick<Config, 'secretName'>,
   { clock }: SystemContext,
 ): SecretSource | null {
   if (name === null) return null;
-  const secret = once(async () => {
+  const secret = lazy(async () => {
     const { openSecret } = await import('../adapters/secrets/index.ts');
     return openSecret({ name, clock });
   });
@@ -181,7 +185,6 @@ export function openSecretOf(
   };
 }
 
-/** How withdrawn links are noted. */
 export function openRevocations(): Codec<Revocation> {
   return revocationCodec();
 }

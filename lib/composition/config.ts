@@ -1,32 +1,31 @@
-// The configuration, read from the environment once and checked as a whole: every problem at once, names and
-// never values. It hides spellings and defaults; nothing else reads the environment.
+// Reads the configuration from the environment and reports every problem, by name and never with the value. No other code
+// reads the environment.
 import { distance } from 'fastest-levenshtein';
 import type { Credentials, LinkKey } from '../ports/secrets.ts';
-import { awsProblems } from './aws-environment.ts';
+import { findAwsProblems } from './aws-environment.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import type { Parser, StoreConfig } from './setting-values.ts';
+import type { ConfigProblem, Environment, SettingParser, StoreConfig } from './setting-values.ts';
 import {
-  choice,
+  oneOfParser,
   isSet,
-  numberFrom,
-  matching,
+  numberParser,
+  patternParser,
   parseApiUrl,
   parseLinkKey,
   parseLocale,
   parsePublicUrl,
-  parseReconciliationDays,
+  parseReconciliationDelay,
   parseSecret,
   parseStore,
-  wholeNumberFrom,
+  wholeNumberParser,
 } from './setting-values.ts';
 
 export interface Config {
-  /** Null when the command brings its own reporting API. */
+  /** Null when the command starts its own reporting API or needs none. */
   readonly api: ApiConfig | null;
-  /** The store as configured, e.g. "file:./reports". */
   readonly store: StoreConfig;
   readonly settleHours: number;
-  /** Milliseconds from the moment that a week has settled to its second look; null for none. */
+  /** Milliseconds between the settling of a week and its reconciliation; null to switch reconciliation off. */
   readonly secondLookMs: number | null;
   readonly minResponses: number;
   readonly reversedScale: 'display' | 'flip';
@@ -35,40 +34,34 @@ export interface Config {
   readonly paper: 'A4' | 'Letter';
   readonly publicUrl: string | null;
   readonly reportsApiToken: string | null;
-  /** The name of the secret; null where credentials are told by the environment. */
-  readonly secret: string | null;
-  /** Signs links in place of the secret's keys; null where the environment has none. */
+  /** Name of the secret; null where the credentials are in the environment. */
+  readonly secretName: string | null;
+  /** Signs links instead of the secret's keys; null where none is configured. */
   readonly linkKey: LinkKey | null;
-  /** Of jobs to be done by functions. */
+  /** The queue of report jobs. */
   readonly queueUrl: string | null;
   /** The AWS account that the bucket must belong to. */
   readonly bucketOwner: string | null;
-  /** Where events about reports go; null for nowhere. */
+  /** The bus for events about reports; null for no events. */
   readonly eventBus: string | null;
-  /** Whether those who subscribed are told of reports. */
+  /** Whether webhook subscribers are notified of reports. */
   readonly webhooks: boolean;
-  /** Of the deployment, e.g. "prod"; figures are told apart by it. */
+  /** Name of the deployment, e.g. "prod"; a dimension of the metrics. */
   readonly stage: string | null;
 }
 
 export interface ApiConfig {
-  /** Without a slash at the end and without /v1. */
+  /** Without a trailing slash and without /v1. */
   readonly url: string;
-  /** Null when they are in the secret. */
+  /** Null when the secret holds them. */
   readonly credentials: Credentials | null;
   readonly auth: 'basic' | 'headers';
   readonly headerPrefix: string;
 }
 
-/** What is wrong with the configuration or the arguments, and how to mend it. Never holds a value. */
-export interface ConfigProblem {
-  readonly name: string;
-  readonly problem: string;
-}
+export type { ConfigProblem, Environment };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-const KNOWN = [
+const SETTINGS = [
   'FEEDBACK_API_URL',
   'FEEDBACK_API_CLIENT_ID',
   'FEEDBACK_API_TOKEN',
@@ -86,16 +79,15 @@ const KNOWN = [
   'REPORTS_PUBLIC_URL',
   'REPORTS_API_TOKEN',
   'REPORTS_LINK_KEY',
-  // What the functions on AWS are told by their template.
+  // Set by serverless.yml for the functions on AWS.
   'REPORTS_QUEUE_URL',
   'REPORTS_BUCKET_OWNER',
   'REPORTS_EVENT_BUS',
   'REPORTS_WEBHOOKS',
   'REPORTS_STAGE',
 ] as const;
-export type SettingName = (typeof KNOWN)[number];
+export type SettingName = (typeof SETTINGS)[number];
 
-/** What holds where nothing is configured. */
 export const DEFAULTS: Config = {
   api: null,
   store: { kind: 'file', folder: './reports' },
@@ -108,7 +100,7 @@ export const DEFAULTS: Config = {
   paper: 'A4',
   publicUrl: null,
   reportsApiToken: null,
-  secret: null,
+  secretName: null,
   linkKey: null,
   queueUrl: null,
   bucketOwner: null,
@@ -117,23 +109,23 @@ export const DEFAULTS: Config = {
   stage: null,
 };
 
-export interface ConfigAudience {
-  /** The reporting API: told by the environment, brought along, or not needed. */
+export interface ConfigRequirements {
+  /** The reporting API: configured by the environment, started by the command, or not needed. */
   readonly api: 'configured' | 'embedded' | 'none';
-  /** What can't be done without, beside the reporting API. */
-  readonly needs?: readonly SettingName[];
-  /** A store that counts in place of REPORT_STORE, as an option spells it; empty like left out. */
+  /** Settings that must be set, in addition to those of the reporting API. */
+  readonly requiredSettings?: readonly SettingName[];
+  /** Value of the option --store, which replaces REPORT_STORE; empty means not given. */
   readonly store?: string | undefined;
 }
 
 export function readConfig(
   environment: Environment,
-  { api: whichApi, needs = [], store = '' }: ConfigAudience,
+  { api: apiSource, requiredSettings = [], store = '' }: ConfigRequirements,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
-  const problems: ConfigProblem[] = misspelt(environment);
-  const read = <T>(name: SettingName, fallback: T, parse: Parser<T>): T => {
+  const problems: ConfigProblem[] = findMisspelledNames(environment);
+  const read = <T>(name: SettingName, fallback: T, parse: SettingParser<T>): T => {
     const text = environment[name];
-    // An empty variable is one that was not set: compose files and CI forms can't unset.
+    // An empty variable counts as not set, because compose files and CI forms cannot unset a variable.
     if (text === undefined || text === '') return fallback;
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
@@ -141,102 +133,106 @@ export function readConfig(
     return fallback;
   };
 
-  if (usesAws(environment, store)) problems.push(...awsProblems(environment));
-  for (const name of needs) {
+  if (usesAws(environment, store)) problems.push(...findAwsProblems(environment));
+  for (const name of requiredSettings) {
     if (!isSet(environment[name])) problems.push({ name, problem: 'is not set' });
   }
   if (isSet(environment['REPORTS_SECRET']) && isSet(environment['REPORTS_LINK_KEY'])) {
-    const problem = 'must not be set beside REPORTS_SECRET: the secret holds the keys of links';
+    const problem =
+      'must not be set together with REPORTS_SECRET: the secret contains the link keys';
     problems.push({ name: 'REPORTS_LINK_KEY', problem });
   }
-  const api = whichApi === 'configured' ? readApi(environment, problems, read) : null;
+  const api = apiSource === 'configured' ? readApi(environment, problems, read) : null;
   const config: Config = {
     api,
     store: read('REPORT_STORE', DEFAULTS.store, parseStore),
     settleHours: read(
       'REPORT_SETTLE_HOURS',
       DEFAULTS.settleHours,
-      numberFrom(0, 168, 'hours from 0 to 168'),
+      numberParser(0, 168, 'hours from 0 to 168'),
     ),
-    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseReconciliationDays),
+    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseReconciliationDelay),
     minResponses: read(
       'REPORT_MIN_RESPONSES',
       DEFAULTS.minResponses,
-      wholeNumberFrom(1, 1_000_000),
+      wholeNumberParser(1, 1_000_000),
     ),
     reversedScale: read(
       'FEEDBACK_API_REVERSED_SCALE',
       DEFAULTS.reversedScale,
-      choice('display', 'flip'),
+      oneOfParser('display', 'flip'),
     ),
-    concurrency: read('FEEDBACK_API_CONCURRENCY', DEFAULTS.concurrency, wholeNumberFrom(1, 256)),
+    concurrency: read('FEEDBACK_API_CONCURRENCY', DEFAULTS.concurrency, wholeNumberParser(1, 256)),
     locale: read('REPORT_LOCALE', DEFAULTS.locale, parseLocale),
-    paper: read('REPORT_PAPER', DEFAULTS.paper, choice('A4', 'Letter')),
+    paper: read('REPORT_PAPER', DEFAULTS.paper, oneOfParser('A4', 'Letter')),
     publicUrl: read('REPORTS_PUBLIC_URL', DEFAULTS.publicUrl, parsePublicUrl),
     reportsApiToken: read('REPORTS_API_TOKEN', DEFAULTS.reportsApiToken, parseSecret(16)),
-    secret: read(
+    secretName: read(
       'REPORTS_SECRET',
-      DEFAULTS.secret,
-      matching(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
+      DEFAULTS.secretName,
+      patternParser(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
     ),
     linkKey: read('REPORTS_LINK_KEY', DEFAULTS.linkKey, parseLinkKey),
     queueUrl: read('REPORTS_QUEUE_URL', DEFAULTS.queueUrl, parsePublicUrl),
     bucketOwner: read(
       'REPORTS_BUCKET_OWNER',
       DEFAULTS.bucketOwner,
-      matching(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
+      patternParser(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
     ),
     eventBus: read(
       'REPORTS_EVENT_BUS',
       DEFAULTS.eventBus,
-      matching(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
+      patternParser(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
     ),
-    webhooks: read('REPORTS_WEBHOOKS', 'off', choice('on', 'off')) === 'on',
+    webhooks: read('REPORTS_WEBHOOKS', 'off', oneOfParser('on', 'off')) === 'on',
     stage: read(
       'REPORTS_STAGE',
       DEFAULTS.stage,
-      matching(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
+      patternParser(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
     ),
   };
   return { config: problems.length === 0 ? config : null, problems };
 }
 
 function usesAws(environment: Environment, store: string): boolean {
-  const wanted = store === '' ? (environment['REPORT_STORE'] ?? '') : store;
-  return wanted.startsWith('s3://') || isSet(environment['REPORTS_SECRET']);
+  const storeUrl = store === '' ? (environment['REPORT_STORE'] ?? '') : store;
+  return storeUrl.startsWith('s3://') || isSet(environment['REPORTS_SECRET']);
 }
 
 function readApi(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: SettingName, fallback: T, parse: Parser<T>) => T,
+  read: <T>(name: SettingName, fallback: T, parse: SettingParser<T>) => T,
 ): ApiConfig {
-  const auth = read('FEEDBACK_API_AUTH', 'basic', choice('basic', 'headers'));
+  const auth = read('FEEDBACK_API_AUTH', 'basic', oneOfParser('basic', 'headers'));
   if (!isSet(environment['FEEDBACK_API_URL'])) {
     problems.push({ name: 'FEEDBACK_API_URL', problem: NOT_SET.FEEDBACK_API_URL });
   }
   return {
     url: read('FEEDBACK_API_URL', '', parseApiUrl),
     credentials: isSet(environment['REPORTS_SECRET'])
-      ? refuseBoth(environment, problems)
+      ? rejectEnvironmentCredentials(environment, problems)
       : readCredentials(environment, problems, read, auth),
     auth,
     headerPrefix: read(
       'FEEDBACK_API_HEADER_PREFIX',
       'X-SVC',
-      matching(/^[A-Za-z][A-Za-z0-9-]{0,40}$/, 'must be letters, digits and hyphens, e.g. X-SVC'),
+      patternParser(
+        /^[A-Za-z][A-Za-z0-9-]{0,40}$/,
+        'must be letters, digits and hyphens, e.g. X-SVC',
+      ),
     ),
   };
 }
 
 const CREDENTIAL_NAMES = ['FEEDBACK_API_CLIENT_ID', 'FEEDBACK_API_TOKEN'] as const;
 
-/** Two places for one thing: nobody could say which of them holds. */
-function refuseBoth(environment: Environment, problems: ConfigProblem[]): null {
+/** Credentials in two places are an error: which of them would be used is not obvious. */
+function rejectEnvironmentCredentials(environment: Environment, problems: ConfigProblem[]): null {
   if (CREDENTIAL_NAMES.some((name) => isSet(environment[name]))) {
     problems.push({
       name: 'REPORTS_SECRET',
-      problem: `must not be set beside ${CREDENTIAL_NAMES.join(' or ')}: the secret holds them`,
+      problem: `must not be set together with ${CREDENTIAL_NAMES.join(' or ')}: the secret contains them`,
     });
   }
   return null;
@@ -245,7 +241,7 @@ function refuseBoth(environment: Environment, problems: ConfigProblem[]): null {
 function readCredentials(
   environment: Environment,
   problems: ConfigProblem[],
-  read: <T>(name: SettingName, fallback: T, parse: Parser<T>) => T,
+  read: <T>(name: SettingName, fallback: T, parse: SettingParser<T>) => T,
   auth: 'basic' | 'headers',
 ): Credentials {
   for (const name of CREDENTIAL_NAMES) {
@@ -261,7 +257,7 @@ function readCredentials(
   const apiToken = read('FEEDBACK_API_TOKEN', '', parseSecret(1));
   if (apiToken !== '' && apiToken === clientId) {
     const problem =
-      'must not be the same as FEEDBACK_API_CLIENT_ID: one of them is in the wrong place';
+      'must not be the same as FEEDBACK_API_CLIENT_ID: one of them is set to the wrong value';
     problems.push({ name: 'FEEDBACK_API_TOKEN', problem });
   }
   return { clientId, apiToken };
@@ -274,24 +270,22 @@ const NOT_SET = {
   FEEDBACK_API_TOKEN: 'is not set: the API Token that belongs to the Client ID',
 } as const;
 
-// ── misspelt names ──────────────────────────────────────────────────────────────────────────────
-
-/** The known name that another was probably meant to be: the closest one, of equals the first. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
-  const [closest] = known
-    .map((candidate) => ({ candidate, away: distance(candidate, name) }))
-    .filter(({ away }) => away <= 2)
-    .toSorted((a, b) => a.away - b.away);
+/** The first of the closest known names that differ in at most two characters. */
+export function closestName(name: string, knownNames: readonly string[]): string | undefined {
+  const [closest] = knownNames
+    .map((candidate) => ({ candidate, edits: distance(candidate, name) }))
+    .filter(({ edits }) => edits <= 2)
+    .toSorted((a, b) => a.edits - b.edits);
   return closest?.candidate;
 }
 
-/** A variable that is nearly one of ours is a mistake, not somebody else's. */
-function misspelt(environment: Environment): ConfigProblem[] {
+/** A variable whose name is close to a setting is reported as a spelling mistake. */
+function findMisspelledNames(environment: Environment): ConfigProblem[] {
   return Object.keys(environment).flatMap((name) => {
-    if (KNOWN.some((known) => known === name)) return [];
-    const meant = closestName(name, KNOWN);
-    return meant === undefined
+    if (SETTINGS.some((setting) => setting === name)) return [];
+    const suggestion = closestName(name, SETTINGS);
+    return suggestion === undefined
       ? []
-      : [{ name, problem: `is not a setting; did you mean ${meant}?` }];
+      : [{ name, problem: `is not a setting; did you mean ${suggestion}?` }];
   });
 }

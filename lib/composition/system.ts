@@ -1,7 +1,6 @@
-// The clock, chance and waiting: the one place where they come from; everything else takes them as parameters.
+// The system clock, random source and timer. All other code takes them as parameters, so that tests can replace them.
 import type { Clock } from '../shared/clock.ts';
 
-/** What the world gives beside the configuration. */
 export interface SystemContext {
   readonly clock: Clock;
   /** Uniform in [0, 1). */
@@ -15,16 +14,16 @@ export const systemContext: SystemContext = {
   random: () => Math.random(),
 };
 
-/** Ends early when the signal is aborted. Resolves then too: an error with a stack for every request is dear. */
+/** Resolves after `ms`, or as soon as the signal is aborted. It never rejects: an error with a stack trace is expensive. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const done = (): void => {
+  const finish = (): void => {
     clearTimeout(timer);
-    signal.removeEventListener('abort', done);
+    signal.removeEventListener('abort', finish);
     resolve(undefined);
   };
-  const timer = setTimeout(done, ms);
-  signal.addEventListener('abort', done);
-  if (signal.aborted) done();
+  const timer = setTimeout(finish, ms);
+  signal.addEventListener('abort', finish);
+  if (signal.aborted) finish();
   return promise;
 }

@@ -1,4 +1,4 @@
-// Alerts of a survey's week: which belong in it, whether they began in it, and for how long they were open.
+// Selects the alerts of a survey's week, and computes whether each began in the week and how long it was open in it.
 import type { ZonedWeek } from './calendar.ts';
 import { isoOf } from './calendar.ts';
 import type { Alert, Instant } from './facts.ts';
@@ -8,10 +8,10 @@ import type { SurveyAlert } from './report.ts';
 const KNOWN_TYPES: readonly string[] = ['negative', 'indexThreshold', 'feedbackCount'];
 const KNOWN_THRESHOLD_TYPES: readonly string[] = ['under', 'over'];
 
-/** Of a name that problems repeat; an alert's parameters may hold texts of any length. */
-const MAX_KIND = 100;
+/** Maximum length of a value quoted in a problem; an alert's parameters may contain texts of any length. */
+const MAX_QUOTED_LENGTH = 100;
 
-/** The alerts whose open period intersects the week, by beginning, then key. */
+/** The alerts whose open period intersects the week, sorted by beginning, then by key. */
 export function alertsInWeek(
   alerts: readonly Alert[],
   week: ZonedWeek,
@@ -33,7 +33,7 @@ export function alertsInWeek(
     }));
 }
 
-/** Values this version doesn't know; they are shown under their own names. */
+/** Descriptions of enum values that this version does not know. */
 export function unknownKinds(alerts: readonly SurveyAlert[]): readonly string[] {
   return alerts.flatMap(({ alertType, parameters }) => {
     const thresholdType = parameters['thresholdType'];
@@ -41,7 +41,7 @@ export function unknownKinds(alerts: readonly SurveyAlert[]): readonly string[] 
       ...(KNOWN_TYPES.includes(alertType) ? [] : [`alertType ${alertType}`]),
       ...(typeof thresholdType !== 'string' || KNOWN_THRESHOLD_TYPES.includes(thresholdType)
         ? []
-        : [`thresholdType ${thresholdType.slice(0, MAX_KIND).toWellFormed()}`]),
+        : [`thresholdType ${thresholdType.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}`]),
     ];
   });
 }
@@ -49,7 +49,7 @@ export function unknownKinds(alerts: readonly SurveyAlert[]): readonly string[] 
 function isInWeek({ beginTime, endTime }: Alert, week: ZonedWeek): boolean {
   if (beginTime.at >= week.end) return false;
   if (endTime === null || endTime.at > week.start) return true;
-  // One without a length happened at its beginning.
+  // An alert that ends when it begins belongs to the week of that instant.
   return endTime.at <= beginTime.at && beginTime.at >= week.start;
 }
 

@@ -1,11 +1,11 @@
-// A folder's report from its own surveys and the reports of its children.
-// It hides the pooling: a parent never looks at a survey below it, and the merge of parts equals the whole.
+// Builds a folder's report from its own surveys and the reports of its subfolders. Merging is associative, so a parent needs
+// only the reports of its direct subfolders.
 import type { Week } from './calendar.ts';
 import { dateOf, dayOf, weekdayOf, weeksFrom } from './calendar.ts';
 import { changesSince } from './report-changes.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
-import { asPooled, poolOptions } from './follow-ups.ts';
+import { toPooledOptions, poolOptions } from './follow-ups.ts';
 import type { RankCandidate } from './ranking.ts';
 import { compareText, firstDifference } from './order.ts';
 import { compareGroups, rankedName, rankPlaces } from './ranking.ts';
@@ -22,9 +22,9 @@ import type {
 } from './report.ts';
 import { addCounts } from './scale.ts';
 import type { FigureRules, OwnSurvey } from './survey-week.ts';
-import { trendOf } from './survey-week.ts';
+import { buildTrend } from './survey-week.ts';
 
-/** What a parent needs of a child's report, and all that it has to hold of it. */
+/** The parts of a child's report that its parent's report is built from. */
 export type ReportPart = Pick<
   Report,
   'asOf' | 'problems' | 'summary' | 'painPoints' | 'highlights'
@@ -32,19 +32,19 @@ export type ReportPart = Pick<
 
 export type ChildReport = ReportPart & Pick<Report, 'folder' | 'status' | 'revision'>;
 
-export interface OwnPart {
+export interface FolderPart {
   readonly folder: FolderName & { readonly path: readonly FolderName[] };
   readonly week: Week;
-  /** When the facts were read. */
+  /** Instant at which the facts were read. */
   readonly asOf: string;
   readonly surveys: readonly OwnSurvey[];
-  /** Surveys that belong in the week, or may, and could not be had; `problems` says why. */
+  /** Number of surveys of the week that could not be read; `problems` has the reasons. */
   readonly failed: number;
-  /** Problems of the folder and of the surveys that failed; those of `surveys` are with them. */
+  /** Problems of the folder and of the failed surveys; each of `surveys` has its own problems. */
   readonly problems: readonly ReportProblem[];
 }
 
-/** The revision that a report would supersede; its report is null when it can't be read any more. */
+/** The revision that a new report replaces; its report is null when it cannot be read. */
 export interface Superseded {
   readonly revision: number;
   readonly report: Report | null;
@@ -52,13 +52,13 @@ export interface Superseded {
 
 /** Builds the report of one folder's subtree. */
 export function buildReport(
-  own: OwnPart,
+  folderPart: FolderPart,
   children: readonly ChildReport[],
   superseded: Superseded | null,
   rules: FigureRules,
 ): Report {
-  const { folder, week } = own;
-  const merged = mergeReports([partOf(own, rules), ...children], week, rules);
+  const { folder, week } = folderPart;
+  const merged = mergeReports([partOf(folderPart, rules), ...children], week, rules);
   const report: Report = {
     reportVersion: '1',
     revision: superseded === null ? 1 : superseded.revision + 1,
@@ -72,17 +72,19 @@ export function buildReport(
     problems: merged.problems,
     changes: null,
     summary: merged.summary,
-    surveys: own.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
+    surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
-    ranking: rankPlaces([...children.flatMap(placesOf), ...own.surveys.map(placeOf)]),
+    ranking: rankPlaces([...children.flatMap(placesOf), ...folderPart.surveys.map(placeOf)]),
     painPoints: merged.painPoints,
     highlights: merged.highlights,
   };
-  const before = superseded?.report ?? null;
-  return before === null ? report : { ...report, changes: changesSince(before, report) };
+  const previousRevision = superseded?.report ?? null;
+  return previousRevision === null
+    ? report
+    : { ...report, changes: changesSince(previousRevision, report) };
 }
 
-/** Pools parts of one week: associative, and the same in any order. */
+/** Merges parts of one week. The operation is associative and does not depend on the order. */
 export function mergeReports(
   parts: readonly ReportPart[],
   week: Week,
@@ -123,23 +125,23 @@ export function mergeReports(
   };
 }
 
-/** A folder without its children, as a part to be merged. */
-function partOf(own: OwnPart, rules: FigureRules): ReportPart {
-  const weeks = own.surveys.map((survey) => survey.week);
-  const alerts = own.surveys.flatMap(({ folder, week }) =>
+/** The folder's own surveys as a part to merge. */
+function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
+  const weeks = folderPart.surveys.map((survey) => survey.week);
+  const alerts = folderPart.surveys.flatMap(({ folder, week }) =>
     (week.alerts ?? []).map((alert) => ({ folder, survey: week.key, alert })),
   );
-  const count = (is: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
-    alerts.filter(({ alert }) => is(alert)).length;
+  const count = (matches: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
+    alerts.filter(({ alert }) => matches(alert)).length;
   return {
-    asOf: own.asOf,
-    problems: [...own.problems, ...own.surveys.flatMap((survey) => survey.problems)],
+    asOf: folderPart.asOf,
+    problems: [...folderPart.problems, ...folderPart.surveys.flatMap((survey) => survey.problems)],
     summary: {
-      surveys: weeks.length + own.failed,
+      surveys: weeks.length + folderPart.failed,
       surveysWithResponses: weeks.filter((w) => w.responses > 0).length,
       responses: weeks.reduce((sum, w) => sum + w.responses, 0),
       previousResponses: weeks.reduce((sum, w) => sum + w.previousResponses, 0),
-      groups: own.surveys.map((survey) => groupOf(survey, rules)),
+      groups: folderPart.surveys.map((survey) => groupOf(survey, rules)),
       alerts: {
         started: count((alert) => alert.started),
         carriedOver: count((alert) => !alert.started),
@@ -156,10 +158,10 @@ function partOf(own: OwnPart, rules: FigureRules): ReportPart {
           beginTime: alert.beginTime,
           minutesInWeek: alert.minutesInWeek,
         })),
-      quiet: own.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
+      quiet: folderPart.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
     },
-    painPoints: poolOptions(weeks.map((w) => asPooled(w.painPoints ?? []))),
-    highlights: poolOptions(weeks.map((w) => asPooled(w.highlights ?? []))),
+    painPoints: poolOptions(weeks.map((w) => toPooledOptions(w.painPoints ?? []))),
+    highlights: poolOptions(weeks.map((w) => toPooledOptions(w.highlights ?? []))),
   };
 }
 
@@ -186,41 +188,49 @@ function mergeGroups(
   rules: FigureRules,
 ): readonly SurveyGroup[] {
   const byKind = Map.groupBy(groups, rankedName);
-  return [...byKind.values()].map((alike) => mergeAlike(alike, week, rules)).sort(compareGroups);
+  return [...byKind.values()]
+    .map((sameKind) => mergeSameKind(sameKind, week, rules))
+    .sort(compareGroups);
 }
 
-function mergeAlike(alike: readonly SurveyGroup[], week: Week, rules: FigureRules): SurveyGroup {
+function mergeSameKind(
+  sameKind: readonly SurveyGroup[],
+  week: Week,
+  rules: FigureRules,
+): SurveyGroup {
   const total = (lists: readonly (readonly number[])[]): readonly number[] =>
     lists.reduce<readonly number[]>(addCounts, []);
   const kind: GroupKey = {
-    indexType: alike[0]?.indexType ?? '',
-    feedbackScale: alike[0]?.feedbackScale ?? '',
+    indexType: sameKind[0]?.indexType ?? '',
+    feedbackScale: sameKind[0]?.feedbackScale ?? '',
   };
-  const trends = alike.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
+  const trends = sameKind.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
   return {
     ...figuresOf(
-      total(alike.map((group) => group.data)),
-      total(alike.map((group) => group.previousData)),
+      total(sameKind.map((group) => group.data)),
+      total(sameKind.map((group) => group.previousData)),
       kind,
       rules.minResponses,
     ),
     ...kind,
-    surveys: alike.reduce((sum, group) => sum + group.surveys, 0),
-    trend: trendOf(week, kind, ({ name }) => total(trends.map((trend) => trend.get(name) ?? []))),
-    hours: mergeHours(alike.flatMap((group) => group.hours)),
+    surveys: sameKind.reduce((sum, group) => sum + group.surveys, 0),
+    trend: buildTrend(week, kind, ({ name }) =>
+      total(trends.map((trend) => trend.get(name) ?? [])),
+    ),
+    hours: mergeHours(sameKind.flatMap((group) => group.hours)),
   };
 }
 
 function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
   const cells = new Map<number, readonly number[]>();
   for (const { weekday, hour, data } of hours) {
-    const place = weekday * 24 + hour;
-    const known = cells.get(place);
-    cells.set(place, known === undefined ? data : addCounts(known, data));
+    const index = weekday * 24 + hour;
+    const sum = cells.get(index);
+    cells.set(index, sum === undefined ? data : addCounts(sum, data));
   }
   return [...cells]
     .sort(([a], [b]) => a - b)
-    .map(([place, data]) => ({ weekday: Math.floor(place / 24), hour: place % 24, data }));
+    .map(([index, data]) => ({ weekday: Math.floor(index / 24), hour: index % 24, data }));
 }
 
 function statusOf({ problems, summary }: ReportPart): ReportStatus {
@@ -228,7 +238,7 @@ function statusOf({ problems, summary }: ReportPart): ReportStatus {
   return summary.responses === 0 ? 'empty' : 'complete';
 }
 
-/** Without a folder first, then without a survey. */
+/** Problems without a folder come first, then those without a survey. */
 function compareProblems(a: ReportProblem, b: ReportProblem): number {
   return firstDifference(
     (a.folder ?? -1) - (b.folder ?? -1),
@@ -249,7 +259,7 @@ function subfolderOf(child: ChildReport): Subfolder {
   };
 }
 
-/** What a line about a report says of it. */
+/** The figures of a report that lists and tables show. */
 export type Headline = Pick<Summary<GroupFigures>, 'responses' | 'groups' | 'alerts'>;
 
 export function headlineOf({ summary }: Pick<Report, 'summary'>): Headline {

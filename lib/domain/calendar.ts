@@ -1,5 +1,5 @@
-// The local week of every zone: from the first instant of local Monday to the first of the next.
-// It hides everything odd about clocks; the rest of the code knows instants, local days and these periods.
+// ISO weeks and local days in time zones, including days on which clocks change. A local week lasts from the first instant of
+// its Monday to the first instant of the next Monday.
 import { IANAZone } from 'luxon';
 import { memoizeByNumber } from './memoize.ts';
 
@@ -16,22 +16,22 @@ export interface Week {
 export interface ZonedWeek {
   readonly start: number;
   readonly end: number;
-  /** The length in hours: 168, or 167, 169 and the like when clocks change. */
+  /** Length in hours: 168, or e.g. 167 or 169 when clocks change. */
   readonly hours: number;
 }
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** The last zone on earth is UTC−12: a day is over everywhere twelve hours after it is in UTC. */
-const OVER_EVERYWHERE = 12 * HOUR_MS;
+/** The last time zone is UTC−12: a day ends everywhere twelve hours after its end in UTC. */
+const LAST_ZONE_DELAY_MS = 12 * HOUR_MS;
 
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
 
-/** 9999-12-31: later days are spelt otherwise. */
+/** 9999-12-31: later dates have a longer ISO format. */
 const LAST_DAY = 2_932_896;
 
-/** Reads "2026-W46"; null for anything else, e.g. the 53rd week of a year that has 52. */
+/** Parses "2026-W46"; null for any other text, e.g. the 53rd week of a year that has 52. */
 export function parseWeek(text: string): Week | null {
   const match = /^(\d{4})-W(\d{2})$/.exec(text);
   if (match === null) return null;
@@ -85,21 +85,21 @@ function mondayOfFirstWeek(year: number): LocalDay {
   return mondayOf(Date.UTC(year, 0, 4) / DAY_MS);
 }
 
-// ── when a week is over ─────────────────────────────────────────────────────────────────────────
+// ── end of a week ───────────────────────────────────────────────────────────────────────────────
 
-/** When the week is over in every zone there is: its next Monday 12:00 UTC. */
+/** The instant at which the week has ended in every time zone: the next Monday at 12:00 UTC. */
 export function endsEverywhere(week: Week): number {
-  return (week.monday + 7) * DAY_MS + OVER_EVERYWHERE;
+  return (week.monday + 7) * DAY_MS + LAST_ZONE_DELAY_MS;
 }
 
-/** When the week begins in the first zone there is (UTC+14). */
+/** The instant at which the week begins in the first time zone (UTC+14). */
 export function firstBeginning(week: Week): number {
   return week.monday * DAY_MS - 14 * HOUR_MS;
 }
 
-/** The last week that was over everywhere for `settleHours` by now. */
+/** The last week that ended everywhere at least `settleHours` ago. */
 export function lastSettledWeek(now: number, settleHours: number): Week {
-  const day = Math.floor((now - settleHours * HOUR_MS - OVER_EVERYWHERE) / DAY_MS);
+  const day = Math.floor((now - settleHours * HOUR_MS - LAST_ZONE_DELAY_MS) / DAY_MS);
   return weeksFrom(weekOf(day), -1);
 }
 
@@ -107,32 +107,32 @@ export function lastSettledWeek(now: number, settleHours: number): Week {
 
 /** Whether the runtime knows the zone under this name. Offsets like "+02:00" are not zones. */
 export function isKnownZone(timeZone: string): boolean {
-  // One that was used before is known; asking the runtime costs a hundred look-ups.
+  // Validating a zone takes as long as a hundred offset look-ups, and cached zones are valid.
   if (zones.has(timeZone)) return true;
   return /^[A-Za-z]/.test(timeZone) && IANAZone.isValidZone(timeZone);
 }
 
-/** The week in a zone that is known. */
+/** The week in a valid time zone. */
 export function zonedWeek(week: Week, timeZone: string): ZonedWeek {
   const start = firstInstantOf(week.monday, timeZone);
   const end = firstInstantOf(week.monday + 7, timeZone);
   return { start, end, hours: (end - start) / HOUR_MS };
 }
 
-/** The first instant of a local day: of a doubled midnight the earlier, of a missing one the first that exists. */
+/** The first instant of a local day: the earlier one of a repeated midnight, or the first existing one after a skipped one. */
 export function firstInstantOf(day: LocalDay, timeZone: string): number {
   const midnight = day * DAY_MS;
   const offset = offsetsOf(timeZone);
-  // Local midnight lies within 14 hours of UTC's, and no zone changes its clock twice within these two days.
+  // Local midnight is within 14 hours of UTC midnight, and no zone changes its clock twice within these two days.
   const before = offset(midnight - DAY_MS);
   const after = offset(midnight + DAY_MS);
   if (before === after) return midnight - before * MINUTE_MS;
-  // Only a clock that goes back doubles a midnight, so that the earlier one has the offset from before.
+  // Midnight repeats only when clocks go back, so the earlier one has the earlier offset.
   const exact = [before, after]
     .map((minutes) => midnight - minutes * MINUTE_MS)
     .find((instant) => instant + offset(instant) * MINUTE_MS === midnight);
   if (exact !== undefined) return exact;
-  // Midnight was skipped: search the instant at which the clock jumped over it.
+  // Midnight was skipped: binary search for the instant at which the clock jumped.
   let early = midnight - DAY_MS;
   let late = midnight + DAY_MS;
   while (late - early > 1) {
@@ -143,23 +143,23 @@ export function firstInstantOf(day: LocalDay, timeZone: string): number {
   return late;
 }
 
-/** The offset of a known zone at an instant, in minutes east of UTC. */
+/** The offset of a valid zone at an instant, in minutes east of UTC. */
 export function offsetAt(timeZone: string, instant: number): number {
   return offsetsOf(timeZone)(instant);
 }
 
-/** ISO 8601 with a colon offset, e.g. "2026-11-09T00:00:00+02:00"; milliseconds only where there are any. */
+/** ISO 8601 with a colon offset, e.g. "2026-11-09T00:00:00+02:00"; with milliseconds only when they are not 0. */
 export function isoOf(instant: number, offsetMinutes: number): string {
   const local = new Date(instant + offsetMinutes * MINUTE_MS).toISOString();
-  const clock = local.endsWith('.000Z') ? local.slice(0, 19) : local.slice(0, 23);
+  const dateTime = local.endsWith('.000Z') ? local.slice(0, 19) : local.slice(0, 23);
   const size = Math.abs(offsetMinutes);
   const sign = offsetMinutes < 0 ? '-' : '+';
   const hours = String(Math.floor(size / 60)).padStart(2, '0');
   const minutes = String(size % 60).padStart(2, '0');
-  return `${clock}${sign}${hours}:${minutes}`;
+  return `${dateTime}${sign}${hours}:${minutes}`;
 }
 
-/** An instant in a known zone, as ISO 8601 with a colon offset. */
+/** An instant in a valid zone, as ISO 8601 with a colon offset. */
 export function isoIn(timeZone: string, instant: number): string {
   return isoOf(instant, offsetAt(timeZone, instant));
 }
@@ -169,18 +169,18 @@ type Offsets = (instant: number) => number;
 const zones = new Map<string, Offsets>();
 
 function offsetsOf(timeZone: string): Offsets {
-  const known = zones.get(timeZone);
-  if (known !== undefined) return known;
+  const cachedOffsets = zones.get(timeZone);
+  if (cachedOffsets !== undefined) return cachedOffsets;
   const offsets = offsetsByDay(IANAZone.create(timeZone));
   zones.set(timeZone, offsets);
   return offsets;
 }
 
-/** A look-up costs the runtime 7 µs, and a survey asks thousands of times; on most days the offset never changes. */
+/** A look-up takes 7 µs, and a survey needs thousands of them; on most days the offset does not change. */
 function offsetsByDay(zone: IANAZone): Offsets {
-  // A report asks for a hundred; a process that goes on for years must not keep them all.
+  // A report needs about a hundred boundaries; the limit bounds the memory of a long-running process.
   const atBoundary = memoizeByNumber(10_000, (day) => zone.offset(day * DAY_MS));
-  // Of a day on which the clocks change; all surveys of the zone have the same hours.
+  // Instants of days with a clock change, which are the same for all surveys of a zone.
   const within = memoizeByNumber(10_000, (instant) => zone.offset(instant));
   return (instant) => {
     const day = Math.floor(instant / DAY_MS);

@@ -1,4 +1,4 @@
-// What was read of the world, in the domain's words: the input of a report, free of the API's spellings.
+// The data that a report is built from, as read from the reporting API and converted to domain types.
 import type { LocalDay } from './calendar.ts';
 import type { OptionCounts } from './follow-ups.ts';
 
@@ -11,15 +11,15 @@ export interface Question {
   readonly locale: string;
 }
 
-/** A survey as a folder tree mentions it. */
+/** A survey as listed in the folder tree. */
 export interface SurveyInFolder {
   readonly key: number;
   readonly question: Question;
-  /** As the API spells it; may be unknown to this runtime. */
+  /** As returned by the API; may be unknown to this runtime. */
   readonly timeZone: string;
 }
 
-/** Half-open; an open end is null. */
+/** Half-open; `end` is null while the period lasts. */
 export interface ActivePeriod {
   readonly start: Instant;
   readonly end: Instant | null;
@@ -34,14 +34,14 @@ export interface SurveyDetails extends SurveyInFolder {
   readonly feedbackScale: string;
 }
 
-/** Summed results of one local wall-clock hour, as the characters of `ts` say. */
+/** Summed results of one local wall-clock hour, as written in `ts`. */
 export interface HourCounts {
   readonly localDay: LocalDay;
   /** Local hour 0..23. */
   readonly hour: number;
   /** The offset written in `ts`, in minutes east of UTC. */
   readonly offsetMinutes: number;
-  /** Counts by response index; as long as the API gave it. */
+  /** Counts by response index, with the length that the API returned. */
   readonly data: readonly number[];
 }
 
@@ -56,7 +56,7 @@ export interface OffsetInstant {
   readonly offsetMinutes: number;
 }
 
-/** Specification parameters and the values that triggered the alert, as the API gives them. */
+/** Specification parameters and the values that triggered the alert, as returned by the API. */
 export type AlertParameters = Readonly<Record<string, ParameterValue>>;
 export type ParameterValue =
   | string
@@ -77,12 +77,12 @@ export interface Alert {
   readonly parameters: AlertParameters;
 }
 
-/** All that was read of one survey. */
+/** All facts of one survey. */
 export interface SurveyFacts {
   readonly survey: SurveyDetails;
   /** Hours of at least the weeks that a report shows. */
   readonly hours: Iterable<HourCounts>;
-  /** Null when they could not be had; the reader of the API has named the problem. */
+  /** Null when they could not be read; the adapter has reported the problem. */
   readonly followUps: { readonly week: FollowUps; readonly previous: FollowUps } | null;
   readonly alerts: readonly Alert[] | null;
 }

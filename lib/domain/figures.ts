@@ -1,8 +1,7 @@
-// The noise guard: every index with its 95 % half-width, every change with a verdict.
-// It hides the statistics; callers hand in counts and read figures.
+// Computes indexes with their 95 % confidence intervals, and whether a change between two weeks is larger than random variation.
 import { indexOf, isIndexType, npsCounts, responsesOf } from './scale.ts';
 
-/** What makes counts poolable: indexes of different kinds or scales are never mixed. */
+/** Counts are added only within a group: indexes of different types or scales cannot be compared. */
 export interface GroupKey {
   readonly indexType: string;
   readonly feedbackScale: string;
@@ -24,9 +23,9 @@ export interface Figures {
   readonly changeIsClear: boolean | null;
 }
 
-/** 95 % of a normal distribution lies within ± this many standard errors. */
+/** 95 % of a normal distribution is within ± this many standard errors. */
 const Z_95 = 1.96;
-/** 99 %: for lists of movers over many places, or chance alone fills them. */
+/** 99 %, for lists of movers: among many places, random variation alone would often exceed the 95 % interval. */
 const Z_99 = 2.58;
 
 /** The figures of this week's and last week's counts of one group. */
@@ -65,10 +64,10 @@ export function figuresOf(
 
 export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
 
-/** What of figures tells what their change is worth. */
+/** The figures that the significance of a change depends on. */
 export type ChangeFigures = Pick<Figures, 'change' | 'changeHalfWidth' | 'changeIsClear'>;
 
-/** What a change is worth; null where there are no two weeks to compare. */
+/** The significance of a change; null without two weeks to compare. */
 export function verdictOf(figures: ChangeFigures): Verdict | null {
   const { change, changeHalfWidth, changeIsClear } = figures;
   if (change === null || changeHalfWidth === null || changeIsClear === null) return null;
@@ -96,19 +95,19 @@ function standardErrorOfChange(a: number | null, b: number | null): number | nul
 
 function standardError(data: readonly number[], group: GroupKey): number | null {
   if (indexOf(data, group.indexType, group.feedbackScale) === null) return null;
-  // All answers alike say little about certainty: twelve times the top button is not 100 ± 0.
-  const judged = answersAreAlike(data, group.indexType)
+  // Identical responses would have no variance, but twelve presses of the top button are not 100 ± 0: add one press at each end.
+  const smoothed = allSameKind(data, group.indexType)
     ? data.map((count, i) => (i === 0 || i === data.length - 1 ? count + 1 : count))
     : data;
-  const n = responsesOf(judged);
+  const n = responsesOf(smoothed);
   if (!isIndexType(group.indexType)) return null;
   switch (group.indexType) {
     case 'HAPPY':
-      return (100 / (data.length - 1)) * Math.sqrt(variance(judged, n) / n);
+      return (100 / (data.length - 1)) * Math.sqrt(variance(smoothed, n) / n);
     case 'AVERAGE':
-      return Math.sqrt(variance(judged, n) / n);
+      return Math.sqrt(variance(smoothed, n) / n);
     case 'NPS': {
-      const { promoter, detractor } = npsCounts(judged);
+      const { promoter, detractor } = npsCounts(smoothed);
       const p = promoter / n;
       const d = detractor / n;
       return 100 * Math.sqrt((p + d - (p - d) ** 2) / n);
@@ -116,7 +115,7 @@ function standardError(data: readonly number[], group: GroupKey): number | null 
   }
 }
 
-function answersAreAlike(data: readonly number[], indexType: string): boolean {
+function allSameKind(data: readonly number[], indexType: string): boolean {
   const kinds = indexType === 'NPS' ? Object.values(npsCounts(data)) : data;
   return kinds.filter((count) => count > 0).length <= 1;
 }

@@ -1,8 +1,8 @@
-// Follow-up options of a week beside last week's, and their pooling over many surveys.
+// Follow-up options of a week compared with the previous week, and their totals over several surveys.
 import { firstDifference } from './order.ts';
 import { addCounts, noCounts, responsesOf } from './scale.ts';
 
-/** One option's counts in one period, as the follow-up endpoint gives them. */
+/** One option's counts in one period, as returned by the follow-up endpoint. */
 export interface OptionCounts {
   readonly key: number;
   readonly name: string;
@@ -26,64 +26,70 @@ export interface FollowUpOption extends OptionShares {
 export interface PooledOption extends OptionShares {
   readonly key: number;
   readonly name: string;
-  /** Null where surveys with different numbers of buttons name the option. */
+  /** Null when surveys with different numbers of buttons have the option. */
   readonly data: readonly number[] | null;
-  /** Surveys that name it in either week. */
+  /** Number of surveys with responses for it in either week. */
   readonly places: number;
 }
 
-/** One list of a survey: every option with responses in either week. All `data` have k entries. */
-export function optionsOf(
+/** One list of a survey: every option with responses in either week. All `data` have one entry for each of k buttons. */
+export function compareOptions(
   week: readonly OptionCounts[],
   previous: readonly OptionCounts[],
   k: number,
 ): readonly FollowUpOption[] {
-  const options = new Map<number, { name: string; data: readonly number[]; last: number }>();
+  const options = new Map<
+    number,
+    { name: string; data: readonly number[]; previousResponses: number }
+  >();
   for (const { key, name, data } of week) {
-    const known = options.get(key);
+    const option = options.get(key);
     options.set(key, {
       name,
-      data: known === undefined ? data : addCounts(known.data, data),
-      last: 0,
+      data: option === undefined ? data : addCounts(option.data, data),
+      previousResponses: 0,
     });
   }
   for (const { key, name, data } of previous) {
-    const known = options.get(key) ?? { name, data: noCounts(k), last: 0 };
-    options.set(key, { ...known, last: known.last + responsesOf(data) });
+    const option = options.get(key) ?? { name, data: noCounts(k), previousResponses: 0 };
+    options.set(key, {
+      ...option,
+      previousResponses: option.previousResponses + responsesOf(data),
+    });
   }
   return withShares(
-    [...options].map(([key, { name, data, last }]) => ({
+    [...options].map(([key, { name, data, previousResponses }]) => ({
       key,
       name,
       data,
       responses: responsesOf(data),
-      previousResponses: last,
+      previousResponses,
     })),
   );
 }
 
-/** Options as one survey's list, ready to be pooled with others. */
-export function asPooled(options: readonly FollowUpOption[]): readonly PooledOption[] {
+/** Options of one survey in the form that `poolOptions` merges. */
+export function toPooledOptions(options: readonly FollowUpOption[]): readonly PooledOption[] {
   return options.map((option) => ({ ...option, places: 1 }));
 }
 
-/** Lists pooled by option key. The order of the lists doesn't matter. */
+/** Merges lists by option key, independently of the order of the lists. */
 export function poolOptions(lists: readonly (readonly PooledOption[])[]): readonly PooledOption[] {
   const pooled = new Map<number, PooledOption>();
   for (const option of lists.flat()) {
-    const known = pooled.get(option.key);
-    pooled.set(option.key, known === undefined ? option : addOptions(known, option));
+    const total = pooled.get(option.key);
+    pooled.set(option.key, total === undefined ? option : addOptions(total, option));
   }
   return withShares([...pooled.values()]);
 }
 
 function addOptions(a: PooledOption, b: PooledOption): PooledOption {
-  const alike = a.data !== null && b.data !== null && a.data.length === b.data.length;
+  const haveSameButtons = a.data !== null && b.data !== null && a.data.length === b.data.length;
   return {
     ...a,
-    // The same whatever comes first.
+    // Independent of the order of merging.
     name: a.name < b.name ? a.name : b.name,
-    data: alike ? addCounts(a.data, b.data) : null,
+    data: haveSameButtons ? addCounts(a.data, b.data) : null,
     responses: a.responses + b.responses,
     previousResponses: a.previousResponses + b.previousResponses,
     places: a.places + b.places,
@@ -93,10 +99,10 @@ function addOptions(a: PooledOption, b: PooledOption): PooledOption {
 function withShares<T extends { key: number; responses: number; previousResponses: number }>(
   options: readonly T[],
 ): readonly (T & OptionShares)[] {
-  const named = options.filter((o) => o.responses > 0 || o.previousResponses > 0);
-  const total = responsesOf(named.map((option) => option.responses));
-  const previousTotal = responsesOf(named.map((option) => option.previousResponses));
-  return named
+  const answered = options.filter((o) => o.responses > 0 || o.previousResponses > 0);
+  const total = responsesOf(answered.map((option) => option.responses));
+  const previousTotal = responsesOf(answered.map((option) => option.previousResponses));
+  return answered
     .map((option) => ({
       ...option,
       share: total === 0 ? null : option.responses / total,

@@ -1,34 +1,40 @@
-// Remembers what a pure function said, up to a limit: a full memory is emptied, so it never changes a result.
+// Caches the results of pure functions. A full cache is emptied, which affects speed but never a result.
 
-/** `limit`: characters of all keys kept. */
-export function memoize<T>(limit: number, of: (text: string) => T): (text: string) => T {
-  const memory = new Map<string, T>();
+/** `maxCharacters`: total length of all cached keys. */
+export function memoize<T>(
+  maxCharacters: number,
+  compute: (text: string) => T,
+): (text: string) => T {
+  const cache = new Map<string, T>();
   let characters = 0;
   return (text) => {
-    const known = memory.get(text);
-    if (known !== undefined) return known;
-    const found = of(text);
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const result = compute(text);
     characters += text.length;
-    if (characters > limit) {
-      memory.clear();
+    if (characters > maxCharacters) {
+      cache.clear();
       characters = text.length;
     }
-    memory.set(text, found);
-    return found;
+    cache.set(text, result);
+    return result;
   };
 }
 
-/** `limit`: numbers kept. */
-export function memoizeByNumber<T>(limit: number, of: (n: number) => T): (n: number) => T {
-  const memory = new Map<number, T>();
+/** `maxEntries`: number of cached results. */
+export function memoizeByNumber<T>(
+  maxEntries: number,
+  compute: (n: number) => T,
+): (n: number) => T {
+  const cache = new Map<number, T>();
   return (n) => {
-    // −0 and 0 would be one key, but are written differently.
-    if (Object.is(n, -0)) return of(n);
-    const known = memory.get(n);
-    if (known !== undefined) return known;
-    const found = of(n);
-    if (memory.size >= limit) memory.clear();
-    memory.set(n, found);
-    return found;
+    // A Map treats −0 and 0 as one key, but the results may differ.
+    if (Object.is(n, -0)) return compute(n);
+    const cached = cache.get(n);
+    if (cached !== undefined) return cached;
+    const result = compute(n);
+    if (cache.size >= maxEntries) cache.clear();
+    cache.set(n, result);
+    return result;
   };
 }

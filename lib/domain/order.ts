@@ -1,11 +1,11 @@
-// Sorting that is the same on every machine: by code unit, never by the host's language.
+// Comparison functions with the same result on every machine: by UTF-16 code unit, independent of the locale.
 
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** For comparing by one thing, then by the next: the first difference that is one. */
+/** Compares by several criteria: returns the first difference that is not 0. */
 export function firstDifference(...differences: readonly number[]): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }

@@ -1,5 +1,5 @@
-// What a problem leaves a hole in, and whether one set of problems leaves fewer than another.
-// It hides that a problem is told in words: the first of them say which part is missing, the rest say why.
+// Determines which data the problems of a report leave missing, and compares the problems of two revisions. A stored problem
+// has no field for the missing part: its message begins with a fixed text for each part.
 import type { ReportProblem } from './report.ts';
 
 const PARTS = {
@@ -9,67 +9,70 @@ const PARTS = {
 } as const;
 export type PartKey = keyof typeof PARTS;
 
-/** The message of a problem that misses a whole part; `why` begins in lower case and has no full stop. */
-export function missingMessage(part: PartKey, why: string): string {
-  return `${PARTS[part]}: ${why}.`;
+/** The message about a missing part; `reason` begins in lower case and has no full stop. */
+export function missingMessage(part: PartKey, reason: string): string {
+  return `${PARTS[part]}: ${reason}.`;
 }
 
-/** The message of a problem about rows of other dates than were asked for, beside some that were. */
+/** The message about rows outside the requested dates that were left out of the report. */
 export function leftOutMessage(
   what: 'results' | 'alerts',
   { rows, outside }: { readonly rows: number; readonly outside: number },
 ): string {
-  const named = what === 'results' ? 'Results' : 'Alerts of this folder';
-  return `${named} of other dates than were asked for are left out: ${outside} of ${rows}.`;
+  const subject = what === 'results' ? 'Results' : 'Alerts of this folder';
+  return `${subject} of other dates than were asked for are left out: ${outside} of ${rows}.`;
 }
 
-/** The part that a problem misses; null when it is about something else. */
+/** The missing part that a problem reports; null for other problems. */
 export function affectedPart({ message }: Pick<ReportProblem, 'message'>): PartKey | null {
   const parts = ['survey', 'followUps', 'alerts'] as const;
   return parts.find((part) => message.startsWith(`${PARTS[part]}: `)) ?? null;
 }
 
-/** Whether `after` has something that was missing before, whatever kept it away, and misses nothing more. */
+/** Whether `after` has data that was missing before, for any reason, and has no additional missing data. */
 export function hasNewProblems(
   before: readonly ReportProblem[],
   after: readonly ReportProblem[],
 ): boolean {
-  const [was, is] = [holesOf(before), holesOf(after)];
-  return was.some((hole) => !isIn(hole, is)) && isAtLeastAsComplete(before, after);
+  const missingAfter = findMissingData(after);
+  return (
+    findMissingData(before).some((item) => !isCovered(item, missingAfter)) &&
+    isAtLeastAsComplete(before, after)
+  );
 }
 
-/** Whether all that `after` misses was missing before. */
+/** Whether everything that is missing in `after` was already missing in `before`. */
 export function isAtLeastAsComplete(
   before: readonly ReportProblem[],
   after: readonly ReportProblem[],
 ): boolean {
-  const was = holesOf(before);
-  return holesOf(after).every((hole) => isIn(hole, was));
+  const missingBefore = findMissingData(before);
+  return findMissingData(after).every((item) => isCovered(item, missingBefore));
 }
 
-/** Problems of one list that aren't in the other; the same cause in the same place is the same problem. */
-export function withoutProblemsOf(
+/** Problems that are not in `others`. Problems with the same cause at the same place are equal. */
+export function excludeProblems(
   problems: readonly ReportProblem[],
   others: readonly ReportProblem[],
 ): readonly ReportProblem[] {
-  const nameOf = (problem: ReportProblem): string =>
-    JSON.stringify([problem.code, problem.missing, holeOf(problem)]);
-  const known = new Set(others.map(nameOf));
-  return problems.filter((problem) => !known.has(nameOf(problem)));
+  const identify = (problem: ReportProblem): string =>
+    JSON.stringify([problem.code, problem.missing, toMissingData(problem)]);
+  const otherIds = new Set(others.map(identify));
+  return problems.filter((problem) => !otherIds.has(identify(problem)));
 }
 
-interface Hole {
+interface MissingData {
   readonly folder: number | null;
   readonly survey: number | null;
-  /** A part, or the code of a problem that isn't about one. */
+  /** A part, or the code of a problem that is not about a part. */
   readonly what: string;
 }
 
-function holesOf(problems: readonly ReportProblem[]): readonly Hole[] {
-  return problems.filter((problem) => problem.missing).map(holeOf);
+function findMissingData(problems: readonly ReportProblem[]): readonly MissingData[] {
+  return problems.filter((problem) => problem.missing).map(toMissingData);
 }
 
-function holeOf({ code, folder, survey, message }: ReportProblem): Hole {
+function toMissingData({ code, folder, survey, message }: ReportProblem): MissingData {
   return {
     folder: folder ?? null,
     survey: survey ?? null,
@@ -77,12 +80,12 @@ function holeOf({ code, folder, survey, message }: ReportProblem): Hole {
   };
 }
 
-/** A hole is in others that have it, or that miss its whole survey. */
-function isIn(hole: Hole, others: readonly Hole[]): boolean {
-  return others.some(
-    (other) =>
-      other.folder === hole.folder &&
-      other.survey === hole.survey &&
-      (other.what === hole.what || (other.what === 'survey' && hole.survey !== null)),
+/** Whether the list contains the item, or its whole survey. */
+function isCovered(item: MissingData, list: readonly MissingData[]): boolean {
+  return list.some(
+    ({ folder, survey, what }) =>
+      folder === item.folder &&
+      survey === item.survey &&
+      (what === item.what || (what === 'survey' && item.survey !== null)),
   );
 }

@@ -1,10 +1,10 @@
-// The order of places: small samples are pulled towards the mean, so that three lucky presses don't win.
+// Ranks places by an index that is weighted towards the mean, so that a place with few responses does not win at random.
 import type { Figures, GroupKey } from './figures.ts';
 import { compareText, firstDifference } from './order.ts';
 
-/** A direct subfolder or an own survey, with its own figures; `rankScore` only orders. */
+/** A direct subfolder or a survey of the folder. `rankScore` is used only for the order. */
 export interface RankedPlace extends GroupKey {
-  /** Exactly one of the two is present. */
+  /** Either `folder` or `survey` is present. */
   readonly folder?: number;
   readonly survey?: number;
   readonly name: string;
@@ -30,18 +30,18 @@ export function compareGroups(a: GroupKey, b: GroupKey): number {
   );
 }
 
-/** A group's name, for finding those alike. */
+/** An identifier of a group, for use as a map key. */
 export function rankedName({ indexType, feedbackScale }: GroupKey): string {
   return JSON.stringify([indexType, feedbackScale]);
 }
 
-/** Ranks places within their group: by group, then rank score descending, then key. Silent places are left out. */
+/** Sorts places by group, then by descending rank score, then by key. Places without responses are left out. */
 export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPlace[] {
-  const heard = places.filter((place) => place.figures.responses > 0);
-  const groups = Map.groupBy(heard, ({ group }) => rankedName(group));
+  const withResponses = places.filter((place) => place.figures.responses > 0);
+  const groups = Map.groupBy(withResponses, ({ group }) => rankedName(group));
   return [...groups.values()]
     .flatMap((group) => {
-      const scoreOf = rankScoreAmong(group.map((place) => place.figures));
+      const rankScore = rankScoreAmong(group.map((place) => place.figures));
       return group.map((place) => ({
         ...(place.folder === undefined ? {} : { folder: place.folder }),
         ...(place.survey === undefined ? {} : { survey: place.survey }),
@@ -51,7 +51,7 @@ export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPla
         index: place.figures.index,
         responses: place.figures.responses,
         change: place.figures.change,
-        rankScore: scoreOf(place.figures),
+        rankScore: rankScore(place.figures),
       }));
     })
     .sort((a, b) =>
@@ -68,8 +68,8 @@ interface Sample {
   readonly responses: number;
 }
 
-/** RS of places among their peers, all of one group and with responses; the places are peers themselves. */
-export function rankScoreAmong(peers: readonly Sample[]): (own: Sample) => number | null {
+/** Rank score of a place among the places of its group, including itself. All of them have responses. */
+export function rankScoreAmong(peers: readonly Sample[]): (sample: Sample) => number | null {
   let weighted = 0;
   let responses = 0;
   for (const peer of peers) {
@@ -78,10 +78,8 @@ export function rankScoreAmong(peers: readonly Sample[]): (own: Sample) => numbe
   }
   const mean = weighted / responses;
   const perPlace = responses / peers.length;
-  return (own) =>
-    own.index === null
-      ? null
-      : (mean * perPlace + own.index * own.responses) / (perPlace + own.responses);
+  return ({ index, responses: count }) =>
+    index === null ? null : (mean * perPlace + index * count) / (perPlace + count);
 }
 
 function keyOf(place: RankedPlace): number {

@@ -1,14 +1,13 @@
-// What differs between a report's revision and the one before it.
+// Compares two revisions of a report.
 import type { GroupKey } from './figures.ts';
-import { withoutProblemsOf } from './problems.ts';
+import { excludeProblems } from './problems.ts';
 import { compareGroups, rankedName } from './ranking.ts';
 import type { ReportChanges, Report } from './report.ts';
 
-/** Compares two revisions of one folder's week. */
 export function changesSince(before: Report, after: Report): ReportChanges {
-  const both = <T>(of: (report: Report) => T): { before: T; after: T } => ({
-    before: of(before),
-    after: of(after),
+  const both = <T>(read: (report: Report) => T): { before: T; after: T } => ({
+    before: read(before),
+    after: read(after),
   });
   return {
     revision: before.revision,
@@ -17,54 +16,55 @@ export function changesSince(before: Report, after: Report): ReportChanges {
     responses: both((report) => report.summary.responses),
     previousResponses: both((report) => report.summary.previousResponses),
     openAlerts: both((report) => report.summary.alerts.open),
-    groups: differing(before.summary.groups, after.summary.groups, rankedName)
-      .map(({ was, is, any }) => ({ ...kindOf(any), ...figures(was, is) }))
+    groups: findDifferences(before.summary.groups, after.summary.groups, rankedName)
+      .map(({ old, current, item }) => ({ ...toGroupKey(item), ...compareFigures(old, current) }))
       .sort(compareGroups),
-    surveys: differing(before.surveys, after.surveys, (survey) => String(survey.key))
-      .map(({ was, is, any }) => ({ key: any.key, ...figures(was, is) }))
+    surveys: findDifferences(before.surveys, after.surveys, (survey) => String(survey.key))
+      .map(({ old, current, item }) => ({ key: item.key, ...compareFigures(old, current) }))
       .sort((a, b) => a.key - b.key),
-    problemsSolved: withoutProblemsOf(before.problems, after.problems),
-    problemsArisen: withoutProblemsOf(after.problems, before.problems),
+    problemsSolved: excludeProblems(before.problems, after.problems),
+    problemsArisen: excludeProblems(after.problems, before.problems),
   };
 }
 
-interface Counted {
+interface CountedItem {
   readonly data: readonly number[];
   readonly responses: number;
   readonly index: number | null;
 }
 
 interface Pair<T> {
-  readonly was: T | undefined;
-  readonly is: T | undefined;
-  readonly any: T;
+  readonly old: T | undefined;
+  readonly current: T | undefined;
+  /** The current one if there is one, otherwise the old one. */
+  readonly item: T;
 }
 
-function differing<T extends Counted>(
+function findDifferences<T extends CountedItem>(
   before: readonly T[],
   after: readonly T[],
   nameOf: (item: T) => string,
 ): readonly Pair<T>[] {
-  const was = new Map(before.map((item) => [nameOf(item), item]));
-  const is = new Map(after.map((item) => [nameOf(item), item]));
-  return [...new Map([...was, ...is])]
-    .map(([name, any]) => ({ was: was.get(name), is: is.get(name), any }))
-    .filter((pair) => JSON.stringify(pair.was?.data) !== JSON.stringify(pair.is?.data));
+  const oldItems = new Map(before.map((item) => [nameOf(item), item]));
+  const currentItems = new Map(after.map((item) => [nameOf(item), item]));
+  return [...new Map([...oldItems, ...currentItems])]
+    .map(([name, item]) => ({ old: oldItems.get(name), current: currentItems.get(name), item }))
+    .filter(({ old, current }) => JSON.stringify(old?.data) !== JSON.stringify(current?.data));
 }
 
-function kindOf({ indexType, feedbackScale }: GroupKey): GroupKey {
+function toGroupKey({ indexType, feedbackScale }: GroupKey): GroupKey {
   return { indexType, feedbackScale };
 }
 
-function figures(
-  was: Counted | undefined,
-  is: Counted | undefined,
+function compareFigures(
+  old: CountedItem | undefined,
+  current: CountedItem | undefined,
 ): {
   responses: { before: number | null; after: number | null };
   index: { before: number | null; after: number | null };
 } {
   return {
-    responses: { before: was?.responses ?? null, after: is?.responses ?? null },
-    index: { before: was?.index ?? null, after: is?.index ?? null },
+    responses: { before: old?.responses ?? null, after: current?.responses ?? null },
+    index: { before: old?.index ?? null, after: current?.index ?? null },
   };
 }

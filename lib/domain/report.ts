@@ -1,11 +1,11 @@
-// The report: everything a week's pages and its JSON say of one folder, as plain data.
-// The shape and the order of the keys are published: lib/adapters/json/report.schema.json.
+// The report of one folder and week as plain data, from which the PDF and the JSON are made. The shape and the order of the
+// keys are published in lib/adapters/json/report.schema.json.
 import type { AlertParameters } from './facts.ts';
 import type { Figures, GroupKey } from './figures.ts';
 import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';
 
-/** Why something is missing or odd. `missing`: something due is not in the report, which makes it partial. */
+/** Why data is missing or unusual. `missing`: required data is not in the report, which makes it partial. */
 export interface ReportProblem {
   readonly code: string;
   readonly survey?: number;
@@ -39,7 +39,7 @@ export interface SurveyDay {
   readonly index: number | null;
 }
 
-/** A local wall-clock hour that has responses; the doubled hour of autumn is one cell. */
+/** A local wall-clock hour with responses; the repeated hour when clocks go back is one cell. */
 export interface HourCell {
   readonly date: string;
   readonly hour: number;
@@ -60,9 +60,9 @@ export interface SurveyAlert {
   readonly beginTime: string;
   readonly endTime: string | null;
   readonly state: 'open' | 'closed';
-  /** Began in this week; otherwise it was carried over from an earlier one. */
+  /** False for an alert that was carried over from an earlier week. */
   readonly started: boolean;
-  /** Open minutes inside the week, up to the report's clock for one still open. */
+  /** Open minutes inside the week; until `asOf` for an open alert. */
   readonly minutesInWeek: number;
   readonly parameters: AlertParameters;
 }
@@ -111,7 +111,7 @@ export interface OpenAlert {
   readonly minutesInWeek: number;
 }
 
-/** An active survey with a silent day, or with fewer responses than the minimum. */
+/** An active survey with a day without responses, or with fewer responses than the minimum. */
 export interface QuietSurvey {
   readonly folder: number;
   readonly survey: number;
@@ -148,7 +148,7 @@ interface BeforeAfter<T> {
   readonly after: T;
 }
 
-/** What differs from the revision before. */
+/** Differences from the previous revision. */
 export interface ReportChanges {
   readonly revision: number;
   readonly asOf: string;

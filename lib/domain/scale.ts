@@ -1,5 +1,4 @@
-// Scales and indexes: how many buttons there are and what counts by button amount to.
-// Every rule of what a response index means is in the two tables here.
+// Feedback scales and the indexes that are computed from counts by button.
 
 /** Buttons of each known feedback scale; worst first is index 0. */
 const BUTTONS: ReadonlyMap<string, number> = new Map([
@@ -12,7 +11,7 @@ const KNOWN_INDEX_TYPES = ['HAPPY', 'AVERAGE', 'NPS'] as const;
 export type IndexType = (typeof KNOWN_INDEX_TYPES)[number];
 
 export function isIndexType(text: string): text is IndexType {
-  return KNOWN_INDEX_TYPES.some((known) => known === text);
+  return KNOWN_INDEX_TYPES.some((type) => type === text);
 }
 
 /** The number of buttons of a scale, or null for a scale that this version doesn't know. */
@@ -79,24 +78,24 @@ function weightedSum(data: readonly number[]): number {
 }
 
 /**
- * Adds counts to a sum that has one entry for each button, or the other way round where `flips`.
- * What lies beyond the buttons is left out; returns how many responses that is.
+ * Adds counts to a sum with one entry for each button, in reverse order with `flips`. Returns the number of responses
+ * beyond the buttons, which are not added.
  */
 export function addTo(sum: number[], data: readonly number[], flips = false): number {
   const last = sum.length - 1;
-  let leftOut = 0;
+  let excluded = 0;
   for (let i = 0; i < data.length; i += 1) {
     const count = data[i] ?? 0;
-    if (i > last) leftOut += count;
+    if (i > last) excluded += count;
     else {
       const button = flips ? last - i : i;
       sum[button] = (sum[button] ?? 0) + count;
     }
   }
-  return leftOut;
+  return excluded;
 }
 
-/** The sum of two arrays of counts, as long as the longer. */
+/** The sum of two arrays of counts, with the length of the longer one. */
 export function addCounts(a: readonly number[], b: readonly number[]): readonly number[] {
   if (a.length < b.length) return addCounts(b, a);
   return a.map((count, i) => count + (b[i] ?? 0));

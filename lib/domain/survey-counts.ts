@@ -1,5 +1,5 @@
-// A survey's counts by local hour, day and week, brought to its scale. It hides that hours come unsorted, twice,
-// short, long or displayed the other way round, and what the offsets in their timestamps tell of clocks.
+// Sums a survey's hourly results by local hour, day and week. Hours may be unsorted or repeated, and their counts shorter or
+// longer than the scale, or reversed.
 import type { LocalDay, Week } from './calendar.ts';
 import { dateOf, DAY_MS, daysFrom, HOUR_MS, MINUTE_MS, offsetAt } from './calendar.ts';
 import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './facts.ts';
@@ -8,11 +8,11 @@ import type { HourCell } from './report.ts';
 import { addCounts, addTo, buttonsOf, noCounts, responsesOf } from './scale.ts';
 
 export interface SurveyCounts {
-  readonly k: number;
+  readonly buttonCount: number;
   /** Responses beyond the scale's buttons. */
-  readonly leftOut: number;
-  /** What to say when the offsets in `ts` are not those of our zone tables. */
-  readonly drift: string | null;
+  readonly excludedResponses: number;
+  /** Set when the offsets in `ts` differ from this runtime's time zone data. */
+  readonly driftMessage: string | null;
   readonly followUps: SurveyFacts['followUps'];
   day(day: LocalDay): readonly number[];
   week(monday: LocalDay): readonly number[];
@@ -20,7 +20,6 @@ export interface SurveyCounts {
   readonly hours: readonly HourCell[];
 }
 
-/** What is counted of a survey, and by which scale and clock. */
 type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
   readonly survey: Pick<SurveyDetails, 'feedbackScale' | 'timeZone'>;
 };
@@ -28,48 +27,47 @@ type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Counts of the weeks from `first` to `last`; hours outside them are left out. */
-export function countsOf(
+export function countSurvey(
   facts: Countable,
   first: Week,
   last: Week,
   reversedScale: 'display' | 'flip',
 ): SurveyCounts {
   const { survey } = facts;
-  const isWithin = (day: LocalDay): boolean => day >= first.monday && day < last.monday + 7;
-  const k = buttonsOf(survey.feedbackScale) ?? longestOf(facts, isWithin);
+  const isInRange = (day: LocalDay): boolean => day >= first.monday && day < last.monday + 7;
+  const buttonCount = buttonsOf(survey.feedbackScale) ?? longestCounts(facts, isInRange);
   const flips = reversedScale === 'flip' && survey.feedbackScale === 'FIVE_REVERSED';
-  const none = noCounts(k);
-  let leftOut = 0;
+  const none = noCounts(buttonCount);
+  let excludedResponses = 0;
 
-  // A survey has thousands of hours: they are gone through once, added up in place, and most are of the same day as
-  // the one before.
+  // A survey has thousands of hours: one pass adds them up in place, and most belong to the same day as the previous hour.
   const days = new Map<LocalDay, number[]>();
   const cells = new Map<number, number[]>();
-  const drift = driftFinder(survey.timeZone);
+  const drift = createDriftDetector(survey.timeZone);
   let lastDay: LocalDay | null = null;
   let sum: number[] = [];
   for (const hour of facts.hours) {
     const { localDay, data } = hour;
-    if (!isWithin(localDay)) continue;
+    if (!isInRange(localDay)) continue;
     if (localDay !== lastDay) {
       lastDay = localDay;
       sum = days.get(localDay) ?? none.slice();
       days.set(localDay, sum);
     }
-    leftOut += addTo(sum, data, flips);
+    excludedResponses += addTo(sum, data, flips);
     if (localDay >= last.monday) {
-      const place = (localDay - last.monday) * 24 + hour.hour;
-      const cell = cells.get(place) ?? none.slice();
+      const index = (localDay - last.monday) * 24 + hour.hour;
+      const cell = cells.get(index) ?? none.slice();
       addTo(cell, data, flips);
-      cells.set(place, cell);
+      cells.set(index, cell);
     }
-    drift.look(hour);
+    drift.check(hour);
   }
   const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? none;
   const fitOptions = (options: readonly OptionCounts[]): readonly OptionCounts[] =>
     options.map((option) => {
       const data = none.slice();
-      leftOut += addTo(data, option.data, flips);
+      excludedResponses += addTo(data, option.data, flips);
       return { ...option, data };
     });
   const fitLists = (lists: FollowUps): FollowUps => ({
@@ -82,9 +80,9 @@ export function countsOf(
       : { week: fitLists(facts.followUps.week), previous: fitLists(facts.followUps.previous) };
 
   return {
-    k,
-    leftOut,
-    drift: drift.found(),
+    buttonCount,
+    excludedResponses,
+    driftMessage: drift.message(),
     followUps,
     day,
     week: (monday) => daysFrom(monday).reduce((total, i) => addCounts(total, day(i)), none),
@@ -98,46 +96,46 @@ export function countsOf(
   };
 }
 
-/** The number of buttons of a scale that this version doesn't know. */
-function longestOf(facts: Countable, isWithin: (day: LocalDay) => boolean): number {
+/** The number of buttons of an unknown scale, assumed from the longest counts. */
+function longestCounts(facts: Countable, isInRange: (day: LocalDay) => boolean): number {
   const lists = facts.followUps === null ? [] : [facts.followUps.week, facts.followUps.previous];
   const options = lists.flatMap((list) => [...list.painPoints, ...list.highlights]);
   let longest = options.reduce((most, { data }) => Math.max(most, data.length), 0);
   for (const { localDay, data } of facts.hours) {
-    if (isWithin(localDay)) longest = Math.max(longest, data.length);
+    if (isInRange(localDay)) longest = Math.max(longest, data.length);
   }
   return longest;
 }
 
-interface DriftFinder {
-  look(hour: HourCounts): void;
-  found(): string | null;
+interface DriftDetector {
+  check(hour: HourCounts): void;
+  message(): string | null;
 }
 
-function driftFinder(timeZone: string): DriftFinder {
-  let oddDay: LocalDay | null = null;
-  // Most days have one offset from end to end, so that one of a day's hours speaks for all.
+function createDriftDetector(timeZone: string): DriftDetector {
+  let firstDriftDay: LocalDay | null = null;
+  // Most days have the same offset all day, so checking one hour of such a day is enough.
   let steadyDay: LocalDay | null = null;
   let steadyOffset = 0;
   return {
-    look: (hour) => {
+    check: (hour) => {
       const { localDay, offsetMinutes } = hour;
       if (localDay === steadyDay && offsetMinutes === steadyOffset) return;
       if (isSteady(timeZone, hour)) {
         steadyDay = localDay;
         steadyOffset = offsetMinutes;
       } else if (!isOffsetOf(timeZone, hour)) {
-        oddDay = oddDay === null ? localDay : Math.min(oddDay, localDay);
+        firstDriftDay = firstDriftDay === null ? localDay : Math.min(firstDriftDay, localDay);
       }
     },
-    found: () =>
-      oddDay === null
+    message: () =>
+      firstDriftDay === null
         ? null
-        : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(oddDay)}; the API's is used.`,
+        : `The API's clock of ${timeZone} differs from this runtime's, first on ${dateOf(firstDriftDay)}; the API's is used.`,
   };
 }
 
-/** Whether the hour's day has its offset from end to end. */
+/** Whether the offset is valid during the whole day. */
 function isSteady(timeZone: string, { localDay, offsetMinutes }: HourCounts): boolean {
   const start = localDay * DAY_MS - offsetMinutes * MINUTE_MS;
   return (
@@ -146,7 +144,7 @@ function isSteady(timeZone: string, { localDay, offsetMinutes }: HourCounts): bo
   );
 }
 
-/** Whether the zone has the offset at the beginning or the end of the hour: a shift may lie inside it. */
+/** Whether the zone has the offset at the beginning or at the end of the hour: clocks may change within it. */
 function isOffsetOf(timeZone: string, { localDay, hour, offsetMinutes }: HourCounts): boolean {
   const start = localDay * DAY_MS + hour * HOUR_MS - offsetMinutes * MINUTE_MS;
   return (

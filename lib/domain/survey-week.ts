@@ -1,4 +1,4 @@
-// One survey's week from what was read of it. It hides bucketing, padding, drift and what each oddity is called.
+// Computes one survey's week, with its problems, from the facts that were read.
 import { alertsInWeek, unknownKinds } from './alerts.ts';
 import type { Week, ZonedWeek } from './calendar.ts';
 import {
@@ -14,21 +14,21 @@ import {
 import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { GroupKey } from './figures.ts';
 import { figuresOf } from './figures.ts';
-import { optionsOf } from './follow-ups.ts';
+import { compareOptions } from './follow-ups.ts';
 import type { Period, ReportProblem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
-import { countsOf } from './survey-counts.ts';
+import { countSurvey } from './survey-counts.ts';
 
 /** Weeks of the trend, this one included. */
 const TREND_WEEKS = 13;
 
-/** Values that problems of one survey name one by one. */
+/** Maximum number of unknown values that are listed individually for one survey. */
 const MAX_UNKNOWN = 10;
 
 const KNOWN_SURVEY_TYPES: readonly string[] = ['TERMINAL', 'TABLET', 'WEB'];
 
 export interface FigureRules {
-  /** Fewer responses than this make no change clear, and a survey thin. */
+  /** With fewer responses, no change is clear and a survey is listed as quiet. */
   readonly minResponses: number;
   /** FIVE_REVERSED is how buttons are displayed; `flip` for services that store them reversed as well. */
   readonly reversedScale: 'display' | 'flip';
@@ -36,7 +36,7 @@ export interface FigureRules {
   readonly settleHours: number;
 }
 
-/** A survey that belongs in the week, with what its folder's report says of it beside its figures. */
+/** A survey of the week with its figures, for the report of its folder. */
 export interface OwnSurvey {
   readonly folder: number;
   readonly week: SurveyWeek;
@@ -44,7 +44,7 @@ export interface OwnSurvey {
   readonly problems: readonly ReportProblem[];
 }
 
-/** The survey's week; null when it doesn't belong in it: not active and without responses. */
+/** Null for a survey that was not active in the week and has no responses. */
 export function surveyWeek(
   facts: SurveyFacts,
   week: Week,
@@ -53,7 +53,7 @@ export function surveyWeek(
 ): OwnSurvey | null {
   const { survey } = facts;
   const zoned = zonedWeek(week, survey.timeZone);
-  const counts = countsOf(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
+  const counts = countSurvey(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
   const data = counts.week(week.monday);
   const responses = responsesOf(data);
   const active = isActive(survey.activePeriods, zoned);
@@ -95,15 +95,23 @@ export function surveyWeek(
       previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
       days,
       hours: counts.hours,
-      trend: trendOf(week, group, ({ monday }) => counts.week(monday)),
+      trend: buildTrend(week, group, ({ monday }) => counts.week(monday)),
       painPoints:
         followUps === null
           ? null
-          : optionsOf(followUps.week.painPoints, followUps.previous.painPoints, counts.k),
+          : compareOptions(
+              followUps.week.painPoints,
+              followUps.previous.painPoints,
+              counts.buttonCount,
+            ),
       highlights:
         followUps === null
           ? null
-          : optionsOf(followUps.week.highlights, followUps.previous.highlights, counts.k),
+          : compareOptions(
+              followUps.week.highlights,
+              followUps.previous.highlights,
+              counts.buttonCount,
+            ),
       alerts,
     },
     quiet:
@@ -114,16 +122,16 @@ export function surveyWeek(
       ...(zoned.end + rules.settleHours * HOUR_MS > asOf
         ? [problem('NOT_SETTLED', 'Devices may still upload responses of this week.', true)]
         : []),
-      ...(counts.leftOut > 0
+      ...(counts.excludedResponses > 0
         ? [
             problem(
               'SCALE_MISMATCH',
-              `${counts.leftOut} responses lie beyond the ${counts.k} buttons of the scale and are not counted.`,
+              `${counts.excludedResponses} responses lie beyond the ${counts.buttonCount} buttons of the scale and are not counted.`,
               true,
             ),
           ]
         : []),
-      ...(counts.drift === null ? [] : [problem('TZ_DRIFT', counts.drift, false)]),
+      ...(counts.driftMessage === null ? [] : [problem('TZ_DRIFT', counts.driftMessage, false)]),
       ...unknownTexts([...unknownValues(survey), ...unknownKinds(alerts ?? [])]).map((text) =>
         problem('ENUM_UNKNOWN', text, false),
       ),
@@ -131,7 +139,7 @@ export function surveyWeek(
   };
 }
 
-/** How problems of one survey begin: with its folder and key. */
+/** Returns a function that creates problems of one survey. */
 export function problemsAbout(survey: {
   readonly key: number;
   readonly folder: { readonly key: number };
@@ -145,7 +153,7 @@ export function problemsAbout(survey: {
   });
 }
 
-/** The instants to ask hourly results for: the trend's weeks in the zone with a day's margin on both sides. */
+/** The range to request hourly results for: the weeks of the trend in the zone, with a day's margin on both sides. */
 export function requestedHours(week: Week, timeZone: string): { start: Instant; end: Instant } {
   return {
     start: zonedWeek(weeksFrom(week, 1 - TREND_WEEKS), timeZone).start - DAY_MS,
@@ -153,13 +161,13 @@ export function requestedHours(week: Week, timeZone: string): { start: Instant; 
   };
 }
 
-/** The instants that a week's alerts can lie in, whatever the zones. */
+/** The range that contains a week's alerts in every time zone. */
 export function requestedAlerts(week: Week): { start: Instant; end: Instant } {
   return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
 }
 
 /** The thirteen weeks that end with this one, oldest first. */
-export function trendOf(
+export function buildTrend(
   week: Week,
   group: GroupKey,
   dataOf: (week: Week) => readonly number[],
@@ -194,7 +202,7 @@ export function isActive(
   );
 }
 
-/** Each value once, up to a limit: every alert may have a type of its own. */
+/** Lists distinct values up to a limit, because every alert may have a different unknown type. */
 function unknownTexts(values: readonly string[]): readonly string[] {
   const distinct = [...new Set(values)];
   const more = distinct.length - MAX_UNKNOWN;

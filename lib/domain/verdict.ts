@@ -1,30 +1,30 @@
-// What a report says at a glance: its leading kind of index, and one word for it.
+// The verdict of a report: the significance of the change in its leading group.
 import type { Verdict } from './figures.ts';
 import { verdictOf } from './figures.ts';
 import type { SurveyGroup, Report } from './report.ts';
 
 /**
- * A clearRise, clearFall or normal variation of the leading index, or tooFew responses to tell; uncompared: no
- * responses last week; noIndex: an unknown kind of index or scale, so there are only counts; noResponses this week;
- * nothingRead: there are surveys, and none of them could be read.
+ * The verdict of the change of the leading index, or why there is none. uncompared: no responses in the previous week.
+ * noIndex: unknown index type or scale, so there are only counts. noResponses: none in this week. nothingRead: none of the
+ * surveys could be read.
  */
 export type ReportVerdict = Verdict | 'uncompared' | 'noIndex' | 'noResponses' | 'nothingRead';
 
-/** The kinds that speak for most first; alike ones keep their order. */
+/** Sorted by descending number of responses; stable. */
 export function largestFirst<T extends { readonly responses: number }>(
   groups: readonly T[],
 ): readonly T[] {
   return groups.toSorted((a, b) => b.responses - a.responses);
 }
 
-/** The group that the front page begins with; null where no survey was read. */
+/** The first group on the front page; null when no survey was read. */
 export function leadingGroupOf(groups: readonly SurveyGroup[]): SurveyGroup | null {
   return largestFirst(groups)[0] ?? null;
 }
 
 /**
- * The verdict of the report's leading group. The status has no say: whoever was told of a partial report
- * needs to hear of the complete one only if that says something else.
+ * The verdict of the report's leading group. It does not depend on the status, so that subscribers who were notified of a
+ * partial report are notified of the complete one only when the verdict changes.
  */
 export function verdictOfReport({ summary }: Report): ReportVerdict {
   const group = leadingGroupOf(summary.groups);

@@ -4,7 +4,7 @@ import type { RequestContext } from '../jobs/request-report.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import type { SignLink } from '../ports/object-store.ts';
 import type { Caller } from '../reports/access.ts';
-import type { OpenPage } from './page-files.ts';
+import type { OpenPage } from '../ports/page-bundle.ts';
 import type { CompanyFolders } from './queries/company-folders.ts';
 
 export interface ReportsApi extends RequestContext, LinkContext {

@@ -1,36 +1,7 @@
 // The files of the report library as they are sent, and the folder next to the module that stores them.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
-export interface PageFile {
-  readonly contentType: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The compressed bytes, where they are smaller. */
-  readonly encoded: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
-}
-
-export interface PageFiles {
-  /** By names that change with their content. */
-  readonly files: ReadonlyMap<string, PageFile>;
-  /** The names of the files that the HTML loads. */
-  readonly first: FirstLoad;
-}
-
-export interface FirstLoad {
-  readonly script: string;
-  readonly style: string;
-  readonly icon: string;
-  /** Modules that the script imports before it runs. */
-  readonly imported: readonly string[];
-  /** Fonts of the first view. */
-  readonly fonts: readonly string[];
-}
-
-/** Reads the files on the first request for the page, which not every start of a function gets. */
-export type OpenPage = () => Promise<PageFiles>;
+import type { Encoding, FirstLoad, OpenPage, PageFiles } from '../ports/page-bundle.ts';
 
 const INDEX_FILE = 'index.json';
 

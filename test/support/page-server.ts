@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localLinkKeys } from '../../lib/composition/local-link-key.ts';
-import { builtPage } from '../../functions/cli/built-page.ts';
+import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
@@ -95,7 +94,7 @@ export async function startPageServer({
     holder: WHOLE_COMPANY,
     publicUrl: publicUrl ?? null,
     locale: 'en',
-    page: builtPage(),
+    page: startPageBuild(),
     revocations: openRevocations(),
     linkKeys: localLinkKeys(store, null),
     onBug: (error) => serverErrors.push(error),
@@ -145,7 +144,7 @@ export async function startLimitedTokenServer(
     holder: { folders },
     publicUrl: null,
     locale: 'en',
-    page: builtPage(),
+    page: startPageBuild(),
     revocations: openRevocations(),
     linkKeys: () => Promise.resolve([key]),
     onBug: (error) => serverErrors.push(error),

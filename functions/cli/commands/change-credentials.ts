@@ -1,39 +1,51 @@
-// What adding, listing and revoking credentials does and tells. A token is made and shown here once; its hash is kept.
+// Adds, lists and revokes credentials. A token is generated and printed once; only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Credentials, KeptCredential } from '../../../lib/feedback-service/index.ts';
-import type { Arguments } from '../arguments.ts';
+import type { ParsedArguments } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, oneLine } from '../terminal.ts';
-import { addCommand } from '../data-set-sources.ts';
+import { EXIT, toSingleLine } from '../terminal.ts';
+import { addCredentialsCommand } from '../data-set-sources.ts';
 
-export async function add(credentials: Credentials, given: Arguments, io: Io): Promise<number> {
-  const clientId = given.values.get('client-id') ?? `client-${randomBytes(4).toString('hex')}`;
+export async function addCredential(
+  credentials: Credentials,
+  args: ParsedArguments,
+  io: Io,
+): Promise<number> {
+  const clientId = args.values.get('client-id') ?? `client-${randomBytes(4).toString('hex')}`;
   const token = randomBytes(32).toString('base64url');
   const tokenSha256 = createHash('sha256').update(token).digest('hex');
   await credentials.add({ clientId, tokenSha256 });
   io.stdout.write(
-    given.switches.has('json')
+    args.switches.has('json')
       ? `${JSON.stringify({ clientId, token })}\n`
       : `client id: ${clientId}\ntoken: ${token}\n`,
   );
-  io.stderr.write('The token is not shown again: only its hash is kept.\n');
+  io.stderr.write(
+    'Store the token now: it cannot be shown again, because only its hash is stored.\n',
+  );
   return EXIT.done;
 }
 
-export async function list(credentials: Credentials, given: Arguments, io: Io): Promise<number> {
-  const all = await credentials.list();
-  if (given.switches.has('json')) {
-    for (const one of all) io.stdout.write(`${JSON.stringify(listed(one))}\n`);
+export async function listCredentials(
+  credentials: Credentials,
+  args: ParsedArguments,
+  io: Io,
+): Promise<number> {
+  const storedCredentials = await credentials.list();
+  if (args.switches.has('json')) {
+    for (const credential of storedCredentials) {
+      io.stdout.write(`${JSON.stringify(toListEntry(credential))}\n`);
+    }
     return EXIT.done;
   }
-  if (all.length === 0) {
+  if (storedCredentials.length === 0) {
     io.stderr.write(
-      `There are no credentials, so nobody can ask. Add some: ${addCommand(given.values.get('data') ?? '', given.values.get('database'))}\n`,
+      `There are no credentials, so no client has access. To add some: ${addCredentialsCommand(args.values.get('data') ?? '', args.values.get('database'))}\n`,
     );
     return EXIT.done;
   }
-  const rows = all.map(listed).map(({ clientId, id, origin, addedAt }) => {
-    return [oneLine(clientId), id, origin, addedAt ?? ''];
+  const rows = storedCredentials.map(toListEntry).map(({ clientId, id, origin, addedAt }) => {
+    return [toSingleLine(clientId), id, origin, addedAt ?? ''];
   });
   const table = [['client id', 'id', 'origin', 'added'], ...rows];
   const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i]?.length ?? 0)));
@@ -44,45 +56,55 @@ export async function list(credentials: Credentials, given: Arguments, io: Io): 
   return EXIT.done;
 }
 
-export async function revoke(credentials: Credentials, given: Arguments, io: Io): Promise<number> {
-  const clientId = given.values.get('client-id') ?? '';
-  const prefix = given.values.get('id')?.toLowerCase();
-  const all = await credentials.list();
-  const own = all.filter((one) => one.clientId === clientId);
-  if (own.length === 0) {
-    const clients = [...new Set(all.map((one) => oneLine(one.clientId)))];
-    io.stderr.write(`No credentials have that client id. ${thereAre(clients)}\n`);
+export async function revokeCredentials(
+  credentials: Credentials,
+  args: ParsedArguments,
+  io: Io,
+): Promise<number> {
+  const clientId = args.values.get('client-id') ?? '';
+  const prefix = args.values.get('id')?.toLowerCase();
+  const storedCredentials = await credentials.list();
+  const ofClient = storedCredentials.filter((credential) => credential.clientId === clientId);
+  if (ofClient.length === 0) {
+    const clients = [
+      ...new Set(storedCredentials.map((credential) => toSingleLine(credential.clientId))),
+    ];
+    io.stderr.write(`No credentials have that client id. ${listExisting('client ids', clients)}\n`);
     return EXIT.failed;
   }
-  const meant = own.filter((one) => prefix === undefined || one.tokenSha256.startsWith(prefix));
-  if (meant.length !== 1 && prefix !== undefined) {
-    const ids = own.map((one) => listed(one).id);
-    const which =
-      meant.length === 0
-        ? 'No id of that client begins so.'
-        : 'Several ids of that client begin so.';
-    io.stderr.write(`${which} ${thereAre(ids)}\n`);
+  const matches = ofClient.filter(
+    ({ tokenSha256 }) => prefix === undefined || tokenSha256.startsWith(prefix),
+  );
+  if (matches.length !== 1 && prefix !== undefined) {
+    const ids = ofClient.map((credential) => toListEntry(credential).id);
+    const reason =
+      matches.length === 0
+        ? 'No id of that client begins with this prefix.'
+        : 'Several ids of that client begin with this prefix.';
+    io.stderr.write(`${reason} ${listExisting('ids', ids)}\n`);
     return EXIT.failed;
   }
   const { count, inCompanyFile, isInDatabase } = await credentials.revoke(
     clientId,
-    prefix === undefined ? undefined : meant[0]?.tokenSha256,
+    prefix === undefined ? undefined : matches[0]?.tokenSha256,
   );
-  io.stdout.write(`${count} credential${count === 1 ? '' : 's'} of ${oneLine(clientId)} ended.\n`);
+  io.stdout.write(
+    `Revoked ${count} credential${count === 1 ? '' : 's'} of ${toSingleLine(clientId)}.\n`,
+  );
   if (inCompanyFile > 0) {
     io.stderr.write(
-      `company.json still lists ${inCompanyFile} of them: service.revoked.json beside it keeps them revoked. Remove them from company.json before you ever remove that file.\n`,
+      `company.json still lists ${inCompanyFile} of them; they stay revoked because service.revoked.json lists them, too. Remove them from company.json before you delete service.revoked.json.\n`,
     );
   }
-  if (!isInDatabase && given.values.has('database')) {
+  if (!isInDatabase && args.values.has('database')) {
     io.stderr.write(
-      'Another process, perhaps an import, holds the database: services that read this folder refuse them already, others when one of them opens the data set again.\n',
+      'Another process, perhaps an import, has locked the database: services that read this folder refuse the credentials already, other services as soon as one of them opens the data set again.\n',
     );
   }
   return EXIT.done;
 }
 
-function listed({ clientId, tokenSha256, origin, addedAt }: KeptCredential) {
+function toListEntry({ clientId, tokenSha256, origin, addedAt }: KeptCredential) {
   return {
     clientId,
     id: tokenSha256.slice(0, 8),
@@ -91,10 +113,10 @@ function listed({ clientId, tokenSha256, origin, addedAt }: KeptCredential) {
   };
 }
 
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 
-function thereAre(names: readonly string[]): string {
-  if (names.length === 0) return 'There are none.';
-  const more = names.length > MOST_TOLD ? ` and ${names.length - MOST_TOLD} more` : '';
-  return `There are: ${names.slice(0, MOST_TOLD).join(', ')}${more}.`;
+function listExisting(noun: string, names: readonly string[]): string {
+  if (names.length === 0) return `There are no ${noun}.`;
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  return `Existing ${noun}: ${names.slice(0, MAX_LISTED).join(', ')}${more}.`;
 }

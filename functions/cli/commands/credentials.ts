@@ -1,110 +1,117 @@
-// `service credentials`: who may ask for a data set. It hides how its three commands are told apart and checked.
+// `service credentials add|list|revoke`: manages the clients that may read a data set.
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { openCredentials, type Credentials } from '../../../lib/feedback-service/index.ts';
-import type { Arguments, CommandLine, Option } from '../arguments.ts';
-import { argumentsOrHelp, meantBy } from '../arguments.ts';
-import { tellTrouble } from '../data-sets.ts';
+import type { ParsedArguments, CommandSyntax, CommandOption } from '../arguments.ts';
+import { readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
+import { printDataSetError } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, tellProblems } from '../terminal.ts';
-import { add, list, revoke } from './change-credentials.ts';
-import { DATABASE_OPTION, readSources } from '../data-set-sources.ts';
+import { EXIT, printConfigProblems } from '../terminal.ts';
+import { addCredential, listCredentials, revokeCredentials } from './change-credentials.ts';
+import { DATABASE_OPTION, readDataSetSources } from '../data-set-sources.ts';
 
-const DATA: Option = { value: 'DIR', help: 'the folder of the data set' };
+const DATA: CommandOption = { value: 'DIR', help: 'the folder of the data set' };
 const EXIT_CODES =
-  'Exit codes: 0 done · 1 it could not be done, or there is no such credential · 2 wrong arguments.';
+  'Exit codes: 0 done · 1 failed, or there is no such credential · 2 invalid arguments.';
 
-/** For how long a credential that is to be added waits for an import. */
-const PATIENCE_MS = 30_000;
+/** Maximum time to wait for an import that has locked the database. */
+const MAX_LOCK_WAIT_MS = 30_000;
 
-interface Verb {
-  readonly line: CommandLine;
-  readonly check: (given: Arguments) => readonly ConfigProblem[];
-  readonly work: (credentials: Credentials, given: Arguments, io: Io) => Promise<number>;
+interface Subcommand {
+  readonly syntax: CommandSyntax;
+  readonly check: (args: ParsedArguments) => readonly ConfigProblem[];
+  readonly run: (credentials: Credentials, args: ParsedArguments, io: Io) => Promise<number>;
 }
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   add: {
-    line: {
+    syntax: {
       usage: 'feedback-reports service credentials add --data DIR [options]',
       summary:
-        'Makes a token for a client, and shows it this once. Running services take it at once.',
+        'Creates a token for a client and prints it once. Running services accept it immediately.',
       options: {
         data: DATA,
         database: DATABASE_OPTION,
-        'client-id': { value: 'ID', help: 'an old client gets another token; default: a new one' },
+        'client-id': {
+          value: 'ID',
+          help: 'an existing client gets an additional token; default: a new client',
+        },
         json: { value: null, help: 'print {clientId, token} as one line of JSON' },
       },
-      notes: `During an import it waits for 30 s, and fails when that is not enough.
+      notes: `During an import the command waits for up to 30 s and then fails.
 ${EXIT_CODES}`,
     },
     check: checkNewClientId,
-    work: add,
+    run: addCredential,
   },
   list: {
-    line: {
+    syntax: {
       usage: 'feedback-reports service credentials list --data DIR [options]',
-      summary: 'Lists the credentials that are valid: client, id (how its hash begins), origin.',
+      summary: 'Lists the valid credentials: client, id (the start of the token’s hash), origin.',
       options: {
         data: DATA,
         database: DATABASE_OPTION,
-        json: { value: null, help: 'print {clientId, id, origin, addedAt} as lines of JSON' },
+        json: {
+          value: null,
+          help: 'print {clientId, id, origin, addedAt} of each as one line of JSON',
+        },
       },
       notes: EXIT_CODES,
     },
     check: () => [],
-    work: list,
+    run: listCredentials,
   },
   revoke: {
-    line: {
+    syntax: {
       usage: 'feedback-reports service credentials revoke --data DIR --client-id ID [options]',
-      summary: 'Ends the credentials of a client, for good and at once, in running services too.',
+      summary:
+        'Revokes the credentials of a client permanently; running services refuse them immediately.',
       options: {
         data: DATA,
         database: DATABASE_OPTION,
-        'client-id': { value: 'ID', help: 'whose' },
-        id: { value: 'PREFIX', help: 'only the one whose id in the list begins so' },
+        'client-id': { value: 'ID', help: 'the client' },
+        id: { value: 'PREFIX', help: 'only the credential whose id begins with PREFIX' },
       },
-      notes: `Works during an import, too. What is revoked is kept in service.revoked.json in the folder: keep that file.
+      notes: `Works during an import, too. service.revoked.json in the folder lists what is revoked: do not delete it.
 ${EXIT_CODES}`,
     },
     check: checkRevoked,
-    work: revoke,
+    run: revokeCredentials,
   },
 };
 
-export async function credentialsCommand(args: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = args;
+export async function credentialsCommand(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? io.stderr : io.stdout).write(help());
     return name === undefined ? EXIT.wrongUsage : EXIT.done;
   }
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (verb === undefined) {
-    const names = Object.keys(VERBS);
+  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
+  if (subcommand === undefined) {
+    const names = Object.keys(SUBCOMMANDS);
     io.stderr.write(
-      `After credentials comes what to do with them${meantBy(name, names)} There are: ${names.join(', ')}.\n`,
+      `Unknown command after credentials${suggestName(name, names)} Available commands: ${names.join(', ')}.\n`,
     );
     return EXIT.wrongUsage;
   }
-  const given = argumentsOrHelp(verb.line, rest, io);
-  if (given === null) return EXIT.done;
-  const problems: ConfigProblem[] = [...given.problems, ...verb.check(given)];
-  const folder = given.values.get('data') ?? '';
-  if (!given.values.has('data')) problems.push({ name: '--data', problem: 'is missing' });
-  const { database } = await readSources(given, folder === '' ? [] : [folder], problems);
+  const args = readArgumentsOrShowHelp(subcommand.syntax, rest, io);
+  if (args === null) return EXIT.done;
+  const problems: ConfigProblem[] = [...args.problems, ...subcommand.check(args)];
+  const folder = args.values.get('data') ?? '';
+  if (!args.values.has('data')) problems.push({ name: '--data', problem: 'is missing' });
+  const { database } = await readDataSetSources(args, folder === '' ? [] : [folder], problems);
   if (problems.length > 0) {
-    tellProblems(io, `service credentials ${name}`, problems);
+    printConfigProblems(io, `service credentials ${name}`, problems);
     return EXIT.wrongUsage;
   }
   try {
     const options = {
       directory: folder,
       clock: systemContext.clock,
-      patienceMs: PATIENCE_MS,
+      patienceMs: MAX_LOCK_WAIT_MS,
       onBusy: () => {
         io.stderr.write(
-          `Another process, perhaps an import, holds the database; waiting for ${PATIENCE_MS / 1000} s at most…\n`,
+          `Another process, perhaps an import, has locked the database; waiting for up to ${MAX_LOCK_WAIT_MS / 1000} s…\n`,
         );
       },
     };
@@ -112,37 +119,42 @@ export async function credentialsCommand(args: readonly string[], io: Io): Promi
       database === undefined ? options : { ...options, database },
     );
     try {
-      return await verb.work(credentials, given, io);
+      return await subcommand.run(credentials, args, io);
     } finally {
       await credentials.close();
     }
   } catch (error) {
-    tellTrouble(error, folder, io);
+    printDataSetError(error, folder, io);
     return EXIT.failed;
   }
 }
 
 function help(): string {
-  const lines = Object.entries(VERBS).map(
-    ([name, { line }]) => `  ${name.padEnd(7)} ${line.summary}\n`,
+  const lines = Object.entries(SUBCOMMANDS).map(
+    ([name, { syntax }]) => `  ${name.padEnd(7)} ${syntax.summary}\n`,
   );
-  return `Manages who may ask for a data set.
+  return `Manages the credentials of the clients of a data set.
 
 Usage: feedback-reports service credentials add|list|revoke --data DIR [options]
 
 ${lines.join('')}
-feedback-reports service credentials add --help and so on tell the options of each.
+Run feedback-reports service credentials add --help for the options of add, and so on.
 `;
 }
 
-function checkNewClientId({ values }: Arguments): readonly ConfigProblem[] {
+function checkNewClientId({ values }: ParsedArguments): readonly ConfigProblem[] {
   const clientId = values.get('client-id') ?? '';
   // In Basic authentication a colon ends the client id; headers carry visible ASCII safely.
   if (clientId === '' || /^[!-9;-~]{1,100}$/.test(clientId)) return [];
-  return [{ name: '--client-id', problem: 'must be visible ASCII without a colon, 100 at most' }];
+  return [
+    {
+      name: '--client-id',
+      problem: 'must be at most 100 visible ASCII characters without a colon',
+    },
+  ];
 }
 
-function checkRevoked({ values }: Arguments): readonly ConfigProblem[] {
+function checkRevoked({ values }: ParsedArguments): readonly ConfigProblem[] {
   const id = values.get('id') ?? '';
   return [
     ...(values.has('client-id') ? [] : [{ name: '--client-id', problem: 'is missing' }]),

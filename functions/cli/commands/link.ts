@@ -1,9 +1,9 @@
-// `link`: makes a link that opens a report without credentials, or withdraws one. It needs no reporting API.
+// `link`: creates or revokes a link that opens a report without credentials. It needs no reporting API.
 import { randomBytes } from 'node:crypto';
 import {
   openArchive,
   openRevocations,
-  openSecretOf,
+  openConfiguredSecret,
   systemContext,
 } from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
@@ -16,78 +16,78 @@ import { folderOfLink } from '../../../lib/links/link-token.ts';
 import type { SecretSource } from '../../../lib/ports/secrets.ts';
 import { isMade, storeRevocation } from '../../../lib/links/revoke-link.ts';
 import type { StoreConfig } from '../../../lib/composition/setting-values.ts';
-import { orAdvice, toldBy } from './archive-command.ts';
-import type { Arguments, CommandLine } from '../arguments.ts';
-import { argumentsOrHelp, readWholeNumber } from '../arguments.ts';
+import { withFailureMessage, createCommandOutput } from './archive-command.ts';
+import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
+import { readArgumentsOrShowHelp, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, tellProblems } from '../terminal.ts';
-import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
-import { readWanted, STORE_OPTION } from '../report-options.ts';
+import { EXIT, printConfigProblems } from '../terminal.ts';
+import { localLinkKeys } from '../../../lib/composition/local.ts';
+import { readReportOptions, STORE_OPTION } from '../report-options.ts';
 
-/** Where `start` serves, when nothing else is said. */
+/** The default address of `start`. */
 const LOCAL_URL = 'http://127.0.0.1:8080';
 
-const LINK: CommandLine = {
+const LINK: CommandSyntax = {
   usage: 'feedback-reports link --folder KEY [options] | --revoke ID',
-  summary: 'Makes a link that opens a report without credentials, or withdraws one.',
+  summary: 'Creates a link that opens a report without credentials, or revokes one.',
   options: {
-    folder: { value: 'KEY', help: 'whose report it opens' },
+    folder: { value: 'KEY', help: 'the folder whose report the link opens' },
     week: {
       value: 'YYYY-Www',
-      help: 'open this week’s report as it is now, for ever; default: the newest report at any time',
+      help: 'always open this week’s report as it is now; default: open the newest report',
     },
     'expires-in-days': {
       value: 'NUMBER',
       help: `from ${LINK_DAYS.least} to ${LINK_DAYS.most}; default: ${LINK_DAYS.fallback}`,
     },
-    revoke: { value: 'ID', help: 'withdraw the link with this id, for good' },
+    revoke: { value: 'ID', help: 'revoke the link with this id permanently' },
     store: STORE_OPTION,
     json: { value: null, help: 'print the link as one line of JSON' },
   },
-  notes: `Whoever has the link can open the report: as PDF, or with ?format=json as JSON. REPORTS_PUBLIC_URL says where people reach
-the HTTP API; without it and with reports in a folder, links are for npm start on this machine (${LOCAL_URL}).
-Links are signed with the first key in REPORTS_SECRET (a secret of AWS Secrets Manager), or with REPORTS_LINK_KEY, which is
-ID:KEY: the id and the key of one of that secret's linkKeys make links that the HTTP API on AWS opens. Without both, with a
-key that is kept in the folder of the reports; links to reports in a bucket need one of the two.
-Exit codes: 0 done · 1 it could not be done · 2 wrong arguments or configuration.`,
+  notes: `Anyone who has the link can open the report: as PDF, or with ?format=json as JSON. REPORTS_PUBLIC_URL is the public address
+of the HTTP API; without it, links to reports in a folder work with npm start on this machine (${LOCAL_URL}).
+Links are signed with the first key in REPORTS_SECRET (a secret in AWS Secrets Manager) or with REPORTS_LINK_KEY=ID:KEY. Use
+the id and key of one of that secret's linkKeys to create links that the HTTP API on AWS accepts. Without either variable,
+links are signed with a key stored in the folder of the reports; links to reports in a bucket need one of the two.
+Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
 };
 
-const UNPROVEN = `No link key in use has made this id: it may be mistyped, or that of a link of an earlier version.
-It is withdrawn in any case.
+const UNKNOWN_ID = `No current link key created this id: it may be mistyped, or belong to a link of an earlier version.
+It is revoked in any case.
 `;
 
-type Wanted = { readonly revoke: string } | LinkRequest;
+type LinkAction = { readonly revoke: string } | LinkRequest;
 
-export async function linkCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = argumentsOrHelp(LINK, args, io);
-  if (given === null) return EXIT.done;
+export async function linkCommand(argv: readonly string[], io: Io): Promise<number> {
+  const args = readArgumentsOrShowHelp(LINK, argv, io);
+  if (args === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, {
     api: 'none',
-    store: given.values.get('store'),
+    store: args.values.get('store'),
   });
-  const { wanted, store, problems: linkProblems } = readLink(given, config);
+  const { action, store, problems: linkProblems } = readLinkAction(args, config);
   const problems = [
-    ...given.problems,
+    ...args.problems,
     ...linkProblems,
-    ...(store.kind === 's3' ? missingForBucket(config) : []),
+    ...(store.kind === 's3' ? findMissingBucketSettings(config) : []),
     ...configProblems,
   ];
   if (problems.length > 0 || config === null) {
-    tellProblems(io, 'link', problems);
+    printConfigProblems(io, 'link', problems);
     return EXIT.wrongUsage;
   }
-  const secret = openSecretOf(config, systemContext);
-  return orAdvice(io, () => work({ ...config, store }, secret, wanted, given, io));
+  const secret = openConfiguredSecret(config, systemContext);
+  return withFailureMessage(io, () => runLink({ ...config, store }, secret, action, args, io));
 }
 
-async function work(
+async function runLink(
   config: Config,
   secret: SecretSource | null,
-  wanted: Wanted,
-  given: Arguments,
+  action: LinkAction,
+  args: ParsedArguments,
   io: Io,
 ): Promise<number> {
-  const linking = {
+  const links = {
     repository: openArchive(config, systemContext),
     tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
     revocations: openRevocations(),
@@ -96,58 +96,67 @@ async function work(
     clock: systemContext.clock,
     publicUrl: config.publicUrl ?? LOCAL_URL,
   };
-  const told = toldBy(given, io);
-  if ('revoke' in wanted) {
-    // Who may write to the store can also revoke what no key in use has made: a link of an earlier version, for one.
-    if (!(await isMade(linking, wanted.revoke))) io.stderr.write(UNPROVEN);
-    await storeRevocation(linking, wanted.revoke);
-    told.item({ id: wanted.revoke, revoked: true });
-    told.people.write(`Link ${wanted.revoke} opens nothing any more.\n`);
+  const output = createCommandOutput(args, io);
+  if ('revoke' in action) {
+    // Write access to the store is enough to revoke any id, e.g. a link of an earlier version.
+    if (!(await isMade(links, action.revoke))) io.stderr.write(UNKNOWN_ID);
+    await storeRevocation(links, action.revoke);
+    output.printJson({ id: action.revoke, revoked: true });
+    output.humanOutput.write(`Link ${action.revoke} is revoked.\n`);
     return EXIT.done;
   }
-  const link = await makeLink(linking, WHOLE_COMPANY, wanted);
-  told.item(link);
-  if (!given.switches.has('json')) io.stdout.write(`${link.url}\n`);
+  const link = await makeLink(links, WHOLE_COMPANY, action);
+  output.printJson(link);
+  if (!args.switches.has('json')) io.stdout.write(`${link.url}\n`);
   io.stderr.write(
-    `${opensText(link)} until ${link.expiresAt}; withdraw it with --revoke ${link.id}\n`,
+    `${describeLink(link)} until ${link.expiresAt}; to revoke it: --revoke ${link.id}\n`,
   );
   return EXIT.done;
 }
 
-function opensText({ folder, week, revision }: CapabilityLink): string {
+function describeLink({ folder, week, revision }: CapabilityLink): string {
   return week === null || revision === null
     ? `Opens the newest report of folder ${folder}`
     : `Opens revision ${revision} of folder ${folder}, ${week},`;
 }
 
-/** A link is made with --folder and its like, or withdrawn with --revoke alone. */
-function readLink(
-  given: Arguments,
+/** Options that create a link and --revoke exclude each other. */
+function readLinkAction(
+  args: ParsedArguments,
   config: Config | null,
 ): {
-  readonly wanted: Wanted;
+  readonly action: LinkAction;
   readonly store: StoreConfig;
   readonly problems: readonly ConfigProblem[];
 } {
-  const { week, folder, store, problems: found } = readWanted(given, config, systemContext.clock());
-  const days = readWholeNumber(given, 'expires-in-days', LINK_DAYS);
-  const problems = [...found, ...days.problems];
-  const revoke = given.values.get('revoke');
+  const {
+    week,
+    folder,
+    store,
+    problems: optionProblems,
+  } = readReportOptions(args, config, systemContext.clock());
+  const days = readWholeNumber(args, 'expires-in-days', {
+    min: LINK_DAYS.least,
+    max: LINK_DAYS.most,
+    fallback: LINK_DAYS.fallback,
+  });
+  const problems = [...optionProblems, ...days.problems];
+  const revoke = args.values.get('revoke');
   if (revoke !== undefined) {
     for (const name of ['folder', 'week', 'expires-in-days']) {
-      if (!given.values.has(name)) continue;
-      problems.push({ name: `--${name}`, problem: 'has no use beside --revoke' });
+      if (!args.values.has(name)) continue;
+      problems.push({ name: `--${name}`, problem: 'cannot be combined with --revoke' });
     }
     if (revoke !== '' && folderOfLink(revoke) === null) {
-      problems.push({ name: '--revoke', problem: 'must be an id, as it was told with the link' });
+      problems.push({ name: '--revoke', problem: 'must be the id that was printed with the link' });
     }
-    return { wanted: { revoke }, store, problems };
+    return { action: { revoke }, store, problems };
   }
-  if (!given.values.has('folder')) problems.push({ name: '--folder', problem: 'is missing' });
+  if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is missing' });
   return {
-    wanted: {
+    action: {
       folder: folder ?? 0,
-      week: given.values.has('week') ? week.name : null,
+      week: args.values.has('week') ? week.name : null,
       expiresInDays: days.value,
     },
     store,
@@ -155,19 +164,19 @@ function readLink(
   };
 }
 
-/** Of a bucket nobody can guess where it is served, nor is there a place for a key of this machine's. */
-function missingForBucket(config: Config | null): readonly ConfigProblem[] {
+/** Links to reports in a bucket need a public address and a signing key: neither has a local default. */
+function findMissingBucketSettings(config: Config | null): readonly ConfigProblem[] {
   if (config === null) return [];
   return [
     ...(config.publicUrl === null
-      ? [{ name: 'REPORTS_PUBLIC_URL', problem: 'is not set: where people reach the HTTP API' }]
+      ? [{ name: 'REPORTS_PUBLIC_URL', problem: 'is not set: the public address of the HTTP API' }]
       : []),
-    ...(config.secret === null && config.linkKey === null
+    ...(config.secretName === null && config.linkKey === null
       ? [
           {
             name: 'REPORTS_SECRET',
             problem:
-              'is not set: its keys sign links to reports in a bucket. It names a secret of AWS Secrets Manager; without one, put a key into REPORTS_LINK_KEY as ID:KEY',
+              'is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY to ID:KEY',
           },
         ]
       : []),

@@ -1,52 +1,60 @@
-// `report`: one shot against any reporting API, with an exit code for each kind of ending.
-import { openSecretOf, openServices, systemContext } from '../../../lib/composition/compose.ts';
+// `report`: makes the reports of one week from a reporting API.
+import {
+  openConfiguredSecret,
+  openServices,
+  systemContext,
+} from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
-import type { CommandLine } from '../arguments.ts';
-import { argumentsOrHelp } from '../arguments.ts';
-import type { Io, Output } from '../terminal.ts';
-import { counted, EXIT, tellProblems } from '../terminal.ts';
-import { findLocalLinkKeys } from '../../../lib/composition/local-link-key.ts';
-import { ALL_OPTION, readWanted, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { readArgumentsOrShowHelp } from '../arguments.ts';
+import type { Io, TextOutput } from '../terminal.ts';
+import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
+import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
+import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress } from '../week-run.ts';
-import { tellTable } from '../run-table.ts';
+import { printRunTable } from '../run-table.ts';
 
-const REPORT: CommandLine = {
+const REPORT: CommandSyntax = {
   usage: 'feedback-reports report [options]',
-  summary: 'Makes the reports of a week from a reporting API.',
+  summary: 'Creates the reports of a week from a reporting API.',
   options: {
     week: WEEK_OPTION,
-    folder: { value: 'KEY', help: 'only this folder and everything below it; default: the root' },
+    folder: { value: 'KEY', help: 'only this folder and its subfolders; default: the root folder' },
     store: STORE_OPTION,
-    force: { value: null, help: 'make a new revision also of reports that are complete' },
+    force: { value: null, help: 'create a new revision of complete reports, too' },
     all: ALL_OPTION,
     json: {
       value: null,
-      help: 'print the manifest of each report as one line of JSON, also when the run fails later',
+      help: 'print the manifest of each report as one line of JSON, even if the run fails later',
     },
   },
-  notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN say which API; README.md lists the rest.
-Exit codes: 0 all complete or empty · 1 it could not be done · 2 wrong arguments, configuration or week · 3 some report is partial.`,
+  notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; README.md lists all variables.
+Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 
-export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = argumentsOrHelp(REPORT, args, io);
-  if (given === null) return EXIT.done;
+export async function reportCommand(argv: readonly string[], io: Io): Promise<number> {
+  const args = readArgumentsOrShowHelp(REPORT, argv, io);
+  if (args === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, {
     api: 'configured',
-    store: given.values.get('store'),
+    store: args.values.get('store'),
   });
-  const wanted = readWanted(given, config, systemContext.clock());
-  const problems = [...given.problems, ...wanted.problems, ...configProblems];
+  const options = readReportOptions(args, config, systemContext.clock());
+  const problems = [...args.problems, ...options.problems, ...configProblems];
   if (problems.length > 0 || config === null || config.api === null) {
-    tellProblems(io, 'report', problems);
+    printConfigProblems(io, 'report', problems);
     return EXIT.wrongUsage;
   }
-  const { week, folder, force, store } = wanted;
-  const linkKeys = findLocalLinkKeys(store, openSecretOf(config, systemContext), config.linkKey);
+  const { week, folder, force, store } = options;
+  const linkKeys = findLocalLinkKeys(
+    store,
+    openConfiguredSecret(config, systemContext),
+    config.linkKey,
+  );
   const services = openServices({ ...config, store }, config.api, systemContext, linkKeys);
-  const isJson = given.switches.has('json');
-  const printer = isJson ? manifestPrinter(io.stdout) : null;
+  const isJson = args.switches.has('json');
+  const printer = isJson ? createManifestPrinter(io.stdout) : null;
   try {
     const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
       ...(printer === null ? {} : { onCommitted: printer.add }),
@@ -55,14 +63,14 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
       const count = run.committed.length;
       if (count > 0) {
         io.stderr.write(
-          `${counted(count, 'report')} ${count === 1 ? 'was' : 'were'} made or kept before the failure.\n`,
+          `${formatCount(count, 'report')} ${count === 1 ? 'was' : 'were'} completed before the failure.\n`,
         );
       }
       return run.exitCode;
     }
     printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
-    const all = given.switches.has('all');
-    return await tellTable(run, { week, store, all }, isJson ? io.stderr : io.stdout);
+    const showAll = args.switches.has('all');
+    return await printRunTable(run, { week, store, showAll }, isJson ? io.stderr : io.stdout);
   } finally {
     printer?.printRest();
     await services.close();
@@ -75,8 +83,8 @@ interface ManifestPrinter {
   readonly printRest: () => void;
 }
 
-/** Prints all manifests in the order of a run that succeeded, else those added before the failure or the signal. */
-function manifestPrinter(stdout: Output): ManifestPrinter {
+/** Prints all manifests in the order of a successful run, or those added before a failure or a signal. */
+function createManifestPrinter(stdout: TextOutput): ManifestPrinter {
   let added: CommittedReport[] = [];
   const printAll = (reports: readonly CommittedReport[]): void => {
     added = [];

@@ -1,4 +1,4 @@
-// `service`: our feedback service alone, on the sample company or on data sets, until it is interrupted.
+// `service`: runs the feedback service, with a sample company or with data sets, until it is interrupted.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
@@ -15,132 +15,142 @@ import {
   type FeedbackServiceOptions,
   type RefusalReport,
 } from '../../../lib/feedback-service/index.ts';
-import type { Arguments, CommandLine } from '../arguments.ts';
-import { argumentsOrHelp, MOST_SEED, readWholeNumber } from '../arguments.ts';
+import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
+import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import { credentialsCommand } from './credentials.ts';
 import { closeDataSets, openDataSets, type ServedDataSet } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import {
-  counted,
+  formatCount,
   EXIT,
-  listenTrouble,
-  oneLine,
-  tellBug,
-  tellProblems,
-  untilInterrupted,
+  describeListenError,
+  toSingleLine,
+  printUnexpectedError,
+  printConfigProblems,
+  waitForInterrupt,
 } from '../terminal.ts';
 import {
-  addCommand,
+  addCredentialsCommand,
   DATABASE_OPTION,
-  readSources,
-  shellWord,
-  type Sources,
+  readDataSetSources,
+  quoteForShell,
+  type DataSetSources,
 } from '../data-set-sources.ts';
 
-const SERVICE: CommandLine = {
+const SERVICE: CommandSyntax = {
   usage:
     'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR',
-  summary: 'Serves the reporting API on data sets, or on a sample company that a seed makes.',
+  summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: {
-    port: { value: 'PORT', help: 'where to listen; 0 takes a free one; default 8080' },
-    host: { value: 'HOST', help: 'default 127.0.0.1; any but a loopback address needs TLS' },
+    port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default 8080' },
+    host: {
+      value: 'HOST',
+      help: 'default 127.0.0.1; any address but a loopback address needs TLS',
+    },
     data: {
       value: 'DIR…',
       isList: true,
-      help: 'folders of data, one company each: company.json, feedback*.ndjson, alerts*.ndjson (or .gz)',
+      help: 'data folders, one company each: company.json, feedback*.ndjson, alerts*.ndjson (or .gz)',
     },
     database: DATABASE_OPTION,
-    seed: { value: 'NUMBER', help: 'which sample company, where there is no --data; default 1' },
+    seed: { value: 'NUMBER', help: 'seed of the sample company, without --data; default 1' },
     'header-prefix': {
       value: 'PREFIX',
-      help: 'credentials may come in PREFIX-Client-Id and PREFIX-API-Token; default X-SVC',
+      help: 'accept credentials in PREFIX-Client-Id and PREFIX-API-Token, too; default X-SVC',
     },
-    'tls-cert': { value: 'FILE', help: 'certificate (chain) in PEM; with --tls-key' },
-    'tls-key': { value: 'FILE', help: 'its key in PEM; with --tls-cert' },
+    'tls-cert': { value: 'FILE', help: 'certificate (chain) in PEM; requires --tls-key' },
+    'tls-key': {
+      value: 'FILE',
+      help: 'private key of the certificate in PEM; requires --tls-cert',
+    },
   },
-  notes: `What is new in a folder is imported before the service listens; a file is imported once. README.md tells the format.
-Other users of the machine see arguments: leave the password out of --database and put it into PGPASSWORD.
-Of several folders those that can be opened are served; callers of the others get 503 until their files are mended.
-Exit codes: 0 ended by a signal · 1 a data set or its database cannot be used (of several: when it ends, one still
-is not served), or it could not listen · 2 wrong arguments · 130 or 143 a signal during the import: nothing of it is kept.`,
+  notes: `New files in a folder are imported before the service starts to listen; each file is imported once. README.md describes the format.
+Other users of the machine can see arguments: leave the password out of --database and set PGPASSWORD instead.
+Of several folders, those that can be opened are served; clients of the others get 503 until their files are fixed.
+Exit codes: 0 stopped by a signal · 1 a data set or its database cannot be used (of several: one is still not served at the end),
+or the port cannot be used · 2 invalid arguments · 130 or 143 stopped by a signal during the import, which is rolled back.`,
 };
 
-interface Wanted {
+interface ServiceOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
   readonly headerPrefix: string;
   readonly tls: FeedbackServiceOptions['tls'];
-  readonly sources: Sources;
+  readonly sources: DataSetSources;
 }
 
-export async function serviceCommand(args: readonly string[], io: Io): Promise<number> {
-  const [first, ...rest] = args;
+export async function serviceCommand(argv: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = argv;
   if (first === 'credentials') return credentialsCommand(rest, io);
   if (first !== undefined && closestName(first, ['credentials']) !== undefined) {
-    io.stderr.write('There is no such command of service; did you mean credentials?\n');
+    io.stderr.write('Unknown command after service; did you mean credentials?\n');
     return EXIT.wrongUsage;
   }
-  const given = argumentsOrHelp(SERVICE, args, io);
-  if (given === null) return EXIT.done;
-  const problems: ConfigProblem[] = [...given.problems];
-  const wanted = await readWanted(given, io, problems);
+  const args = readArgumentsOrShowHelp(SERVICE, argv, io);
+  if (args === null) return EXIT.done;
+  const problems: ConfigProblem[] = [...args.problems];
+  const options = await readServiceOptions(args, io, problems);
   if (problems.length > 0) {
-    tellProblems(io, 'service', problems);
+    printConfigProblems(io, 'service', problems);
     return EXIT.wrongUsage;
   }
-  return given.lists.has('data') ? serveDataSets(wanted, io) : serveSample(wanted, io);
+  return args.lists.has('data') ? serveDataSets(options, io) : serveSample(options, io);
 }
 
-function serveSample(wanted: Wanted, io: Io): Promise<number> {
-  const { seed, host } = wanted;
-  // What others can reach is not guarded by a token that everybody can work out.
-  const own = isLoopback(host) ? {} : { token: randomBytes(24).toString('base64url') };
-  const { company, clientId, token } = sampleCompany({ seed, clock: systemContext.clock, ...own });
-  return serve([company], wanted, io, (url) => [
+function serveSample(options: ServiceOptions, io: Io): Promise<number> {
+  const { seed, host } = options;
+  // The default token is derived from the seed: an address that other machines can reach needs a random one.
+  const randomToken = isLoopback(host) ? {} : { token: randomBytes(24).toString('base64url') };
+  const { company, clientId, token } = sampleCompany({
+    seed,
+    clock: systemContext.clock,
+    ...randomToken,
+  });
+  return serve([company], options, io, (url) => [
     `Sample company ${seed} · client id ${clientId} · token ${token}`,
     `Try: curl -u ${clientId}:${token} '${url}/v1/folders?surveys=true'`,
   ]);
 }
 
-async function serveDataSets(wanted: Wanted, io: Io): Promise<number> {
-  const { sources } = wanted;
-  const opened = await openDataSets(sources, io);
-  if (opened === null) return EXIT.failed;
+async function serveDataSets(options: ServiceOptions, io: Io): Promise<number> {
+  const { sources } = options;
+  const dataSets = await openDataSets(sources, io);
+  if (dataSets === null) return EXIT.failed;
   try {
-    const companies = opened.map(({ company }) => company);
-    const served = opened.filter(({ isServed }) => isServed());
-    const hints = await Promise.all(served.map((one) => hintOn(one, sources)));
-    const code = await serve(companies, wanted, io, (url) => hints.map((hint) => hint(url)));
-    const unserved = opened.filter(({ isServed }) => !isServed());
+    const companies = dataSets.map(({ company }) => company);
+    const served = dataSets.filter(({ isServed }) => isServed());
+    const hints = await Promise.all(served.map((dataSet) => createHint(dataSet, sources)));
+    const code = await serve(companies, options, io, (url) => hints.map((hint) => hint(url)));
+    const unserved = dataSets.filter(({ isServed }) => !isServed());
     for (const { folder } of unserved) {
-      io.stderr.write(`${oneLine(folder)} was not served: its files must be mended.\n`);
+      io.stderr.write(`${toSingleLine(folder)} was not served: its files must be fixed.\n`);
     }
     return unserved.length === 0 ? code : EXIT.failed;
   } finally {
-    await closeDataSets(opened);
+    await closeDataSets(dataSets);
   }
 }
 
-/** How to ask for a data set; its tokens are nowhere. */
-async function hintOn(
+/** An example request for a data set. Tokens are stored only as hashes, so the hint contains none. */
+async function createHint(
   { folder, company }: ServedDataSet,
-  { database }: Sources,
+  { database }: DataSetSources,
 ): Promise<(url: string) => string> {
-  const name = oneLine(folder);
+  const name = toSingleLine(folder);
   const [first] = await company.credentials();
   if (first === undefined) {
-    const command = addCommand(folder, database);
-    return () => `${name} has no credentials, so nobody can ask for it. Add some: ${command}`;
+    const command = addCredentialsCommand(folder, database);
+    return () => `${name} has no credentials, so no client has access. To add some: ${command}`;
   }
-  const user = shellWord(first.clientId);
+  const user = quoteForShell(first.clientId);
   return (url) =>
     `${name}: try curl -u ${user} '${url}/v1/folders?surveys=true' (curl asks for the token)`;
 }
 
 async function serve(
   companies: readonly Company[],
-  { host, port, headerPrefix, tls }: Wanted,
+  { host, port, headerPrefix, tls }: ServiceOptions,
   io: Io,
   hintsFor: (url: string) => readonly string[],
 ): Promise<number> {
@@ -151,57 +161,61 @@ async function serve(
     port,
     headerPrefix,
     ...(tls === undefined ? {} : { tls }),
-    onError: tellErrors(io),
+    onError: createErrorPrinter(io),
     onRefused: (report) => {
-      io.stderr.write(refusedText(report));
+      io.stderr.write(formatRefused(report));
     },
   }).catch((error: unknown) => {
-    io.stderr.write(`${listenTrouble(error, host, port)}\n`);
+    io.stderr.write(`${describeListenError(error, host, port)}\n`);
     return undefined;
   });
   if (service === undefined) return EXIT.failed;
   io.stdout.write(`listening on ${service.url}\n`);
   for (const hint of hintsFor(service.url)) io.stderr.write(`${hint}\n`);
-  await untilInterrupted(io);
+  await waitForInterrupt(io);
   io.stderr.write(
-    'Ending when requests under way are answered, after 10 s at most; a second signal ends it at once.\n',
+    'Shutting down: requests in flight have up to 10 s to finish. Press Ctrl-C again to stop immediately.\n',
   );
   await service.close();
   return EXIT.done;
 }
 
-/** Without client ids and addresses: `printf %s CLIENT-ID | sha256sum` shows which client it is. */
-function refusedText({ requests, sources, clients }: RefusalReport): string {
+/** Contains no client ids and no addresses: `printf %s CLIENT-ID | sha256sum` identifies a client. */
+function formatRefused({ requests, sources, clients }: RefusalReport): string {
   const ids = clients.length === 0 ? '' : `; SHA-256 of client ids: ${clients.join(', ')}`;
-  return `Refused credentials: ${counted(requests, 'request')} from ${counted(sources, 'source')}${ids}\n`;
+  return `Refused credentials: ${formatCount(requests, 'request')} from ${formatCount(sources, 'source')}${ids}\n`;
 }
 
-/** How often one message about the same outage is written, ms. */
+/** Minimum time between two equal messages about an outage. */
 const OUTAGE_INTERVAL_MS = 60_000;
 
-/** An outage fails every request, but its message is written once a minute. */
-function tellErrors(io: Io): (error: unknown) => void {
-  const writtenAt = new Map<string, number>();
+/** An outage fails every request; its message is printed once a minute. */
+function createErrorPrinter(io: Io): (error: unknown) => void {
+  const printedAt = new Map<string, number>();
   return (error) => {
     if (!(error instanceof DatabaseError || error instanceof CompanyUnavailableError)) {
-      tellBug(io, error);
+      printUnexpectedError(io, error);
       return;
     }
     const now = systemContext.clock();
-    if (now - (writtenAt.get(error.message) ?? -Infinity) < OUTAGE_INTERVAL_MS) return;
-    writtenAt.set(error.message, now);
-    io.stderr.write(`${oneLine(error.message)}\n`);
+    if (now - (printedAt.get(error.message) ?? -Infinity) < OUTAGE_INTERVAL_MS) return;
+    printedAt.set(error.message, now);
+    io.stderr.write(`${toSingleLine(error.message)}\n`);
   };
 }
 
-async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): Promise<Wanted> {
-  const { values, lists } = given;
-  function number(name: string, most: number, fallback: number): number {
-    const read = readWholeNumber(given, name, { least: 0, most, fallback });
-    problems.push(...read.problems);
-    return read.value;
+async function readServiceOptions(
+  args: ParsedArguments,
+  io: Io,
+  problems: ConfigProblem[],
+): Promise<ServiceOptions> {
+  const { values, lists } = args;
+  function readNumber(name: string, max: number, fallback: number): number {
+    const result = readWholeNumber(args, name, { min: 0, max, fallback });
+    problems.push(...result.problems);
+    return result.value;
   }
-  async function file(name: string): Promise<string | undefined> {
+  async function readFileOption(name: string): Promise<string | undefined> {
     const path = values.get(name);
     if (path === undefined || path === '') return undefined;
     return readFile(path, 'utf8').catch(() => {
@@ -210,45 +224,49 @@ async function readWanted(given: Arguments, io: Io, problems: ConfigProblem[]): 
     });
   }
   const host = values.get('host') ?? '127.0.0.1';
-  const port = number('port', 65_535, 8080);
-  const seed = number('seed', MOST_SEED, 1);
+  const port = readNumber('port', 65_535, 8080);
+  const seed = readNumber('seed', MAX_SEED, 1);
   const headerPrefix = values.get('header-prefix') ?? 'X-SVC';
   if (headerPrefix !== '' && !/^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(headerPrefix)) {
     const problem = 'must be letters, digits and hyphens, e.g. X-SVC';
     problems.push({ name: '--header-prefix', problem });
   }
-  const [cert, key] = [await file('tls-cert'), await file('tls-key')];
+  const [cert, key] = [await readFileOption('tls-cert'), await readFileOption('tls-key')];
   if (values.has('tls-cert') !== values.has('tls-key')) {
-    const [has, lacks] = values.has('tls-cert')
+    const [present, missing] = values.has('tls-cert')
       ? ['--tls-cert', '--tls-key']
       : ['--tls-key', '--tls-cert'];
-    problems.push({ name: has, problem: `needs ${lacks} beside it` });
+    problems.push({ name: present, problem: `requires ${missing}` });
   } else if (host !== '' && !isLoopback(host) && !values.has('tls-cert')) {
     const problem =
-      'is not a loopback address: without --tls-cert and --tls-key, credentials would travel in the clear';
+      'is not a loopback address: without --tls-cert and --tls-key, credentials would be sent unencrypted';
     problems.push({ name: '--host', problem });
   }
-  const sources = await readSources(given, lists.get('data') ?? [], problems);
+  const sources = await readDataSetSources(args, lists.get('data') ?? [], problems);
   if (lists.has('data') && values.has('seed')) {
-    problems.push({ name: '--seed', problem: 'makes a sample company: --data has none' });
+    problems.push({
+      name: '--seed',
+      problem: 'selects a sample company and cannot be combined with --data',
+    });
   }
   if (!lists.has('data') && values.has('database')) {
-    problems.push({ name: '--database', problem: 'needs --data beside it' });
+    problems.push({ name: '--database', problem: 'requires --data' });
   }
   const isProduction = (io.env['REPORTS_SECRET'] ?? '') !== '';
   if (isProduction && !lists.has('data')) {
-    const problem = 'is set: where production credentials are, made-up data are not served';
+    const problem =
+      'is set: the sample company is not served where production credentials are configured';
     problems.push({ name: 'REPORTS_SECRET', problem });
   }
   const tls = cert === undefined || key === undefined ? undefined : { cert, key };
-  if (tls !== undefined && !isPair(tls)) {
-    const problem = 'and --tls-key are not a certificate in PEM and its own key';
+  if (tls !== undefined && !isMatchingKeyPair(tls)) {
+    const problem = 'and --tls-key must be a certificate in PEM and its private key';
     problems.push({ name: '--tls-cert', problem });
   }
   return { port, host, seed, headerPrefix, tls, sources };
 }
 
-function isPair(tls: { readonly cert: string; readonly key: string }): boolean {
+function isMatchingKeyPair(tls: { readonly cert: string; readonly key: string }): boolean {
   try {
     createSecureContext(tls);
     return true;

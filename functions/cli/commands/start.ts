@@ -1,10 +1,10 @@
-// `start`: everything on one machine with no account: the sample company behind its own reporting API,
-// the last week's reports, and the HTTP API until Ctrl-C.
+// `start`: runs everything on one machine without an account: a reporting API with a sample company, last week's
+// reports, and the HTTP API until Ctrl-C.
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
   openRevocations,
-  openSecretOf,
+  openConfiguredSecret,
   openServices,
   systemContext,
   type SystemContext,
@@ -12,94 +12,103 @@ import {
 import type { Config } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
-import type { CommandLine } from '../arguments.ts';
-import { argumentsOrHelp, MOST_SEED, readWholeNumber } from '../arguments.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, listenTrouble, tellBug, tellProblems, untilInterrupted } from '../terminal.ts';
-import { findLocalLinkKeys, localLinkKeys } from '../../../lib/composition/local-link-key.ts';
-import { builtPage } from '../built-page.ts';
+import {
+  EXIT,
+  describeListenError,
+  printUnexpectedError,
+  printConfigProblems,
+  waitForInterrupt,
+} from '../terminal.ts';
+import {
+  findLocalLinkKeys,
+  localLinkKeys,
+  startPageBuild,
+} from '../../../lib/composition/local.ts';
 import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
-import { tellTable } from '../run-table.ts';
-import { ALL_OPTION, readWanted, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
+import { printRunTable } from '../run-table.ts';
+import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_SEED = 1;
 
-const START: CommandLine = {
+const START: CommandSyntax = {
   usage: 'npm start -- [options]',
   summary:
-    'Makes the last week’s reports of a sample company on this machine, then serves them over HTTP.',
+    'Creates last week’s reports of a sample company on this machine, then serves them over HTTP.',
   options: {
-    once: { value: null, help: 'end after the reports' },
-    port: { value: 'PORT', help: `of the HTTP API; default: ${DEFAULT_PORT}` },
+    once: { value: null, help: 'exit after creating the reports' },
+    port: { value: 'PORT', help: `port of the HTTP API; default: ${DEFAULT_PORT}` },
     week: WEEK_OPTION,
     store: STORE_OPTION,
     all: ALL_OPTION,
-    seed: { value: 'NUMBER', help: `which sample company; default: ${DEFAULT_SEED}` },
+    seed: { value: 'NUMBER', help: `seed of the sample company; default: ${DEFAULT_SEED}` },
   },
-  notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and the like; README.md lists them. REPORTS_API_TOKEN is the
-bearer token of the HTTP API, made up and shown when it is not set.
-Exit codes: 0 done · 1 it could not be done · 2 wrong arguments, configuration or week · 3 some report is partial.`,
+  notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and others; README.md lists them. REPORTS_API_TOKEN is the
+bearer token of the HTTP API; without it, a random token is generated and printed.
+Exit codes: 0 done · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 
 export async function startCommand(
-  args: readonly string[],
+  argv: readonly string[],
   io: Io,
-  world: SystemContext = systemContext,
+  system: SystemContext = systemContext,
 ): Promise<number> {
-  const given = argumentsOrHelp(START, args, io);
-  if (given === null) return EXIT.done;
+  const args = readArgumentsOrShowHelp(START, argv, io);
+  if (args === null) return EXIT.done;
   const { config, problems: configProblems } = readConfig(io.env, {
     api: 'embedded',
-    store: given.values.get('store'),
+    store: args.values.get('store'),
   });
-  const wanted = readWanted(given, config, world.clock());
-  const port = readWholeNumber(given, 'port', { least: 0, most: 65_535, fallback: DEFAULT_PORT });
-  const seed = readWholeNumber(given, 'seed', {
-    least: 0,
-    most: MOST_SEED,
+  const options = readReportOptions(args, config, system.clock());
+  const port = readWholeNumber(args, 'port', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
+  const seed = readWholeNumber(args, 'seed', {
+    min: 0,
+    max: MAX_SEED,
     fallback: DEFAULT_SEED,
   });
   const problems = [
-    ...given.problems,
-    ...wanted.problems,
+    ...args.problems,
+    ...options.problems,
     ...port.problems,
     ...seed.problems,
     ...configProblems,
   ];
   if (problems.length > 0 || config === null) {
-    tellProblems(io, 'start', problems);
+    printConfigProblems(io, 'start', problems);
     return EXIT.wrongUsage;
   }
 
-  const onBug = (error: unknown, requestId?: string): void => {
-    tellBug(io, error, requestId);
+  const onUnexpectedError = (error: unknown, requestId?: string): void => {
+    printUnexpectedError(io, error, requestId);
   };
-  const sample = sampleCompany({ seed: seed.value, clock: world.clock });
+  const sample = sampleCompany({ seed: seed.value, clock: system.clock });
   const service = await startFeedbackService({
     companies: [sample.company],
-    clock: world.clock,
-    onError: onBug,
+    clock: system.clock,
+    onError: onUnexpectedError,
   });
-  const secret = openSecretOf(config, world);
+  const secret = openConfiguredSecret(config, system);
   const services = openServices(
-    { ...config, store: wanted.store },
+    { ...config, store: options.store },
     {
       url: service.url,
       credentials: { clientId: sample.clientId, apiToken: sample.token },
       auth: 'basic',
       headerPrefix: 'X-SVC',
     },
-    world,
-    findLocalLinkKeys(wanted.store, secret, config.linkKey),
+    system,
+    findLocalLinkKeys(options.store, secret, config.linkKey),
   );
   let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
-    if (!given.switches.has('once')) {
-      // Before the work: whoever needs another port should hear it at once.
+    if (!args.switches.has('once')) {
+      // Before the reports are made, so that a port in use is reported immediately.
       server = await serveReports({
         making: services.making,
         port: port.value,
@@ -107,12 +116,12 @@ export async function startCommand(
         holder: WHOLE_COMPANY,
         publicUrl: config.publicUrl,
         locale: config.locale,
-        page: builtPage(),
+        page: startPageBuild(),
         revocations: openRevocations(),
-        linkKeys: localLinkKeys(wanted.store, secret, config.linkKey),
-        onBug,
+        linkKeys: localLinkKeys(options.store, secret, config.linkKey),
+        onBug: onUnexpectedError,
       }).catch((error: unknown) => {
-        io.stderr.write(`${listenTrouble(error, '127.0.0.1', port.value)}\n`);
+        io.stderr.write(`${describeListenError(error, '127.0.0.1', port.value)}\n`);
         return null;
       });
       if (server === null) return EXIT.failed;
@@ -122,22 +131,22 @@ export async function startCommand(
     const onBegin = (): void => {
       if (library !== null) io.stdout.write(`${library}\n`);
       io.stderr.write(
-        `Sample company ${seed.value} behind its own reporting API at ${service.url}\n`,
+        `Sample company ${seed.value}, served by its own reporting API at ${service.url}\n`,
       );
     };
-    const { week, folder, force, store } = wanted;
-    const all = given.switches.has('all');
+    const { week, folder, force, store } = options;
+    const showAll = args.switches.has('all');
     const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
       onBegin,
     });
     if (run.outcomes === null) return run.exitCode;
-    const exitCode = await tellTable(run, { week, store, all }, io.stdout);
+    const exitCode = await printRunTable(run, { week, store, showAll }, io.stdout);
     if (server === null) return exitCode;
-    const madeUp = config.reportsApiToken === null ? token : null;
-    tellAddress(io, server.url, madeUp, week.name, run.outcomes[0]?.folder.key ?? 0);
-    // The first mention has scrolled away by now.
+    const generatedToken = config.reportsApiToken === null ? token : null;
+    printApiUsage(io, server.url, generatedToken, week.name, run.outcomes[0]?.folder.key ?? 0);
+    // The first line with the address has scrolled away by now.
     if (library !== null) io.stdout.write(`\n${library}`);
-    await untilInterrupted(io);
+    await waitForInterrupt(io);
     return EXIT.done;
   } finally {
     await server?.close();
@@ -147,8 +156,8 @@ export async function startCommand(
 }
 
 /**
- * Opens the page signed in where the token is good for this run and this machine alone: browsers keep addresses. What
- * is behind # is sent to nobody, and the page takes it out of the address.
+ * The address signs the reader in only where the token is valid for this run and this machine alone, because browsers
+ * store addresses. A browser never sends the fragment to a server, and the page removes it from the address.
  */
 function libraryAddress(
   url: string,
@@ -160,8 +169,8 @@ function libraryAddress(
     : `${publicUrl ?? url}/ (sign in with the bearer token)`;
 }
 
-/** `token`: null for one that the environment told, which is not repeated: outputs are kept. */
-function tellAddress(
+/** `token`: null for a configured token, which is not printed because outputs are often stored. */
+function printApiUsage(
   io: Io,
   url: string,
   token: string | null,
@@ -174,9 +183,9 @@ function tellAddress(
       ? 'curl -H "Authorization: Bearer $REPORTS_API_TOKEN"'
       : `curl -H 'Authorization: Bearer ${token}'`;
   io.stdout.write(`
-HTTP API at ${reports} (Ctrl-C ends it)
-Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number that begins a file's path
-Bearer token: ${token ?? 'that of REPORTS_API_TOKEN'}
+HTTP API at ${reports} (Ctrl-C to stop)
+Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number at the start of a file's path
+Bearer token: ${token ?? 'the value of REPORTS_API_TOKEN'}
 
   list      ${curl} ${reports}
   download  ${curl} -L -OJ ${reports}/${week}/${folder}/report.pdf

@@ -1,4 +1,4 @@
-// `status`: what a week owes beside what is there, without asking any reporting API.
+// `status`: compares the reports that a week's plan requires with the stored ones, without any reporting API.
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { dateOf, lastSettledWeek } from '../../../lib/domain/calendar.ts';
@@ -6,45 +6,52 @@ import type { FolderStatus, WeekStatus } from '../../../lib/jobs/week-status.ts'
 import { weekStatus } from '../../../lib/jobs/week-status.ts';
 import { FOLDER_STATES } from '../../../lib/reports/week-state.ts';
 import type { ArchiveCommand } from './archive-command.ts';
-import { archiveCommand } from './archive-command.ts';
+import { runArchiveCommand } from './archive-command.ts';
 import type { Io } from '../terminal.ts';
-import { counted, EXIT } from '../terminal.ts';
-import { indentedName, plainTable } from '../plain-table.ts';
+import { formatCount, EXIT } from '../terminal.ts';
+import { indentName, createPlainTable } from '../plain-table.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean }> = {
   name: 'status',
-  line: {
+  syntax: {
     usage: 'feedback-reports status [options]',
-    summary: 'Tells what a week owes, and what of it is there. It reads the store alone.',
+    summary: 'Shows which reports of a week are due and which exist. It reads only the store.',
     options: {
       week: WEEK_OPTION,
       store: STORE_OPTION,
-      json: { value: null, help: 'print each folder’s status as one line of JSON, no table' },
+      json: {
+        value: null,
+        help: 'print each folder’s status as one line of JSON instead of the table',
+      },
     },
-    notes: `A folder is complete, partial (something is missing in its report), empty (no responses), missing, not due, or damaged.
-"behind": its report holds another revision of these subfolders than the one that stands. report and backfill keep
-what is complete; with --force they make it again. On AWS the planner mends what is behind, for eight days
-after the week has settled and while it is not done.
-A subfolder's report is read where its parent has to be compared; verify reads all of them.
-Exit codes: 0 all there · 1 the store or the week's plan could not be read · 2 wrong arguments or configuration
-· 3 something due is missing, partial or damaged, or nothing was ever planned for a week that has settled.`,
+    notes: `A folder is complete, partial (its report has missing data), empty (no responses), missing, not due, or damaged.
+"behind": the report was built from other revisions of these subfolders than the current ones. report and backfill keep
+complete reports unless --force is given. On AWS the planner creates reports that are behind again, for eight days
+after the week has settled and until the week is done.
+A subfolder's report is read only to compare it with its parent; verify reads all reports.
+Exit codes: 0 all reports exist · 1 the store or the week's plan could not be read · 2 invalid arguments or configuration
+· 3 a due report is missing, partial or damaged, or a week that has settled was never planned.`,
   },
-  read: (given, { now, settleHours }, problems) => {
+  readOptions: (args, { now, settleHours }, problems) => {
     const settled = lastSettledWeek(now, settleHours);
-    const week = readWeek(given, 'week', settled, problems);
+    const week = readWeek(args, 'week', settled, problems);
     return { week, hasSettled: week.monday <= settled.monday };
   },
-  work: async (archive, { week, hasSettled }, { people, item, isJson }) => {
+  run: async (archive, { week, hasSettled }, { humanOutput, printJson, isJson }) => {
     const status = await weekStatus(archive, week, systemContext.clock());
-    for (const folder of status.folders) item(folder);
-    const plan = planText(status, hasSettled);
-    if (isJson) people.write(`${[`${week.name}: ${plan}`, ...totalsOf(status)].join(' ')}\n`);
+    for (const folder of status.folders) printJson(folder);
+    const plan = describePlan(status, hasSettled);
+    if (isJson)
+      humanOutput.write(`${[`${week.name}: ${plan}`, ...formatTotals(status)].join(' ')}\n`);
     else {
-      people.write(`Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`);
-      people.write(`${plan}\n`);
-      if (status.folders.length > 0) people.write(`\n${tableOf(status)}\n\n`);
-      for (const line of [...totalsOf(status), ...howToMend(status)]) people.write(`${line}\n`);
+      humanOutput.write(
+        `Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}\n`,
+      );
+      humanOutput.write(`${plan}\n`);
+      if (status.folders.length > 0) humanOutput.write(`\n${formatTable(status)}\n\n`);
+      for (const line of [...formatTotals(status), ...adviceForBehind(status)])
+        humanOutput.write(`${line}\n`);
     }
     switch (status.plan) {
       case 'damaged':
@@ -59,33 +66,33 @@ Exit codes: 0 all there · 1 the store or the week's plan could not be read · 2
 };
 
 export function statusCommand(args: readonly string[], io: Io): Promise<number> {
-  return archiveCommand(STATUS, args, io);
+  return runArchiveCommand(STATUS, args, io);
 }
 
-function planText({ plan, folders }: WeekStatus, hasSettled: boolean): string {
+function describePlan({ plan, folders }: WeekStatus, hasSettled: boolean): string {
   switch (plan) {
     case 'damaged':
-      return 'The plan of the week cannot be read, so nobody knows what it owes.';
+      return 'The plan of the week cannot be read, so it is unknown which reports are due.';
     case 'open':
-      return 'Planned, and not done yet.';
+      return 'Planned, not done yet.';
     case 'done':
       return 'Planned and done.';
     case 'none': {
       if (folders.length > 0) {
-        const what = 'The week was never planned, so what else it owes is not known';
+        const fact = 'The week was never planned, so it is unknown which other reports are due';
         return hasSettled
-          ? `${what}: run backfill, or report without --folder.`
-          : `${what}; it has not settled yet.`;
+          ? `${fact}: run backfill, or report without --folder.`
+          : `${fact}; it has not settled yet.`;
       }
       return hasSettled
-        ? 'No report of this week was planned or made, though it has settled: run report or backfill.'
-        : 'No report of this week was planned or made; it has not settled yet.';
+        ? 'No reports were planned or created for this week, although it has settled: run report or backfill.'
+        : 'No reports were planned or created for this week; it has not settled yet.';
     }
   }
 }
 
-function tableOf({ folders }: WeekStatus): string {
-  const table = plainTable(
+function formatTable({ folders }: WeekStatus): string {
+  const table = createPlainTable(
     ['Folder', 'Key', 'State', 'Revision', 'Due', 'Since', 'Problems', ''],
     ['left', 'right', 'left', 'right', 'left', 'left', 'right', 'left'],
   );
@@ -93,14 +100,14 @@ function tableOf({ folders }: WeekStatus): string {
   for (const status of folders) {
     const { folder, revision, dueAt, since, problems } = status;
     table.push([
-      indentedName(depthOf(folder.key, parents), folder.name ?? '–'),
+      indentName(depthOf(folder.key, parents), folder.name ?? '–'),
       String(folder.key),
       status.state,
       revision === null ? '' : String(revision),
-      minuteOf(dueAt),
-      minuteOf(since),
+      formatMinute(dueAt),
+      formatMinute(since),
       problems === 0 ? '' : String(problems),
-      notesOn(status).join('; '),
+      formatNotes(status).join('; '),
     ]);
   }
   return table.toString();
@@ -108,55 +115,58 @@ function tableOf({ folders }: WeekStatus): string {
 
 function depthOf(key: number, parents: ReadonlyMap<number, number | null>): number {
   let depth = 0;
-  // A plan is only data: one whose folders contain each other must not hold the table up.
-  for (let at = parents.get(key) ?? null; at !== null && depth < 20; depth += 1) {
-    at = parents.get(at) ?? null;
+  // The bound ends the loop for a stored plan whose folders contain each other.
+  for (let parent = parents.get(key) ?? null; parent !== null && depth < 20; depth += 1) {
+    parent = parents.get(parent) ?? null;
   }
   return depth;
 }
 
 /** "2026-11-16 13:00Z". */
-function minuteOf(instant: string | null): string {
+function formatMinute(instant: string | null): string {
   return instant === null ? '' : `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-function notesOn({ dueAt, behind, job }: FolderStatus): readonly string[] {
-  const known = job?.state === 'failed' ? `job failed: ${job.code ?? 'unknown'}` : 'job queued';
+function formatNotes({ dueAt, behind, job }: FolderStatus): readonly string[] {
+  const jobText = job?.state === 'failed' ? `job failed: ${job.code ?? 'unknown'}` : 'job queued';
   return [
     ...(dueAt === null ? ['not planned'] : []),
     ...(behind.length === 0 ? [] : [`behind ${behind.join(', ')}`]),
-    ...(job === null ? [] : [`${known} ${minuteOf(job.at)}`]),
+    ...(job === null ? [] : [`${jobText} ${formatMinute(job.at)}`]),
   ];
 }
 
-/** "5 folders: 3 complete, 1 partial, 1 missing; 2 due and lacking; 1 behind." Nothing where there is no folder. */
-function totalsOf({ plan, folders, totals, lacking }: WeekStatus): readonly string[] {
+/** "5 folders: 3 complete, 1 partial, 1 missing; 2 due reports outstanding; 1 behind." Empty without folders. */
+function formatTotals({ plan, folders, totals, lacking }: WeekStatus): readonly string[] {
   if (folders.length === 0) return [];
   const parts = FOLDER_STATES.filter((state) => totals[state] > 0).map(
     (state) => `${totals[state]} ${state}`,
   );
-  const due = lacking === 0 ? 'nothing due is lacking' : `${lacking} due and lacking`;
+  const due =
+    lacking === 0
+      ? 'no due report is outstanding'
+      : `${formatCount(lacking, 'due report')} outstanding`;
   const behind = countBehind(folders);
-  const told = [
-    `${counted(folders.length, 'folder')}: ${parts.join(', ')}`,
-    // Without a plan nobody knows what is due.
+  const sections = [
+    `${formatCount(folders.length, 'folder')}: ${parts.join(', ')}`,
+    // Without a plan it is unknown which reports are due.
     ...(plan === 'open' || plan === 'done' ? [due] : []),
     ...(behind === 0 ? [] : [`${behind} behind`]),
   ];
-  return [`${told.join('; ')}.`];
+  return [`${sections.join('; ')}.`];
 }
 
 function countBehind(folders: readonly FolderStatus[]): number {
   return folders.filter(({ behind }) => behind.length > 0).length;
 }
 
-function howToMend({ week, plan, folders }: WeekStatus): readonly string[] {
+function adviceForBehind({ week, plan, folders }: WeekStatus): readonly string[] {
   if (countBehind(folders) === 0) return [];
-  const byHand = `report --week ${week} --force makes all reports of the week again`;
-  // The planner passes over what is done.
-  const byPlanner =
-    plan === 'open' ? '; on AWS the planner makes those behind again, for eight days' : '';
+  const manualFix = `report --week ${week} --force creates all reports of the week again`;
+  // The planner skips a week that is done.
+  const automaticFix =
+    plan === 'open' ? '; on AWS the planner creates those behind again, for eight days' : '';
   return [
-    `Behind: the report holds other revisions of these subfolders than stand now. What is complete is kept without --force: ${byHand}${byPlanner}.`,
+    `Behind: the report was built from other revisions of these subfolders than the current ones. Complete reports are kept without --force: ${manualFix}${automaticFix}.`,
   ];
 }

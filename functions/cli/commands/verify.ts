@@ -1,76 +1,76 @@
-// `verify`: whether all that is kept of a week, or of every week, is what its manifests say.
+// `verify`: compares the stored files of one week, or of all weeks, with their manifests.
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekVerification } from '../../../lib/reports/verify-week.ts';
 import { storedWeeks } from '../../../lib/reports/stored-weeks.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { ArchiveCommand } from './archive-command.ts';
-import { archiveCommand } from './archive-command.ts';
+import { runArchiveCommand } from './archive-command.ts';
 import type { Io } from '../terminal.ts';
-import { counted, EXIT } from '../terminal.ts';
+import { formatCount, EXIT } from '../terminal.ts';
 import { showProgress } from '../progress-bar.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
   name: 'verify',
-  line: {
+  syntax: {
     usage: 'feedback-reports verify [--week YYYY-Www | --all] [options]',
-    summary: 'Reads all that is kept and compares it with its manifests. It changes nothing.',
+    summary: 'Reads all stored reports and compares them with their manifests. It changes nothing.',
     options: {
       week: WEEK_OPTION,
-      all: { value: null, help: 'every week of which anything is kept' },
+      all: { value: null, help: 'every week that has stored files' },
       store: STORE_OPTION,
-      json: { value: null, help: 'print what was found of each week as one line of JSON' },
+      json: { value: null, help: 'print the result of each week as one line of JSON' },
     },
-    notes: `Each file that a manifest names must be there with its size and SHA-256, and the JSON must be a report of that revision,
-status, asOf and problems. Files that no manifest names are counted and never removed: links may lead to earlier revisions.
-report --folder KEY --force makes a damaged report again.
-Exit codes: 0 all as it should be · 1 something is not, or the store could not be read · 2 wrong arguments or configuration.`,
+    notes: `Each file in a manifest must exist with its size and SHA-256, and the JSON must be a report with the manifest's revision, status,
+asOf and problems. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
+report --folder KEY --force creates a damaged report again.
+Exit codes: 0 no mismatch · 1 a mismatch, or the store could not be read · 2 invalid arguments or configuration.`,
   },
-  read: (given, { now, settleHours }, problems) => {
-    const isAll = given.switches.has('all');
-    if (isAll && given.values.has('week')) {
-      problems.push({ name: '--all', problem: 'cannot be given beside --week' });
+  readOptions: (args, { now, settleHours }, problems) => {
+    const isAll = args.switches.has('all');
+    if (isAll && args.values.has('week')) {
+      problems.push({ name: '--all', problem: 'cannot be combined with --week' });
     }
-    const week = readWeek(given, 'week', lastSettledWeek(now, settleHours), problems);
+    const week = readWeek(args, 'week', lastSettledWeek(now, settleHours), problems);
     return { week: isAll ? null : week };
   },
-  work: async (archive, { week }, { io, people, item }) => {
+  run: async (archive, { week }, { io, humanOutput, printJson }) => {
     const weeks = week === null ? await storedWeeks(archive.store, ['weeks/']) : [week];
     let mismatches = 0;
-    for (const one of weeks) {
-      const progress = showProgress(io, `Verifying ${one.name} {bar} {value}/{total}`);
-      const found = await verifyWeek(archive, one, (done, total) => {
+    for (const verifiedWeek of weeks) {
+      const progress = showProgress(io, `Verifying ${verifiedWeek.name} {bar} {value}/{total}`);
+      const result = await verifyWeek(archive, verifiedWeek, (done, total) => {
         progress?.update(done, total, '');
       }).finally(() => progress?.stop());
-      mismatches += found.mismatches.length;
-      item(found);
-      people.write(textOf(found));
+      mismatches += result.mismatches.length;
+      printJson(result);
+      humanOutput.write(formatResult(result));
     }
     if (weeks.length !== 1) {
-      people.write(`${counted(weeks.length, 'week')}: ${mismatchText(mismatches)}.\n`);
+      humanOutput.write(`${formatCount(weeks.length, 'week')}: ${formatMismatches(mismatches)}.\n`);
     }
     return mismatches > 0 ? EXIT.failed : EXIT.done;
   },
 };
 
 export function verifyCommand(args: readonly string[], io: Io): Promise<number> {
-  return archiveCommand(VERIFY, args, io);
+  return runArchiveCommand(VERIFY, args, io);
 }
 
-function textOf({ week, reports, verified, others, mismatches }: WeekVerification): string {
-  const beside =
+function formatResult({ week, reports, verified, others, mismatches }: WeekVerification): string {
+  const otherFiles =
     others.files === 0
       ? ''
-      : `; ${counted(others.files, 'file')} (${counted(others.bytes, 'byte')}) of earlier revisions or unfinished commits`;
+      : `; ${formatCount(others.files, 'file')} (${formatCount(others.bytes, 'byte')}) of earlier revisions or unfinished commits`;
   const lines = mismatches.map(
     ({ folder, key, what }) =>
       `  ${week}${folder === null ? '' : ` folder ${folder}`}: ${what} (${key})\n`,
   );
-  const files = `${counted(verified.files, 'file')} (${counted(verified.bytes, 'byte')}) as they should be`;
-  return `${week}: ${counted(reports, 'report')}, ${files}, ${mismatchText(mismatches.length)}${beside}\n${lines.join('')}`;
+  const files = `${formatCount(verified.files, 'file')} (${formatCount(verified.bytes, 'byte')}) verified`;
+  return `${week}: ${formatCount(reports, 'report')}, ${files}, ${formatMismatches(mismatches.length)}${otherFiles}\n${lines.join('')}`;
 }
 
-function mismatchText(count: number): string {
+function formatMismatches(count: number): string {
   return count === 0 ? 'no mismatch' : count === 1 ? '1 mismatch' : `${count} mismatches`;
 }

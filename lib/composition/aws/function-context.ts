@@ -1,4 +1,4 @@
-// What functions on AWS stand on: a checked configuration, a log, and the adapters that several of them open.
+// Configuration, log and adapters that several functions on AWS share.
 import { randomBytes } from 'node:crypto';
 import type { FeedbackApi, Timeouts } from '../../adapters/feedback-api/index.ts';
 import {
@@ -28,30 +28,30 @@ import type { LogFields, Log } from '../../shared/log.ts';
 import { openLog } from '../../shared/log.ts';
 import { sleep, type SystemContext } from '../system.ts';
 
-/** What every function has: its log, and a way to end what it opened for one event. */
+/** Available to every function. */
 export interface FunctionContext {
   readonly config: Config;
   readonly log: (context: LogFields) => Log;
 }
 
-/** Fails with CONFIG_INVALID, which names everything that is wrong with the environment at once. */
+/** Throws CONFIG_INVALID with every problem of the environment. */
 export function openFunctionContext(
   environment: Environment,
-  world: SystemContext,
+  system: SystemContext,
   api: 'configured' | 'none',
-  needs: readonly SettingName[],
+  requiredSettings: readonly SettingName[],
 ): FunctionContext {
-  const { config, problems } = readConfig(environment, { api, needs });
+  const { config, problems } = readConfig(environment, { api, requiredSettings });
   if (config === null) {
-    const told = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ');
-    throw new Failure('CONFIG_INVALID', { problems: told });
+    const list = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ');
+    throw new Failure('CONFIG_INVALID', { problems: list });
   }
   return {
     config,
     log: (context) =>
       openLog({
         write: (line) => process.stdout.write(`${line}\n`),
-        clock: world.clock,
+        clock: system.clock,
         context,
         stage: config.stage,
       }),
@@ -60,17 +60,20 @@ export function openFunctionContext(
 
 export const COMMON_SETTINGS = ['REPORTS_SECRET', 'REPORT_STORE'] as const;
 
-export function openBucket(config: Config, world: SystemContext): S3Store {
+export function openBucket(config: Config, system: SystemContext): S3Store {
   const { store } = config;
   if (store.kind !== 's3') {
     throw new Failure('CONFIG_INVALID', { problems: 'REPORT_STORE must be a bucket: s3://…' });
   }
   const { bucket, prefix } = store;
-  const { random } = world;
+  const { random } = system;
   return openS3Store({ bucket, prefix, owner: config.bucketOwner, random, sleep });
 }
 
-export function openReportsSecret({ secret }: Config, { clock }: SystemContext): OpenSecret {
+export function openReportsSecret(
+  { secretName: secret }: Config,
+  { clock }: SystemContext,
+): OpenSecret {
   return openSecret({ name: secret ?? '', clock });
 }
 
@@ -81,11 +84,11 @@ export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): Q
 export function openSource(
   config: Config,
   secret: OpenSecret,
-  world: SystemContext,
+  system: SystemContext,
   timeouts: Partial<Timeouts> = {},
 ): FeedbackApi {
   if (config.api === null) throw new Failure('CONFIG_INVALID', { problems: 'FEEDBACK_API_URL' });
-  return openFeedbackSource(config, config.api, credentialSource(secret), world, timeouts);
+  return openFeedbackSource(config, config.api, credentialSource(secret), system, timeouts);
 }
 
 export function openJobRecords(
@@ -104,12 +107,12 @@ export function openReconciliationStore(
 
 export function openPlanContext(
   { settleHours, concurrency }: Config,
-  parts: Pick<PlanContext, 'source' | 'repository' | 'sender'> & { readonly world: SystemContext },
+  parts: Pick<PlanContext, 'source' | 'repository' | 'sender'> & { readonly system: SystemContext },
 ): PlanContext {
-  const { world, ...rest } = parts;
+  const { system, ...rest } = parts;
   return {
     ...rest,
-    records: openJobRecords(rest.repository.store, world),
+    records: openJobRecords(rest.repository.store, system),
     settleHours,
     concurrency,
   };
@@ -120,15 +123,15 @@ export function openLinkContext(
   {
     repository,
     secret,
-    world,
-  }: { repository: ReportRepository; secret: SecretSource; world: SystemContext },
+    system,
+  }: { repository: ReportRepository; secret: SecretSource; system: SystemContext },
 ): LinkContext {
   return {
     repository,
     revocations: revocationCodec(),
     linkKeys: linkKeysOf(secret),
     randomBytes,
-    clock: world.clock,
+    clock: system.clock,
     publicUrl: publicUrl ?? '',
   };
 }

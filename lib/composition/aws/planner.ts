@@ -1,4 +1,4 @@
-// What plan-week is made of: the planner over bucket, queue and reporting API, and its second look.
+// Composition of plan-week: the planner with bucket, queue and reporting API, and the schedule of reconciliation.
 import type { PlanContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import { openReportRepository } from '../compose.ts';
@@ -17,36 +17,36 @@ import {
 } from './function-context.ts';
 
 export interface Planner extends FunctionContext {
-  /** Anew for each event: credentials that were refused once must not be refused for ever. */
+  /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
   readonly open: () => {
     readonly planning: PlanContext;
-    /** Null where none is taken. */
+    /** Null where reconciliation is switched off. */
     readonly looks: ReconciliationSchedule | null;
     readonly close: () => Promise<void>;
   };
 }
 
-export function openPlanner(environment: Environment, world: SystemContext): Planner {
-  const base = openFunctionContext(environment, world, 'configured', [
+export function openPlanner(environment: Environment, system: SystemContext): Planner {
+  const context = openFunctionContext(environment, system, 'configured', [
     ...COMMON_SETTINGS,
     'REPORTS_QUEUE_URL',
   ]);
-  const secret = openReportsSecret(base.config, world);
-  const { store } = openBucket(base.config, world);
+  const secret = openReportsSecret(context.config, system);
+  const { store } = openBucket(context.config, system);
   const repository = openReportRepository(store);
-  const { sender } = openJobQueue(base.config, world);
+  const { sender } = openJobQueue(context.config, system);
   return {
-    ...base,
+    ...context,
     open() {
-      const upstream = openSource(base.config, secret, world);
-      const { secondLookMs: afterMs } = base.config;
-      const { source } = upstream;
-      const planning = openPlanContext(base.config, { source, repository, sender, world });
-      const notes = openReconciliationStore(store, world);
+      const api = openSource(context.config, secret, system);
+      const { secondLookMs: afterMs } = context.config;
+      const { source } = api;
+      const planning = openPlanContext(context.config, { source, repository, sender, system });
+      const notes = openReconciliationStore(store, system);
       return {
         planning,
         looks: afterMs === null ? null : { planning, notes, afterMs },
-        close: () => upstream.close(),
+        close: () => api.close(),
       };
     },
   };

@@ -1,4 +1,4 @@
-// What reports-api is made of: it finds and hands out reports, and asks for those that are not there.
+// Composition of reports-api: stored reports, links, the job queue and the company's folders.
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import type { CompanyContext } from '../../http/queries/company-folders.ts';
@@ -28,41 +28,43 @@ export interface ReportsApiParts extends FunctionContext, LinkContext, CompanyCo
   readonly signLink: SignLink;
 }
 
-/** The gateway waits 30 s for an answer, in which a tree may be read twice. */
-const WHILE_ASKED = { headersMs: 5_000, bodyIdleMs: 5_000, totalMs: 10_000 } as const;
+/** The gateway times out after 30 s, and one request may read the folder tree twice. */
+const REQUEST_TIMEOUTS = { headersMs: 5_000, bodyIdleMs: 5_000, totalMs: 10_000 } as const;
 
-export function openReportsApi(environment: Environment, world: SystemContext): ReportsApiParts {
-  const needs = [...COMMON_SETTINGS, 'REPORTS_QUEUE_URL', 'REPORTS_PUBLIC_URL'] as const;
-  const base = openFunctionContext(environment, world, 'configured', needs);
-  const secret = openReportsSecret(base.config, world);
-  const { store, signLink } = openBucket(base.config, world);
+export function openReportsApi(environment: Environment, system: SystemContext): ReportsApiParts {
+  const requiredSettings = [...COMMON_SETTINGS, 'REPORTS_QUEUE_URL', 'REPORTS_PUBLIC_URL'] as const;
+  const context = openFunctionContext(environment, system, 'configured', requiredSettings);
+  const secret = openReportsSecret(context.config, system);
+  const { store, signLink } = openBucket(context.config, system);
   const repository = openReportRepository(store);
-  const source = folderSource(() => openSource(base.config, secret, world, WHILE_ASKED));
+  const source = createFolderSource(() =>
+    openSource(context.config, secret, system, REQUEST_TIMEOUTS),
+  );
   return {
-    ...base,
-    ...openLinkContext(base.config, { repository, secret, world }),
+    ...context,
+    ...openLinkContext(context.config, { repository, secret, system }),
     source,
-    ...companyFolders(source, world.clock),
+    ...companyFolders(source, system.clock),
     jobs: createStoredQueue({
       repository,
-      records: openJobRecords(store, world),
-      sender: openJobQueue(base.config, world).sender,
+      records: openJobRecords(store, system),
+      sender: openJobQueue(context.config, system).sender,
       sleep: (ms) => sleep(ms, new AbortController().signal),
-      random: world.random,
+      random: system.random,
     }),
     signLink,
   };
 }
 
-/** A client is done with once its credentials were refused; so each question gets its own. */
-function folderSource(open: () => FeedbackApi): FolderSource {
+/** Opens a client for each read, because a client is unusable after its credentials were refused. */
+function createFolderSource(open: () => FeedbackApi): FolderSource {
   return {
     async readFolders(from, options) {
-      const upstream = open();
+      const api = open();
       try {
-        return await upstream.source.readFolders(from, options);
+        return await api.source.readFolders(from, options);
       } finally {
-        await upstream.close();
+        await api.close();
       }
     },
   };

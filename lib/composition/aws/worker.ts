@@ -1,4 +1,4 @@
-// What make-report is made of: the worker with its renderers, and those who are told of reports.
+// Composition of make-report: the job processor with its renderers, and notifications about reports.
 import { openEvents } from '../../adapters/events/index.ts';
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import { jobCodec, jsonRenderer, receiptCodec } from '../../adapters/json/index.ts';
@@ -46,7 +46,7 @@ import {
 
 export interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
-  /** Anew for each message. */
+  /** Called for each message: a client of the reporting API is unusable after its credentials were refused. */
   open(log: Log): {
     readonly make: (job: ReportJob) => Promise<JobOutcome>;
     readonly requests: FeedbackApi['requests'];
@@ -57,65 +57,70 @@ export interface Worker extends FunctionContext {
   readonly giveBack: Queue['giveBack'];
 }
 
-export function openWorker(environment: Environment, world: SystemContext): Worker {
-  const base = openFunctionContext(environment, world, 'configured', [
+export function openWorker(environment: Environment, system: SystemContext): Worker {
+  const context = openFunctionContext(environment, system, 'configured', [
     ...COMMON_SETTINGS,
     'REPORTS_QUEUE_URL',
   ]);
-  const { config } = base;
-  const secret = openReportsSecret(config, world);
-  const { store } = openBucket(config, world);
+  const { config } = context;
+  const secret = openReportsSecret(config, system);
+  const { store } = openBucket(config, system);
   const repository = openReportRepository(store);
-  const queue = openJobQueue(config, world);
+  const queue = openJobQueue(config, system);
   const renderers = {
     pdf: pdfRenderer(config),
     json: jsonRenderer(),
   };
   const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
-  const notes = openReconciliationStore(store, world);
-  const company = createCompanyCache(world.clock);
-  const announcer = announcerOf(config, { repository, secret, world });
+  const notes = openReconciliationStore(store, system);
+  const company = createCompanyCache(system.clock);
+  const announce = createAnnouncer(config, { repository, secret, system });
   return {
-    ...base,
+    ...context,
     jobs: jobCodec(),
     open(log) {
-      const steps = createStopwatch(world.clock);
-      const upstream = openSource(config, secret, world);
-      const { source } = upstream;
-      const planning = openPlanContext(config, { source, repository, sender: queue.sender, world });
+      const stopwatch = createStopwatch(system.clock);
+      const api = openSource(config, secret, system);
+      const { source } = api;
+      const planning = openPlanContext(config, {
+        source,
+        repository,
+        sender: queue.sender,
+        system,
+      });
       const making = {
         source,
         company,
-        keeping: { ...repository, renderers: timed(renderers, steps), childLinks },
-        clock: world.clock,
+        keeping: { ...repository, renderers: withTiming(renderers, stopwatch), childLinks },
+        clock: system.clock,
         rules: figureRules(config),
         concurrency: config.concurrency,
       };
-      const { random } = world;
+      const { random } = system;
       return {
         make: (job) => {
-          const queued = { making, planning, stopwatch: steps, random, announce: announcer(log) };
+          const jobContext = { making, planning, stopwatch, random, announce: announce(log) };
           return isReconciliation(job)
-            ? reconcileFolder({ ...queued, notes }, job)
-            : processJob(queued, job);
+            ? reconcileFolder({ ...jobContext, notes }, job)
+            : processJob(jobContext, job);
         },
-        steps: steps.taken,
-        requests: () => upstream.requests(),
-        close: () => upstream.close(),
+        steps: stopwatch.taken,
+        requests: () => api.requests(),
+        close: () => api.close(),
       };
     },
     giveUp: (job, failure) =>
       isReconciliation(job)
         ? abandonReconciliation(notes, job)
         : abandonJob(
-            { repository, records: openJobRecords(store, world), sender: queue.sender },
-            { job, failure, random: world.random },
+            { repository, records: openJobRecords(store, system), sender: queue.sender },
+            { job, failure, random: system.random },
           ),
     giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
   };
 }
 
-function timed(
+function withTiming(
   { pdf, json }: CommitContext['renderers'],
   { time }: Stopwatch,
 ): CommitContext['renderers'] {
@@ -128,38 +133,38 @@ function timed(
   };
 }
 
-/** Nothing is opened, and no report read, where nobody wants to be told. */
-function announcerOf(
+/** Without an event bus and webhooks, no adapter is opened and no report is read. */
+function createAnnouncer(
   config: Config,
   {
     repository,
     secret,
-    world,
-  }: { repository: ReportRepository; secret: SecretSource; world: SystemContext },
+    system,
+  }: { repository: ReportRepository; secret: SecretSource; system: SystemContext },
 ): (log: Log) => (manifest: Manifest) => Promise<void> {
   if (config.eventBus === null && !config.webhooks) return () => () => Promise.resolve();
-  const speaker = reportSpeaker({ locale: config.locale });
+  const headlineWriter = reportSpeaker({ locale: config.locale });
   const events = config.eventBus === null ? null : openEvents({ bus: config.eventBus });
-  const webhooks = openWebhooks({ clock: world.clock });
-  const linking = openLinkContext(config, { repository, secret, world });
+  const webhooks = openWebhooks({ clock: system.clock });
+  const links = openLinkContext(config, { repository, secret, system });
   return (log) => async (manifest) => {
     const report = await readReport(repository, manifest);
     const subscriptions = config.webhooks ? (await secret.read()).webhooks : [];
-    const told = await announceReport(
+    const channels = await announceReport(
       {
         store: repository.store,
         receipts: receiptCodec(),
-        speaker,
-        clock: world.clock,
+        speaker: headlineWriter,
+        clock: system.clock,
         events,
         webhooks,
         subscriptions,
-        makeLink: async (it) =>
-          config.publicUrl === null ? null : (await linkToRevision(linking, it)).url,
+        makeLink: async (revision) =>
+          config.publicUrl === null ? null : (await linkToRevision(links, revision)).url,
         ...deliveryLog(log),
       },
       { manifest, report },
     );
-    if (told.length > 0) log.info('told', { channels: told.join(' ') });
+    if (channels.length > 0) log.info('notifications sent', { channels: channels.join(' ') });
   };
 }

@@ -13,7 +13,7 @@ import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath } from '../base-path.ts';
 import { bearerToken } from '../request-headers.ts';
-import type { OpenPage } from '../page-files.ts';
+import type { OpenPage } from '../../ports/page-bundle.ts';
 import { reportsApiRoutes } from '../reports-api.ts';
 import { signedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';

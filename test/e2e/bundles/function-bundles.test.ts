@@ -1,4 +1,4 @@
-// What is packed for Lambda runs by itself, holds what it should and nothing else, and is the same each time.
+// The packages for Lambda run without node_modules, contain only the intended files, and are reproducible.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,9 +8,10 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { bundleAll, FUNCTIONS, MAX_MODULE_BYTES } from '../../../infra/bundle.ts';
-import type { Packed } from '../../../infra/bundle.ts';
+import type { BundledFunction } from '../../../infra/bundle.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
-import { billOfMaterials, describePackages } from '../../../infra/sbom.ts';
+import { billOfMaterials } from '../../../infra/sbom.ts';
+import { describePackages } from '../../../lib/adapters/page-bundle/index.ts';
 import { zip } from '../../../infra/zip.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import {
@@ -31,7 +32,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Elsewhere than this project, so that nothing is found but what was packed. */
+/** Outside the project, so that only packed files can be loaded. */
 function unpack(name: string): string {
   const target = join(folder, 'unpacked', name);
   for (const { name: file, bytes } of readZip(readFileSync(join(folder, `${name}.zip`)))) {
@@ -41,7 +42,7 @@ function unpack(name: string): string {
   return target;
 }
 
-/** As the template tells them; what is read is checked when a function is loaded, and nothing is called. */
+/** Settings as in the template. Functions check them when they are loaded; no service is called. */
 const TOLD = {
   AWS_REGION: 'eu-west-1',
   FEEDBACK_API_URL: 'https://feedback.example.com',
@@ -58,7 +59,7 @@ function run(cwd: string, script: string): string {
   return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
 }
 
-/** What a function is, and what of Node is there when it is loaded. */
+/** Properties of a loaded function and of the process. */
 const LOADED = `const before = new Set(process.moduleLoadList);
 import('./index.mjs').then(({ handler }) => {
   const loaded = process.moduleLoadList.filter((one) => !before.has(one));
@@ -68,17 +69,17 @@ const Loaded = z.object({ kind: z.string(), loaded: z.array(z.string()) });
 
 function besides(draws: boolean, serves: boolean): string {
   if (serves) return ', the page';
-  return draws ? ', fonts, what opens them and the colour profile' : '';
+  return draws ? ', fonts, fontkit and the colour profile' : '';
 }
 
 describe('the packages of the functions', () => {
-  let packed: readonly Packed[] = [];
+  let packed: readonly BundledFunction[] = [];
   before(async () => {
     packed = await bundleAll(folder);
   });
 
-  for (const { name, draws, serves } of FUNCTIONS) {
-    it(`${name} loads alone, has a handler, and lets Node load no client for browsers’ requests`, () => {
+  for (const { name, rendersPdf: draws, servesPage: serves } of FUNCTIONS) {
+    it(`${name} loads without other files, has a handler, and does not load Node's fetch client`, () => {
       const { kind, loaded } = Loaded.parse(JSON.parse(run(unpack(name), LOADED)));
       assert.equal(kind, 'function');
       assert.deepEqual(
@@ -87,7 +88,7 @@ describe('the packages of the functions', () => {
       );
     });
 
-    it(`${name} holds its module${besides(draws, serves)} and nothing else`, () => {
+    it(`${name} contains its module${besides(draws, serves)} and nothing else`, () => {
       const files = readZip(readFileSync(join(folder, `${name}.zip`)));
       assert.deepEqual(packageFaults(files, { draws, serves }), []);
       const has = (end: string): boolean => files.some((file) => file.name.endsWith(end));
@@ -95,7 +96,7 @@ describe('the packages of the functions', () => {
     });
   }
 
-  it('hold the licence text of every package in them, and of no other', () => {
+  it('contain the licence text of every package in them, and of no other package', () => {
     for (const { name, packages } of packed) {
       const files = readZip(readFileSync(join(folder, `${name}.zip`)));
       const found = files.find((file) => file.name === 'THIRD-PARTY-NOTICES.txt');
@@ -107,7 +108,7 @@ describe('the packages of the functions', () => {
     }
   });
 
-  it('state the licence of a package that has no file for it, with its holder', () => {
+  it('contain a standard licence text with the author for a package without a licence file', () => {
     const notices = readFileSync(join(folder, 'make-report', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     assert.deepEqual(licenceTextsOf('fontkit'), []);
     assert.match(
@@ -116,11 +117,11 @@ describe('the packages of the functions', () => {
     );
   });
 
-  it('have code below the limit', () => {
+  it('are smaller than the limit', () => {
     for (const { name, bytes } of packed) assert.ok(bytes > 0 && bytes <= MAX_MODULE_BYTES, name);
   });
 
-  it('leave the drawing to the function that draws', () => {
+  it('contain PDF code only in the function that renders PDFs', () => {
     const drawing = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans'];
     for (const { name, packages } of packed) {
       const held = drawing.filter((one) => packages.includes(one));
@@ -128,7 +129,7 @@ describe('the packages of the functions', () => {
     }
   });
 
-  it('find credentials in the environment, and bring no other way to them', () => {
+  it('read credentials from the environment, and contain no other provider', () => {
     const ways = packed.flatMap(({ packages }) =>
       packages.filter((one) => one.startsWith('@aws-sdk/credential-provider-')),
     );
@@ -139,7 +140,7 @@ describe('the packages of the functions', () => {
     );
   });
 
-  it('leave the page to the function that serves it', () => {
+  it('contain the page only in the function that serves it', () => {
     const shown = ['@fontsource/noto-sans', 'preact'];
     for (const { name, packages } of packed) {
       const held = shown.filter((one) => packages.includes(one));
@@ -147,14 +148,14 @@ describe('the packages of the functions', () => {
     }
   });
 
-  it('never hold the feedback service or the commands', () => {
+  it('never contain the feedback service or the commands', () => {
     for (const { name } of FUNCTIONS) {
       const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
       assert.doesNotMatch(code, /cli-progress|tokenSha256/, name);
     }
   });
 
-  it('ask for Node’s own modules by `require` alone, also later', () => {
+  it('load Node’s built-in modules only by `require`, also on first use', () => {
     for (const { name } of FUNCTIONS) {
       const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
       const imported = [...code.matchAll(/\b(?:from|import)\s*\(?["']([\w:/]+)["']/g)].map(
@@ -164,13 +165,13 @@ describe('the packages of the functions', () => {
     }
   });
 
-  it('hold the words of a package in the language that its failures are told in', () => {
+  it('contain the messages of zod in English', () => {
     const code = readFileSync(join(folder, 'make-report', 'index.mjs'), 'utf8');
     assert.match(code, /Invalid input: expected/);
     assert.doesNotMatch(code, /Ongeldige invoer/);
   });
 
-  it('ship packages whose licences allow it, and an HTTP client without known holes', () => {
+  it('contain packages with permitted licences, and an HTTP client without known vulnerabilities', () => {
     const shipped = describePackages(packed.flatMap(({ packages }) => packages));
     const refused = shipped.filter(({ name, licence }) => !isAllowed(LICENCES[name] ?? licence));
     assert.deepEqual(
@@ -210,7 +211,7 @@ describe('the packages of the functions', () => {
   });
 });
 
-/** What a package says of its licence in files of its own. */
+/** The licence files of a package. */
 function licenceTextsOf(name: string): readonly string[] {
   const at = join(ROOT, 'node_modules', name);
   return readdirSync(at)
@@ -218,14 +219,14 @@ function licenceTextsOf(name: string): readonly string[] {
     .map((file) => readFileSync(join(at, file), 'utf8').trim());
 }
 
-/** Packages stand at the beginning of a line, with their versions and licences. */
+/** A package is named at the start of a line, with version and licence. */
 function packagesNamedIn(notices: string): readonly string[] {
   return [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+\S* \(.+\)$/gm)]
     .map(([, name = '']) => name)
     .toSorted();
 }
 
-/** Packages that do not say in package.json what their LICENSE file says. */
+/** Licences of packages whose package.json does not name them. */
 const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 const ALLOWED = [
   'MIT',
@@ -243,7 +244,7 @@ function isAllowed(licence: string | null): boolean {
 }
 
 describe('a bundle', () => {
-  describe('that draws, far from any package', () => {
+  describe('that renders PDFs, outside the project', () => {
     before(async () => {
       const entry = join(folder, 'drawing.ts');
       writeFileSync(entry, DRAWING);
@@ -251,11 +252,11 @@ describe('a bundle', () => {
     });
 
     const named: readonly (readonly [string, string, readonly string[]])[] = [
-      ['Latin letters, and opens no font for them', 'Älvsjö › Łódź fi', []],
-      ['many writings', '東京 متجر ร้าน 한국 🙂 Å', ['arabic', 'emoji', 'korean', 'sans', 'thai']],
+      ['Latin letters, without opening a font', 'Älvsjö › Łódź fi', []],
+      ['several scripts', '東京 متجر ร้าน 한국 🙂 Å', ['arabic', 'emoji', 'korean', 'sans', 'thai']],
     ];
     for (const [title, name, families] of named) {
-      it(`makes the bytes that the sources make of ${title}`, async () => {
+      it(`renders the same bytes as the source code for ${title}`, async () => {
         const script = `import('./index.mjs').then(async (it) => process.stdout.write(await it.draw('${name}')))`;
         const { pdf, opened } = Drawn.parse(JSON.parse(run(join(folder, 'drawing'), script)));
         const report = reportOf(name);
@@ -267,7 +268,7 @@ describe('a bundle', () => {
     }
   });
 
-  it('is refused when it would look for something at run time', async () => {
+  it('is refused when it would load a missing module at run time', async () => {
     const entry = join(folder, 'stranger.ts');
     writeFileSync(entry, "import 'https://example.com/stranger.js'; export const handler = 1;\n");
     await assert.rejects(
@@ -277,9 +278,9 @@ describe('a bundle', () => {
   });
 });
 
-describe('what is prepared of a face', () => {
+describe('a prepared font face', () => {
   for (const name of ['regular', 'bold'] as const) {
-    it(`says of each letter and sheet what the ${name} font says`, () => {
+    it(`has the letters and subsets of the ${name} font`, () => {
       const face = latinFaceOf(openedFont('sans', name).font);
       const read = latinFaceFrom(prepare(face));
       assert.deepEqual(read.metrics, face.metrics);
@@ -295,7 +296,7 @@ describe('what is prepared of a face', () => {
   }
 });
 
-/** A function that makes the PDF of a report of this name. */
+/** Source of a function that renders a report with the given folder name. */
 const DRAWING = `
 import { jsonRenderer } from '${ROOT}/lib/adapters/json/index.ts';
 import { pdfRenderer } from '${ROOT}/lib/adapters/pdf/index.ts';
@@ -322,8 +323,8 @@ describe('a zip archive', () => {
     { name: 'data/ä.icc', bytes: new Uint8Array() },
   ];
 
-  it('gives back what was put in, in the order of names', async () => {
-    const read = readZip(await zip(files));
+  it('contains the files in the order of their names', () => {
+    const read = readZip(Buffer.from(zip(files)));
     assert.deepEqual(
       read.map(({ name }) => name),
       ['data/ä.icc', 'index.mjs'],
@@ -331,8 +332,8 @@ describe('a zip archive', () => {
     assert.equal(Buffer.from(read[1]?.bytes ?? []).compare(files[0]?.bytes ?? Buffer.of()), 0);
   });
 
-  it('has the same bytes each time, whatever the order of files', async () => {
-    assert.equal((await zip(files)).compare(await zip([...files].reverse())), 0);
+  it('has the same bytes for any order of files', () => {
+    assert.deepEqual(zip(files), zip([...files].reverse()));
   });
 });
 
@@ -340,7 +341,7 @@ describe('the rules on packages (S16)', () => {
   const plain = { draws: false, serves: false };
   const good = [{ name: 'index.mjs', bytes: Buffer.from('export const handler = 1;') }];
 
-  it('let a lone module pass', () => {
+  it('accept a single module', () => {
     assert.deepEqual(packageFaults(good, plain), []);
   });
 
@@ -348,8 +349,8 @@ describe('the rules on packages (S16)', () => {
     ['a source map', 'index.mjs.map', '{}'],
     ['a package', 'node_modules/x/index.js', ''],
     ['settings', '.env', 'A=1'],
-    ['fonts that are not drawn with', 'NotoSans_400Regular.ttf', ''],
-    ['what opens fonts where none is drawn with', 'fontkit.cjs', ''],
+    ['fonts in a function without PDFs', 'NotoSans_400Regular.ttf', ''],
+    ['fontkit in a function without PDFs', 'fontkit.cjs', ''],
     [
       'a source map inside',
       'index.mjs',
@@ -357,16 +358,16 @@ describe('the rules on packages (S16)', () => {
     ],
     ['an access key', 'index.mjs', `const key = "AKIA${'A'.repeat(16)}"`],
     ['a private key', 'index.mjs', '-----BEGIN PRIVATE KEY-----'],
-    ['a standard font asked for', 'index.mjs', "require('#standard-fonts/Helvetica')"],
+    ['a standard font of pdfkit', 'index.mjs', "require('#standard-fonts/Helvetica')"],
     ['a page where none is served', 'page/main-ABCD1234.js', ''],
     ['notices of a page where none is served', 'page/notices-ABCD1234.txt', ''],
     ['a page’s source map', 'page/styles-ABCD1234.css.map', '{}'],
     ['a page’s source', 'page/styles.css', ''],
     ['a source map in a page', 'page/styles-ABCD1234.css', '/*# sourceMappingURL=x.map */'],
-    ['the folder it was made in', 'index.mjs', `const at = "${ROOT}"`],
+    ['the path of the build folder', 'index.mjs', `const at = "${ROOT}"`],
   ];
   for (const [title, name, text] of planted) {
-    it(`would find ${title}`, () => {
+    it(`report ${title}`, () => {
       const files = [
         ...good.filter((file) => file.name !== name),
         { name, bytes: Buffer.from(text) },

@@ -43,21 +43,21 @@ async function list(t: TestContext, folder: string) {
 }
 
 describe('the credentials command', () => {
-  it('adds and revokes credentials at once in a service that runs', async (t) => {
+  it('adds and revokes credentials in a running service without delay', async (t) => {
     const folder = await dataDirectory(t, { credentials: [] });
     const { ask } = await serving(t, ['--data', folder]);
     const shown = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
     assert.equal(shown.code, 0);
-    const [, made = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
-    assert.match(shown.err, /not shown again/);
-    assert.ok(!shown.err.includes(made));
-    assert.equal((await ask('/v1/folders', 'analyst', made)).status, 200);
+    const [, newToken = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
+    assert.match(shown.err, /cannot be shown again/);
+    assert.ok(!shown.err.includes(newToken));
+    assert.equal((await ask('/v1/folders', 'analyst', newToken)).status, 200);
     const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', 'analyst');
-    assert.deepEqual(revoked, { code: 0, out: '1 credential of analyst ended.\n', err: '' });
-    assert.equal((await ask('/v1/folders', 'analyst', made)).status, 401);
+    assert.deepEqual(revoked, { code: 0, out: 'Revoked 1 credential of analyst.\n', err: '' });
+    assert.equal((await ask('/v1/folders', 'analyst', newToken)).status, 401);
   });
 
-  it('makes a client id and a token that nobody had before', async (t) => {
+  it('generates a new client id and token', async (t) => {
     const folder = await dataDirectory(t);
     const [first, second] = [await add(t, folder), await add(t, folder)];
     assert.match(first.clientId, /^client-[0-9a-f]{8}$/);
@@ -65,13 +65,13 @@ describe('the credentials command', () => {
     assert.notEqual(first.token, second.token);
   });
 
-  it('lists client, id, origin and time, but neither a token nor a whole hash', async (t) => {
+  it('lists client, id, origin and time, without tokens and complete hashes', async (t) => {
     const folder = await dataDirectory(t);
-    const one = await add(t, folder, '--client-id', 'analyst');
-    const hash = sha256(one.token);
+    const added = await add(t, folder, '--client-id', 'analyst');
+    const hash = sha256(added.token);
     const [first, second, ...others] = await list(t, folder);
-    const own = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
-    assert.deepEqual(first, { ...own, addedAt: null });
+    const entry = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
+    assert.deepEqual(first, { ...entry, addedAt: null });
     assert.deepEqual(
       { ...second, addedAt: undefined },
       { clientId: 'analyst', id: hash.slice(0, 8), origin: 'added', addedAt: undefined },
@@ -80,12 +80,12 @@ describe('the credentials command', () => {
     assert.deepEqual(others, []);
     const { out, err } = await credentials(t, 'list', '--data', folder);
     assert.match(out, /^client id +id +origin +added\nacme +[0-9a-f]{8} +company\.json\nanalyst/);
-    for (const secret of [hash, credential.tokenSha256, one.token, token]) {
+    for (const secret of [hash, credential.tokenSha256, added.token, token]) {
       assert.ok(!(out + err).includes(secret));
     }
   });
 
-  it('gives a client a second token and ends the first alone', async (t) => {
+  it('adds a second token to a client and revokes only the first', async (t) => {
     const folder = await dataDirectory(t);
     const { ask } = await serving(t, ['--data', folder]);
     const renewed = await add(t, folder, '--client-id', clientId);
@@ -96,20 +96,20 @@ describe('the credentials command', () => {
     assert.equal((await ask('/v1/folders', clientId, renewed.token)).status, 200);
   });
 
-  it('ends all credentials of a client, those of company.json for good', async (t) => {
+  it('revokes all credentials of a client, permanently also those of company.json', async (t) => {
     const folder = await dataDirectory(t);
     await add(t, folder, '--client-id', clientId);
     const { out } = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
-    assert.equal(out, '2 credentials of acme ended.\n');
+    assert.equal(out, 'Revoked 2 credentials of acme.\n');
     const { ask, err } = await serving(t, ['--data', folder]);
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
     assert.match(err(), /has no credentials/);
     const none = await credentials(t, 'list', '--data', folder);
     assert.deepEqual([none.code, none.out], [0, '']);
-    assert.match(none.err, /Add some: npm run service -- credentials add --data /);
+    assert.match(none.err, /To add some: npm run service -- credentials add --data /);
   });
 
-  it('revokes while another process holds the database, and running services follow', async (t) => {
+  it('revokes while another process has locked the database, and running services apply it', async (t) => {
     const folder = await dataDirectory(t);
     const { ask } = await serving(t, ['--data', folder]);
     const importing = new DatabaseSync(join(folder, 'service.sqlite'));
@@ -119,7 +119,7 @@ describe('the credentials command', () => {
     });
     const revoke = ['revoke', '--data', folder, '--client-id', clientId] as const;
     const { code, out } = await credentials(t, ...revoke);
-    assert.deepEqual([code, out], [0, '1 credential of acme ended.\n']);
+    assert.deepEqual([code, out], [0, 'Revoked 1 credential of acme.\n']);
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
     assert.deepEqual(await list(t, folder), []);
     // What is added has to be in the database: that says what it waits for, and for how long.
@@ -131,11 +131,11 @@ describe('the credentials command', () => {
     assert.equal(options.onBusy.mock.callCount(), 1);
   });
 
-  it('keeps what company.json lists revoked when the database is removed, and says so', async (t) => {
+  it('keeps credentials of company.json revoked after the database is deleted, with a hint', async (t) => {
     const folder = await dataDirectory(t);
     const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
     assert.equal(revoked.code, 0);
-    assert.match(revoked.err, /company\.json still lists 1 of them: service\.revoked\.json/);
+    assert.match(revoked.err, /company\.json still lists 1 of them; they stay revoked/);
     await rm(join(folder, 'service.sqlite'));
     assert.deepEqual(await list(t, folder), []);
     await rm(join(folder, 'service.sqlite'));
@@ -143,7 +143,7 @@ describe('the credentials command', () => {
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
   });
 
-  it('lets no caller in while the file of revocations is damaged', async (t) => {
+  it('refuses every client while the file of revocations is damaged', async (t) => {
     const folder = await dataDirectory(t);
     const { ask, err } = await serving(t, ['--data', folder]);
     await writeFile(join(folder, 'service.revoked.json'), '{"revoked": [');
@@ -154,30 +154,30 @@ describe('the credentials command', () => {
     assert.match(listed.err, /acme\/service\.revoked\.json: is damaged/);
   });
 
-  it('ends nothing, with 1, and tells what there is, when nothing is meant', async (t) => {
+  it('revokes nothing, exits with 1 and lists existing ids when no credential matches', async (t) => {
     const folder = await dataDirectory(t);
     await add(t, folder, '--client-id', 'analyst');
     const unknown = await credentials(t, 'revoke', '--data', folder, '--client-id', 'secret');
     assert.equal(unknown.code, 1);
-    assert.match(unknown.err, /There are: acme, analyst\./);
+    assert.match(unknown.err, /Existing client ids: acme, analyst\./);
     assert.doesNotMatch(unknown.err, /secret/);
     const id = credential.tokenSha256.slice(0, 8);
     const wrongId = id.startsWith('0') ? '1' : '0';
     const revoke = ['revoke', '--data', folder, '--client-id', clientId, '--id'] as const;
     const noSuchId = await credentials(t, ...revoke, wrongId);
     assert.equal(noSuchId.code, 1);
-    assert.match(noSuchId.err, new RegExp(`There are: ${id}\\.`));
+    assert.match(noSuchId.err, new RegExp(`Existing ids: ${id}\\.`));
     assert.equal((await list(t, folder)).length, 2);
   });
 
-  it('ends nothing when an id could mean several credentials', async (t) => {
+  it('revokes nothing when an id prefix matches several credentials', async (t) => {
     const folder = await dataDirectory(t, {
       credentials: ['a0', 'a1'].map((hex) => ({ clientId, tokenSha256: hex.repeat(32) })),
     });
     const revoke = ['revoke', '--data', folder, '--client-id', clientId, '--id'] as const;
     const several = await credentials(t, ...revoke, 'a');
     assert.equal(several.code, 1);
-    assert.match(several.err, /Several .* There are: a0a0a0a0, a1a1a1a1\./);
+    assert.match(several.err, /Several .* Existing ids: a0a0a0a0, a1a1a1a1\./);
     assert.equal((await credentials(t, ...revoke, 'A1')).code, 0);
     assert.deepEqual(
       (await list(t, folder)).map(({ id }) => id),
@@ -185,7 +185,7 @@ describe('the credentials command', () => {
     );
   });
 
-  it('ends with 1 when the data set is wrong', async (t) => {
+  it('exits with 1 when the data set is invalid', async (t) => {
     const folder = await dataDirectory(t, { files: { 'company.json': ['{'] } });
     const { code, err } = await credentials(t, 'list', '--data', folder);
     assert.equal(code, 1);
@@ -193,9 +193,9 @@ describe('the credentials command', () => {
   });
 
   const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
-    'no verb': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
-    'an unknown verb': [['remove', '--data', 'x'], /There are: add, list, revoke/],
-    'a misspelt verb': [['lits'], /did you mean list\?/],
+    'no subcommand': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
+    'an unknown subcommand': [['remove', '--data', 'x'], /Available commands: add, list, revoke/],
+    'a misspelled subcommand': [['lits'], /did you mean list\?/],
     'no data set': [['list'], /--data is missing/, /service credentials list --help/],
     'two data sets': [['list', '--data', 'x', '--data', 'y'], /--data is given more than once/],
     'a client id that Basic authentication cannot carry': [
@@ -211,7 +211,7 @@ describe('the credentials command', () => {
     ],
   };
   for (const [title, [args, ...names]] of Object.entries(wrong)) {
-    it(`refuses ${title} with 2, by name and without the value`, async (t) => {
+    it(`refuses ${title} with exit code 2, by name and without the value`, async (t) => {
       const { code, out, err } = await credentials(t, ...args);
       assert.equal(code, 2);
       assert.equal(out, '');
@@ -227,7 +227,7 @@ describe('the credentials command', () => {
     '--help': /add .*\n +list .*\n +revoke /,
   };
   for (const [args, expected] of Object.entries(helps)) {
-    it(`has a help for ${args}`, async (t) => {
+    it(`shows help for ${args}`, async (t) => {
       const { code, out } = await credentials(t, ...args.split(' '));
       assert.equal(code, 0);
       assert.match(out, expected);

@@ -1,4 +1,4 @@
-// The launcher from outside: what it runs, and that it ends exactly as what it ran.
+// The launcher as a process: what it installs and starts, and that its exit status is that of the started program.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,14 +19,14 @@ async function ending(child: ReturnType<typeof spawn>): Promise<readonly unknown
   return once(child, 'exit');
 }
 
-/** A project of its own that needs one package to run and another to be tested; both are packed here. */
+/** A temporary project with one dependency and one development dependency, both packed locally. */
 async function projectIn(root: string): Promise<Project> {
-  const local = join(root, 'functions', 'cli');
-  await mkdir(local, { recursive: true });
+  const cli = join(root, 'functions', 'cli');
+  await mkdir(cli, { recursive: true });
   await mkdir(join(root, 'package'));
-  await copyFile(LAUNCHER, join(local, 'launch.mjs'));
-  await writeFile(join(local, 'node-options.json'), '[]');
-  await writeFile(join(local, 'main.ts'), 'console.log("ran");');
+  await copyFile(LAUNCHER, join(cli, 'launch.mjs'));
+  await writeFile(join(cli, 'node-options.json'), '[]');
+  await writeFile(join(cli, 'main.ts'), 'console.log("ran");');
   for (const name of ['runs', 'tests']) {
     const described = JSON.stringify({ name, version: '1.0.0' });
     await writeFile(join(root, 'package', 'package.json'), described);
@@ -43,13 +43,13 @@ async function projectIn(root: string): Promise<Project> {
       return names.filter((name) => !name.startsWith('.')).toSorted();
     },
     launch: async (args, env = {}) => {
-      const child = spawn(process.execPath, [join(local, 'launch.mjs'), ...args], {
+      const child = spawn(process.execPath, [join(cli, 'launch.mjs'), ...args], {
         env: { ...MACHINE, npm_config_offline: 'true', ...env },
       });
-      let told = '';
-      child.stderr.on('data', (text: Buffer) => (told += text.toString()));
-      assert.deepEqual(await once(child, 'close'), [0, null], told);
-      return told.includes('Installing what is missing');
+      let stderr = '';
+      child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+      assert.deepEqual(await once(child, 'close'), [0, null], stderr);
+      return stderr.includes('Installing missing packages');
     },
   };
 }
@@ -70,7 +70,7 @@ interface Project {
 }
 
 describe('the launcher’s installation', () => {
-  it('leaves development packages out for a command, adds them for --node, and never removes them', async (t) => {
+  it('omits development packages for a command, installs them for --node, and never removes them', async (t) => {
     const root = await temporaryFolder(t);
     const { installed, launch } = await projectIn(root);
     assert.equal(await launch(['start']), true);
@@ -94,7 +94,7 @@ describe('the launcher’s installation', () => {
 });
 
 describe('the launcher', () => {
-  it("runs Node 24 with what follows --node, and ends with the program's code", async () => {
+  it("runs Node 24 with the arguments after --node, and exits with the program's code", async () => {
     const child = launch('--node', '-e', 'console.log(process.version); process.exitCode = 7');
     let output = '';
     child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
@@ -102,13 +102,13 @@ describe('the launcher', () => {
     assert.match(output, /^v24\./);
   });
 
-  it('runs a command of the program otherwise', async () => {
+  it('runs a command without --node', async () => {
     assert.deepEqual(await ending(launch('report', '--help')), [0, null]);
     assert.deepEqual(await ending(launch('reprot')), [2, null]);
   });
 
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
-    it(`ends by ${signal} when what it ran did: an interrupted run never counts as passed`, async () => {
+    it(`ends by ${signal} when its child did, so that an interrupted run never counts as passed`, async () => {
       const child = launch(
         '--node',
         '-e',
@@ -118,7 +118,7 @@ describe('the launcher', () => {
     });
   }
 
-  it('hands SIGTERM on, so that the program can end in order', async () => {
+  it('forwards SIGTERM, so that the program can shut down', async () => {
     const child = launch(
       '--node',
       '-e',
@@ -131,15 +131,15 @@ describe('the launcher', () => {
   });
 });
 
-describe('what the launcher has started, when SIGKILL ends the launcher,', () => {
+describe('a program whose launcher is killed', () => {
   let acme: Acme;
   before(async () => {
     acme = await startAcme();
   });
   after(() => acme.close());
 
-  /** Starts a command, kills the launcher once it has begun, and waits until nobody holds the output any more. */
-  async function killed(
+  /** Starts a command, kills its launcher after the start, and waits until all its output is closed. */
+  async function killLauncher(
     t: TestContext,
     args: readonly string[],
     hasBegun: (child: ChildProcessByStdio<null, Readable, Readable>) => Promise<unknown>,
@@ -157,31 +157,33 @@ describe('what the launcher has started, when SIGKILL ends the launcher,', () =>
         // It has ended, as it should.
       }
     });
-    let told = '';
-    child.stderr.on('data', (text: Buffer) => (told += text.toString()));
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
     child.stdout.resume();
     await hasBegun(child);
     const closed = once(child, 'close');
     child.kill('SIGKILL');
     await closed;
-    return told;
+    return stderr;
   }
 
-  it('ends a service in order', { timeout: 20_000 }, async (t) => {
-    const told = await killed(t, ['service', '--port', '0'], ({ stdout }) => once(stdout, 'data'));
-    assert.match(told, /^Ending when requests under way are answered/m);
+  it('shuts down when it is a service', { timeout: 20_000 }, async (t) => {
+    const stderr = await killLauncher(t, ['service', '--port', '0'], ({ stdout }) =>
+      once(stdout, 'data'),
+    );
+    assert.match(stderr, /^Shutting down: requests in flight have up to 10 s/m);
   });
 
-  it('ends start', { timeout: 20_000 }, async (t) => {
+  it('ends when it is start', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
-    await killed(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
+    await killLauncher(t, ['start', '--port', '0', '--store', `file:${store}`], ({ stdout }) =>
       once(stdout, 'data'),
     );
   });
 
-  it('ends a report that is being made', { timeout: 20_000 }, async (t) => {
+  it('ends when it is making a report', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
-    const asked = new Promise((resolve) => {
+    const requested = new Promise((resolve) => {
       acme.fault = (path) => {
         const isHeld = path.startsWith('/v1/surveys/');
         if (isHeld) resolve(undefined);
@@ -189,6 +191,6 @@ describe('what the launcher has started, when SIGKILL ends the launcher,', () =>
       };
     });
     const args = ['report', '--week', '2026-W46', '--store', `file:${store}`];
-    await killed(t, args, () => asked);
+    await killLauncher(t, args, () => requested);
   });
 });

@@ -1,11 +1,11 @@
-// `link` from outside: what it needs, and what it says when it can't. That its links open is told by start's own test.
+// `link` as a process: its requirements and its messages. start-command.test.ts checks that its links open.
 import assert from 'node:assert/strict';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
 import { parseSecret } from '../../../lib/adapters/secrets/secret-schema.ts';
-import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { openStore, setEnvironment } from '../../integration/s3/open-s3-store.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
@@ -14,12 +14,12 @@ import { PUBLIC_URL, reportsWorldIn } from '../../support/http/reports-api-conte
 
 const WEEK = '2025-W46';
 
-/** What lies in a folder store, into the bucket of the test server. */
+/** Copies a folder store into the bucket of the test server. */
 async function copyToBucket(root: string, server: S3Server): Promise<void> {
   const restore = setEnvironment(server.environment);
   const { store } = openStore();
   const files = await readdir(root, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((one) => one.isFile())) {
+  for (const file of files.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name);
     const contentType = file.name.endsWith('.pdf') ? 'application/pdf' : 'application/json';
     await store.create(relative(root, path), await readFile(path), { contentType });
@@ -28,7 +28,7 @@ async function copyToBucket(root: string, server: S3Server): Promise<void> {
 }
 
 describe('link', () => {
-  it('prints the address alone, for the newest report or one week, with one key for all', async (t) => {
+  it('prints only the address, for the newest report or one week, with one key for all links', async (t) => {
     const root = await temporaryFolder(t);
     await reportsWorldIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
@@ -51,7 +51,7 @@ describe('link', () => {
     }
     assert.match(
       newest.stderr,
-      /^Opens the newest report of folder 21 until .*; withdraw it with --revoke 21-/,
+      /^Opens the newest report of folder 21 until .*; to revoke it: --revoke 21-/,
     );
     assert.match(bound.stderr, /^Opens revision 1 of folder 21, 2025-W46, until /);
     const claims = [newest, bound].map(({ stdout }) => {
@@ -66,7 +66,7 @@ describe('link', () => {
     );
   });
 
-  it('lists all that is wrong at once, and ends with 2', async () => {
+  it('lists every problem, and exits with 2', async () => {
     const wrong =
       '--folder x --week 2026-W54 --expires-in-days 366 --store s3://our-reports --foldr'.split(
         ' ',
@@ -75,24 +75,24 @@ describe('link', () => {
       feedbackReports(['link', ...wrong]),
       feedbackReports(['link', '--revoke', '21', '--folder', '21']),
     ]);
-    const told: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
+    const expectations: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
       [all, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
       [all, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
       [
         all,
         [
-          'REPORTS_SECRET is not set: its keys sign links to reports in a bucket. It names a secret of AWS Secrets Manager; without one, put a key into REPORTS_LINK_KEY',
+          'REPORTS_SECRET is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY',
         ],
       ],
-      [both, ['--folder has no use beside --revoke', '--revoke must be an id']],
+      [both, ['--folder cannot be combined with --revoke', '--revoke must be the id']],
     ];
-    for (const [{ code, stdout, stderr }, problems] of told) {
+    for (const [{ code, stdout, stderr }, problems] of expectations) {
       assert.deepEqual([code, stdout], [2, '']);
       for (const problem of problems) assert.ok(stderr.includes(`  ${problem}`), stderr);
     }
   });
 
-  it('signs with REPORTS_LINK_KEY a link to a report in a bucket, which the API opens with the same key in its secret', async (t) => {
+  it('signs a link to a report in a bucket with REPORTS_LINK_KEY, which the API opens with the same key in its secret', async (t) => {
     const server = await startS3();
     t.after(() => server.close());
     const root = await temporaryFolder(t);
@@ -114,14 +114,14 @@ describe('link', () => {
     assert.equal((await world.ask('GET', opened)).status, 403);
   });
 
-  it('signs with REPORTS_LINK_KEY in place of a folder’s key, whose links still open', async (t) => {
+  it('signs with REPORTS_LINK_KEY instead of a folder’s key, whose links still open', async (t) => {
     const store = { kind: 'file', folder: await temporaryFolder(t) } as const;
-    const [kept] = await localLinkKeys(store, null)();
-    const own = { id: 'a', key: canary('link key') };
-    assert.deepEqual(await localLinkKeys(store, null, own)(), [own, kept]);
+    const [storedKey] = await localLinkKeys(store, null)();
+    const configuredKey = { id: 'a', key: canary('link key') };
+    assert.deepEqual(await localLinkKeys(store, null, configuredKey)(), [configuredKey, storedKey]);
   });
 
-  it('ends with 1 where there is no report, and makes no key then', async (t) => {
+  it('exits with 1 without creating a key when there is no report', async (t) => {
     const root = await temporaryFolder(t);
     const { code, stdout, stderr } = await feedbackReports([
       'link',
@@ -135,12 +135,12 @@ describe('link', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('withdraws a link by its id, and says where no key can have made that id', async (t) => {
+  it('revokes a link by its id, with a hint when no current key can have created the id', async (t) => {
     const root = await temporaryFolder(t);
     await reportsWorldIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
-    const { stderr: made } = await feedbackReports(['link', '--folder', '21', ...store]);
-    const id = /--revoke (\S+)/.exec(made)?.[1] ?? '';
+    const { stderr } = await feedbackReports(['link', '--folder', '21', ...store]);
+    const id = /--revoke (\S+)/.exec(stderr)?.[1] ?? '';
     for (const [revoke, isProven] of [
       [id, true],
       [`21-${'A'.repeat(16)}`, false],
@@ -152,17 +152,17 @@ describe('link', () => {
         ...store,
       ]);
       assert.equal(code, 0, stderr);
-      assert.equal(stderr.startsWith('No link key in use has made this id'), !isProven, stderr);
-      assert.ok(`${stdout}${stderr}`.includes(`Link ${revoke} opens nothing any more.`));
+      assert.equal(stderr.startsWith('No current link key created this id'), !isProven, stderr);
+      assert.ok(`${stdout}${stderr}`.includes(`Link ${revoke} is revoked.`));
     }
     assert.equal((await readdir(join(root, 'links'))).length, 2);
   });
 
-  it('makes one key, however many make it at once', async (t) => {
+  it('creates one key when several processes start at the same time', async (t) => {
     const folder = join(await temporaryFolder(t), 'new', 'reports');
     const make = (): Promise<readonly LinkKey[]> => localLinkKeys({ kind: 'file', folder }, null)();
     const keys = await Promise.all([make(), make(), make(), make()]);
-    assert.equal(new Set(keys.map((made) => JSON.stringify(made))).size, 1);
+    assert.equal(new Set(keys.map((key) => JSON.stringify(key))).size, 1);
     assert.deepEqual(await make(), keys[0]);
     assert.deepEqual(await readdir(folder), ['.link-key.json', '.tmp']);
     assert.equal((await stat(join(folder, '.link-key.json'))).mode & 0o777, 0o600);
@@ -171,7 +171,7 @@ describe('link', () => {
     });
   });
 
-  it('never replaces a key that it can’t read: its links would die unheard', async (t) => {
+  it('never replaces an unreadable key, because its links would stop working', async (t) => {
     const root = await temporaryFolder(t);
     const key = join(root, '.link-key.json');
     await writeFile(key, '{"id":"local"');

@@ -1,4 +1,4 @@
-// backfill, status, verify and prune from outside: processes over one folder store, in the order of its life.
+// backfill, status, verify and prune as processes over one folder store; the tests depend on their order.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { storedReports } from '../../support/stored-documents.ts';
 
 const OWED = [1, 2, 21, 22, 3];
 
-describe('the commands of operations', () => {
+describe('the operations commands', () => {
   let acme: Acme;
   let store: string;
 
@@ -36,7 +36,7 @@ describe('the commands of operations', () => {
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
 
-  it('backfill makes every week of a range, oldest first, and says what came of each', async () => {
+  it('backfill makes every week of a range, oldest first, and prints the result of each', async () => {
     const { code, stdout, stderr } = await backfill('--from', '2026-W45', '--to', '2026-W46');
     assert.equal(code, 0, stderr);
     assert.equal(
@@ -55,7 +55,7 @@ describe('the commands of operations', () => {
     }
   });
 
-  it('backfill ends where a week cannot be made, and says which one to go on from', async () => {
+  it('backfill stops at a week that fails, and prints how to continue', async () => {
     acme.fault = (path, answer) => {
       const isTree = path.startsWith('/v1/folders?');
       const isSecond = acme.requests.filter((it) => it.startsWith('/v1/folders?')).length > 1;
@@ -67,15 +67,15 @@ describe('the commands of operations', () => {
       ...['--from', '2026-W45', '--to', '2026-W46', '--json'],
     );
     assert.equal(code, 1);
-    const tally = { reports: 5, made: 0, kept: 5, complete: 5, partial: 0, empty: 0 };
-    assert.deepEqual(JSON.parse(stdout), { week: '2026-W45', ...tally });
+    const counts = { reports: 5, made: 0, kept: 5, complete: 5, partial: 0, empty: 0 };
+    assert.deepEqual(JSON.parse(stdout), { week: '2026-W45', ...counts });
     assert.match(stderr, /^2026-W45: 5 reports: 0 made, 5 kept, 0 partial$/m);
     assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: .*Check FEEDBACK_API_CLIENT_ID/m);
-    assert.match(stderr, /Go on from there: --from 2026-W46 --to 2026-W46\n$/);
+    assert.match(stderr, /Continue from there with --from 2026-W46 --to 2026-W46\n$/);
     assert.ok(!stderr.includes(TOKEN));
   });
 
-  it('backfill --json prints the tally of a week that failed after reports were committed', async (t) => {
+  it('backfill --json prints the counts of a week that failed after reports were committed', async (t) => {
     const blocked = await temporaryFolder(t);
     // The root's report of the week comes last and cannot be stored.
     await mkdir(join(blocked, 'weeks/2026-W46/folders'), { recursive: true });
@@ -84,16 +84,16 @@ describe('the commands of operations', () => {
       ...['--from', '2026-W46', '--to', '2026-W46', '--json', '--store', `file:${blocked}`],
     );
     assert.equal(code, 1);
-    const tally = { reports: 4, made: 4, kept: 0, complete: 4, partial: 0, empty: 0 };
+    const counts = { reports: 4, made: 4, kept: 0, complete: 4, partial: 0, empty: 0 };
     assert.deepEqual(JSON.parse(stdout), {
       week: '2026-W46',
-      ...tally,
+      ...counts,
       failure: 'STORE_UNAVAILABLE',
     });
     assert.match(stderr, /^2026-W46: 4 reports: 4 made, 0 kept, 0 partial; then the week failed$/m);
   });
 
-  it('backfill --force makes new revisions, and ends with 3 when some report is partial', async () => {
+  it('backfill --force makes new revisions, and exits with 3 when a report is partial', async () => {
     acme.fault = (path, answer) => {
       if (!path.startsWith('/v1/surveys/31/')) return false;
       answer.writeHead(404).end();
@@ -104,7 +104,7 @@ describe('the commands of operations', () => {
     assert.match(stdout, /^1 week: 5 reports: 5 made, 0 kept, 2 partial$/m);
   });
 
-  it('status tells the folders of a week; 0 while nothing due is lacking, 3 where nothing was ever run', async () => {
+  it('status lists the folders of a week; it exits with 0 when no due report is outstanding, and with 3 when nothing was ever run', async () => {
     const [{ code, stdout }, never] = await Promise.all([
       run('status', '--week', '2026-W46'),
       run('status', '--week', '2026-W40'),
@@ -112,15 +112,15 @@ describe('the commands of operations', () => {
     assert.equal(never.code, 3);
     assert.match(
       never.stdout,
-      /^No report of this week was planned or made, though it has settled:/m,
+      /^No reports were planned or created for this week, although it has settled:/m,
     );
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Planned and done\.$/m);
     assert.match(stdout, /^ {4}Store Å +21 +complete +1 +2026-11-16 04:00Z/m);
-    assert.match(stdout, /^5 folders: 5 complete; nothing due is lacking\.$/m);
+    assert.match(stdout, /^5 folders: 5 complete; no due report is outstanding\.$/m);
   });
 
-  it('verify finds all as it should be, then names what is not; status tells what is missing', async () => {
+  it('verify reports no mismatch, then each mismatch; status reports missing reports', async () => {
     const whole = await run('verify', '--all');
     assert.equal(whole.code, 0, whole.stdout);
     assert.match(whole.stdout, /^2 weeks: no mismatch\.$/m);
@@ -133,10 +133,10 @@ describe('the commands of operations', () => {
       run('status', '--week', '2026-W46', '--json'),
     ]);
     assert.deepEqual([code, status.code], [1, 3]);
-    const found: unknown = JSON.parse(stdout);
-    assert.ok(typeof found === 'object' && found !== null && 'mismatches' in found);
+    const result: unknown = JSON.parse(stdout);
+    assert.ok(typeof result === 'object' && result !== null && 'mismatches' in result);
     const manifest = 'weeks/2026-W46/folders/3/manifest.json';
-    assert.deepEqual(found.mismatches, [
+    assert.deepEqual(result.mismatches, [
       {
         week: '2026-W46',
         folder: 3,
@@ -166,14 +166,14 @@ describe('the commands of operations', () => {
     });
     assert.equal(
       status.stderr,
-      '2026-W46: Planned and done. 5 folders: 4 complete, 1 missing; 1 due and lacking.\n',
+      '2026-W46: Planned and done. 5 folders: 4 complete, 1 missing; 1 due report outstanding.\n',
     );
   });
 
-  it('prune tells what it would remove, then removes the weeks before one', async () => {
-    const told = await run('prune', '--before', '2026-W46', '--dry-run');
-    assert.equal(told.code, 0, told.stderr);
-    assert.match(told.stdout, /^2026-W45: 5 reports, 26 objects in all, would be removed$/m);
+  it('prune --dry-run prints what it would delete, then prune deletes the weeks before one', async () => {
+    const dryRun = await run('prune', '--before', '2026-W46', '--dry-run');
+    assert.equal(dryRun.code, 0, dryRun.stderr);
+    assert.match(dryRun.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
     assert.equal((await storedReports(store, '2026-W45')).size, 5);
     const { code, stdout } = await run('prune', '--before', '2026-W46', '--json');
     assert.equal(code, 0);
@@ -183,7 +183,7 @@ describe('the commands of operations', () => {
     assert.equal((await readdir(join(store, 'weeks/2026-W46/folders/21'))).length, 3);
   });
 
-  it('status says what it cannot know of a week without a plan, and how to mend what is behind', async () => {
+  it('status reports a week without a plan, and how to update reports that are behind', async () => {
     const api = {
       REPORT_STORE: `file:${store}`,
       ...accessTo(acme),
@@ -197,7 +197,7 @@ describe('the commands of operations', () => {
     assert.equal(alone.code, 3);
     assert.match(
       alone.stdout,
-      /^The week was never planned, so what else it owes is not known: run backfill, or report without --folder\.$/m,
+      /^The week was never planned, so it is unknown which other reports are due: run backfill, or report without --folder\.$/m,
     );
     assert.match(alone.stdout, /^1 folder: 1 empty\.$/m);
 
@@ -205,15 +205,15 @@ describe('the commands of operations', () => {
     assert.equal((await report('--folder', '21', '--force')).code, 0);
     assert.equal((await report()).code, 0, 'keeps what is behind as it is');
     const behind = await status();
-    assert.match(behind.stdout, /; nothing due is lacking; 1 behind\.$/m);
+    assert.match(behind.stdout, /; no due report is outstanding; 1 behind\.$/m);
     assert.match(behind.stdout, /behind 21/);
-    const advice = / report --week 2026-W44 --force makes all reports of the week again[.;]/m;
+    const advice = / report --week 2026-W44 --force creates all reports of the week again[.;]/m;
     assert.match(behind.stdout, advice);
     assert.equal((await report('--force')).code, 0);
-    assert.match((await status('--json')).stderr, /; nothing due is lacking\.\n$/);
+    assert.match((await status('--json')).stderr, /; no due report is outstanding\.\n$/);
   });
 
-  it('name a variable of the AWS SDK that is set and empty, with all else that is wrong', async () => {
+  it('report an empty variable of the AWS SDK together with all other problems', async () => {
     const bucket = ['--store', 's3://our-reports'];
     const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...accessTo(acme) };
     const commands = [
@@ -231,7 +231,7 @@ describe('the commands of operations', () => {
     }
   });
 
-  it('list all that is wrong with arguments at once, and say in one line that a store cannot be read', async () => {
+  it('list every problem of the arguments, and report an unreadable store in one line', async () => {
     const [range, both, young, unreadable] = await Promise.all([
       backfill('--from', '1990-W01', '--to', '2099-W01', '--jsno'),
       run('verify', '--all', '--week', '2026-W54'),
@@ -243,11 +243,11 @@ describe('the commands of operations', () => {
     assert.match(unreadable.stderr, /^STORE_UNAVAILABLE: [^\n]*\n$/);
     assert.deepEqual([range.code, both.code, young.code], [2, 2, 2]);
     assert.match(range.stderr, /--jsno is not an option; did you mean --json\?/);
-    assert.match(range.stderr, /--to is not over yet \(WEEK_NOT_CLOSED\): 2099-W01 is over/);
+    assert.match(range.stderr, /--to has not ended yet \(WEEK_NOT_CLOSED\): 2099-W01 ends/);
     assert.match(range.stderr, /--from must be at most 530 weeks before --to/);
     assert.match(both.stderr, /--week must be an ISO week/);
-    assert.match(both.stderr, /--all cannot be given beside --week/);
-    assert.match(young.stderr, /--before must be \d{4}-W\d{2} or earlier: what is missing/);
+    assert.match(both.stderr, /--all cannot be combined with --week/);
+    assert.match(young.stderr, /--before must be \d{4}-W\d{2} or earlier: missing reports/);
     assert.match(young.stderr, /--store must be file:/);
   });
 });

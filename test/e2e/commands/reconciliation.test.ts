@@ -1,5 +1,5 @@
-// Late data from the reporting API to a report's second revision, through the doors of the planner and the worker:
-// over the feedback service on a socket, with the PDF as it is drawn.
+// Late responses lead to a second revision of a report, through the handlers of planner and worker, with the feedback service
+// on a socket and real PDFs.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -93,8 +93,8 @@ function message(body: string): SQSEvent {
   return { Records: [{ ...record, ...from, messageAttributes: {} }] };
 }
 
-describe('feedback that comes after the report was made', () => {
-  it('is in its second revision on Thursday, and links to the first open its very bytes', async (t) => {
+describe('feedback that arrives after the report was made', () => {
+  it('is in the second revision on Thursday, and links to the first revision open its unchanged bytes', async (t) => {
     const acme = await startAcme();
     t.after(() => acme.close());
     const { run, lines, hour, close } = functions(acme);

@@ -1,4 +1,4 @@
-// `report` from outside, where something is broken: the API, its answers, what was stored before.
+// `report` as a process with faults: in the API, in its responses and in the store.
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const WEEK = '2026-W46';
 const OWED = [1, 2, 21, 22, 3];
 const json = { 'Content-Type': 'application/json' } as const;
 
-/** The lines that --json prints. */
+/** Lines printed by --json. */
 function manifestsIn(stdout: string): readonly Manifest[] {
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => manifestCodec().decode(Buffer.from(line)));
@@ -34,7 +34,7 @@ function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.toSorted((a, b) => a.folder.key - b.folder.key);
 }
 
-describe('report, where something is broken', () => {
+describe('report with faults', () => {
   let acme: Acme;
   let run: ReturnType<typeof reportRun>;
   before(async () => {
@@ -85,7 +85,7 @@ describe('report, where something is broken', () => {
         },
       ],
       [
-        'lies in a zone nobody knows',
+        'is in an unknown time zone',
         'TZ_UNKNOWN',
         (a) => {
           a.alter = (path, body) =>
@@ -115,7 +115,7 @@ describe('report, where something is broken', () => {
       ],
     ];
     for (const [what, code, breakIt] of broken) {
-      it(`that ${what}: its report and those above are partial and say ${code}, the others complete`, async (t) => {
+      it(`that ${what}: its report and those of its parents are partial with ${code}, all others complete`, async (t) => {
         const store = await temporaryFolder(t);
         breakIt(acme);
         const ended = await run(store);
@@ -125,7 +125,7 @@ describe('report, where something is broken', () => {
       });
     }
 
-    it('that answers 500 for ever: its retries end, the rest is complete, and a healed one makes revision 2', async (t) => {
+    it('that always returns 500: retries end, other reports are complete, and a repaired one leads to revision 2', async (t) => {
       const store = await temporaryFolder(t);
       acme.fault = (path, answer) =>
         path.startsWith('/v1/surveys/211/results') &&
@@ -154,24 +154,24 @@ describe('report, where something is broken', () => {
       }
     });
 
-    it('that is there again while another is gone: what was had is never given up', async (t) => {
+    it('that is back while another is missing: existing data is never lost', async (t) => {
       const store = await temporaryFolder(t);
-      const gone =
+      const missingPaths =
         (...starts: readonly string[]): Acme['fault'] =>
         (path, answer) =>
           starts.some((start) => path.startsWith(start)) &&
           Boolean(answer.writeHead(404, json).end('{}'));
-      acme.fault = gone('/v1/surveys/211/followup', '/v1/surveys/212/results');
+      acme.fault = missingPaths('/v1/surveys/211/followup', '/v1/surveys/212/results');
       assert.equal((await run(store)).code, 3);
-      acme.fault = gone('/v1/surveys/211/results');
+      acme.fault = missingPaths('/v1/surveys/211/results');
       assert.equal((await run(store)).code, 3);
-      const kept = (await storedReports(store, WEEK)).get(21);
+      const stored = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
-        [kept?.manifest.revision, kept?.report.surveys.map(({ key }) => key)],
+        [stored?.manifest.revision, stored?.report.surveys.map(({ key }) => key)],
         [1, [211]],
       );
 
-      acme.fault = gone('/v1/surveys/212/followup', '/v1/surveys/211/followup');
+      acme.fault = missingPaths('/v1/surveys/212/followup', '/v1/surveys/211/followup');
       assert.equal((await run(store)).code, 3);
       const more = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
@@ -196,7 +196,7 @@ describe('report, where something is broken', () => {
     }
   });
 
-  it('names the folder whose alerts could not be had', async (t) => {
+  it('names the folder whose alerts could not be read', async (t) => {
     const store = await temporaryFolder(t);
     acme.fault = (path, answer) =>
       path.startsWith('/v1/folders/22/alerts') && Boolean(answer.writeHead(400).end());
@@ -209,7 +209,7 @@ describe('report, where something is broken', () => {
     );
   });
 
-  it('names what a body of millions of empty rows cost and ends within the memory of production', async (t) => {
+  it('reports a body of millions of empty rows, within the memory limit of production', async (t) => {
     const store = await temporaryFolder(t);
     const rows = (bytes: number): string => `${'{},'.repeat(bytes / 3)}{}`;
     const zipped = (text: string): Buffer => gzipSync(text, { level: 1 });
@@ -242,7 +242,7 @@ describe('report, where something is broken', () => {
     );
   });
 
-  it('gets everything from an API that allows few requests a second and says so', async (t) => {
+  it('reads everything from an API with a rate limit', async (t) => {
     const store = await temporaryFolder(t);
     let second = -1;
     let left = 0;
@@ -257,7 +257,7 @@ describe('report, where something is broken', () => {
     assert.equal((await storedReports(store, WEEK)).size, OWED.length);
   });
 
-  it('ends at once with one clear line when the credentials are refused', async (t) => {
+  it('exits with one line when the credentials are refused', async (t) => {
     const store = await temporaryFolder(t);
     const { code, stdout, stderr } = await run(store, [], { FEEDBACK_API_TOKEN: 'wrong-token' });
     assert.equal(code, 1);
@@ -275,7 +275,7 @@ describe('report, where something is broken', () => {
     const { code, stdout, stderr } = await run(store, ['--json']);
     assert.equal(code, 1);
     assert.match(stderr, /^STORE_UNAVAILABLE: /m);
-    assert.match(stderr, /^4 reports were made or kept before the failure\.$/m);
+    assert.match(stderr, /^4 reports were completed before the failure\.$/m);
     await rm(join(store, 'weeks', WEEK, 'folders', '1'));
     const stored = [...(await storedReports(store, WEEK)).values()].map(({ manifest }) => manifest);
     assert.deepEqual(byFolder(manifestsIn(stdout)), byFolder(stored));
@@ -285,11 +285,11 @@ describe('report, where something is broken', () => {
   it('prints the manifest of each committed report with --json when a signal ends the run', async (t) => {
     const store = await temporaryFolder(t);
     assert.equal((await run(store, ['--folder', '3'])).code, 0);
-    const { promise: waiting, resolve: asked } = Promise.withResolvers<undefined>();
+    const { promise: waiting, resolve: markRequested } = Promise.withResolvers<undefined>();
     // With one request in flight, folder 3 has been looked up before this survey of folder 22 is asked for.
     acme.fault = (path) => {
       const isHeld = path.startsWith('/v1/surveys/221');
-      if (isHeld) asked(undefined);
+      if (isHeld) markRequested(undefined);
       return isHeld;
     };
     const { child, ended } = startReports(
@@ -333,7 +333,7 @@ describe('report, where something is broken', () => {
     assert.equal(stderr.trimEnd().split('\n').length, 1);
   });
 
-  describe('in a store that was damaged', () => {
+  describe('in a damaged store', () => {
     const damage = async (
       store: string,
       file: (files: Awaited<ReturnType<typeof storedReports>>) => string,
@@ -341,13 +341,16 @@ describe('report, where something is broken', () => {
       await writeFile(join(store, file(await storedReports(store, WEEK))), 'not what it was');
     };
 
-    it('names a kept report whose JSON is damaged, and makes it again with --force', async (t) => {
+    it('reports a stored report with damaged JSON, and makes it again with --force', async (t) => {
       const store = await temporaryFolder(t);
       await run(store);
       await damage(store, (reports) => reports.get(22)?.manifest.files.json.key ?? '');
-      const kept = await run(store);
-      assert.equal(kept.code, 3);
-      assert.match(kept.stdout, /damaged: the stored report of folder 22; --force makes it again/);
+      const firstRun = await run(store);
+      assert.equal(firstRun.code, 3);
+      assert.match(
+        firstRun.stdout,
+        /damaged: the stored report of folder 22; --force creates it again/,
+      );
       assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);
       const again = (await storedReports(store, WEEK)).get(22);
       assert.equal(again?.manifest.revision, 2);
@@ -364,7 +367,7 @@ describe('report, where something is broken', () => {
     });
   });
 
-  it('ends with 1 and says why, with --force too, where a bucket refuses to replace what it should', async () => {
+  it('exits with 1 and the reason, also with --force, when a bucket refuses a valid conditional write', async () => {
     const s3 = await startS3();
     try {
       const inBucket = (...args: readonly string[]): Promise<Ended> =>

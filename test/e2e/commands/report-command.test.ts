@@ -1,4 +1,4 @@
-// `report` from outside: a process, a socket, a folder; what it prints, how it ends, what it leaves behind.
+// `report` as a process: its output, its exit codes and the files that it writes.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
-import { localLinkKeys } from '../../../lib/composition/local-link-key.ts';
+import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
 import {
   feedbackReports,
@@ -33,7 +33,7 @@ describe('report', () => {
   });
   after(() => acme.close());
 
-  it('makes PDF and JSON of every folder that owes one, and prints a table', async (t) => {
+  it('makes PDF and JSON of every folder that has a report due, and prints a table', async (t) => {
     const store = await temporaryFolder(t);
     const { code, stdout, stderr } = await run(store);
     assert.equal(code, 0, stderr);
@@ -66,7 +66,7 @@ describe('report', () => {
     );
   });
 
-  it('links from the PDF of a folder to its children’s where people can follow', async (t) => {
+  it('links from the PDF of a folder to those of its subfolders when there is a public address', async (t) => {
     const folder = await temporaryFolder(t);
     const publicUrl = 'https://reports.example.com';
     const { code, stderr } = await run(folder, [], { REPORTS_PUBLIC_URL: publicUrl });
@@ -88,7 +88,7 @@ describe('report', () => {
     }
   });
 
-  it('reads past fields that it does not know, wherever they are', async (t) => {
+  it('ignores unknown fields everywhere', async (t) => {
     acme.alter = (_path, body) => body.replaceAll('{"', '{"novelty":{"a":[1]},"');
     const store = await temporaryFolder(t);
     const { code, stderr } = await run(store);
@@ -98,7 +98,7 @@ describe('report', () => {
     assert.equal(report.surveys[0]?.painPoints?.length, 1);
   });
 
-  it('leaves a plan of what the week owes', async (t) => {
+  it('stores a plan of the week', async (t) => {
     const store = await temporaryFolder(t);
     await run(store);
     const plan: unknown = JSON.parse(
@@ -115,13 +115,13 @@ describe('report', () => {
     assert.equal(typeof plan.doneAt, 'string');
   });
 
-  it('asks for each survey once, with at most four requests, beside folders, alert pages and each question’s surveys', async (t) => {
+  it('reads each survey once with at most four requests, in addition to folders, alert pages and each question’s surveys', async (t) => {
     await run(await temporaryFolder(t));
     const surveys = acme.requests.filter((path) => path.startsWith('/v1/surveys/'));
     for (const key of [211, 212, 221, 31, 41]) {
-      const own = surveys.filter((path) => new RegExp(`^/v1/surveys/${key}[/?]?`).test(path));
-      assert.ok(own.length <= 4, `${key}: ${own.length}`);
-      assert.equal(own.filter((path) => path.includes('/results?')).length, 1);
+      const ofSurvey = surveys.filter((path) => new RegExp(`^/v1/surveys/${key}[/?]?`).test(path));
+      assert.ok(ofSurvey.length <= 4, `${key}: ${ofSurvey.length}`);
+      assert.equal(ofSurvey.filter((path) => path.includes('/results?')).length, 1);
     }
     const others = acme.requests.filter((path) => !path.startsWith('/v1/surveys/'));
     assert.equal(others.filter((path) => path.startsWith('/v1/folders?')).length, 1);
@@ -131,7 +131,7 @@ describe('report', () => {
     assert.equal(others.length, 5 + questions.length);
   });
 
-  it('keeps what is complete when asked again, without asking for its surveys', async (t) => {
+  it('keeps complete reports in a second run, without requests for their surveys', async (t) => {
     const store = await temporaryFolder(t);
     await run(store);
     const before = await storedReports(store, WEEK);
@@ -141,13 +141,13 @@ describe('report', () => {
     assert.match(stdout, /\(kept\)/);
     assert.deepEqual(await storedReports(store, WEEK), before);
     // Only the folder that owed none is looked at again: it may owe one by now.
-    const asked = acme.requests.filter(
+    const surveyRequests = acme.requests.filter(
       (path) => !/^\/v1\/(folders\?|folders\/4\/|surveys\/41)/.test(path),
     );
-    assert.deepEqual(asked, []);
+    assert.deepEqual(surveyRequests, []);
   });
 
-  it('makes a new revision of all with --force, which says that nothing changed', async (t) => {
+  it('makes a new revision of all reports with --force, which lists no changes', async (t) => {
     const store = await temporaryFolder(t);
     await run(store);
     assert.equal((await run(store, ['--force'])).code, 0);
@@ -158,20 +158,20 @@ describe('report', () => {
     }
   });
 
-  it('prints one manifest a line with --json and everything else on stderr', async (t) => {
+  it('prints one manifest in each line with --json and everything else on stderr', async (t) => {
     const store = await temporaryFolder(t);
-    const made = await run(store, ['--json']);
-    const keptOnes = await run(store, ['--json']);
-    assert.equal(keptOnes.stdout, made.stdout);
-    const manifests = made.stdout
+    const first = await run(store, ['--json']);
+    const second = await run(store, ['--json']);
+    assert.equal(second.stdout, first.stdout);
+    const manifests = first.stdout
       .trimEnd()
       .split('\n')
       .map((line) => manifestCodec().decode(Buffer.from(line)));
     assert.deepEqual(manifests.map(({ folder }) => folder.key).toSorted(), OWED.toSorted());
-    assert.match(made.stderr, /Store Å/);
+    assert.match(first.stderr, /Store Å/);
   });
 
-  it('makes a folder and what lies below it with --folder, with its path and without a plan', async (t) => {
+  it('makes a folder and its subfolders with --folder, with its path and without a plan', async (t) => {
     const store = await temporaryFolder(t);
     assert.equal((await run(store, ['--folder', '2'])).code, 0);
     const reports = await storedReports(store, WEEK);
@@ -183,7 +183,7 @@ describe('report', () => {
     await assert.rejects(readFile(join(store, 'weeks', WEEK, 'plan.json')));
   });
 
-  it('lists every problem of arguments and configuration at once, names and never values', async () => {
+  it('lists every problem of arguments and configuration, with names and without values', async () => {
     const { code, stdout, stderr } = await feedbackReports(
       ['report', 'extra', '--week', '2026-W99', '--folder', 'north', '--store', 'ftp://x', '--jsn'],
       {
@@ -212,7 +212,7 @@ describe('report', () => {
       assert.ok(stderr.includes(`  ${name}`), `${name} is not named in:\n${stderr}`);
     }
     for (const value of ['hunter2', 'sesame', 'Foolscap', 'W99', 'extra', 'ftp']) {
-      assert.ok(!stderr.includes(value), `${value} is told`);
+      assert.ok(!stderr.includes(value), `${value} is printed`);
     }
     assert.match(stderr, /did you mean --json/);
     assert.match(stderr, /did you mean FEEDBACK_API_CONCURRENCY/);
@@ -227,7 +227,7 @@ describe('report', () => {
     [
       'a week to come',
       2,
-      /--week is not over yet \(WEEK_NOT_CLOSED\)/,
+      /--week has not ended yet \(WEEK_NOT_CLOSED\)/,
       async (t) =>
         feedbackReports(
           ['report', '--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
@@ -258,16 +258,16 @@ describe('report', () => {
       },
     ],
   ];
-  for (const [what, code, words, asked] of endings) {
-    it(`ends with ${code} and says why for ${what}`, async (t) => {
-      const ended = await asked(t);
+  for (const [what, code, words, runCase] of endings) {
+    it(`exits with ${code} and prints the reason for ${what}`, async (t) => {
+      const ended = await runCase(t);
       assert.equal(ended.code, code, ended.stderr);
       assert.match(ended.stderr, words);
       assert.equal(ended.stdout, '');
     });
   }
 
-  it('has one winner for each report when four processes make the same week', async (t) => {
+  it('commits each report once when four processes make the same week', async (t) => {
     const store = await temporaryFolder(t);
     const all = await Promise.all([1, 2, 3, 4].map(() => run(store, ['--json'])));
     assert.deepEqual(
@@ -285,13 +285,13 @@ describe('report', () => {
     }
   });
 
-  it('says that nothing is owed for a folder without a survey in the week', async (t) => {
+  it('reports that nothing is due for a folder without a survey in the week', async (t) => {
     const { code, stdout } = await run(await temporaryFolder(t), ['--folder', '4']);
     assert.equal(code, 0);
-    assert.match(stdout, /^Nothing is owed for 2026-W46/);
+    assert.match(stdout, /^No reports are due for 2026-W46/);
   });
 
-  it('tells its options with --help', async () => {
+  it('lists its options with --help', async () => {
     const { code, stdout } = await feedbackReports(['report', '--help']);
     assert.equal(code, 0);
     for (const option of ['--week', '--folder', '--store', '--force', '--json', 'Exit codes'])

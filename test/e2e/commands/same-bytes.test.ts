@@ -8,8 +8,8 @@ import { storedReports } from '../../support/stored-documents.ts';
 
 const FIXED_RUN = resolve(import.meta.dirname, '../../support/fixed-run.ts');
 
-describe('the same facts at the same moment', () => {
-  it('make the same bytes, JSON and PDF, wherever the machine thinks it is and whatever it speaks', async (t) => {
+describe('the same facts with the same asOf', () => {
+  it('make the same JSON and PDF bytes in every time zone and language of the machine', async (t) => {
     const machines = [
       ['UTC', 'C'],
       ['Asia/Kathmandu', 'de_DE.UTF-8'],

@@ -11,7 +11,7 @@ import { selfSigned } from '../../support/feedback-service/self-signed-certifica
 import { run, serving } from '../../support/feedback-service/service-run.ts';
 
 describe('the service command', () => {
-  it('says where it listens, how to try it, and ends with 0 when interrupted', async (t) => {
+  it('prints its address and an example request, and exits with 0 when interrupted', async (t) => {
     const { out, err, ready, stop, code } = run(t, ['--port', '0', '--seed', '42']);
     const [, url] = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(await ready) ?? [];
     const [, credentials = ''] = /curl -u (\S+) '/.exec(err()) ?? [];
@@ -24,7 +24,7 @@ describe('the service command', () => {
     assert.equal(out(), `listening on ${url ?? ''}\n`);
   });
 
-  it('answers our own client, whose headers have the prefix that both were given', async (t) => {
+  it("serves the product's own client with a configured header prefix", async (t) => {
     const { err, url } = await serving(t, ['--header-prefix', 'X-ACME']);
     const [, clientId = '', apiToken = ''] = /curl -u (\S+):(\S+) '/.exec(err()) ?? [];
     const folders = (headerPrefix: string, token: string) => {
@@ -52,7 +52,7 @@ describe('the service command', () => {
     assert.ok(!report.includes(clientId) && !report.includes('wrong'));
   });
 
-  it('speaks HTTPS with a certificate and a key', async (t) => {
+  it('serves HTTPS with a certificate and a key', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'service-'));
     t.after(() => rm(directory, { recursive: true }));
     const [certFile, keyFile] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
@@ -76,17 +76,17 @@ describe('the service command', () => {
   const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
     'an unknown option': [['--prot', '80'], /--prot /],
     'a port that is none': [['--port', '65536'], /--port /],
-    'a prefix that no header has': [['--header-prefix', 'X secret'], /--header-prefix must be/],
+    'an invalid header prefix': [['--header-prefix', 'X secret'], /--header-prefix must be/],
     'a seed that is none': [['--seed', 'secret'], /--seed /],
-    'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*clear/],
-    'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert needs --tls-key/],
+    'a host others can reach, without TLS': [['--host', '0.0.0.0'], /--host .*unencrypted/],
+    'a certificate without a key': [['--tls-cert', 'secret'], /--tls-cert requires --tls-key/],
     'files that are not there': [
       ['--tls-cert', 'secret', '--tls-key', 'secret'],
       /--tls-cert names a file/,
       /--tls-key names a file/,
     ],
-    'a data set that is not there': [['--data', 'secret'], /--data names a folder that cannot/],
-    'a command that is none': [['credentails', 'list'], /did you mean credentials\?/],
+    'a missing data set': [['--data', 'secret'], /--data names a folder that cannot/],
+    'an unknown subcommand': [['credentails', 'list'], /did you mean credentials\?/],
     'all of it at once': [
       ['--port', 'x', '--seed', 'y', 'secret'],
       /--port/,
@@ -95,7 +95,7 @@ describe('the service command', () => {
     ],
   };
   for (const [title, [args, ...names]] of Object.entries(wrong)) {
-    it(`refuses ${title} with 2, by name and without the value`, async (t) => {
+    it(`refuses ${title} with exit code 2, by name and without the value`, async (t) => {
       const { out, err, code } = run(t, args);
       assert.equal(await code, 2);
       assert.equal(out(), '');
@@ -104,22 +104,22 @@ describe('the service command', () => {
     });
   }
 
-  it('refuses to serve made-up data where production credentials are', async (t) => {
+  it('refuses to serve sample data where production credentials are configured', async (t) => {
     const { err, code } = run(t, ['--port', '0'], { REPORTS_SECRET: 'vault/feedback' });
     assert.equal(await code, 2);
     assert.match(err(), /REPORTS_SECRET/);
     assert.doesNotMatch(err(), /vault/);
   });
 
-  it('ends with 1 when it cannot listen', async (t) => {
+  it('exits with 1 when it cannot listen', async (t) => {
     const first = run(t, ['--port', '0']);
     const [, port = ''] = /:(\d+)\n/.exec(await first.ready) ?? [];
     const second = run(t, ['--port', port]);
     assert.equal(await second.code, 1);
-    assert.match(second.err(), / is taken: /);
+    assert.match(second.err(), / is already in use: /);
   });
 
-  it('has a help', async (t) => {
+  it('shows help', async (t) => {
     const { out, code } = run(t, ['--help', '--wrong']);
     assert.equal(await code, 0);
     assert.match(out(), /--tls-cert FILE/);

@@ -21,7 +21,7 @@ import { ended, run, serving, type Serving } from '../../support/feedback-servic
 const problemCode = z.object({ code: z.string() });
 const other = { clientId: 'globex', tokenSha256: sha256('its own') };
 
-/** How many responses a survey has. */
+/** The number of responses of a survey. */
 async function responses(
   { ask }: Serving,
   survey: number,
@@ -42,7 +42,7 @@ async function stopped(service: Serving): Promise<void> {
 }
 
 describe('the service command with --data', () => {
-  it('tells how many lines were known by id', async (t) => {
+  it('prints the number of lines that were already known by id', async (t) => {
     const [press] = presses(1);
     const lines = [
       { ...press, id: 1 },
@@ -53,28 +53,28 @@ describe('the service command with --data', () => {
     const service = await serving(t, ['--data', folder]);
     assert.match(
       service.err(),
-      /2 events from feedback\.ndjson imported in .* s \(1 line known by id or key\); 1/,
+      /2 events from feedback\.ndjson imported in .* s \(1 line already known by id or key\); 1/,
     );
   });
 
-  it('imports a data set, tells what it brought, and answers its credentials', async (t) => {
+  it('imports a data set, prints what was imported, and accepts its credentials', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5200) } });
     const service = await serving(t, ['--data', folder]);
     assert.equal(await responses(service, 11), 5200);
-    const told = service.err();
+    const stderr = service.err();
     assert.match(
-      told,
+      stderr,
       /acme: 5,200 events from feedback\.ndjson imported in \d+\.\d s; 1 survey in 1 folder\n/,
     );
-    assert.deepEqual(told.match(/: (importing|computing)/g), [': importing', ': computing']);
-    assert.match(told, /curl -u acme 'http:\/\/127\.0\.0\.1:\d+\/v1\/folders\?surveys=true'/);
-    assert.ok(!told.includes(token) && !told.includes(credential.tokenSha256));
+    assert.deepEqual(stderr.match(/: (importing|computing)/g), [': importing', ': computing']);
+    assert.match(stderr, /curl -u acme 'http:\/\/127\.0\.0\.1:\d+\/v1\/folders\?surveys=true'/);
+    assert.ok(!stderr.includes(token) && !stderr.includes(credential.tokenSha256));
     assert.equal((await service.ask('/v1/folders', clientId, 'wrong')).status, 401);
     await stopped(service);
     assert.equal(service.out(), `listening on ${service.url}\n`);
   });
 
-  it('imports nothing twice, and a new file in addition', async (t) => {
+  it('imports no file twice, and adds a new file', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     await stopped(await serving(t, ['--data', folder]));
     const left = ['company.json', 'feedback.ndjson', 'service.sqlite'];
@@ -91,7 +91,7 @@ describe('the service command with --data', () => {
     assert.equal(await responses(third, 11), 12);
   });
 
-  it('ends with 1 at a bad line, naming it, and has everything when it is mended', async (t) => {
+  it('exits with 1 at an invalid line and names it, and imports everything after it is fixed', async (t) => {
     const good = presses(2500);
     const bad = { survey: 11, ts: '2026-11-09T08:00:00Z', r: 9, text: 'a private word' };
     const folder = await dataDirectory(t, {
@@ -109,7 +109,7 @@ describe('the service command with --data', () => {
     assert.equal(await responses(mended, 11), 2503);
   });
 
-  it('tells the first ten bad lines and how many more there are, of all files', async (t) => {
+  it('lists the first ten invalid lines and the number of others, over all files', async (t) => {
     const bad = (count: number) => presses(count).map((press) => ({ ...press, r: 9 }));
     const folder = await dataDirectory(t, {
       files: {
@@ -131,7 +131,7 @@ describe('the service command with --data', () => {
     assert.equal(await responses(await serving(t, ['--data', folder]), 11), 1);
   });
 
-  it('speaks of another process only while one holds the database', async (t) => {
+  it('mentions another process only while it has locked the database', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     const holder = new DatabaseSync(join(folder, 'service.sqlite'));
     t.after(() => {
@@ -157,7 +157,7 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(alone.err(), /another process/);
   });
 
-  it('ends with 1 when a file that it knows has changed', async (t) => {
+  it('exits with 1 when an imported file has changed', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     await stopped(await serving(t, ['--data', folder]));
     await writeLines(folder, 'feedback.ndjson', presses(6));
@@ -171,7 +171,7 @@ describe('the service command with --data', () => {
     'two folders after one --data': (a, b) => ['--data', a, b],
   };
   for (const [title, argumentsFor] of Object.entries(ways)) {
-    it(`serves two companies that cannot see each other, from ${title}`, async (t) => {
+    it(`serves two companies with separate data, from ${title}`, async (t) => {
       const [first, second] = await twoCompanies(t);
       const service = await serving(t, argumentsFor(first, second));
       const globex = [other.clientId, 'its own'] as const;
@@ -183,7 +183,7 @@ describe('the service command with --data', () => {
     });
   }
 
-  it('ends with 1 when two companies have the same credentials', async (t) => {
+  it('exits with 1 when two companies have the same credentials', async (t) => {
     const first = await dataDirectory(t);
     const second = await dataDirectory(t, { name: 'globex', survey: 22 });
     const { code, out, err } = await ended(t, ['--port', '0', '--data', first, second]);
@@ -193,12 +193,12 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(err, new RegExp(credential.tokenSha256));
   });
 
-  it('serves the other companies when one has a bad line, and ends with 1', async (t) => {
+  it('serves the other companies when one has an invalid line, and exits with 1', async (t) => {
     const [first, second] = await twoCompanies(t);
     await writeLines(first, 'feedback-2.ndjson', ['{']);
     const service = await serving(t, ['--data', first, second]);
     assert.match(service.err(), /acme\/feedback-2\.ndjson, line 1: is not valid JSON/);
-    assert.match(service.err(), /Nothing was imported from \S+acme, and its callers get 503/);
+    assert.match(service.err(), /Nothing was imported from \S+acme, and its clients get 503/);
     assert.equal(await responses(service, 22, ['globex', 'its own']), 3);
     const { status, body } = await service.ask('/v1/surveys/11', clientId, token);
     assert.deepEqual([status, problemCode.parse(body).code], [503, 'DATA_UNAVAILABLE']);
@@ -208,7 +208,7 @@ describe('the service command with --data', () => {
     assert.match(service.err(), /acme was not served/);
   });
 
-  it('ends with 1 when none of several data sets can be served', async (t) => {
+  it('exits with 1 when none of several data sets can be served', async (t) => {
     const folders = await twoCompanies(t);
     for (const folder of folders) await writeLines(folder, 'feedback-2.ndjson', ['{']);
     const { code, out, err } = await ended(t, ['--port', '0', '--data', ...folders]);
@@ -216,14 +216,16 @@ describe('the service command with --data', () => {
     assert.match(err, /acme\/feedback-2.*globex\/feedback-2.*None of the data sets/s);
   });
 
-  it('says how credentials are added where a company has none', async (t) => {
+  it('prints how to add credentials when a company has none', async (t) => {
     const folder = await dataDirectory(t, { credentials: [] });
     const { err } = await serving(t, ['--data', folder]);
     const command = `npm run service -- credentials add --data ${folder}`;
-    assert.ok(err().includes(`has no credentials, so nobody can ask for it. Add some: ${command}`));
+    assert.ok(
+      err().includes(`has no credentials, so no client has access. To add some: ${command}`),
+    );
   });
 
-  it('ends with 1 and a sentence when the database cannot be used', async (t) => {
+  it('exits with 1 and a message when the database cannot be used', async (t) => {
     const folder = await dataDirectory(t);
     await writeLines(folder, 'service.sqlite', ['this is something else'.repeat(100)]);
     const { code, err } = await ended(t, ['--port', '0', '--data', folder]);
@@ -232,23 +234,23 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(err, /bug/);
   });
 
-  it('serves data of its own where production credentials are', async (t) => {
+  it('serves data sets where production credentials are configured', async (t) => {
     const folder = await dataDirectory(t);
     await serving(t, ['--data', folder], { REPORTS_SECRET: 'vault/feedback' });
   });
 
-  it('tells all that is wrong about its data at once, without values', async (t) => {
+  it('lists every problem of its data options, without values', async (t) => {
     const folder = await dataDirectory(t);
     const url = 'mysql://root:secret@db/feedback';
     const first = await ended(t, ['--data', folder, 'secret', `${folder}/.`, '--seed', '1']);
     assert.equal(first.code, 2);
     assert.match(first.err, /--data \(number 2\) names a folder that cannot be read/);
-    assert.match(first.err, /--data \(number 3\) names the folder of number 1 again/);
-    assert.match(first.err, /--seed makes a sample company/);
+    assert.match(first.err, /--data \(number 3\) names the same folder as number 1/);
+    assert.match(first.err, /--seed selects a sample company/);
     const second = await ended(t, ['--database', url]);
     assert.equal(second.code, 2);
     assert.match(second.err, /--database must be the URL of a PostgreSQL database/);
-    assert.match(second.err, /--database needs --data/);
+    assert.match(second.err, /--database requires --data/);
     const postgres = 'postgres://user:secret@127.0.0.1:1/none';
     const third = await ended(t, ['--data', folder, '--port', '0', '--database', postgres]);
     assert.equal(third.code, 1);
@@ -262,7 +264,7 @@ describe('the service command with --data', () => {
     }
   });
 
-  it('takes folders only where --data is', async (t) => {
+  it('accepts folders only after --data', async (t) => {
     const folder = await dataDirectory(t);
     const { code, err } = await ended(t, ['--data', folder, '--port', '0', folder]);
     assert.equal(code, 2);

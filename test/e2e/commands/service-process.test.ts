@@ -1,4 +1,4 @@
-// The service as a process: it is told to end while it imports or answers, and takes a password from its environment.
+// The service as a process: signals during imports and requests, and a database password from its environment.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +19,10 @@ const postgres = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' :
 
 interface Process {
   readonly child: ChildProcess;
-  /** Resolves with the first match in what it has written; fails when it ends without one. */
+  /** Resolves with the first match in its output; rejects when the process ends without one. */
   readonly tells: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
-  readonly told: () => string;
+  readonly output: () => string;
 }
 
 function start(
@@ -35,34 +35,34 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      child.emit('told');
+      output += text;
+      child.emit('output');
     });
   }
   const { promise: ended, resolve: end } = Promise.withResolvers<number | null>();
   child.on('close', (code) => {
     end(code);
-    child.emit('told');
+    child.emit('output');
   });
   return {
     child,
     ended,
-    told: () => told,
+    output: () => output,
     tells: async (pattern) => {
       for (;;) {
-        const found = pattern.exec(told);
-        if (found !== null) return found;
-        assert.equal(child.exitCode, null, told);
-        await once(child, 'told');
+        const match = pattern.exec(output);
+        if (match !== null) return match;
+        assert.equal(child.exitCode, null, output);
+        await once(child, 'output');
       }
     },
   };
 }
 
-/** Serves a survey whose raw results are more than the sockets between them can hold. */
+/** Serves a survey whose raw results are larger than the socket buffers. */
 async function startWithLongAnswer(t: TestContext) {
   const text = 'word '.repeat(500);
   const lines = presses(5000).map((press) => ({ ...press, text }));
@@ -73,7 +73,7 @@ async function startWithLongAnswer(t: TestContext) {
 }
 
 describe('the service as a process', () => {
-  it('answers a request under way after SIGTERM, in full, and ends with 0', async (t) => {
+  it('completes a request in flight after SIGTERM, and exits with 0', async (t) => {
     const { child, tells, ended, url, path } = await startWithLongAnswer(t);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(path, { headers: { authorization: basic(clientId, token) } }, resolve).on(
@@ -82,7 +82,7 @@ describe('the service as a process', () => {
       );
     });
     child.kill('SIGTERM');
-    await tells(/Ending/);
+    await tells(/Shutting down/);
     await assert.rejects(fetch(url), 'takes no new connection');
     assert.equal(child.exitCode, null);
     let body = '';
@@ -92,7 +92,7 @@ describe('the service as a process', () => {
     assert.equal(await ended, 0);
   });
 
-  it('ends at once at a second signal', async (t) => {
+  it('exits immediately at a second signal', async (t) => {
     const { child, tells, ended, path } = await startWithLongAnswer(t);
     const headers = { authorization: basic(clientId, token) };
     // The answer is never read, so that it stays under way.
@@ -100,12 +100,12 @@ describe('the service as a process', () => {
       get(path, { headers, agent: false }, resolve).on('error', () => undefined);
     });
     child.kill('SIGINT');
-    await tells(/Ending/);
+    await tells(/Shutting down/);
     child.kill('SIGINT');
     assert.equal(await ended, 130);
   });
 
-  it('keeps companies apart in PostgreSQL, whose password is in no output', postgres, async (t) => {
+  it('separates companies in PostgreSQL, whose password is in no output', postgres, async (t) => {
     const running = await startPostgres();
     assert.ok(running !== undefined);
     t.after(() => running.stop());
@@ -120,7 +120,7 @@ describe('the service as a process', () => {
     const [, base = ''] = await service.tells(/listening on (\S+)\n/);
     const status = async (path: string, ...as: readonly [string, string]): Promise<number> =>
       (await fetch(base + path, { headers: { authorization: basic(...as) } })).status;
-    assert.match(service.told(), /acme: 5 events from feedback\.ndjson imported/);
+    assert.match(service.output(), /acme: 5 events from feedback\.ndjson imported/);
     assert.equal(await status('/v1/surveys/11', clientId, token), 200);
     assert.equal(await status('/v1/surveys/22', clientId, token), 404);
     assert.equal(await status('/v1/surveys/22', 'globex', 'its own'), 200);
@@ -136,14 +136,14 @@ describe('the service as a process', () => {
     await again.tells(/acme: nothing new/);
     const wrong = start(t, ['--data', first, ...database], { PGPASSWORD: 'another secret' });
     assert.equal(await wrong.ended, 1);
-    assert.match(wrong.told(), /acme: The database .* rejected the user or the password/);
-    for (const { told } of [service, again, wrong]) {
-      assert.doesNotMatch(told(), /secret/);
-      assert.ok(!told().includes(env.PGPASSWORD) && !told().includes('owner'));
+    assert.match(wrong.output(), /acme: The database .* rejected the user or the password/);
+    for (const { output } of [service, again, wrong]) {
+      assert.doesNotMatch(output(), /secret/);
+      assert.ok(!output().includes(env.PGPASSWORD) && !output().includes('owner'));
     }
   });
 
-  it('keeps nothing of an import that SIGTERM ends', async (t) => {
+  it('rolls back an import that SIGTERM interrupts', async (t) => {
     const lines = presses(200_000);
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': lines } });
     const { child, tells, ended } = start(t, ['--data', folder]);

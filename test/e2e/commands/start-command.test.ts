@@ -1,4 +1,4 @@
-// `start` from outside: the sample company's reports, then the HTTP API as a caller meets it.
+// `start` as a process: the sample company's reports, then the HTTP API from a client's point of view.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
-import type { Output } from '../../../functions/cli/terminal.ts';
+import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
 import { manifestCodec, jsonReader } from '../../../lib/adapters/json/index.ts';
 import { feedbackReports, MACHINE, temporaryFolder } from '../../support/run-command.ts';
@@ -21,7 +21,7 @@ const MAIN = resolve(import.meta.dirname, '../../../functions/cli/main.ts');
 const TOKEN = canary('caller token');
 
 describe('start --once', () => {
-  it('makes the last complete week of the sample company and ends with 0', async (t) => {
+  it('makes the last complete week of the sample company and exits with 0', async (t) => {
     const store = await temporaryFolder(t);
     const { code, stdout, stderr } = await feedbackReports(
       ['start', '--once', '--store', `file:${store}`],
@@ -57,9 +57,9 @@ describe('start --once', () => {
     ]);
   });
 
-  it('refuses a week that is still open before it announces a library or a server', async (t) => {
+  it('refuses an open week before it prints any address', async (t) => {
     const told = { stdout: '', stderr: '' };
-    const output = (name: keyof typeof told): Output => ({
+    const output = (name: keyof typeof told): TextOutput => ({
       write: (text) => (told[name] += text),
     });
     const io = {
@@ -77,7 +77,7 @@ describe('start --once', () => {
     assert.match(told.stderr, /^WEEK_NOT_CLOSED: [^\n]*\n$/);
   });
 
-  it('lists every wrong argument at once', async () => {
+  it('lists every invalid argument', async () => {
     const { code, stderr } = await feedbackReports([
       'start',
       '--onec',
@@ -94,7 +94,7 @@ describe('start --once', () => {
 });
 
 describe('start without a token', () => {
-  it('first prints an address that opens the report library signed in, while reports are still made', async (t) => {
+  it('first prints an address that opens the report library signed in, before the reports are finished', async (t) => {
     const store = await temporaryFolder(t);
     const child = spawn(
       process.execPath,
@@ -153,7 +153,7 @@ describe('start', () => {
     assert.equal(exit.at(0), 0, 'ends with 0 at Ctrl-C');
   });
 
-  it('does not print a token that it was told, but where it is', () => {
+  it('does not print a configured token, but the name of its variable', () => {
     assert.ok(!output.includes(TOKEN));
     assert.match(output, /curl -H "Authorization: Bearer \$REPORTS_API_TOKEN" http/);
   });
@@ -193,7 +193,7 @@ describe('start', () => {
     }
   }
 
-  it('first prints where the report library is, and never a token that somebody chose in an address', async () => {
+  it('first prints the address of the report library, without a configured token', async () => {
     assert.ok(
       output.startsWith(`Report library: ${base}/ (sign in with the bearer token)\n`),
       output,
@@ -204,7 +204,7 @@ describe('start', () => {
     assert.match(String(headers['content-type']), /^text\/html/);
   });
 
-  it('repeats where the report library is as the last line', () => {
+  it('repeats the address of the report library in the last line', () => {
     assert.match(output, new RegExp(`\nReport library: ${base}/ \\(sign in [^\n]*\n$`));
   });
 
@@ -282,7 +282,7 @@ describe('start', () => {
     assert.deepEqual(attachedTo(pdf), [json], 'the PDF carries the JSON that is stored beside it');
   });
 
-  it('gives what is there at once, and makes a new revision when forced, one job however often it is asked', async () => {
+  it('returns an existing report immediately, and makes one new revision for repeated forced requests', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=100');
     const leaf: unknown = (Array.isArray(body['data']) ? body['data'] : []).at(-1);
     const manifest = manifestCodec().decode(Buffer.from(JSON.stringify(leaf)));
@@ -313,7 +313,7 @@ describe('start', () => {
     });
   });
 
-  it('shares a report by links that need no token, made over HTTP or by the command', async () => {
+  it('shares a report by links without a token, created over HTTP or by the command', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=1');
     const manifest = manifestCodec().decode(
       Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
@@ -346,10 +346,7 @@ describe('start', () => {
     }
     assert.equal((await ask('DELETE', `/v1/links/${String(made.body['id'])}`)).status, 204);
     const revoked = await link('--revoke', String(id));
-    assert.deepEqual(
-      [revoked.code, revoked.stdout],
-      [0, `Link ${String(id)} opens nothing any more.\n`],
-    );
+    assert.deepEqual([revoked.code, revoked.stdout], [0, `Link ${String(id)} is revoked.\n`]);
     for (const address of [shared, String(url)]) {
       const gone = await open(address);
       assert.equal(gone.status, 410);
@@ -359,7 +356,7 @@ describe('start', () => {
     assert.equal((await stat(key)).mode & 0o777, 0o600);
   });
 
-  it('tells how to share a report, in a line that works as it stands', () => {
+  it('prints a command to share a report that works unchanged', () => {
     assert.match(
       output,
       /^ {2}share {5}curl .* --json '\{"folder": \d+, "week": "\d{4}-W\d\d"\}' .*\/v1\/links$/m,
@@ -502,9 +499,9 @@ describe('start', () => {
     ['limit=101', 'GET', '/v1/reports?limit=101', {}, 400, 'LIMIT_INVALID'],
     ['a parameter given twice', 'GET', '/v1/reports?limit=1&limit=2', {}, 400, 'FIELD_REPEATED'],
     ['an unknown parameter', 'GET', '/v1/reports?weeks=2020-W01', {}, 400, 'FIELD_UNKNOWN'],
-    ['a cursor of somebody else', 'GET', '/v1/reports?cursor=abc', {}, 400, 'CURSOR_INVALID'],
+    ['a foreign cursor', 'GET', '/v1/reports?cursor=abc', {}, 400, 'CURSOR_INVALID'],
     [
-      'a link that nobody signed',
+      'an unsigned link',
       'GET',
       '/files/weeks/2020-W01/folders/1/manifest.json',
       { token: null },
@@ -525,7 +522,7 @@ describe('start', () => {
     });
   }
 
-  it('says that nothing is owed by a folder without a survey in the week', async () => {
+  it('reports that nothing is due for a folder without a survey in the week', async () => {
     // The sample's Christmas market stands in December only.
     const { body } = await ask('GET', '/v1/reports?limit=100');
     const owed = (Array.isArray(body['data']) ? body['data'] : []).map((m: unknown) =>
@@ -546,7 +543,7 @@ describe('start', () => {
     assert.fail('no folder without a report was found');
   });
 
-  it('tells at once when its port is taken', async (t) => {
+  it('reports immediately that its port is in use', async (t) => {
     const port = new URL(base).port;
     const other = await temporaryFolder(t);
     const { code, stdout, stderr } = await feedbackReports([
@@ -559,11 +556,11 @@ describe('start', () => {
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(
       stderr,
-      new RegExp(`^Port ${port} of 127.0.0.1 is taken: name another with --port`),
+      new RegExp(`^Port ${port} on 127.0.0.1 is already in use: choose another with --port`),
     );
   });
 
-  it('reads a body that comes in pieces without its length, and no more of it than it takes', async () => {
+  it('reads a chunked body up to the size limit', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
     const post = async (pieces: readonly string[]): Promise<number> => {
       const answer = await request(`${base}/v1/reports`, {
@@ -578,7 +575,7 @@ describe('start', () => {
     assert.equal(await post(Array.from({ length: 200 }, () => ' '.repeat(100))), 413);
   });
 
-  it('says when an open week closes', async () => {
+  it('returns the instant at which an open week closes', async () => {
     const { body } = await ask('POST', '/v1/reports', {
       body: '{"folder":41001,"week":"2099-W01"}',
     });

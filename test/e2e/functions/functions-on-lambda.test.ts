@@ -1,10 +1,10 @@
-// From the schedule's tick to the bytes behind a link: the bundles that are deployed, under AWS's own runtime client.
+// From a scheduled event to the bytes behind a link: the deployed bundles under AWS's own runtime client.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { buildPage } from '../../../infra/build-page.ts';
+import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
 import type { Acme } from '../../support/test-company.ts';
 import { NOW, startAcme, TOKEN } from '../../support/test-company.ts';
 import type { Deployment } from '../../support/lambda/lambda-deployment.ts';
@@ -21,7 +21,7 @@ import { missingForLambda } from '../../support/lambda/runtime-client.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 
 const WEEK = '2026-W46';
-/** The root and all with a survey in the week below them. */
+/** The folders with a report due in the week. */
 const OWING = [1, 2, 3, 21, 22];
 
 const file = z.object({ key: z.string(), bytes: z.number(), sha256: z.string() });
@@ -52,7 +52,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       .filter(([key]) => key.startsWith(`weeks/${WEEK}/`) && key.endsWith('/manifest.json'))
       .map(([, object]) => manifest.parse(JSON.parse(Buffer.from(object.bytes).toString())));
 
-  /** Asks as a caller with a token, or as nobody. */
+  /** Sends a request with a token, or without one. */
   const ask = (
     method: string,
     path: string,
@@ -69,7 +69,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  it('make every report of a finished week from one tick of the schedule', async () => {
+  it('make every report of a finished week from one scheduled event', async () => {
     const planned = await deployment.planWeek.invoke(scheduleEvent(NOW));
     assert.ok('result' in planned, JSON.stringify(planned));
     await deployment.jobs.drain();
@@ -91,7 +91,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     }
   });
 
-  it('have nothing left to do at the next tick', async () => {
+  it('have no work at the next scheduled event', async () => {
     const before = deployment.jobs.deliveries().length;
     const planned = await deployment.planWeek.invoke(scheduleEvent(NOW + 3_600_000));
     assert.ok('result' in planned, JSON.stringify(planned));
@@ -99,7 +99,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal(deployment.jobs.deliveries().length, before);
   });
 
-  it('list to a caller the reports of the folders that the token sees', async () => {
+  it('list the reports of the folders that the token may read', async () => {
     for (const [token, folders] of [
       [COMPANY_TOKEN, OWING],
       [NORTH_TOKEN, [2, 21, 22]],
@@ -117,7 +117,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal((await ask('GET', `/v1/reports/${WEEK}/3`, NORTH_TOKEN)).status, 404);
   });
 
-  it('give the very bytes of the manifest to whoever has a link, until it is revoked', async () => {
+  it('return the bytes of the manifest through a link until it is revoked', async () => {
     const made = await ask('POST', '/v1/links', NORTH_TOKEN, { folder: 21, week: WEEK });
     assert.equal(made.status, 201);
     const { id, url } = link.parse(await made.json());
@@ -136,7 +136,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal((await ask('GET', pathname, null)).status, 410);
   });
 
-  it('link from a parent’s PDF to the very reports it is made of', async () => {
+  it('link from a parent’s PDF to the revisions that it was built from', async () => {
     const filesOf = (key: number) =>
       (manifests().find(({ folder }) => folder.key === key) ?? assert.fail()).files;
     const stored = deployment.s3.objects(BUCKET).get(filesOf(2).pdf.key)?.bytes ?? assert.fail();
@@ -151,7 +151,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.deepEqual(opened, new Set([21, 22].map((key) => filesOf(key).pdf.sha256)));
   });
 
-  it('serve the report library to everybody, each file with the bytes that were built', async () => {
+  it('serve the report library without a token, each file with the bytes of the build', async () => {
     const page = await ask('GET', '/', null);
     assert.equal(page.status, 200);
     assert.equal(page.headers.get('cache-control'), 'no-cache');
@@ -183,7 +183,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal((await ask('GET', '/v1/folders', null)).status, 401);
   });
 
-  it('answer the report library’s questions to whoever may ask', async () => {
+  it('serve the report library’s requests to authorized clients', async () => {
     for (const [path, wanted] of [
       ['/v1/folders', /"Store B"/],
       // The latest one is of the machine's clock.
@@ -200,7 +200,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal((await ask('GET', `/v1/reports/${WEEK}/3/content`, NORTH_TOKEN)).status, 404);
   });
 
-  it('tell no secret in their logs, and log no error', () => {
+  it('log no secret and no error', () => {
     const logs = deployment.logs();
     assert.ok(logs.length > 0);
     for (const secret of [TOKEN, COMPANY_TOKEN, NORTH_TOKEN, LINK_KEY, 'X-Amz-Signature', '/d/'])

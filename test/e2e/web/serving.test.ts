@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { z } from 'zod';
 import { readEvent } from '../../../functions/reports-api/http-event.ts';
-import { MAX_FIRST_SCRIPT_BYTES } from '../../../infra/build-page.ts';
+import { MAX_FIRST_SCRIPT_BYTES } from '../../../lib/adapters/page-bundle/index.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
 import type { PageServer } from '../../support/page-server.ts';

@@ -1,26 +1,26 @@
-// Rules on being told: S14 what has an alarm, and that each says what it means and what to do first.
+// Rule S14: which metrics have an alarm, and that each alarm describes its impact and the first step.
 import type { Template } from './template.ts';
 import { at, many, named, numberAt, ofType, textOf } from './template.ts';
 
-interface Wanted {
+interface RequiredAlarm {
   readonly metric: string;
   /** The queue, the function or the stage. */
   readonly about?: string;
   readonly threshold: number;
   readonly periods?: number;
-  /** So many of the periods ring it; left out, all of them. */
+  /** Number of breaching periods; default: all. */
   readonly datapoints?: number;
-  /** Of each period. */
+  /** Length of each period. */
   readonly seconds?: number;
-  /** What having no figures means. */
+  /** Meaning of periods without data. */
   readonly missing?: 'breaching' | 'notBreaching';
 }
 
 const HOUR_SECONDS = 3600;
-/** The stage that templates are packaged for here. */
+/** The stage of the packaged templates. */
 const STAGE = 'example';
 
-const WANTED: readonly Wanted[] = [
+const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
   { metric: 'AWS/SQS ApproximateNumberOfMessagesVisible', about: 'JobsDeadLetters', threshold: 0 },
   {
     metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
@@ -75,13 +75,13 @@ const WANTED: readonly Wanted[] = [
   { metric: 'FeedbackReports ZoneDrift', about: STAGE, threshold: 0 },
 ];
 
-/** The functions that send figures of our own; alarms look for them by the stage that these are told. */
-const SENDERS = ['PlanWeekLambdaFunction', 'MakeReportLambdaFunction'];
+/** The functions that send custom metrics, whose dimension is the stage. */
+const METRIC_SENDERS = ['PlanWeekLambdaFunction', 'MakeReportLambdaFunction'];
 
-export function everyTroubleHasAnAlarm(template: Template): readonly string[] {
+export function everyFaultHasAnAlarm(template: Template): readonly string[] {
   const alarms = ofType(template, 'AWS::CloudWatch::Alarm');
   return [
-    ...WANTED.filter(
+    ...REQUIRED_ALARMS.filter(
       ({ metric, about, threshold, periods, datapoints, seconds, missing = 'notBreaching' }) =>
         !alarms.some(
           ([, { Properties }]) =>
@@ -95,20 +95,20 @@ export function everyTroubleHasAnAlarm(template: Template): readonly string[] {
             Properties['TreatMissingData'] === missing,
         ),
     ).map(({ metric, about = 'anything' }) => `no alarm on ${metric} of ${about}`),
-    ...SENDERS.filter(
+    ...METRIC_SENDERS.filter(
       (id) =>
         at(template.Resources[id]?.Properties, 'Environment.Variables.REPORTS_STAGE') !== STAGE,
-    ).map((id) => `${id} sends figures of another stage`),
+    ).map((id) => `${id} sends metrics of another stage`),
     ...alarms.flatMap(([id, { Properties }]) => {
       const text = textOf(Properties['AlarmDescription']);
       return [
         ...(/^Impact: .+ First step: .+ See docs\/runbook\.md#[a-z-]+$/.test(text)
           ? []
-          : [`${id} does not say what it means and what to do`]),
-        ...(many(Properties['AlarmActions']).length > 0 ? [] : [`${id} tells nobody`]),
-        ...(many(Properties['OKActions']).length > 0 ? [] : [`${id} tells nobody of its end`]),
+          : [`${id} has no description of impact and first step`]),
+        ...(many(Properties['AlarmActions']).length > 0 ? [] : [`${id} has no action`]),
+        ...(many(Properties['OKActions']).length > 0 ? [] : [`${id} has no action for its end`]),
         ...(textOf(Properties['Metrics']).includes('FILL(')
-          ? [`${id} sticks: alarms on filled figures do not see their end`]
+          ? [`${id} never ends: metrics filled with FILL hide it`]
           : []),
       ];
     }),

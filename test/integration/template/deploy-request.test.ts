@@ -1,4 +1,4 @@
-// What is typed to deploy becomes one call of osls, or a list of all that is wrong with it.
+// The command line of a deployment becomes one call of osls, or a list of every problem.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { accountProblem, isStageTyped } from '../../../infra/deploy-checks.ts';
-import type { Texts } from '../../../infra/deploy-request.ts';
-import { helpWith, readRequest } from '../../../infra/deploy-request.ts';
+import { accountProblem, confirmStageName } from '../../../infra/deploy-checks.ts';
+import type { TextValues } from '../../../infra/deploy-request.ts';
+import { deployHelp, readDeployRequest } from '../../../infra/deploy-request.ts';
 import { PARAMETERS, STAGE_SETTINGS } from '../../../infra/parameters.ts';
 import { accessKeyId, canary } from '../../support/secret-markers.ts';
 
@@ -24,7 +24,7 @@ const PROD = {
   secretName: 'acme/prod',
 };
 
-/** As STS answers. */
+/** Responses of STS. */
 const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
   <GetCallerIdentityResult><Account>000000000000</Account></GetCallerIdentityResult>
 </GetCallerIdentityResponse>`;
@@ -32,19 +32,19 @@ const REFUSED = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/
   <Error><Type>Sender</Type><Code>InvalidClientTokenId</Code><Message>no</Message></Error>
 </ErrorResponse>`;
 
-function fromDisk(path: string): Texts {
+function fromDisk(path: string): TextValues {
   const parsed: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
   const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(parsed);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** As if infra/stages/ held these. */
+/** A request with `PROD` as infra/stages/prod.json. */
 function request(args: string, isTerminal = false) {
-  const readTexts = (path: string): Texts => {
+  const readTexts = (path: string): TextValues => {
     if (path === 'infra/defaults.json' || path.endsWith('/example.json')) return fromDisk(path);
     return path === 'infra/stages/prod.json' ? PROD : {};
   };
-  return readRequest(args === '' ? [] : args.split(' '), { readTexts, isTerminal });
+  return readDeployRequest(args === '' ? [] : args.split(' '), { readTexts, isTerminal });
 }
 
 function deploy(...args: readonly string[]) {
@@ -53,30 +53,30 @@ function deploy(...args: readonly string[]) {
 }
 
 function problemsOf(args: string): readonly string[] {
-  const asked = request(args);
-  return asked.kind === 'wrong' ? asked.problems : [];
+  const parsed = request(args);
+  return parsed.kind === 'invalid' ? parsed.problems : [];
 }
 
-describe('a deployment that is asked for', () => {
-  it('hands a stage and its parameters to osls, those of the command line before those of the file', () => {
-    const asked = request('--stage prod --param locale=fi --param bucket=other');
-    assert(asked.kind === 'run' && asked.bundles);
-    assert.equal(asked.account, PROD.account);
-    assert.equal(asked.region, PROD.region);
-    assert.deepEqual(asked.words, [
+describe('a deployment request', () => {
+  it('passes the stage and its parameters to osls; the command line overrides the file', () => {
+    const parsed = request('--stage prod --param locale=fi --param bucket=other');
+    assert(parsed.kind === 'run' && parsed.needsBundles);
+    assert.equal(parsed.account, PROD.account);
+    assert.equal(parsed.region, PROD.region);
+    assert.deepEqual(parsed.oslsArguments, [
       ...['deploy', '--stage', 'prod', '--region', 'eu-north-1', '--param=callers=tokens'],
       ...['--param=bucket=other', '--param=apiUrl=https://api.example.com'],
       ...['--param=secretName=acme/prod', '--param=locale=fi'],
     ]);
   });
 
-  it('says aloud when alarms would tell nobody', () => {
+  it('prints a hint when alarms send no notification', () => {
     const topic = 'arn:aws:sns:eu-north-1:000000000000:alarms';
-    const told = request(`--stage prod --param alarmTopic=${topic}`);
-    const silent = request('--stage prod');
-    assert(told.kind === 'run' && silent.kind === 'run');
-    assert.deepEqual(told.notes, []);
-    assert.match(silent.notes.join(), /alarmTopic.*nobody is told/);
+    const withTopic = request(`--stage prod --param alarmTopic=${topic}`);
+    const withoutTopic = request('--stage prod');
+    assert(withTopic.kind === 'run' && withoutTopic.kind === 'run');
+    assert.deepEqual(withTopic.notes, []);
+    assert.match(withoutTopic.notes.join(), /alarmTopic.*no notification/);
   });
 
   for (const [args, words] of [
@@ -84,53 +84,55 @@ describe('a deployment that is asked for', () => {
     ['--stage gone --remove --confirm gone', ['remove', '--stage', 'gone']],
     ['--stage gone --rollback 17', ['rollback', '--timestamp', '17', '--stage', 'gone']],
   ] as const) {
-    it(`needs no parameters for ${args}, and gives osls a value for each all the same`, () => {
-      const asked = request(args);
-      assert(asked.kind === 'run' && !asked.bundles && asked.notes.length === 0);
-      assert.deepEqual(asked.words.slice(0, words.length), words);
+    it(`needs no parameters for ${args}, and passes example values to osls`, () => {
+      const parsed = request(args);
+      assert(parsed.kind === 'run' && !parsed.needsBundles && parsed.notes.length === 0);
+      assert.deepEqual(parsed.oslsArguments.slice(0, words.length), words);
       for (const [name, { required }] of Object.entries(PARAMETERS)) {
-        const isTold = asked.words.some((word) => word.startsWith(`--param=${name}=`));
+        const isPassed = parsed.oslsArguments.some((word) => word.startsWith(`--param=${name}=`));
         const isSetting = STAGE_SETTINGS.some((setting) => setting === name);
-        assert.equal(isTold || required !== true, !isSetting, name);
+        assert.equal(isPassed || required !== true, !isSetting, name);
       }
-      assert.ok(asked.words.includes('--param=callers=tokens'));
+      assert.ok(parsed.oslsArguments.includes('--param=callers=tokens'));
     });
   }
 
-  it('is refused with all that is wrong, never with what was typed as a value', () => {
+  it('is refused with every problem, without values', () => {
     assert.deepEqual(problemsOf('prod'), [
-      'a word stands alone: the stage is told as --stage STAGE',
+      'unexpected argument: name the stage with --stage STAGE',
     ]);
     assert.deepEqual(problemsOf('--stage prod --bogus'), ["Unknown option '--bogus'"]);
     assert.equal(problemsOf('--stage').length, 1);
-    assert.deepEqual(problemsOf('--stage example'), ['the example stage is not for deploying']);
+    assert.deepEqual(problemsOf('--stage example'), ['the example stage cannot be deployed']);
     assert.equal(problemsOf('--stage new --param locale=42').length, 6);
     assert.equal(problemsOf('').length, 6);
     assert.equal(problemsOf('--stage prod --list --remove --confirm prod').length, 1);
   });
 
-  it('goes to the region of its stage, whatever it is asked for', () => {
+  it('uses the region of its stage for every command', () => {
     for (const args of ['', ' --list', ' --rollback 17', ' --remove --confirm prod']) {
-      const asked = request(`--stage prod${args}`);
-      assert(asked.kind === 'run');
-      assert.deepEqual(asked.words.slice(asked.words.indexOf('--region')).slice(0, 2), [
-        '--region',
-        'eu-north-1',
-      ]);
-      assert.equal(asked.account, PROD.account);
+      const parsed = request(`--stage prod${args}`);
+      assert(parsed.kind === 'run');
+      assert.deepEqual(
+        parsed.oslsArguments.slice(parsed.oslsArguments.indexOf('--region')).slice(0, 2),
+        ['--region', 'eu-north-1'],
+      );
+      assert.equal(parsed.account, PROD.account);
       assert.deepEqual(problemsOf(`--stage prod${args} --region eu-west-1`), [
         '--region is not the region in infra/stages/prod.json',
       ]);
       assert.equal(request(`--stage prod${args} --region eu-north-1`).kind, 'run');
     }
     const list = request('--stage gone --list --region eu-west-1');
-    assert(list.kind === 'run' && list.words.includes('eu-west-1') && list.account === null);
+    assert(
+      list.kind === 'run' && list.oslsArguments.includes('eu-west-1') && list.account === null,
+    );
     assert.deepEqual(problemsOf('--stage gone --list --param region=Ireland'), [
-      'region must be a region of AWS, e.g. eu-west-1',
+      'region must be an AWS region, e.g. eu-west-1',
     ]);
   });
 
-  it('is refused when it names a thing of another region or account', () => {
+  it('is refused when an ARN is in another region or account', () => {
     for (const [topic, problem] of [
       [
         'arn:aws:sns:eu-west-1:000000000000:alarms',
@@ -145,19 +147,19 @@ describe('a deployment that is asked for', () => {
     }
   });
 
-  it('removes a stage only when its name is typed once more', () => {
+  it('removes a stage only after its name is confirmed', () => {
     const typed = request('--stage prod --remove', true);
-    assert(typed.kind === 'run' && typed.mustType === 'prod');
+    assert(typed.kind === 'run' && typed.confirmName === 'prod');
     const confirmed = request('--stage prod --remove --confirm prod');
-    assert(confirmed.kind === 'run' && confirmed.mustType === null);
+    assert(confirmed.kind === 'run' && confirmed.confirmName === null);
     for (const args of ['', ' --confirm', ' --confirm=', ' --confirm prd']) {
       assert.equal(problemsOf(`--stage prod --remove${args}`).length, 1, args);
     }
-    assert.equal(request('--stage prod --remove --confirm prd', true).kind, 'wrong');
-    assert.deepEqual(problemsOf('--stage prod --confirm prod'), ['--confirm goes with --remove']);
+    assert.equal(request('--stage prod --remove --confirm prd', true).kind, 'invalid');
+    assert.deepEqual(problemsOf('--stage prod --confirm prod'), ['--confirm requires --remove']);
   });
 
-  it('takes the name of the stage from a terminal, to the letter', async () => {
+  it('accepts only the exact name of the stage from a terminal', async () => {
     for (const [line, isTyped] of [
       ['prod\n', true],
       [' prod \r\n', true],
@@ -167,19 +169,23 @@ describe('a deployment that is asked for', () => {
     ] as const) {
       const [input, output] = [new PassThrough(), new PassThrough()];
       input.end(line);
-      assert.equal(await isStageTyped('prod', { input, output }), isTyped, JSON.stringify(line));
+      assert.equal(
+        await confirmStageName('prod', { input, output }),
+        isTyped,
+        JSON.stringify(line),
+      );
       assert.match(String(output.read()), /prod/);
     }
   });
 
-  it('ends with 2 and no stack when it is refused', () => {
+  it('exits with 2 and prints no stack when it is refused', () => {
     const { status, stderr } = deploy('prod');
     assert.equal(status, 2);
-    assert.match(stderr, /^Nothing was done:\n {2}a word stands alone/);
+    assert.match(stderr, /^Nothing was done:\n {2}unexpected argument/);
     assert.doesNotMatch(stderr, /\n\s+at /);
   });
 
-  it('ends with 2 when a stage is to be removed and no terminal is there to type its name', () => {
+  it('exits with 2 when a removal cannot be confirmed in a terminal', () => {
     const { status, stderr } = deploy('--stage', 'prod', '--remove');
     assert.equal(status, 2);
     assert.match(stderr, /--confirm/);
@@ -187,7 +193,7 @@ describe('a deployment that is asked for', () => {
 });
 
 describe('the account of the credentials', () => {
-  it('is compared with that of the stage before anything is sent elsewhere', async (t) => {
+  it('is compared with the account of the stage before any other request', async (t) => {
     let isRefused = false;
     const server = createServer((_, answer) => {
       answer.writeHead(isRefused ? 403 : 200, { 'Content-Type': 'text/xml' });
@@ -205,7 +211,7 @@ describe('the account of the credentials', () => {
     const problem = (account: string) =>
       accountProblem({ account, region: 'eu-north-1' }, { endpoint, credentials });
     assert.equal(await problem('000000000000'), null);
-    const other = 'the credentials are of account 000000000000, the stage is of 000000000001';
+    const other = 'the credentials belong to account 000000000000, the stage to 000000000001';
     assert.equal(await problem('000000000001'), other);
 
     const script = join(ROOT, 'infra/deploy.ts');
@@ -230,8 +236,8 @@ describe('the account of the credentials', () => {
 });
 
 describe('the help', () => {
-  it('tells of every parameter what it means, what it must be and what holds without it', () => {
-    const help = helpWith(fromDisk('infra/defaults.json'));
+  it('describes the meaning, the allowed values and the default of every parameter', () => {
+    const help = deployHelp(fromDisk('infra/defaults.json'));
     for (const [name, { means, mustBe }] of Object.entries(PARAMETERS)) {
       assert.ok(help.includes(`  ${name} `) && help.includes(means) && help.includes(mustBe), name);
     }

@@ -1,8 +1,8 @@
-// Rules on the functions: S11 what they run on and are told, S12 how long their logs are kept, S13 secrets by name only.
+// Rules on functions: S11 runtime, limits and environment, S12 retention of logs, S13 secrets by name only.
 import type { Template } from './template.ts';
 import { at, entriesOf, named, numberAt, ofType, textOf, unless } from './template.ts';
 
-/** Names of settings that hold a secret, and values that look like one. */
+/** Names of variables that contain a secret, and values that look like one. */
 const SECRET_NAMES = /TOKEN|PASSWORD|PRIVATE|CLIENT_ID|API_KEY|_SECRET_/;
 const SECRET_VALUES =
   /\b(AKIA|ASIA)[A-Z0-9]{16}\b|-----BEGIN|\beyJ[\w-]{10,}\.|\bBearer\s|:\/\/[^/\s]*:[^/\s]*@|\b[0-9a-f]{32,}\b/i;
@@ -30,7 +30,7 @@ export function functionsAreBounded(template: Template): readonly string[] {
   });
 }
 
-export function logsPassAway(template: Template): readonly string[] {
+export function logsExpire(template: Template): readonly string[] {
   const groups = ofType(template, 'AWS::Logs::LogGroup');
   const names = groups.map(([, { Properties }]) => named(Properties['LogGroupName']));
   return [
@@ -44,7 +44,7 @@ export function logsPassAway(template: Template): readonly string[] {
   ];
 }
 
-export function secretsAreNamesAlone(template: Template): readonly string[] {
+export function secretsAreReferredToByName(template: Template): readonly string[] {
   const text = JSON.stringify(template);
   return [
     ...ofType(template, 'AWS::SecretsManager::Secret')

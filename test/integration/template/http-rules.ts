@@ -1,9 +1,9 @@
-// Rules on the HTTP API: S9 who may call which route, S10 how often, and what is written down about it.
+// Rules on the HTTP API: S9 authorization of routes, S10 rate limits and access logs.
 import type { Json, Template } from './template.ts';
 import { at, entriesOf, many, named, numberAt, ofType, textOf } from './template.ts';
 
-/** Open to everybody: the token in the path is the key, the page holds no report, and the description is no secret. */
-const OPEN_ROUTES = [
+/** Without authorization: links have a token in the path, the page contains no report, and the API description is public. */
+const PUBLIC_ROUTES = [
   'GET /d/{token+}',
   'HEAD /d/{token+}',
   'GET /',
@@ -13,23 +13,23 @@ const OPEN_ROUTES = [
   'GET /v1/openapi.json',
 ];
 
-export function routesAskWhoCalls(template: Template): readonly string[] {
+export function routesAreAuthorized(template: Template): readonly string[] {
   return [
     ...ofType(template, 'AWS::ApiGatewayV2::Route').flatMap(([id, { Properties }]) => {
-      const isOpen = OPEN_ROUTES.includes(textOf(Properties['RouteKey']));
+      const isPublic = PUBLIC_ROUTES.includes(textOf(Properties['RouteKey']));
       switch (Properties['AuthorizationType']) {
         case 'NONE':
-          return isOpen ? [] : [`${id} is open to everybody`];
+          return isPublic ? [] : [`${id} is public`];
         case 'CUSTOM':
           return named(Properties['AuthorizerId']) in template.Resources
             ? []
-            : [`${id} asks nobody`];
+            : [`${id} has no authorizer`];
         case 'JWT':
           return many(Properties['AuthorizationScopes']).length > 0
             ? []
-            : [`${id} takes any token`];
+            : [`${id} accepts any token`];
         default:
-          return [`${id} does not say who may call`];
+          return [`${id} has no authorization type`];
       }
     }),
     ...ofType(template, 'AWS::ApiGatewayV2::Authorizer').flatMap(([id, { Properties }]) => [
@@ -38,7 +38,7 @@ export function routesAskWhoCalls(template: Template): readonly string[] {
         : cacheFaults(id, Properties)),
       ...(many(Properties['IdentitySource']).every((one) => one === '$request.header.Authorization')
         ? []
-        : [`${id} looks for the token elsewhere`]),
+        : [`${id} reads the token from another place`]),
     ]),
   ];
 }
@@ -46,33 +46,33 @@ export function routesAskWhoCalls(template: Template): readonly string[] {
 function issuerFaults(id: string, jwt: Json | undefined): readonly string[] {
   return textOf(at(jwt, 'Issuer')).startsWith('https://') && many(at(jwt, 'Audience')).length > 0
     ? []
-    : [`${id} trusts a token that is not for us`];
+    : [`${id} accepts tokens of another audience`];
 }
 
-/** A token that was withdrawn works as long as an answer is remembered. */
+/** A revoked token works for as long as its authorization is cached. */
 function cacheFaults(id: string, properties: Json): readonly string[] {
   return numberAt(properties, 'AuthorizerResultTtlInSeconds') <= 60
     ? []
-    : [`${id} remembers tokens for too long`];
+    : [`${id} caches authorizations for too long`];
 }
 
-/** Tokens, what the caller asked for, and who it was. The path of a link is a key to a report. */
+/** Tokens, requests and identities of clients. The path of a link contains its token. */
 const PRIVATE =
   /\$context\.(authorizer|path|identity|requestOverride|integration\.path)|query|token|header/i;
 
 interface Limit {
-  /** Requests a second, and at once. */
+  /** Requests per second, and the burst limit. */
   readonly rate: number;
   readonly burst: number;
 }
 
 const LIMIT: Limit = { rate: 10, burst: 20 };
 
-/** What people look at, all at the same time; whoever is turned away there can do nothing. */
+/** Requests of readers, many at the same time, who cannot do anything about a rejected request. */
 const READING: Limit = { rate: 50, burst: 100 };
-/** One look asks for several. */
+/** One view loads several files. */
 const FILES: Limit = { rate: 100, burst: 200 };
-/** As many as people look at, but each may keep a processor busy for seconds. */
+/** As many as other requests of readers, but each may use a processor for seconds. */
 const HEAVY: Limit = { rate: 25, burst: 50 };
 const REPORT = 'GET /v1/reports/{week}/{folder}';
 const OWN_LIMITS: Readonly<Record<string, Limit>> = {

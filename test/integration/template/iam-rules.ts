@@ -1,11 +1,11 @@
-// Rules on who may do what: S4 one role for each function with the very actions it uses, S5 who may take a role,
-// S15 nothing is open to the world.
+// Rules on permissions: S4 one role for each function with only the actions that it uses, S5 the service that may assume it,
+// S15 nothing is public.
 import type { Json, Resource, Template } from './template.ts';
 import { at, many, named, ofType, textOf } from './template.ts';
 
 const SECRET = /^arn:\$\{AWS::Partition\}:secretsmanager:\S+:secret:[A-Za-z0-9/_+=.@-]+-\?{6}$/;
 
-/** By role: each action and what it is allowed on. `secret` stands for one secret's ARN, `bus` for one event bus's. */
+/** By role: each action and its resources. `secret` is the ARN of a secret, `bus` that of an event bus. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   PlanWeekRole: [
     ...logsOf('PlanWeekLogGroup'),
@@ -55,7 +55,7 @@ function logsOf(group: string): readonly string[] {
   return [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`];
 }
 
-export function rolesAreLeast(template: Template): readonly string[] {
+export function rolesAreMinimal(template: Template): readonly string[] {
   const roles = ofType(template, 'AWS::IAM::Role');
   const taken = ofType(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
     named(Properties['Role']),
@@ -81,7 +81,7 @@ function compare(role: string, granted: readonly string[]): readonly string[] {
   ];
 }
 
-/** "action thing" for everything that a role is allowed, by its own policies and those that are put on it. */
+/** "action resource" for each permission of a role, from inline and attached policies. */
 function grantsOf(template: Template, id: string, role: Resource): readonly string[] {
   const added = ofType(template, 'AWS::IAM::Policy')
     .filter(([, { Properties }]) => many(Properties['Roles']).map(named).includes(id))
@@ -105,7 +105,7 @@ function shortened(thing: Json): string {
   return /:event-bus\/[\w./-]*$/.test(name) ? 'bus' : name;
 }
 
-export function rolesAreTakenByOne(template: Template): readonly string[] {
+export function rolesHaveOneService(template: Template): readonly string[] {
   const schedules = ofType(template, 'AWS::Scheduler::Schedule').map(([, { Properties }]) =>
     named(at(Properties, 'Target.RoleArn')),
   );
@@ -143,16 +143,16 @@ function isForSchedule(statement: Json): boolean {
 
 const OPEN_TYPES = ['AWS::Lambda::Url', 'AWS::SNS::TopicPolicy', 'AWS::S3::AccessPoint'];
 
-export function nothingIsOpen(template: Template): readonly string[] {
+export function nothingIsPublic(template: Template): readonly string[] {
   const text = JSON.stringify(template);
   const numbers = text.match(/(?<![\d.-])\d{12}(?!\d)/g) ?? [];
   return [
     ...Object.entries(template.Resources)
       .filter(([, { Type }]) => OPEN_TYPES.includes(Type))
-      .map(([id]) => `${id} opens something to the world`),
-    ...allowedToAll(template).map((id) => `${id} allows everybody`),
-    ...numbers.map((number) => `the account ${number} is written down`),
-    ...(/\b(AKIA|ASIA)[A-Z0-9]{16}\b/.test(text) ? ['an access key is written down'] : []),
+      .map(([id]) => `${id} makes something public`),
+    ...allowedToAll(template).map((id) => `${id} allows every principal`),
+    ...numbers.map((number) => `the account ${number} is hard-coded`),
+    ...(/\b(AKIA|ASIA)[A-Z0-9]{16}\b/.test(text) ? ['an access key is hard-coded'] : []),
   ];
 }
 

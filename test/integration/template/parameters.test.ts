@@ -1,4 +1,4 @@
-// A deployment is told everything that is wrong with its parameters before anything is packaged.
+// Checks of the deployment parameters report every problem before anything is packaged.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -19,11 +19,11 @@ function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the parameters of a deployment', () => {
-  it('are complete with a place, a bucket, an address and the name of a secret', () => {
+  it('are complete with region, account, bucket, API address and secret name', () => {
     assert.deepEqual(problemsOf({}), []);
   });
 
-  it('lists all that are missing at once', () => {
+  it('are checked as a whole: every missing one is listed', () => {
     const { problems } = checkParameters({}, DEFAULTS);
     assert.deepEqual(
       problems.map((problem) => problem.split(' ', 1)[0]),
@@ -31,7 +31,7 @@ describe('the parameters of a deployment', () => {
     );
   });
 
-  it('have a default that is itself valid, each but the required', () => {
+  it('have a valid default unless they are required', () => {
     const known = Object.keys(PARAMETERS).filter((name) => PARAMETERS[name]?.required !== true);
     assert.deepEqual(
       Object.keys(DEFAULTS)
@@ -43,13 +43,13 @@ describe('the parameters of a deployment', () => {
     assert.deepEqual(problemsOf(others), []);
   });
 
-  it('say which name was meant', () => {
+  it('have names with suggestions for spelling mistakes', () => {
     assert.deepEqual(problemsOf({ locales: 'en' }), [
       'locales is not a parameter; did you mean locale?',
     ]);
   });
 
-  it('never tell a value that is refused', () => {
+  it('are reported without their values', () => {
     const wrong = Object.fromEntries(Object.keys(PARAMETERS).map((name) => [name, 'sec ret…']));
     const { problems } = checkParameters(wrong, DEFAULTS);
     assert.ok(problems.length >= Object.keys(PARAMETERS).length);

@@ -1,11 +1,11 @@
-// Rules on how work starts and travels: S6 the schedule, S7 the queues, S8 how jobs reach the worker.
+// Rules on schedules and queues: S6 the schedule, S7 the queues, S8 the event source of the worker.
 import { MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import type { Template } from './template.ts';
 import { at, many, named, numberAt, ofType, same, unless } from './template.ts';
 
-export function scheduleGivesUpSafely(template: Template): readonly string[] {
+export function scheduleRetriesAndKeepsFailures(template: Template): readonly string[] {
   const schedules = ofType(template, 'AWS::Scheduler::Schedule');
-  if (schedules.length === 0) return ['nothing calls the planner'];
+  if (schedules.length === 0) return ['no schedule calls the planner'];
   return schedules.flatMap((schedule) => {
     const [id, { Properties }] = schedule;
     const age = numberAt(Properties, 'Target.RetryPolicy.MaximumEventAgeInSeconds');
@@ -25,7 +25,7 @@ export function scheduleGivesUpSafely(template: Template): readonly string[] {
 
 const DAY = 86_400;
 
-export function queuesLoseNothing(template: Template): readonly string[] {
+export function queuesLoseNoMessage(template: Template): readonly string[] {
   const queues = ofType(template, 'AWS::SQS::Queue');
   const policed = ofType(template, 'AWS::SQS::QueuePolicy')
     .filter(([, { Properties }]) => deniesPlainHttp(Properties))
@@ -46,19 +46,19 @@ export function queuesLoseNothing(template: Template): readonly string[] {
   });
 }
 
-/** Of a queue with dead letters: five tries, kept no longer than these, hidden for six times the worker's time. */
+/** A queue with dead letters: five receives, a shorter retention than theirs, a visibility timeout of six worker timeouts. */
 function sourceFaults(template: Template, id: string): readonly string[] {
   const properties = template.Resources[id]?.Properties;
   const dead = named(at(properties, 'RedrivePolicy.deadLetterTargetArn'));
-  const kept = numberAt(properties, 'MessageRetentionPeriod');
-  const deadKept = numberAt(template.Resources[dead]?.Properties, 'MessageRetentionPeriod');
+  const retention = numberAt(properties, 'MessageRetentionPeriod');
+  const deadRetention = numberAt(template.Resources[dead]?.Properties, 'MessageRetentionPeriod');
   const hidden = numberAt(properties, 'VisibilityTimeout');
   const longest = Math.max(...workersOf(template, id).map((name) => timeoutOf(template, name)));
   return [
     ...(numberAt(properties, 'RedrivePolicy.maxReceiveCount') === MOST_RECEIVES
       ? []
       : [`${id}: not five tries`]),
-    ...(deadKept >= kept ? [] : [`${id}: its dead letters go before their time`]),
+    ...(deadRetention >= retention ? [] : [`${id}: its dead letters expire too early`]),
     ...(hidden >= 6 * longest
       ? []
       : [`${id}: hides a job ${hidden} s for a worker of ${longest} s`]),
@@ -87,12 +87,12 @@ function timeoutOf(template: Template, id: string): number {
   return numberAt(template.Resources[id]?.Properties, 'Timeout');
 }
 
-/** Requests to the reporting API at once, over all workers: what it was agreed to stand. */
-const UPSTREAM_BUDGET = 32;
+/** Agreed limit of concurrent requests to the reporting API, over all workers. */
+const MAX_CONCURRENT_REQUESTS = 32;
 
-export function jobsComeOneByOne(template: Template): readonly string[] {
+export function workersAreLimited(template: Template): readonly string[] {
   const sources = ofType(template, 'AWS::Lambda::EventSourceMapping');
-  if (sources.length === 0) return ['no worker takes jobs'];
+  if (sources.length === 0) return ['no worker receives jobs'];
   return sources.flatMap((source) => {
     const [id, { Properties }] = source;
     const worker = template.Resources[named(Properties['FunctionName'])]?.Properties;
@@ -103,7 +103,7 @@ export function jobsComeOneByOne(template: Template): readonly string[] {
       ...recursionFaults(template, named(Properties['FunctionName'])),
       ...unless(source, 'BatchSize', 1),
       ...unless(source, 'FunctionResponseTypes', ['ReportBatchItemFailures']),
-      ...(workers * each <= UPSTREAM_BUDGET
+      ...(workers * each <= MAX_CONCURRENT_REQUESTS
         ? []
         : [`${id}: ${workers} workers with ${each} requests`]),
       ...(reserved < workers ? [`${id}: only ${reserved} of ${workers} workers may run`] : []),
@@ -111,7 +111,7 @@ export function jobsComeOneByOne(template: Template): readonly string[] {
   });
 }
 
-/** A worker that puts jobs into its own queue is stopped after sixteen steps unless it says that it means to. */
+/** Lambda stops a function that sends messages to its own queue after sixteen rounds, unless RecursiveLoop is Allow. */
 function recursionFaults(template: Template, worker: string): readonly string[] {
   return Object.entries(template.Resources)
     .filter(([id]) => id === worker)

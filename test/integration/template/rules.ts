@@ -1,43 +1,63 @@
-// The rules that a deployment keeps, by the names that they have in the design.
-import { nothingIsOpen, rolesAreLeast, rolesAreTakenByOne } from './iam-rules.ts';
-import { functionsAreBounded, logsPassAway, secretsAreNamesAlone } from './function-rules.ts';
-import { routesAskWhoCalls, stageIsLimited } from './http-rules.ts';
-import { bucketPoliciesDeny, bucketsAreClosed, leftoversPassAway } from './storage-rules.ts';
+// The rules for deployments, by their names in the design.
+import { nothingIsPublic, rolesAreMinimal, rolesHaveOneService } from './iam-rules.ts';
+import { functionsAreBounded, logsExpire, secretsAreReferredToByName } from './function-rules.ts';
+import { routesAreAuthorized, stageIsLimited } from './http-rules.ts';
+import {
+  bucketPoliciesDenyUnsafeRequests,
+  bucketsArePrivate,
+  obsoleteObjectsExpire,
+} from './storage-rules.ts';
 import type { Template } from './template.ts';
-import { everyTroubleHasAnAlarm } from './alarm-rules.ts';
-import { jobsComeOneByOne, queuesLoseNothing, scheduleGivesUpSafely } from './queue-rules.ts';
+import { everyFaultHasAnAlarm } from './alarm-rules.ts';
+import {
+  workersAreLimited,
+  queuesLoseNoMessage,
+  scheduleRetriesAndKeepsFailures,
+} from './queue-rules.ts';
 
 export interface Rule {
   readonly says: string;
-  /** What breaks it, in words; nothing when it is kept. */
+  /** Descriptions of the violations; empty when the template follows the rule. */
   readonly violations: (template: Template) => readonly string[];
 }
 
 export const RULES = {
-  S1: { says: 'buckets are private, encrypted, versioned and kept', violations: bucketsAreClosed },
+  S1: {
+    says: 'buckets are private, encrypted, versioned and retained',
+    violations: bucketsArePrivate,
+  },
   S2: {
-    says: 'buckets refuse plain HTTP, old TLS, old signatures and blind commits',
-    violations: bucketPoliciesDeny,
+    says: 'buckets refuse plain HTTP, old TLS, old signatures and unconditional commits',
+    violations: bucketPoliciesDenyUnsafeRequests,
   },
-  S3: { says: 'leftovers pass away, withdrawn links never', violations: leftoversPassAway },
-  S4: { says: 'each role may do the very things that it does', violations: rolesAreLeast },
-  S5: { says: 'each role is taken by one service', violations: rolesAreTakenByOne },
-  S6: { says: 'the schedule tries again and keeps what failed', violations: scheduleGivesUpSafely },
-  S7: { says: 'queues lose nothing', violations: queuesLoseNothing },
-  S8: { says: 'jobs come one by one, within what upstream stands', violations: jobsComeOneByOne },
+  S3: { says: 'obsolete objects expire, revoked links never', violations: obsoleteObjectsExpire },
+  S4: { says: 'each role has only the permissions that it needs', violations: rolesAreMinimal },
+  S5: { says: 'each role can be assumed by one service', violations: rolesHaveOneService },
+  S6: {
+    says: 'the schedule retries, and failed calls go to a dead-letter queue',
+    violations: scheduleRetriesAndKeepsFailures,
+  },
+  S7: { says: 'queues lose no message', violations: queuesLoseNoMessage },
+  S8: {
+    says: 'workers receive one job at a time, within the request limit of the reporting API',
+    violations: workersAreLimited,
+  },
   S9: {
-    says: 'every route asks who calls, but those that hold nothing without a token',
-    violations: routesAskWhoCalls,
+    says: 'every route is authorized, except those without protected data',
+    violations: routesAreAuthorized,
   },
-  S10: { says: 'the stage is limited and logs nothing private', violations: stageIsLimited },
-  S11: { says: 'functions are bounded and told no secret', violations: functionsAreBounded },
-  S12: { says: 'logs pass away after thirty days', violations: logsPassAway },
-  S13: { says: 'secrets are names', violations: secretsAreNamesAlone },
+  S10: { says: 'the stage has rate limits and logs nothing private', violations: stageIsLimited },
+  S11: {
+    says: 'functions have limits and no secret in their environment',
+    violations: functionsAreBounded,
+  },
+  S12: { says: 'logs expire after thirty days', violations: logsExpire },
+  S13: { says: 'secrets are referred to by name only', violations: secretsAreReferredToByName },
   S14: {
-    says: 'every trouble has an alarm that says what to do',
-    violations: everyTroubleHasAnAlarm,
+    says: 'every fault has an alarm that describes the first step',
+    violations: everyFaultHasAnAlarm,
   },
-  S15: { says: 'nothing is open to the world', violations: nothingIsOpen },
+  S15: { says: 'nothing is public', violations: nothingIsPublic },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;
@@ -45,7 +65,7 @@ export const RULE_NAMES: readonly RuleName[] = Object.keys(RULES).filter(
   (name): name is RuleName => name in RULES,
 );
 
-/** The names of the rules that a template breaks. */
-export function broken(template: Template): readonly RuleName[] {
+/** The names of the rules that a template violates. */
+export function violatedRules(template: Template): readonly RuleName[] {
   return RULE_NAMES.filter((name) => RULES[name].violations(template).length > 0);
 }

@@ -1,8 +1,8 @@
-// Rules on where reports are kept: S1 the buckets, S2 what their policies deny, S3 what passes away by itself.
+// Rules on storage: S1 the buckets, S2 the denials of their policies, S3 the expiry of objects.
 import type { Json, Template } from './template.ts';
 import { at, entriesOf, many, named, ofType, textOf, unless, unlessAbsent } from './template.ts';
 
-export function bucketsAreClosed(template: Template): readonly string[] {
+export function bucketsArePrivate(template: Template): readonly string[] {
   return ofType(template, 'AWS::S3::Bucket').flatMap((bucket) => [
     ...unless(bucket, 'PublicAccessBlockConfiguration.BlockPublicAcls', true),
     ...unless(bucket, 'PublicAccessBlockConfiguration.BlockPublicPolicy', true),
@@ -19,14 +19,14 @@ export function bucketsAreClosed(template: Template): readonly string[] {
     // A bucket that a failed first deployment leaves behind stops the next one.
     ...(bucket[1]['DeletionPolicy'] === 'RetainExceptOnCreate'
       ? []
-      : [`${bucket[0]}: it goes with its stack, or stays when its stack was never made`]),
+      : [`${bucket[0]}: it is deleted with its stack, or remains when the first deployment fails`]),
     ...(bucket[1]['UpdateReplacePolicy'] === 'Retain'
       ? []
-      : [`${bucket[0]}: it goes when replaced`]),
+      : [`${bucket[0]}: it is deleted when it is replaced`]),
   ]);
 }
 
-export function bucketPoliciesDeny(template: Template): readonly string[] {
+export function bucketPoliciesDenyUnsafeRequests(template: Template): readonly string[] {
   return ofType(template, 'AWS::S3::Bucket').flatMap(([id]) => {
     const denials = denialsOf(template, id);
     const wanted: readonly (readonly [string, boolean])[] = [
@@ -34,8 +34,8 @@ export function bucketPoliciesDeny(template: Template): readonly string[] {
       ['TLS before 1.2', denies(denials, id, 's3:*', 'NumericLessThan.s3:TlsVersion', '1.2')],
       ...(id === 'ReportsBucket'
         ? ([
-            ['links that were signed long ago', deniesOldSignatures(denials, id)],
-            ['manifests without a condition', deniesBlindCommits(denials, id)],
+            ['old presigned links', deniesOldSignatures(denials, id)],
+            ['manifests without a condition', deniesUnconditionalCommits(denials, id)],
           ] as const)
         : []),
     ];
@@ -50,7 +50,7 @@ function denialsOf(template: Template, bucket: string): readonly Json[] {
     .filter((one) => at(one, 'Effect') === 'Deny' && at(one, 'Principal') === '*');
 }
 
-/** Denied on the bucket and on all in it, under that condition alone. */
+/** Denied for the bucket and all its objects, with exactly this condition. */
 function denies(
   denials: readonly Json[],
   bucket: string,
@@ -80,7 +80,7 @@ function isOnly(statement: Json, condition: string, value: string): boolean {
   );
 }
 
-/** Ten minutes, in milliseconds: twice what a link of ours lives, and not under what AWS advises. */
+/** Ten minutes in milliseconds: twice the lifetime of a presigned link, and not less than AWS recommends. */
 function deniesOldSignatures(denials: readonly Json[], bucket: string): boolean {
   return denials.some(
     (one) =>
@@ -90,7 +90,7 @@ function deniesOldSignatures(denials: readonly Json[], bucket: string): boolean 
   );
 }
 
-function deniesBlindCommits(denials: readonly Json[], bucket: string): boolean {
+function deniesUnconditionalCommits(denials: readonly Json[], bucket: string): boolean {
   return denials.some(
     (one) =>
       at(one, 'Action') === 's3:PutObject' &&
@@ -101,7 +101,7 @@ function deniesBlindCommits(denials: readonly Json[], bucket: string): boolean {
   );
 }
 
-export function leftoversPassAway(template: Template): readonly string[] {
+export function obsoleteObjectsExpire(template: Template): readonly string[] {
   return ofType(template, 'AWS::S3::Bucket').flatMap((bucket) => [
     ...unless(bucket, 'LifecycleConfiguration.Rules.0.Status', 'Enabled'),
     ...unlessAbsent(bucket, 'LifecycleConfiguration.Rules.0.Prefix'),
@@ -116,12 +116,12 @@ export function leftoversPassAway(template: Template): readonly string[] {
       1,
     ),
     ...unless(bucket, 'LifecycleConfiguration.Rules.0.ExpiredObjectDeleteMarker', true),
-    ...keepsWithdrawnLinks(bucket[0], at(bucket[1].Properties, 'LifecycleConfiguration.Rules')),
+    ...keepsRevokedLinks(bucket[0], at(bucket[1].Properties, 'LifecycleConfiguration.Rules')),
   ]);
 }
 
-/** A rule that lets things expire names which, and never the withdrawn links. */
-function keepsWithdrawnLinks(id: string, rules: Json | undefined): readonly string[] {
+/** An expiry rule must have a prefix, and never that of revoked links. */
+function keepsRevokedLinks(id: string, rules: Json | undefined): readonly string[] {
   return many(rules)
     .map((rule) => many(at(rule, 'Fn::If'))[1] ?? rule)
     .filter((rule) => at(rule, 'ExpirationInDays') !== undefined)

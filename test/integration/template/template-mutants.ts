@@ -1,4 +1,4 @@
-// Templates that are wrong in one thing, each to be caught by one rule: what is put at which path.
+// Templates with one planted violation each: the value to set at a path, and the rule that must report it.
 import type { RuleName } from './rules.ts';
 import type { Json, Template } from './template.ts';
 import { at, parseResource } from './template.ts';
@@ -6,9 +6,9 @@ import { at, parseResource } from './template.ts';
 export interface Mutant {
   readonly breaks: RuleName;
   readonly title: string;
-  /** Dotted names and positions below Resources; `+` at the end adds to a list. */
+  /** Dotted names and indexes below Resources; a trailing `+` appends to a list. */
   readonly path: string;
-  /** Undefined leaves out what is there. */
+  /** Undefined removes the value. */
   readonly value: Json | undefined;
 }
 
@@ -216,13 +216,13 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'S9',
-    'a report’s content for everybody',
+    'a report’s content without a token',
     'HttpApiRouteGetV1ReportsWeekVarFolderVarContent.Properties.AuthorizationType',
     'NONE',
   ),
   mutant(
     'S9',
-    'the names of folders for everybody',
+    'the names of folders without a token',
     'HttpApiRouteGetV1Folders.Properties.AuthorizationType',
     'NONE',
   ),
@@ -379,9 +379,9 @@ export const MUTANTS: readonly Mutant[] = [
     'OldestJobAlarm.Properties.AlarmDescription',
     'Queue age',
   ),
-  mutant('S14', 'an alarm that tells nobody', 'OldestJobAlarm.Properties.AlarmActions'),
+  mutant('S14', 'an alarm without an action', 'OldestJobAlarm.Properties.AlarmActions'),
   mutant('S15', 'a function’s own URL', 'Open', { Type: 'AWS::Lambda::Url', Properties: {} }),
-  mutant('S15', 'a queue for everybody', 'JobsQueuePolicy.Properties.PolicyDocument.Statement.+', {
+  mutant('S15', 'a public queue', 'JobsQueuePolicy.Properties.PolicyDocument.Statement.+', {
     Effect: 'Allow',
     Principal: '*',
     Action: 'sqs:SendMessage',
@@ -397,7 +397,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S15', 'an access key', `${WORKER}.Description`, `AKIA${'A'.repeat(16)}`),
 ];
 
-/** A copy of the template with one thing else; fails when the path leads nowhere, for then it shows nothing. */
+/** A copy of the template with one change; throws when the path does not exist, because the test would check nothing. */
 export function changed(
   template: Template,
   { path, value }: Pick<Mutant, 'path' | 'value'>,

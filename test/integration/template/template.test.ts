@@ -1,4 +1,4 @@
-// What would be deployed keeps the rules of the design, and each rule is shown to catch what it is for.
+// The packaged template follows the rules of the design, and each rule finds planted violations.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { z } from 'zod';
 import { isScheduleExpression, runsEveryHour } from '../../../infra/schedule-expression.ts';
 import { changed, MUTANTS } from './template-mutants.ts';
-import { broken, RULE_NAMES, RULES } from './rules.ts';
+import { violatedRules, RULE_NAMES, RULES } from './rules.ts';
 import type { Json, Template } from './template.ts';
 import {
   at,
@@ -25,7 +25,7 @@ import {
 
 type Packaged = Awaited<ReturnType<typeof packageTemplate>>;
 
-/** Everything that can be switched on. */
+/** Every optional feature switched on. */
 const EVERYTHING = {
   callers: 'jwt',
   jwtIssuer: 'https://id.example.com',
@@ -45,7 +45,7 @@ const ENTRIES = [
   ['AuthorizerLambdaFunction', 'authorizer'],
 ] as const;
 
-/** What a function is told, with texts like AWS's in place of what only AWS knows. */
+/** A function's environment, with example values for attributes that only AWS knows. */
 function environmentOf(template: Template, id: string): Readonly<Record<string, string>> {
   const variables = at(template.Resources[id]?.Properties, 'Environment.Variables');
   const known = (name: string, value: Json): string => {
@@ -59,7 +59,7 @@ function environmentOf(template: Template, id: string): Readonly<Record<string, 
 
 const run = promisify(execFile);
 
-/** In a process of its own that knows nothing else; fails with what the function says. */
+/** Loads a function in a process with only this environment; rejects with the function's error. */
 async function load(entry: string, environment: Readonly<Record<string, string>>): Promise<void> {
   const file = new URL(`../../../functions/${entry}/index.ts`, import.meta.url).href;
   const env = { ...environment, AWS_REGION: 'eu-west-1' };
@@ -84,7 +84,7 @@ before(async () => {
 
 describe('the packaged template', () => {
   for (const name of RULE_NAMES) {
-    it(`keeps ${name}: ${RULES[name].says}`, () => {
+    it(`follows ${name}: ${RULES[name].says}`, () => {
       assert.deepEqual(RULES[name].violations(plain.template), []);
       // The topic's account is the operator's to write down.
       const told = full.text.replaceAll(EVERYTHING.alarmTopic, 'arn:aws:sns:alarms');
@@ -93,26 +93,26 @@ describe('the packaged template', () => {
   }
 
   for (const mutant of MUTANTS) {
-    it(`would break ${mutant.breaks} with ${mutant.title}`, () => {
-      assert.deepEqual(broken(changed(plain.template, mutant)), [mutant.breaks]);
+    it(`violates ${mutant.breaks} with ${mutant.title}`, () => {
+      assert.deepEqual(violatedRules(changed(plain.template, mutant)), [mutant.breaks]);
     });
   }
 
-  it('would break S9 with access tokens that need no scope', () => {
+  it('violates S9 with access tokens that need no scope', () => {
     const path = 'HttpApiRouteGetV1Reports.Properties.AuthorizationScopes';
     assert.deepEqual(RULES.S9.violations(changed(full.template, { path, value: undefined })), [
-      'HttpApiRouteGetV1Reports takes any token',
+      'HttpApiRouteGetV1Reports accepts any token',
     ]);
   });
 
-  it('shows every rule to break at least twice', () => {
+  it('has at least two planted violations of every rule', () => {
     const rare = RULE_NAMES.filter(
       (name) => MUTANTS.filter(({ breaks }) => breaks === name).length < 2,
     );
     assert.deepEqual(rare, []);
   });
 
-  it('is asked at times that EventBridge understands, in a zone that there is', () => {
+  it('has a valid schedule expression and time zone', () => {
     for (const { template } of [plain, full]) {
       for (const [, { Properties }] of ofType(template, 'AWS::Scheduler::Schedule')) {
         assert.ok(isScheduleExpression(textOf(Properties['ScheduleExpression'])));
@@ -122,20 +122,20 @@ describe('the packaged template', () => {
     }
   });
 
-  it('takes over no secret from the environment of whoever packages', () => {
+  it('contains no secret from the environment of the packaging process', () => {
     for (const { text, stateText } of [plain, full]) {
       assert.ok(!text.includes(CANARY) && !stateText.includes(CANARY));
     }
   });
 
-  it('is deployed with deletion protection', () => {
+  it('has termination protection', () => {
     const { service } = z
       .object({ service: z.object({ provider: z.record(z.string(), z.unknown()) }) })
       .parse(JSON.parse(plain.stateText));
     assert.equal(service.provider['deletionProtection'], true);
   });
 
-  it('has a dashboard that is JSON once its names are filled in', () => {
+  it('has a dashboard that is valid JSON after substitution', () => {
     const [dashboard] = ofType(plain.template, 'AWS::CloudWatch::Dashboard');
     const body = textOf(at(dashboard?.[1].Properties, 'DashboardBody.Fn::Sub'));
     assert.doesNotThrow(() => void JSON.parse(body.replaceAll(/\$\{[\w.:]+\}/g, 'x')));
@@ -145,12 +145,12 @@ describe('the packaged template', () => {
   });
 
   for (const [id, entry] of ENTRIES) {
-    it(`tells ${entry} all that it asks for when it is loaded`, async () => {
+    it(`sets every variable that ${entry} requires when it is loaded`, async () => {
       await load(entry, environmentOf(full.template, id));
     });
   }
 
-  it('would be told by a function that it lacks something', async () => {
+  it('fails to load a function without a required variable', async () => {
     const { REPORTS_SECRET: _left, ...less } = environmentOf(
       plain.template,
       'AuthorizerLambdaFunction',
@@ -158,7 +158,7 @@ describe('the packaged template', () => {
     await assert.rejects(load('authorizer', less), /REPORTS_SECRET is not set/);
   });
 
-  it('ends every request before the gateway gives up on it', () => {
+  it("limits every request to less than the gateway's timeout", () => {
     const api = plain.template.Resources['ReportsApiLambdaFunction']?.Properties;
     assert.ok(numberAt(api, 'Timeout') < 30);
   });
@@ -172,7 +172,7 @@ describe("AWS's own validator", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What would stop a deployment, and enumerations that don't exist. */
+  /** Errors that would stop a deployment, and unknown enumeration values. */
   function faults(content: string): readonly string[] {
     const file = join(folder, 'template.json');
     writeFileSync(file, content);
@@ -185,12 +185,12 @@ describe("AWS's own validator", () => {
       .map(({ ruleId, message }) => `${ruleId} ${message}`);
   }
 
-  it('finds no fault, whatever is switched on', () => {
+  it('finds no fault with any combination of features', () => {
     assert.deepEqual(faults(plain.text), []);
     assert.deepEqual(faults(full.text), []);
   });
 
-  it('would find a property that does not exist, a reference that leads nowhere, and a wrong runtime', () => {
+  it('finds an unknown property, a reference to nothing, and an invalid runtime', () => {
     const worker = 'MakeReportLambdaFunction.Properties';
     const bad = [
       { path: `${worker}.Memory`, value: 1 },
@@ -205,7 +205,7 @@ describe("AWS's own validator", () => {
 });
 
 describe('a schedule expression', () => {
-  it('comes every hour when each hour of each day is named', () => {
+  it('runs every hour when each hour of each day is listed', () => {
     for (const often of [
       'rate(1 hour)',
       'rate(1 minute)',
@@ -233,7 +233,7 @@ describe('a schedule expression', () => {
     }
   });
 
-  it('is a rate or a cron of six fields that leaves one day field open', () => {
+  it('is a rate, or a cron of six fields with one "?" day field', () => {
     for (const good of [
       'rate(1 hour)',
       'rate(30 minutes)',

@@ -1,5 +1,5 @@
-// The CloudFormation template as the packager makes it, without credentials or network, and ways to look into it.
-// It hides the packager; each call works in a folder of its own, with empty packages in place of the real ones.
+// Packages the CloudFormation template without credentials or network, and reads values from it. Each call works in a
+// temporary folder with empty packages.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,10 +22,10 @@ const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../../..');
 const OSLS = fileURLToPath(import.meta.resolve('osls/bin/serverless.js'));
 
-/** Stands for every secret that the environment of whoever packages may hold. */
+/** A marker for every secret in the environment of the packaging process. */
 export const CANARY = 'canary-3f9d51c07be2';
 
-/** Parameters on top of those of the example stage. `stateText` is what the packager keeps beside the template. */
+/** `parameters` override those of the example stage. `stateText` is the state file of the packager. */
 export async function packageTemplate(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly template: Template; readonly text: string; readonly stateText: string }> {
@@ -41,17 +41,18 @@ export async function packageTemplate(
     const example = z
       .record(z.string(), z.string())
       .parse(JSON.parse(readFileSync(join(ROOT, 'infra/stages/example.json'), 'utf8')));
-    const given = Object.entries({ ...example, ...parameters }).map(
+    const parameterArguments = Object.entries({ ...example, ...parameters }).map(
       ([k, v]) => `--param=${k}=${v}`,
     );
-    // Nothing of the machine's own: no credentials, no settings.
+    // An environment without credentials and settings of the machine.
     const secrets = { FEEDBACK_API_CLIENT_ID: CANARY, FEEDBACK_API_TOKEN: CANARY };
     const env = { PATH: '', HOME: folder, REPORTS_API_TOKEN: CANARY, ...secrets };
-    const args = [OSLS, 'package', '--stage', 'example', ...given];
+    const args = [OSLS, 'package', '--stage', 'example', ...parameterArguments];
     await run(process.execPath, args, { cwd: folder, env });
-    const made = (name: string): string => readFileSync(join(folder, '.serverless', name), 'utf8');
-    const text = made('cloudformation-template-update-stack.json');
-    return { template: parseTemplate(text), text, stateText: made('serverless-state.json') };
+    const readOutput = (name: string): string =>
+      readFileSync(join(folder, '.serverless', name), 'utf8');
+    const text = readOutput('cloudformation-template-update-stack.json');
+    return { template: parseTemplate(text), text, stateText: readOutput('serverless-state.json') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -70,7 +71,7 @@ export function ofType(template: Template, type: string): readonly (readonly [st
   return Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
 }
 
-/** What lies at a path of dotted names and positions, e.g. "Rules.0.Status". */
+/** The value at a path of dotted names and indexes, e.g. "Rules.0.Status". */
 export function at(value: Json | undefined, path: string): Json | undefined {
   return path.split('.').reduce<Json | undefined>((inside, name) => {
     if (typeof inside !== 'object' || inside === null) return undefined;
@@ -78,17 +79,19 @@ export function at(value: Json | undefined, path: string): Json | undefined {
   }, value);
 }
 
-/** A property of a resource that is wanted to be so; says what else it is. */
+/** Violations unless the property has one of the expected values. */
 export function unless(
   [id, { Properties }]: readonly [string, Resource],
   path: string,
-  ...wanted: readonly Json[]
+  ...expected: readonly Json[]
 ): readonly string[] {
-  const found = at(Properties, path);
-  return wanted.some((one) => same(one, found)) ? [] : [`${id}: ${path} is ${textOf(found)}`];
+  const actual = at(Properties, path);
+  return expected.some((value) => same(value, actual))
+    ? []
+    : [`${id}: ${path} is ${textOf(actual)}`];
 }
 
-/** A property that is wanted to be left out. */
+/** Violations unless the property is absent. */
 export function unlessAbsent(
   [id, { Properties }]: readonly [string, Resource],
   path: string,
@@ -96,12 +99,12 @@ export function unlessAbsent(
   return at(Properties, path) === undefined ? [] : [`${id}: ${path} is set`];
 }
 
-/** CloudFormation takes "true" for true and "5" for 5. */
-export function same(one: Json | undefined, other: Json | undefined): boolean {
-  return textOf(one) === textOf(other);
+/** CloudFormation accepts "true" for true and "5" for 5. */
+export function same(a: Json | undefined, b: Json | undefined): boolean {
+  return textOf(a) === textOf(b);
 }
 
-/** Of a plain value as it is, of anything else as JSON; "undefined" when there is none. */
+/** Objects as JSON, other values as strings; "undefined" for none. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -110,26 +113,26 @@ export function entriesOf(value: Json | undefined): readonly (readonly [string, 
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** One or many, as IAM writes them. */
+/** A list, or a single value as a list, as IAM allows both. */
 export function many(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 export function numberAt(value: Json | undefined, path: string): number {
-  const found = at(value, path);
-  return typeof found === 'number' || typeof found === 'string' ? Number(found) : NaN;
+  const number = at(value, path);
+  return typeof number === 'number' || typeof number === 'string' ? Number(number) : NaN;
 }
 
-/** A thing that is referred to, in short: its logical id, "Id/rest" for what is below it, or the text itself. */
+/** The target of a reference: its logical id, "Id/rest" for a path below it, or the text itself. */
 export function named(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   const attribute = at(value, 'Fn::GetAtt');
   if (attribute !== undefined) {
     return Array.isArray(attribute) ? textOf(attribute[0]) : textOf(attribute).split('.', 1).join();
   }
-  const referred = at(value, 'Ref');
-  if (typeof referred === 'string') return referred;
+  const reference = at(value, 'Ref');
+  if (typeof reference === 'string') return reference;
   const text = at(value, 'Fn::Sub');
   return typeof text === 'string'
     ? text.replaceAll(/\$\{(\w+)\.Arn\}/g, '$1')

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { buildPage } from '../../../infra/build-page.ts';
+import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
 import { FUNCTIONS } from '../../../infra/bundle.ts';
 import { startSecrets } from '../aws/secrets-server.ts';
@@ -94,7 +94,7 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
 
   const page = await buildPage();
   await Promise.all(
-    FUNCTIONS.map(({ name, draws, serves }) =>
+    FUNCTIONS.map(({ name, rendersPdf: draws, servesPage: serves }) =>
       bundleFunction({
         entry: join(ROOT, 'functions', name, 'index.ts'),
         folder: join(folder, name),

@@ -1,5 +1,5 @@
-// Hides how a case of a bad setting is checked: by the readers that commands, functions and deployments use, and that
-// what is told of it names the setting, says what it must be, and never repeats the value.
+// Cases of invalid settings, checked by the readers that commands, functions and deployments use. A problem must name the
+// setting and its requirement, and must not contain the value.
 import assert from 'node:assert/strict';
 import { parseSecret } from '../../../lib/adapters/secrets/secret-schema.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -8,7 +8,7 @@ import {
   type Config,
   type ConfigProblem,
   type Environment,
-  type ConfigAudience,
+  type ConfigRequirements,
 } from '../../../lib/composition/config.ts';
 import { checkParameters } from '../../../infra/parameters.ts';
 
@@ -23,42 +23,42 @@ export const MINIMUM: Environment = {
   FEEDBACK_API_TOKEN: 'sesame',
 };
 
-const CONFIGURED: ConfigAudience = { api: 'configured' };
+const CONFIGURED: ConfigRequirements = { api: 'configured' };
 
-/** Each value of the setting is a problem of its own. */
+/** A case for each value of the setting. */
 export function refuses(name: string, ...values: readonly string[]): readonly ConfigCase[] {
   return values.map((value) => refusesAll({ [name]: value }, [name]));
 }
 
-/** All that is wrong with the environment is told, in its order. */
+/** Expects exactly these names among the problems, in this order. */
 export function refusesAll(
   environment: Environment,
   names: readonly string[],
-  who: ConfigAudience = CONFIGURED,
+  requirements: ConfigRequirements = CONFIGURED,
 ): ConfigCase {
   return {
     what: JSON.stringify(environment).slice(0, 90),
     check: () => {
-      const { config, problems } = readConfig({ ...MINIMUM, ...environment }, who);
+      const { config, problems } = readConfig({ ...MINIMUM, ...environment }, requirements);
       assert.equal(config, null);
       assert.deepEqual(
         problems.map(({ name }) => name),
         names,
       );
-      for (const { name, problem } of problems) saysHowToMend(problem, environment[name] ?? '');
+      for (const { name, problem } of problems) assertHelpful(problem, environment[name] ?? '');
     },
   };
 }
 
-function saysHowToMend(problem: ConfigProblem['problem'], value: string): void {
-  assert.match(problem, /^(must|is not set|is a placeholder: put|is not a setting)/);
-  // Short ones may be a word of the advice.
+function assertHelpful(problem: ConfigProblem['problem'], value: string): void {
+  assert.match(problem, /^(must|is not set|is a placeholder: replace|is not a setting)/);
+  // A short value may be a word of the advice by coincidence.
   if (value.length > 5) assert.ok(!problem.includes(value));
 }
 
-export function takes<T>(
+export function accepts<T>(
   environment: Environment,
-  seen: (config: Config) => T,
+  read: (config: Config) => T,
   expected: T,
 ): ConfigCase {
   return {
@@ -67,7 +67,7 @@ export function takes<T>(
       const { config, problems } = readConfig({ ...MINIMUM, ...environment }, CONFIGURED);
       assert.deepEqual(problems, []);
       assert.ok(config !== null);
-      assert.deepEqual(seen(config), expected);
+      assert.deepEqual(read(config), expected);
     },
   };
 }
@@ -79,7 +79,7 @@ const SECRET = {
   apiTokens: [{ sha256: '0'.repeat(64), folders: [1] }],
 };
 
-/** The secret with other fields, or another text; `places` are told, and nothing else of it. */
+/** The secret with changed fields or as another text; the failure contains only `places`. */
 export function refusesSecret(change: object | string, places: string): ConfigCase {
   const text = typeof change === 'string' ? change : JSON.stringify({ ...SECRET, ...change });
   return {
@@ -98,12 +98,12 @@ export function refusesSecret(change: object | string, places: string): ConfigCa
   };
 }
 
-/** A parameter of a deployment. */
+/** A case for each value of a deployment parameter. */
 export function refusesParameter(
   name: string,
   ...values: readonly string[]
 ): readonly ConfigCase[] {
-  const needed = {
+  const requiredParameters = {
     region: 'eu-west-1',
     account: '111122223333',
     bucket: 'our-reports',
@@ -113,7 +113,7 @@ export function refusesParameter(
   return values.map((value) => ({
     what: `${name}=${value}`,
     check: () => {
-      const { problems } = checkParameters({ ...needed, [name]: value }, {});
+      const { problems } = checkParameters({ ...requiredParameters, [name]: value }, {});
       const [problem = ''] = problems;
       assert.equal(problems.length, 1, problems.join());
       assert.ok(problem.startsWith(`${name} `), problem);

@@ -1,4 +1,4 @@
-// Bad settings, phrase by phrase of the catalogue: what is refused, by which name, and what there is no setting for.
+// Invalid settings, one entry for each phrase of the catalogue.
 import type { Entry } from '../../support/bad-input/catalogue.ts';
 import {
   MINIMUM,
@@ -6,15 +6,15 @@ import {
   refusesAll,
   refusesParameter,
   refusesSecret,
-  takes,
+  accepts,
   type ConfigCase,
 } from './bad-config-cases.ts';
 
 const URL_NAME = 'FEEDBACK_API_URL';
 const ID = 'FEEDBACK_API_CLIENT_ID';
 const TOKEN = 'FEEDBACK_API_TOKEN';
-const url = (text: string, read: string): ConfigCase =>
-  takes({ [URL_NAME]: text }, ({ api }) => api?.url, read);
+const acceptsUrl = (text: string, expected: string): ConfigCase =>
+  accepts({ [URL_NAME]: text }, ({ api }) => api?.url, expected);
 
 const noSetting = (what: string): string => `there is no setting for ${what}`;
 
@@ -35,9 +35,9 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
         'http://localhost.',
         'http://localhost.evil.example',
       ),
-      url('http://127.0.0.1:8080', 'http://127.0.0.1:8080'),
-      url('http://localhost:8080/', 'http://localhost:8080'),
-      url('http://[::1]:8080', 'http://[::1]:8080'),
+      acceptsUrl('http://127.0.0.1:8080', 'http://127.0.0.1:8080'),
+      acceptsUrl('http://localhost:8080/', 'http://localhost:8080'),
+      acceptsUrl('http://[::1]:8080', 'http://[::1]:8080'),
     ],
   },
   {
@@ -65,7 +65,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
     of: 'base_url: path dropped',
     what: 'the address’s own path: kept, and /v1 is ours to add',
     cases: [
-      url('https://h.example/feedback/api/', 'https://h.example/feedback/api'),
+      acceptsUrl('https://h.example/feedback/api/', 'https://h.example/feedback/api'),
       ...refuses(URL_NAME, 'https://api.example.com/v1', 'https://api.example.com/v1/'),
     ],
   },
@@ -82,8 +82,8 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
         'https://[fe80::1]',
         'https://[fd00:ec2::254]',
       ),
-      url('https://10.0.0.1', 'https://10.0.0.1'),
-      url('https://192.168.1.1:8443', 'https://192.168.1.1:8443'),
+      acceptsUrl('https://10.0.0.1', 'https://10.0.0.1'),
+      acceptsUrl('https://192.168.1.1:8443', 'https://192.168.1.1:8443'),
     ],
   },
   {
@@ -99,7 +99,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
   {
     of: 'base_url: IDN look-alike',
     what: 'a name in another writing: shown as it is asked for',
-    cases: [url('https://\u0430pi.example.com', 'https://xn--pi-6kc.example.com')],
+    cases: [acceptsUrl('https://\u0430pi.example.com', 'https://xn--pi-6kc.example.com')],
   },
   {
     of: 'base_url: file:/data:',
@@ -135,7 +135,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
     what: 'a colon, which Basic would part at',
     cases: [
       ...refuses(ID, 'acme:corp'),
-      takes(
+      accepts(
         { [ID]: 'a:b', FEEDBACK_API_AUTH: 'headers' },
         ({ api }) => api?.credentials?.clientId,
         'a:b',
@@ -163,9 +163,9 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
     cases: [
       refusesAll({ REPORTS_SECRET: 'prod/reports' }, ['REPORTS_SECRET']),
       refusesAll({ REPORTS_SECRET: 'prod/reports', [ID]: '' }, ['REPORTS_SECRET']),
-      takes(
+      accepts(
         { REPORTS_SECRET: 'prod/reports', [ID]: '', [TOKEN]: '' },
-        ({ secret, api }) => [secret, api?.credentials],
+        ({ secretName: secret, api }) => [secret, api?.credentials],
         ['prod/reports', null],
       ),
     ],
@@ -209,7 +209,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
         'somewhere',
       ),
       ...refusesParameter('bucket', 'Bucket', 'our.bucket', 'ab'),
-      refusesAll({}, ['REPORT_STORE'], { api: 'configured', needs: ['REPORT_STORE'] }),
+      refusesAll({}, ['REPORT_STORE'], { api: 'configured', requiredSettings: ['REPORT_STORE'] }),
     ],
   },
   {
@@ -232,7 +232,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
         `s3://our-bucket/${'x'.repeat(201)}`,
       ),
       ...['s3://our-bucket/weekly', 's3://our-bucket/weekly/'].map((text) =>
-        takes({ REPORT_STORE: text }, ({ store }) => store, {
+        accepts({ REPORT_STORE: text }, ({ store }) => store, {
           kind: 's3',
           bucket: 'our-bucket',
           prefix: 'weekly/',
@@ -335,7 +335,7 @@ export const SETTINGS: readonly Entry<ConfigCase>[] = [
         TOKEN,
       ]),
       ...refusesParameter('publicUrls', 'https://reports.example.com'),
-      takes({ REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }, ({ paper }) => paper, 'A4'),
+      accepts({ REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }, ({ paper }) => paper, 'A4'),
     ],
   },
   {

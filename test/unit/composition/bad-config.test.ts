@@ -1,22 +1,22 @@
-// What people may configure and should not: for each phrase of the catalogue what is refused, by its name and without
-// its value, or why there is no such setting.
+// Invalid settings: for each entry of the catalogue, the values that are refused by name and without the value, or the reason
+// why there is no such setting.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CONFIG, gaps } from '../../support/bad-input/catalogue.ts';
 import { SETTINGS } from './bad-config-entries.ts';
 
-describe('a bad setting', () => {
-  it('is spoken of, each kind once', () => {
+describe('an invalid setting', () => {
+  it('is covered for every kind in the catalogue, once', () => {
     assert.deepEqual(gaps(CONFIG, SETTINGS), []);
   });
 
   for (const { of, what, cases } of SETTINGS) {
     it(`${of}: ${what}`, () => {
-      for (const one of cases) {
+      for (const { what: caseTitle, check } of cases) {
         try {
-          one.check();
+          check();
         } catch (error) {
-          throw new Error(`${of}, ${one.what}`, { cause: error });
+          throw new Error(`${of}, ${caseTitle}`, { cause: error });
         }
       }
     });

@@ -20,8 +20,8 @@ function problemsOf(environment: Environment): readonly string[] {
   );
 }
 
-describe('the nearest name', () => {
-  it('is the closest one, of equals the first, and none that is far', () => {
+describe('the closest name', () => {
+  it('is the first of the closest names within two edits', () => {
     const names = ['plan', 'prune', 'plans'];
     assert.equal(closestName('plant', names), 'plan');
     assert.equal(closestName('planss', names), 'plans');
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     });
   }
 
-  it('takes an empty variable for one that is not set, and leaves those of others alone', () => {
+  it('treats an empty variable as not set, and ignores variables of other programs', () => {
     assert.deepEqual(
       problemsOf({ REPORT_PAPER: '', REPORT_DIRECTORY_OF_SOMEBODY: 'x', HOME: '/' }),
       [],
@@ -104,7 +104,7 @@ describe('the configuration', () => {
     const named = (environment: Environment, store?: string): readonly string[] =>
       readConfig(environment, { api: 'none', store }).problems.map(({ name }) => name);
 
-    it('names every variable of the AWS SDK that it could not use, at once and without values', () => {
+    it('reports every invalid variable of the AWS SDK without values', () => {
       const { problems } = readConfig({ ...IN_BUCKET, ...broken }, { api: 'none' });
       assert.deepEqual(problems.map(({ name }) => name).toSorted(), [
         'AWS_ENDPOINT_URL',
@@ -119,14 +119,14 @@ describe('the configuration', () => {
       }
     });
 
-    it('finds them also for a secret, and for the store of an option', () => {
+    it('checks them also for a secret, and for the store of an option', () => {
       const environment = { AWS_REGION: '' };
       assert.deepEqual(named({ ...environment, REPORTS_SECRET: 'prod' }), ['AWS_REGION']);
       assert.deepEqual(named(environment, 's3://our-reports'), ['AWS_REGION']);
       assert.deepEqual(named({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
     });
 
-    it('takes what the SDK takes, and leaves the variables alone where AWS is not used', () => {
+    it('accepts what the SDK accepts, and does not check the variables where AWS is not used', () => {
       for (const AWS_REGION of ['eu-west-1', 'us-gov-east-1', 'auto', 'garage', undefined]) {
         const AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:9000';
         assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }), []);
@@ -137,7 +137,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('refuses REPORTS_LINK_KEY beside REPORTS_SECRET: two places for one key', () => {
+  it('refuses REPORTS_LINK_KEY together with REPORTS_SECRET', () => {
     const environment = {
       REPORTS_SECRET: 'feedback-reports/prod',
       REPORTS_LINK_KEY: `a:${canary('link key')}`,
@@ -148,7 +148,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('reads when the second look is due in milliseconds, by default three days', () => {
+  it('reads the delay of the reconciliation in milliseconds, three days by default', () => {
     const lookOf = (REPORT_SECOND_LOOK: string) =>
       readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config?.secondLookMs;
     assert.equal(lookOf(''), 3 * 86_400_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import type { ChildReport, OwnPart } from '../../../lib/domain/build-report.ts';
+import type { ChildReport, FolderPart } from '../../../lib/domain/build-report.ts';
 import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
@@ -20,8 +20,8 @@ import {
 function part(
   key: number,
   facts: readonly SurveyFacts[],
-  overrides: Partial<OwnPart> = {},
-): OwnPart {
+  overrides: Partial<FolderPart> = {},
+): FolderPart {
   return {
     folder: { key, name: `Folder ${key}`, path: [] },
     week: W46,
@@ -35,11 +35,11 @@ function part(
   };
 }
 
-function report(own: OwnPart, children: readonly ChildReport[] = []): Report {
+function report(own: FolderPart, children: readonly ChildReport[] = []): Report {
   return buildReport(own, children, null, RULES);
 }
 
-/** What is pooled over a subtree, whoever did the pooling. */
+/** The parts of a report that are merged over a subtree. */
 function pooled({ summary, painPoints, highlights, problems, asOf }: Report): unknown {
   return { summary, painPoints, highlights, problems, asOf };
 }
@@ -57,7 +57,7 @@ const anyCompany = fc
   );
 
 describe('a report', () => {
-  it('that merges its children equals the one made of all their surveys at once', () => {
+  it('equals the report of all surveys when it is merged from its subfolders', () => {
     fc.assert(
       fc.property(anyCompany, (folders) => {
         const children = folders.map((facts, i) => report(part(i + 1, facts)));
@@ -75,7 +75,7 @@ describe('a report', () => {
     );
   });
 
-  it('is the same in whatever order children and surveys come', () => {
+  it('does not depend on the order of subfolders and surveys', () => {
     fc.assert(
       fc.property(anyCompany, (folders) => {
         const children = folders.map((facts, i) => report(part(i + 1, facts)));
@@ -86,7 +86,7 @@ describe('a report', () => {
     );
   });
 
-  it('gives a figure for each index type and scale, in the order of their names, silent ones included', () => {
+  it('has figures for each index type and scale in the order of their names, also without responses', () => {
     const facts = [
       someFacts({ survey: aSurvey({ key: 1, indexType: 'NPS', feedbackScale: 'FIVE' }) }),
       someFacts({ survey: aSurvey({ key: 2, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
@@ -124,7 +124,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is partial when something due is missing, and every folder above it too', () => {
+  it('is partial when required data is missing, as is the report of every parent', () => {
     const problem = {
       code: 'UPSTREAM_NOT_FOUND',
       survey: 5,
@@ -139,14 +139,14 @@ describe('a report', () => {
     assert.equal(parent.summary.surveys, 2);
   });
 
-  it('is complete with problems that miss nothing, and empty only without any', () => {
+  it('is complete with problems about nothing missing, and empty without responses', () => {
     const note = { code: 'TZ_DRIFT', message: 'other clocks', missing: false };
     assert.equal(report(part(1, [someFacts()], { problems: [note] })).status, 'complete');
     assert.equal(report(part(1, [someFacts({ hours: [] })])).status, 'empty');
     assert.equal(report(part(1, [])).status, 'empty');
   });
 
-  it('sorts problems by folder, survey and code, those of no folder first', () => {
+  it('sorts problems by folder, survey and code, with problems without a folder first', () => {
     const problem = (code: string, folder?: number, survey?: number) => ({
       code,
       message: '',
@@ -167,7 +167,7 @@ describe('a report', () => {
     );
   });
 
-  it('pools options by key: null counts where scales differ, places that name it in either week', () => {
+  it('merges options by key: null counts where scales differ, and the number of places in either week', () => {
     const option = (data: readonly number[]) => ({ key: 5, name: 'Queue', data });
     const lists = (data: readonly number[]) => ({ painPoints: [option(data)], highlights: [] });
     const named = (key: number, feedbackScale: string, now: number[], before: number[]) =>
@@ -196,7 +196,7 @@ describe('a report', () => {
     assert.deepEqual([five?.data, five?.places], [[3, 0, 0, 0, 0], 2]);
   });
 
-  it('names a pooled option by the first of its names in code order, whichever survey comes first', () => {
+  it('uses the first name in code unit order for a merged option, in any order of surveys', () => {
     const named = (key: number, name: string) =>
       someFacts({
         survey: aSurvey({ key }),
@@ -215,12 +215,12 @@ describe('a report', () => {
     }
   });
 
-  it('has the earliest moment that it contains', () => {
+  it('has the earliest asOf of its parts', () => {
     const early = { ...report(part(1, [someFacts()])), asOf: '2026-11-17T00:00:00.000Z' };
     assert.equal(report(part(9, []), [early]).asOf, '2026-11-17T00:00:00.000Z');
   });
 
-  it('lists each child with its whole subtree, without trend and hours, and ranks it beside own surveys', () => {
+  it("lists each subfolder with its whole subtree, without trend and hours, and ranks it with the folder's own surveys", () => {
     const child = report(part(1, [someFacts()]));
     const parent = report(part(9, [someFacts({ survey: aSurvey({ key: 20 }) })]), [child]);
     const group = parent.subfolders[0]?.summary.groups[0];
@@ -234,7 +234,7 @@ describe('a report', () => {
     );
   });
 
-  it('says in a later revision what differs from the one before', () => {
+  it('lists the differences from the previous revision', () => {
     const first = report(
       part(3, [someFacts()], {
         failed: 1,
@@ -259,7 +259,7 @@ describe('a report', () => {
     );
   });
 
-  it('merges nothing into one part without changing it', () => {
+  it('does not change a part that is merged alone', () => {
     const one = report(part(3, [someFacts()]));
     const { asOf, problems, summary, painPoints, highlights } = one;
     assert.deepEqual(mergeReports([one], W46, RULES), {

@@ -14,8 +14,8 @@ function close(actual: number | null, expected: number, within = 5e-5): void {
   );
 }
 
-describe('the noise guard', () => {
-  it('gives the vector its half-widths, and calls its change unclear', () => {
+describe('the significance of a change', () => {
+  it('computes the half-widths of the documented example, whose change is not clear', () => {
     const figures = figuresOf([25, 20, 60, 110], [17, 16, 60, 126], HAPPY_FOUR, 10);
     close(figures.previousIndex, 78.2344);
     close(figures.index, 72.8682);
@@ -25,13 +25,13 @@ describe('the noise guard', () => {
     assert.equal(figures.changeIsClear, false);
   });
 
-  it('doubts twelve times the top button as if one answer had come at each end', () => {
+  it('computes the half-width of equal responses as if there were one more at each end', () => {
     const figures = figuresOf([0, 0, 0, 12], [0, 0, 0, 0], HAPPY_FOUR, 10);
     assert.equal(figures.index, 100);
     close(figures.halfWidth, halfWidthOf([1, 0, 0, 13], HAPPY_FOUR) ?? NaN, 1e-9);
   });
 
-  it('doubts detractors on different buttons as much: NPS sees them as the same answer', () => {
+  it('treats detractors on different buttons as equal responses for NPS', () => {
     const figures = figuresOf([3, 4, 5, 0, 0], [0, 0, 0, 0, 0], NPS_FIVE, 10);
     assert.equal(figures.index, -100);
     close(figures.halfWidth, halfWidthOf([4, 4, 5, 0, 1], NPS_FIVE) ?? NaN, 1e-9);
@@ -45,7 +45,7 @@ describe('the noise guard', () => {
     assert.equal(figuresOf(few, many, HAPPY_FOUR, 9).changeIsClear, true);
   });
 
-  it('has no change, half-width or verdict where a week has no responses', () => {
+  it('has no change, half-width or verdict when a week has no responses', () => {
     const figures = figuresOf([1, 2, 3, 4], [0, 0, 0, 0], HAPPY_FOUR, 10);
     assert.equal(figures.change, null);
     assert.equal(figures.changeHalfWidth, null);
@@ -54,7 +54,7 @@ describe('the noise guard', () => {
     assert.deepEqual([silent.halfWidth, silent.change, silent.changeHalfWidth], [null, null, null]);
   });
 
-  it('asks more of movers than of one change, and never calls an unclear one a mover', () => {
+  it('has a stricter limit for movers than for a clear change', () => {
     const clearOnly = figuresOf([40, 30, 60, 120], [17, 16, 60, 126], HAPPY_FOUR, 10);
     assert.equal(clearOnly.changeIsClear, true);
     const sizes = (clearOnly.change ?? 0) / (clearOnly.changeHalfWidth ?? 1);
@@ -62,7 +62,7 @@ describe('the noise guard', () => {
     assert.equal(isMover(figuresOf([90, 0, 0, 10], [10, 0, 0, 90], HAPPY_FOUR, 10)), true);
   });
 
-  it('has a positive half-width for any answers at all', () => {
+  it('has a positive half-width for any responses', () => {
     const counts = fc.array(fc.nat(50), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(counts, fc.constantFrom('HAPPY', 'AVERAGE', 'NPS'), (data, indexType) => {
@@ -88,7 +88,7 @@ describe('a half-width', () => {
   const data = [3, 1, 4, 1, 5];
   const n = 14;
 
-  it('is 1.96 standard errors of the answers, each in the unit of its index', () => {
+  it('is 1.96 standard errors of the responses, in the unit of the index', () => {
     const group = (indexType: string) => ({ indexType, feedbackScale: 'FIVE' });
     const spread = deviation(answersOf(data, (button) => button));
     close(halfWidthOf(data, group('AVERAGE')), (1.96 * spread) / Math.sqrt(n), 1e-12);
@@ -98,20 +98,20 @@ describe('a half-width', () => {
     close(halfWidthOf(data, NPS_FIVE), (1.96 * nps) / Math.sqrt(n), 1e-12);
   });
 
-  it('of answers on one button is that with one more answer at each end, for every kind of index', () => {
+  it('of responses on one button equals that with one more response at each end, for every index type', () => {
     for (const indexType of ['HAPPY', 'AVERAGE', 'NPS']) {
       const group = { indexType, feedbackScale: 'FIVE' };
       close(halfWidthOf([0, 0, 6, 0, 0], group), halfWidthOf([1, 0, 6, 0, 1], group) ?? NaN, 1e-12);
     }
   });
 
-  it('of neighbouring bad answers is doubted for NPS alone', () => {
+  it('of responses on adjacent detractor buttons is corrected only for NPS', () => {
     const happy = { indexType: 'HAPPY', feedbackScale: 'FIVE' };
     const spread = deviation(answersOf([3, 4, 0, 0, 0], (button) => button));
     close(halfWidthOf([3, 4, 0, 0, 0], happy), (1.96 * 25 * spread) / Math.sqrt(7), 1e-12);
   });
 
-  it('is null for a kind of index that this version does not know', () => {
+  it('is null for an unknown index type', () => {
     assert.equal(halfWidthOf(data, { indexType: 'SPARKLE', feedbackScale: 'FIVE' }), null);
   });
 });
@@ -137,7 +137,7 @@ describe('a verdict on a change', () => {
     assert.equal(verdictOf(change(5, 2, null)), null);
   });
 
-  it('makes a mover of a clear change over 2.58 standard errors alone', () => {
+  it('is a mover only for a clear change of more than 2.58 standard errors', () => {
     assert.equal(isMover(change(2.59, 1.96, true)), true);
     assert.equal(isMover(change(-2.59, 1.96, true)), true);
     assert.equal(isMover(change(2.57, 1.96, true)), false);
@@ -147,7 +147,7 @@ describe('a verdict on a change', () => {
     assert.equal(isMover(change(9, null, true)), false);
   });
 
-  it('is clear from the minimum of responses on, in both weeks', () => {
+  it('is clear only with the minimum number of responses in both weeks', () => {
     const [ten, nine] = [
       [10, 0, 0, 0],
       [0, 0, 0, 9],
@@ -169,7 +169,7 @@ describe('the ranking', () => {
   const B = place('B', 2, [0, 0, 0, 3]);
   const C = place('C', 3, [20, 10, 30, 40]);
 
-  it('orders the vector A, B, C: three lucky presses are pulled to the mean', () => {
+  it('orders the documented example A, B, C: an index of three presses is weighted towards the mean', () => {
     const ranked = rankPlaces([C, B, A]);
     assert.deepEqual(
       ranked.map(({ name }) => name),
@@ -182,12 +182,12 @@ describe('the ranking', () => {
     assert.equal(ranked[1]?.index, 100);
   });
 
-  it('neither ranks nor counts places without responses', () => {
+  it('ignores places without responses', () => {
     const silent = place('silent', 4, [0, 0, 0, 0]);
     assert.deepEqual(rankPlaces([A, B, C, silent]), rankPlaces([A, B, C]));
   });
 
-  it('puts places of one score in the order of their keys', () => {
+  it('orders places with the same score by key', () => {
     const same = [9, 4, 7].map((key) => place(`${key}`, key, [1, 2, 3, 4]));
     assert.deepEqual(
       rankPlaces(same).map(({ survey }) => survey),
@@ -195,7 +195,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('ranks each kind of index for itself, and lists an unknown kind without a score', () => {
+  it('ranks each index type separately, and lists an unknown type without a score', () => {
     const unknown = { indexType: 'SPARKLE', feedbackScale: 'FOUR' } as const;
     const odd = { ...A, group: unknown, figures: figuresOf([1, 1, 1, 1], [], unknown, 10) };
     const ranked = rankPlaces([odd, A, B, C]);
@@ -210,7 +210,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('names a place by its folder or its survey, never by both', () => {
+  it('identifies a place by its folder or by its survey, never by both', () => {
     const folder = { name: 'F', folder: 8, group: HAPPY_FOUR, figures: A.figures };
     assert.deepEqual(
       rankPlaces([A, folder]).map((ranked) => Object.keys(ranked).slice(0, 2)),
@@ -221,7 +221,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('pulls a score to the mean of its own kind of index alone', () => {
+  it('weights a score towards the mean of its own index type only', () => {
     const nps = {
       survey: 9,
       name: 'N',
@@ -233,7 +233,7 @@ describe('the ranking', () => {
     assert.deepEqual(rankPlaces([A, B, C, nps]).slice(0, 3), rankPlaces([A, B, C]));
   });
 
-  it('keeps a score between the own index and the mean', () => {
+  it("has scores between the place's index and the mean", () => {
     const sample = fc.record({
       index: fc.double({ min: 0, max: 100, noNaN: true }),
       responses: fc.integer({ min: 1, max: 1000 }),

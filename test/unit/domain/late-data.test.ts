@@ -1,4 +1,4 @@
-// What tells that a survey's counts have changed since its report was made.
+// Detection of counts that changed after a report was made.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -33,8 +33,8 @@ function press({ localDay, hour, offsetMinutes, data }: HourCounts): HourCounts 
   return { localDay, hour, offsetMinutes, data: data.map((_, i) => (i === 0 ? 1 : 0)) };
 }
 
-describe('counts that are read again', () => {
-  it('have not changed when they are the same, in any order and any zone, scale and setting', () => {
+describe('counts read at reconciliation', () => {
+  it('have not changed when they are equal, for any order, zone, scale and setting', () => {
     fc.assert(
       fc.property(anyFacts(7, 3), fc.constantFrom('display', 'flip'), (facts, reversedScale) => {
         const rules = { ...RULES, reversedScale };
@@ -47,7 +47,7 @@ describe('counts that are read again', () => {
     );
   });
 
-  it('have changed with one press more or less in the week or the one before', () => {
+  it('have changed with one press more or less in the week or the previous week', () => {
     fc.assert(
       fc.property(anyFacts(7, 3), fc.nat({ max: 13 }), fc.nat({ max: 23 }), (facts, day, hour) => {
         const stored = storedOf(facts);
@@ -68,7 +68,7 @@ describe('counts that are read again', () => {
     );
   });
 
-  it('have changed when a press is of another hour or another button', () => {
+  it('have changed when a press moved to another hour or button', () => {
     const stored = storedOf(someFacts());
     assert(stored !== null);
     for (const [hour, data] of [
@@ -79,7 +79,7 @@ describe('counts that are read again', () => {
     }
   });
 
-  it('have not changed by what is older than the week before, or by buttons that nobody pressed', () => {
+  it('have not changed by earlier weeks or by trailing zeros', () => {
     const survey = aSurvey({ feedbackScale: 'SIX' });
     const hours = [anHour('2026-11-09', 9, [1, 2])];
     const stored = storedOf(someFacts({ survey, hours }));
@@ -88,7 +88,7 @@ describe('counts that are read again', () => {
     assert.equal(hasChanged(stored, now, W46, RULES), false);
   });
 
-  it('are read for two weeks with a day on both sides, however long those are', () => {
+  it("are requested for two weeks with a day's margin on both sides, also when clocks change", () => {
     const zone = 'Europe/Helsinki';
     const { start, end } = hoursToCompare(W46, zone);
     assert.equal(start, Date.parse('2026-11-01T00:00:00+02:00'));
@@ -96,7 +96,7 @@ describe('counts that are read again', () => {
   });
 });
 
-describe('a report that is made again', () => {
+describe('a new revision', () => {
   const problem = (survey: number) => ({
     code: 'UPSTREAM_TIMEOUT',
     survey,
@@ -108,13 +108,13 @@ describe('a report that is made again', () => {
   const surveys = [4, 5].flatMap((key) => one.surveys.map((survey) => ({ ...survey, key })));
   const report = { ...one, surveys };
 
-  it('keeps all of the one before with the same surveys and holes, or more surveys', () => {
+  it('contains all data of the previous one with the same surveys and missing data, or with more surveys', () => {
     assert.equal(containsAllCounts(report, report), true);
     const fewer = { ...report, surveys: surveys.slice(1) };
     assert.equal(containsAllCounts(fewer, report), true);
   });
 
-  it('loses something without a survey, or with a hole that was not there', () => {
+  it('lacks data when a survey is gone or something else is missing', () => {
     assert.equal(containsAllCounts(report, { ...report, surveys: surveys.slice(1) }), false);
     assert.equal(containsAllCounts(report, { ...report, surveys: surveys.slice(0, 1) }), false);
     const broken = { ...report, problems: [...report.problems, problem(99)] };

@@ -16,15 +16,15 @@ function counting<T>(of: (input: T) => string): {
   };
 }
 
-describe('a remembered function of texts', () => {
-  it('is called once for each text while all texts together are within the limit', () => {
+describe('a memoized function of texts', () => {
+  it('computes each text once while the total length is within the limit', () => {
     const { call, calls } = counting((text: string) => `<${text}>`);
     const cached = memoize(6, call);
     for (const text of ['abc', 'def', 'abc', 'def']) assert.equal(cached(text), `<${text}>`);
     assert.deepEqual(calls, ['abc', 'def']);
   });
 
-  it('forgets everything but the newest text once they pass the limit', () => {
+  it('keeps only the newest text when the limit is exceeded', () => {
     const { call, calls } = counting((text: string) => text);
     const cached = memoize(6, call);
     for (const text of ['abc', 'def', 'g', 'abc', 'g', 'xy', 'abc', 'd']) cached(text);
@@ -35,8 +35,8 @@ describe('a remembered function of texts', () => {
   });
 });
 
-describe('a remembered function of numbers', () => {
-  it('is called once for each number up to the limit, then forgets them', () => {
+describe('a memoized function of numbers', () => {
+  it('computes each number once up to the limit, then empties the cache', () => {
     const { call, calls } = counting(String);
     const cached = memoizeByNumber(2, call);
     for (const n of [1, 2, 1, 2]) assert.equal(cached(n), String(n));
@@ -45,7 +45,7 @@ describe('a remembered function of numbers', () => {
     assert.deepEqual(calls, [1, 2, 3, 1]);
   });
 
-  it('tells zero from negative zero', () => {
+  it('distinguishes zero from negative zero', () => {
     const cached = memoizeByNumber(9, (n) => 1 / n);
     assert.deepEqual([cached(0), cached(-0), cached(0)], [Infinity, -Infinity, Infinity]);
   });

@@ -4,7 +4,7 @@ import {
   hasNewProblems,
   isAtLeastAsComplete,
   missingMessage,
-  withoutProblemsOf,
+  excludeProblems,
 } from '../../../lib/domain/problems.ts';
 import type { ReportProblem } from '../../../lib/domain/report.ts';
 
@@ -36,23 +36,23 @@ const note: ReportProblem = {
   missing: false,
 };
 
-describe('a second try', () => {
-  it('has gained when a survey is there that was missing', () => {
+describe('a later revision', () => {
+  it('has new data when a missing survey is present', () => {
     assert.ok(hasNewProblems([lost('survey', 1)], []));
     assert.ok(hasNewProblems([lost('survey', 1), lost('survey', 2)], [lost('survey', 2)]));
   });
 
-  it('has gained when of a missing survey only a part is missing now', () => {
+  it('has new data when only a part of a missing survey is still missing', () => {
     assert.ok(hasNewProblems([lost('survey', 1)], [lost('followUps', 1)]));
   });
 
-  it('has gained nothing when the same is missing for another reason', () => {
+  it('has no new data when the same data is missing for another reason', () => {
     const now = [lost('survey', 1, 'UPSTREAM_TIMEOUT')];
     assert.ok(!hasNewProblems([lost('survey', 1)], now));
     assert.ok(isAtLeastAsComplete([lost('survey', 1)], now));
   });
 
-  it('has gained when one is there, though the other is missing for another reason', () => {
+  it('has new data when one survey is present and another is missing for another reason', () => {
     assert.ok(
       hasNewProblems(
         [lost('survey', 1), lost('survey', 2)],
@@ -61,25 +61,25 @@ describe('a second try', () => {
     );
   });
 
-  it('has lost when of a survey more is missing than before, whatever else came back', () => {
+  it('has lost data when more of a survey is missing, even if other data is present again', () => {
     const before = [lost('followUps', 1), lost('survey', 2)];
     const now = [lost('survey', 1)];
     assert.ok(!isAtLeastAsComplete(before, now));
     assert.ok(!hasNewProblems(before, now));
   });
 
-  it('takes no notice of what misses nothing', () => {
+  it('ignores problems about nothing missing', () => {
     assert.ok(!hasNewProblems([note], []));
     assert.ok(isAtLeastAsComplete([], [note]));
   });
 
-  it('has gained when the week has settled', () => {
+  it('has new data when the week has settled', () => {
     assert.ok(hasNewProblems([settling], []));
     assert.ok(!hasNewProblems([settling], [settling]));
   });
 });
 
-describe('a hole', () => {
+describe('missing data', () => {
   const folderHole = (folder: number, code = 'UPSTREAM_TIMEOUT'): ReportProblem => ({
     code,
     folder,
@@ -87,7 +87,7 @@ describe('a hole', () => {
     missing: true,
   });
 
-  it('is another in another folder', () => {
+  it('is different in another folder', () => {
     assert.ok(!isAtLeastAsComplete([lost('survey', 1)], [{ ...lost('survey', 1), folder: 4 }]));
     assert.ok(hasNewProblems([{ ...lost('survey', 1), folder: 4 }], []));
     assert.ok(!isAtLeastAsComplete([folderHole(3)], [folderHole(4)]));
@@ -96,25 +96,25 @@ describe('a hole', () => {
     );
   });
 
-  it('of one part does not stand for another part of the same survey', () => {
+  it('of one part does not cover another part of the same survey', () => {
     assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [lost('survey', 1)]));
     assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [settling]));
     assert.ok(isAtLeastAsComplete([lost('survey', 1)], [settling]));
     assert.ok(isAtLeastAsComplete([lost('followUps', 1)], [lost('followUps', 1)]));
   });
 
-  it('of a whole folder does not stand for a part of it under another name', () => {
+  it('of a whole folder does not cover a part with another name', () => {
     const whole = { ...folderHole(3), message: missingMessage('survey', 'gone') };
     assert.ok(!isAtLeastAsComplete([whole], [folderHole(3, 'FOLDER_CYCLE')]));
   });
 });
 
-describe('problems of one revision and not of the other', () => {
-  it('are told apart by place, part and cause', () => {
+describe('problems of only one revision', () => {
+  it('are identified by place, part and cause', () => {
     const before = [lost('survey', 1), lost('followUps', 2)];
     const after = [lost('followUps', 1), lost('followUps', 2)];
-    assert.deepEqual(withoutProblemsOf(before, after), [lost('survey', 1)]);
-    assert.deepEqual(withoutProblemsOf(after, before), [lost('followUps', 1)]);
-    assert.deepEqual(withoutProblemsOf(before, before), []);
+    assert.deepEqual(excludeProblems(before, after), [lost('survey', 1)]);
+    assert.deepEqual(excludeProblems(after, before), [lost('followUps', 1)]);
+    assert.deepEqual(excludeProblems(before, before), []);
   });
 });

@@ -1,7 +1,7 @@
-// What a report sums up, with every expected value written out by hand.
+// The totals of a report, with expected values calculated by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildReport, headlineOf, type OwnPart } from '../../../lib/domain/build-report.ts';
+import { buildReport, headlineOf, type FolderPart } from '../../../lib/domain/build-report.ts';
 import { surveyWeek, type OwnSurvey } from '../../../lib/domain/survey-week.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -15,7 +15,7 @@ import {
   W46,
 } from '../../support/test-facts.ts';
 
-function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): OwnPart {
+function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): FolderPart {
   return {
     folder: { key, name: `Folder ${key}`, path: [] },
     week: W46,
@@ -28,7 +28,7 @@ function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): OwnPart 
   };
 }
 
-function reportOf(part: OwnPart, children: readonly Report[] = []): Report {
+function reportOf(part: FolderPart, children: readonly Report[] = []): Report {
   return buildReport(part, children, null, RULES);
 }
 
@@ -52,7 +52,7 @@ const SILENT = someFacts({
 });
 
 describe('a report', () => {
-  it('names its version, its week from Monday to the next, and the week before', () => {
+  it('has its version, its week from Monday to Monday, and the previous week', () => {
     const { reportVersion, revision, week, from, to, previousWeek } = reportOf(own(3, []));
     assert.deepEqual([reportVersion, revision, week], ['1', 1, '2026-W46']);
     assert.deepEqual([from, to, previousWeek], ['2026-11-09', '2026-11-16', '2026-W45']);
@@ -94,7 +94,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('sums responses of both weeks, counts surveys that have some, and lists quiet ones by folder', () => {
+  it('sums responses of both weeks, counts surveys with responses, and lists quiet surveys by folder', () => {
     const { summary } = reportOf(own(3, [WITH_ALERTS, ONE_ALERT, SILENT]));
     assert.equal(summary.surveys, 3);
     assert.equal(summary.surveysWithResponses, 2);
@@ -106,7 +106,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('has the sums of its children', () => {
+  it('has the totals of its subfolders', () => {
     const children = [own(12, [WITH_ALERTS]), own(11, [ONE_ALERT, SILENT])].map((part) =>
       reportOf(part),
     );
@@ -119,7 +119,7 @@ describe('a report', () => {
     );
   });
 
-  it('pools the trend of its surveys week by week', () => {
+  it('adds the trends of its surveys week by week', () => {
     const [group] = reportOf(own(3, [WITH_ALERTS, ONE_ALERT])).summary.groups;
     const last = group?.trend.slice(-3).map(({ week, data, responses }) => [week, data, responses]);
     assert.deepEqual(last, [
@@ -138,7 +138,7 @@ describe('a report', () => {
     );
   });
 
-  it('was read when the first of its parts was', () => {
+  it('has the earliest asOf of its parts', () => {
     const early = AS_OF - 1000;
     for (const [mine, theirs] of [
       [AS_OF, early],
@@ -149,7 +149,7 @@ describe('a report', () => {
     }
   });
 
-  it('is told in a line by its responses, groups without series, and alerts', () => {
+  it('has a headline with responses, groups without series, and alerts', () => {
     const report = reportOf(own(3, [WITH_ALERTS]));
     const { responses, groups, alerts } = headlineOf(report);
     assert.deepEqual([responses, alerts], [12, report.summary.alerts]);
@@ -159,7 +159,7 @@ describe('a report', () => {
     assert.deepEqual(groups, [figures]);
   });
 
-  it('says of a later revision what changed in every figure, kind of index and survey', () => {
+  it('lists the changes of every figure, index type and survey in a later revision', () => {
     const before = reportOf(own(3, [ONE_ALERT, someFacts({ survey: aSurvey({ key: 9 }) })]));
     const nps = aSurvey({ key: 10, indexType: 'NPS', feedbackScale: 'FIVE' });
     const after = own(
@@ -215,7 +215,7 @@ describe('a report', () => {
     });
   });
 
-  it('lists the kinds of index that changed by name, and problems without a folder or survey first', () => {
+  it('lists changed index types by name, and problems without a folder or survey first', () => {
     const nps = someFacts({ survey: aSurvey({ indexType: 'NPS', feedbackScale: 'FOUR' }) });
     const { changes } = buildReport(
       own(3, [ONE_ALERT]),

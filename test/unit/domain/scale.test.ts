@@ -1,4 +1,4 @@
-// The vectors of the rules for indexes, each as it is written there.
+// The documented examples of the index rules.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
@@ -27,11 +27,11 @@ describe('an index', () => {
     });
   }
 
-  it('of pooled counts is that of the sums, never a mean of indexes', () => {
+  it('of several surveys is computed from summed counts and never as a mean of indexes', () => {
     assert.deepEqual(addCounts([4, 8, 12, 16], [7, 5, 23, 37]), [11, 13, 35, 53]);
   });
 
-  it('is null without responses, and for a kind or scale that nobody knows', () => {
+  it('is null without responses, and for an unknown type or scale', () => {
     for (const kind of ['HAPPY', 'AVERAGE', 'NPS']) {
       assert.equal(indexOf([0, 0, 0, 0], kind, 'FOUR'), null);
     }
@@ -59,7 +59,7 @@ describe('an index', () => {
 });
 
 describe('the NPS groups', () => {
-  it('make every button below the two best a detractor, the neutral of five included', () => {
+  it('count every button below the two best as a detractor, including the neutral one of five', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4].map((i) => npsGroup(i, 5)),
       ['detractor', 'detractor', 'detractor', 'passive', 'promoter'],
@@ -72,7 +72,7 @@ describe('the NPS groups', () => {
 });
 
 describe('counts added to a scale', () => {
-  it('may be too few, and say how many responses lie beyond the buttons', () => {
+  it('may be shorter than the scale; responses beyond the buttons are counted as excluded', () => {
     const added = (data: readonly number[], flips = false) => {
       const sum = [1, 0, 0, 1];
       return { leftOut: addTo(sum, data, flips), sum };

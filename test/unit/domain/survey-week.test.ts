@@ -27,7 +27,7 @@ function made(facts: Partial<SurveyFacts>, week = W46, asOf = AS_OF): OwnSurvey 
 const codes = (own: OwnSurvey): readonly string[] => own.problems.map(({ code }) => code);
 
 describe("a survey's week", () => {
-  it('counts by the local date and hour written in ts, this week, last week and the 11 before', () => {
+  it('counts by the local date and hour written in ts, for this week and the twelve weeks before', () => {
     const { week } = made({
       hours: [
         anHour('2026-11-15', 23, [0, 0, 0, 5]),
@@ -64,7 +64,7 @@ describe("a survey's week", () => {
     assert.equal(week.days[1]?.index, null);
   });
 
-  it('adds the doubled hour of autumn into one cell and keeps the 169-hour week whole', () => {
+  it('adds the repeated hour of autumn into one cell of a 169-hour week', () => {
     const w43 = weekNamed('2026-W43');
     const doubled = { localDay: w43.monday + 6, hour: 3 };
     const { week, problems } = made(
@@ -87,7 +87,7 @@ describe("a survey's week", () => {
     assert.equal(week.previousPeriod.end, week.period.start);
   });
 
-  it('takes the half hour that Lord Howe skips for no drift', () => {
+  it('does not report the half-hour change of Lord Howe as drift', () => {
     const w40 = weekNamed('2026-W40');
     const own = made(
       {
@@ -99,7 +99,7 @@ describe("a survey's week", () => {
     assert.deepEqual(codes(own), []);
   });
 
-  it("keeps the upstream's offsets where ours differ, and names the drift without missing anything", () => {
+  it("uses the API's offsets where the runtime's differ, and reports the drift without missing data", () => {
     const own = made({ hours: [{ ...anHour('2026-11-09', 9, [1, 2, 3, 4]), offsetMinutes: 180 }] });
     assert.deepEqual(own.week.hours, [{ date: '2026-11-09', hour: 9, data: [1, 2, 3, 4] }]);
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe("a survey's week", () => {
     );
   });
 
-  it('pads short counts, and counts no response beyond the scale but says that it is missing', () => {
+  it('pads short counts, and reports responses beyond the scale as missing', () => {
     const own = made({
       hours: [anHour('2026-11-09', 9, [1, 1]), anHour('2026-11-10', 9, [0, 0, 0, 1, 2])],
     });
@@ -120,7 +120,7 @@ describe("a survey's week", () => {
     assert.deepEqual(codes(made({ hours: [anHour('2026-11-09', 9, [1, 1, 1, 1, 0])] })), []);
   });
 
-  it('keeps the counts of a kind that nobody knows, without an index, and names it', () => {
+  it('has the counts of an unknown index type without an index, and reports the type', () => {
     const own = made({
       survey: aSurvey({ indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' }),
       hours: [anHour('2026-11-09', 9, [1, 0, 0, 0, 0, 2]), anHour('2026-11-10', 9, [1])],
@@ -132,7 +132,7 @@ describe("a survey's week", () => {
     assert.ok(own.problems.every(({ missing }) => !missing));
   });
 
-  it('flips the counts of FIVE_REVERSED alone where those are stored best first', () => {
+  it('reverses only the counts of FIVE_REVERSED when they are stored best first', () => {
     const flip = { ...RULES, reversedScale: 'flip' as const };
     const dataOf = (feedbackScale: string) =>
       surveyWeek(
@@ -148,7 +148,7 @@ describe("a survey's week", () => {
     assert.deepEqual(dataOf('FIVE_REVERSED'), [0, 4, 3, 2, 1]);
   });
 
-  it('lists no hour without responses, and reads nothing from before its trend', () => {
+  it('lists no hour without responses, and ignores hours before its trend', () => {
     const own = made({
       hours: [
         anHour('2026-11-10', 9, [0, 0, 0, 0]),
@@ -160,7 +160,7 @@ describe("a survey's week", () => {
     assert.deepEqual(own.problems, []);
   });
 
-  it('names each value that it does not know, and how many responses it could not count', () => {
+  it('reports each unknown value, and the number of responses that are not counted', () => {
     const messages = (own: OwnSurvey): readonly string[] => own.problems.map((one) => one.message);
     const kinds = { indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' };
     assert.deepEqual(messages(made({ survey: aSurvey(kinds) })), [
@@ -181,7 +181,7 @@ describe("a survey's week", () => {
     ]);
   });
 
-  it('has as many buttons of an unknown scale as the longest counts of its trend or follow-ups', () => {
+  it('assumes as many buttons for an unknown scale as the longest counts of its trend or follow-ups have', () => {
     const survey = aSurvey({ feedbackScale: 'SIX' });
     const kOf = (facts: Partial<SurveyFacts>): number | undefined =>
       made({ survey, ...facts }).week.days[0]?.data.length;
@@ -196,7 +196,7 @@ describe("a survey's week", () => {
     assert.equal(kOf({ hours, followUps: null }), 3);
   });
 
-  it('says on which day the clocks first differed, wherever in a day the zone changes its own', () => {
+  it('reports the first day on which offsets differ, at whatever time of day the zone changes its clock', () => {
     const drifted = [
       { ...anHour('2026-11-12', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
       { ...anHour('2026-11-10', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
@@ -251,7 +251,7 @@ describe("a survey's week", () => {
     assert.deepEqual(codes(own), ['ENUM_UNKNOWN']);
   });
 
-  it('reads FIVE_REVERSED as stored worst first, unless told to flip it', () => {
+  it('reads FIVE_REVERSED as stored worst first unless it is configured to flip', () => {
     const facts = someFacts({
       survey: aSurvey({ feedbackScale: 'FIVE_REVERSED' }),
       hours: [anHour('2026-11-09', 9, [5, 0, 0, 0, 1])],
@@ -261,7 +261,7 @@ describe("a survey's week", () => {
     assert.deepEqual(flipped?.week.data, [1, 0, 0, 0, 5]);
   });
 
-  it('belongs when an active period touches the week or there are responses, else not', () => {
+  it('exists when an active period intersects the week or there are responses', () => {
     const ended = (end: string) => aSurvey({ activePeriods: [{ start: 0, end: Date.parse(end) }] });
     const belongs = (facts: Partial<SurveyFacts>) =>
       surveyWeek(someFacts({ hours: [], ...facts }), W46, AS_OF, RULES) !== null;
@@ -277,7 +277,7 @@ describe("a survey's week", () => {
     );
   });
 
-  it('is quiet when active with a silent day or few responses; days before it began are not silent', () => {
+  it('is quiet when active with a silent day or few responses; days before its active period are not silent', () => {
     const everyDay = [9, 10, 11, 12, 13, 14, 15].map((day) =>
       anHour(`2026-11-${String(day).padStart(2, '0')}`, 9, [1, 1, 1, 1]),
     );
@@ -318,7 +318,7 @@ describe("a survey's week", () => {
     });
   });
 
-  it('is not settled until the hours asked have passed since its local end', () => {
+  it('is not settled until the configured hours after its local end', () => {
     const end = Date.parse('2026-11-16T00:00:00+02:00');
     const settled = end + RULES.settleHours * 3_600_000;
     assert.deepEqual(codes(made({}, W46, settled)), []);
@@ -333,7 +333,7 @@ describe("a survey's week", () => {
     ]);
   });
 
-  it('asks for thirteen weeks with a day on both sides', () => {
+  it("requests thirteen weeks with a day's margin on both sides", () => {
     const { start, end } = requestedHours(W46, 'Europe/Helsinki');
     assert.equal(new Date(start).toISOString(), '2026-08-15T21:00:00.000Z');
     assert.equal(new Date(end).toISOString(), '2026-11-16T22:00:00.000Z');
@@ -356,7 +356,7 @@ describe("a survey's week", () => {
     );
   });
 
-  it("doesn't depend on the order in which hours, options and alerts come", () => {
+  it('does not depend on the order of hours, options and alerts', () => {
     fc.assert(
       fc.property(anyFacts(7, 3), (facts) => {
         const turned: SurveyFacts = {
@@ -376,7 +376,7 @@ describe("a survey's week", () => {
 describe('follow-ups of a week', () => {
   const option = (key: number, data: readonly number[]) => ({ key, name: `Option ${key}`, data });
 
-  it('list every option with responses in either week, most first, then by key, with shares of both', () => {
+  it('list every option with responses in either week by descending responses, then by key, with the shares of both weeks', () => {
     const { week } = made({
       followUps: {
         week: {
@@ -458,7 +458,7 @@ describe('follow-ups of a week', () => {
     assert.equal(lastWeekOnly.week.painPoints?.[0]?.share, null);
   });
 
-  it('are null when they could not be had', () => {
+  it('are null when they could not be read', () => {
     const { week } = made({ followUps: null });
     assert.equal(week.painPoints, null);
     assert.equal(week.highlights, null);
@@ -483,7 +483,7 @@ describe('alerts of a week', () => {
     assert.equal(weekOf(['2026-11-08T00:00:00+02:00', '2026-11-07T00:00:00+02:00']).length, 0);
   });
 
-  it('come by their beginning, then by key, each with its own end and whether it started', () => {
+  it('are sorted by beginning, then by key, each with its end and whether it started in the week', () => {
     const at = '2026-11-09T00:00:00+02:00';
     const alerts = weekOf(
       ['2026-11-10T00:00:00+02:00', null, { key: 3 }],
@@ -515,14 +515,14 @@ describe('alerts of a week', () => {
     assert.deepEqual(codes(made({ alerts: null })), []);
   });
 
-  it('are asked for from a day before the first zone begins to a day after the last ends', () => {
+  it('are requested from before the first time zone begins until after the last one ends', () => {
     assert.deepEqual(requestedAlerts(W46), {
       start: Date.parse('2026-11-08T00:00:00Z'),
       end: Date.parse('2026-11-17T00:00:00Z'),
     });
   });
 
-  it('tell started from carried over, with the minutes inside the week', () => {
+  it('are either started or carried over, with the minutes inside the week', () => {
     const [over, started] = weekOf(
       ['2026-11-08T22:00:00+02:00', '2026-11-09T01:30:00+02:00'],
       ['2026-11-15T23:00:30+02:00', '2026-11-17T00:00:00+02:00', { key: 2 }],
@@ -532,14 +532,14 @@ describe('alerts of a week', () => {
     assert.equal(over?.beginTime, '2026-11-08T22:00:00+02:00');
   });
 
-  it("count one that is still open up to the report's clock", () => {
+  it('count the minutes of an open alert until asOf', () => {
     const asOf = Date.parse('2026-11-12T00:00:00+02:00');
     const own = made({ alerts: [anAlert('2026-11-11T00:00:00+02:00', null)] }, W46, asOf);
     assert.equal(own.week.alerts?.[0]?.minutesInWeek, 24 * 60);
     assert.equal(own.week.alerts[0].state, 'open');
   });
 
-  it('name ten values that this version does not know, cut to 100 characters, and count the others', () => {
+  it('report ten unknown values, cut to 100 characters, and the number of others', () => {
     const alerts = Array.from({ length: 40 }, (_, index) =>
       anAlert('2026-11-10T10:00:00Z', null, {
         key: index + 1,
@@ -552,7 +552,7 @@ describe('alerts of a week', () => {
     assert.ok(messages.every((message) => message.length < 160));
   });
 
-  it('show a type that nobody knows under its own name with its parameters', () => {
+  it('have the name and the parameters of an unknown type', () => {
     const own = made({
       alerts: [
         anAlert('2026-11-11T00:00:00+02:00', null, {

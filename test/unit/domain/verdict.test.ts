@@ -1,4 +1,4 @@
-// One word for what a report says at a glance.
+// The verdict of a whole report.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { figuresOf } from '../../../lib/domain/figures.ts';
@@ -26,20 +26,20 @@ const RISEN = group([170, 160, 600, 1260], [400, 300, 500, 900]);
 const FALLEN = group([400, 300, 500, 900], [170, 160, 600, 1260]);
 
 describe("a report's verdict", () => {
-  it('is the noise guard’s on its only kind of index', () => {
+  it('is the verdict of the change of its only group', () => {
     assert.equal(verdictOfReport(saying(RISEN)), 'clearRise');
     assert.equal(verdictOfReport(saying(FALLEN)), 'clearFall');
     assert.equal(verdictOfReport(saying(group([25, 20, 60, 110], [17, 16, 60, 126]))), 'normal');
     assert.equal(verdictOfReport(saying(group([0, 0, 0, 8], [8, 0, 0, 0]))), 'tooFew');
   });
 
-  it('is that of the kind with the most responses, as on the front page', () => {
+  it('is that of the group with the most responses, as on the front page', () => {
     const small = group([0, 0, 0, 0, 5], [0, 0, 0, 0, 5], 'NPS', 'FIVE');
     assert.equal(verdictOfReport(saying(small, FALLEN)), 'clearFall');
     assert.equal(verdictOfReport(saying(FALLEN, small)), 'clearFall');
   });
 
-  it('says why there is none', () => {
+  it('names the reason when there is no change to judge', () => {
     assert.equal(verdictOfReport(saying(group([1, 2, 3, 40], [0, 0, 0, 0]))), 'uncompared');
     assert.equal(verdictOfReport(saying(group([1, 2], [2, 1], 'MOOD', 'FOUR'))), 'noIndex');
     assert.equal(verdictOfReport(saying(group([0, 0, 0, 0], [2, 1, 0, 0]))), 'noResponses');

@@ -1,7 +1,7 @@
-// The table at the end of a run: whole when it is short, the best and the worst places when it is long.
+// The table at the end of a run: complete for a short run, the best and worst folders of a long one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellTable } from '../../../functions/cli/run-table.ts';
+import { printRunTable } from '../../../functions/cli/run-table.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { figuresOf } from '../../../lib/domain/figures.ts';
@@ -51,7 +51,7 @@ function outcome(
   };
 }
 
-/** The root, and as many stores; the one with the number 7 is the third best, and so on: the order is not the keys'. */
+/** The root and `count` stores, whose order by index differs from the order of their keys. */
 function company(stores: number): readonly FolderOutcome[] {
   return [
     outcome(1, 'Acme', { happy: 50 }),
@@ -61,12 +61,12 @@ function company(stores: number): readonly FolderOutcome[] {
   ];
 }
 
-async function tableOf(outcomes: readonly FolderOutcome[], all = false): Promise<string> {
+async function formatTable(outcomes: readonly FolderOutcome[], showAll = false): Promise<string> {
   let text = '';
   const store = { kind: 'file', folder: './reports' } as const;
-  await tellTable(
+  await printRunTable(
     { outcomes, exitCode: 0 },
-    { week: WEEK, store, all },
+    { week: WEEK, store, showAll },
     { write: (more) => (text += more) },
   );
   return text;
@@ -84,21 +84,21 @@ function byIndex(stores: number): readonly number[] {
 }
 
 describe('the table of a run', () => {
-  it('shows the ten best and the ten worst of a long run in the order of the ranking, and says how to see all', async () => {
-    const text = await tableOf(company(40));
+  it('shows the ten best and ten worst folders of a long run by rank, with a hint at --all', async () => {
+    const text = await formatTable(company(40));
     const ranked = byIndex(40);
     assert.deepEqual(storesIn(text), [...ranked.slice(0, 10), ...ranked.slice(-10)]);
     assert.match(text, /^Acme /m);
-    assert.match(text, /^… 20 between/m);
+    assert.match(text, /^… 20 more/m);
     assert.match(
       text,
-      /^Shown: the 10 best and the 10 worst of 40 folders without subfolders, by/m,
+      /^Shown: the 10 best and 10 worst of 40 folders without subfolders, ranked by/m,
     );
-    assert.match(text, /^All 41 reports: the same command with --all\.$/m);
+    assert.match(text, /^Run the same command with --all to see all 41 reports\.$/m);
   });
 
-  it('shows a long run whole with --all, in the order of the tree', async () => {
-    const text = await tableOf(company(40), true);
+  it('shows all reports of a long run with --all, in the order of the tree', async () => {
+    const text = await formatTable(company(40), true);
     assert.deepEqual(
       storesIn(text),
       Array.from({ length: 40 }, (_, i) => i),
@@ -106,24 +106,24 @@ describe('the table of a run', () => {
     assert.doesNotMatch(text, /--all/);
   });
 
-  it('shows a short run whole', async () => {
-    const text = await tableOf(company(24));
+  it('shows all reports of a short run', async () => {
+    const text = await formatTable(company(24));
     assert.equal(storesIn(text).length, 24);
     assert.doesNotMatch(text, /--all/);
   });
 
-  it('ranks only the kind of index that most places have', async () => {
+  it('ranks only the most frequent kind of index', async () => {
     const others = Array.from({ length: 5 }, (_, i) =>
       outcome(100 + i, `Other ${i}`, { happy: 99, indexType: 'NPS' }),
     );
-    const text = await tableOf([...company(30), ...others]);
+    const text = await formatTable([...company(30), ...others]);
     assert.match(text, /by index \(HAPPY, FOUR\)/);
     assert.doesNotMatch(text, /^Other/m);
   });
 
-  it('counts folders without a report beside the reports, so that they add up to the folders of the progress bar', async () => {
+  it('counts folders without a report separately, so that the total equals that of the progress bar', async () => {
     const silent = { folder: { key: 9, name: 'Nothing here' }, path: [ROOT], report: null };
-    const text = await tableOf([...company(2), silent]);
+    const text = await formatTable([...company(2), silent]);
     assert.match(text, /^3 reports: 3 complete; 1 folder without surveys in this week$/m);
   });
 });

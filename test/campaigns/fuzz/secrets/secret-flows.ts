@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { reportCommand } from '../../../../functions/cli/commands/report.ts';
 import { createHandler } from '../../../../functions/reports-api/handler.ts';
 import { createAuthorizer } from '../../../../functions/authorizer/handler.ts';
-import { buildPage } from '../../../../infra/build-page.ts';
+import { buildPage } from '../../../../lib/adapters/page-bundle/index.ts';
 import { bundleFunction, ROOT } from '../../../../infra/bundle-function.ts';
 import { parseSecret } from '../../../../lib/adapters/secrets/secret-schema.ts';
 import { openWebhooks } from '../../../../lib/adapters/webhook/index.ts';

@@ -1,0 +1,176 @@
+// esbuild plugins that leave out, or load on first use, the code of packages that a function rarely or never runs: reading
+// code takes most of a cold start.
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { PREPARED_FACES_MODULE, preparedFacesSource } from '../lib/adapters/pdf/packaging.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const BUILTIN = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
+
+/**
+ * An ES import of a built-in module evaluates all its exports, and the WebSocket export of node:http loads Node's own
+ * undici: a tenth of a cold start. Properties of `require`d modules are evaluated only when they are used.
+ */
+const builtinsByRequire: Plugin = {
+  name: 'builtins-by-require',
+  setup: (build) => {
+    build.onResolve({ filter: BUILTIN }, ({ path, kind }) => {
+      switch (kind) {
+        case 'import-statement':
+          return { path, namespace: 'builtin', sideEffects: false };
+        case 'dynamic-import':
+          return { path, namespace: 'builtin-on-first-use', sideEffects: false };
+        default:
+          return null;
+      }
+    });
+    build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) =>
+        /^(?!default$)\w+$/.test(name),
+      );
+      const lines = [
+        `const builtin = /* @__PURE__ */ require(${JSON.stringify(path)});`,
+        'export default builtin;',
+        ...names.map((name) => `export const ${name} = /* @__PURE__ */ (() => builtin.${name})();`),
+      ];
+      return { contents: lines.join('\n'), loader: 'js' };
+    });
+    build.onLoad({ filter: /./, namespace: 'builtin-on-first-use' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** Measures and subsets the Latin faces when the bundle is built instead of at each cold start. */
+const preparedFaces: Plugin = {
+  name: 'prepared-faces',
+  setup: (build) => {
+    build.onLoad({ filter: new RegExp(`^${RegExp.escape(PREPARED_FACES_MODULE)}$`) }, () => ({
+      contents: preparedFacesSource(),
+      loader: 'js',
+    }));
+  },
+};
+
+/** Packages that are loaded at the first call: a report in Latin letters needs no fontkit. */
+const LAZY_PACKAGES: Readonly<Record<string, string>> = {
+  fontkit: 'export const create = (...args) => load().create(...args);',
+  linebreak:
+    'export default function (text) { const lib = load(); return new (lib.default ?? lib)(text); }',
+};
+/** Lazy packages with a file of their own next to the module, so that a start without them does not read their code. */
+export const SEPARATE_PACKAGES: readonly string[] = ['fontkit'];
+
+/** Path by which a module loads a separate package. */
+export function separateFile(name: string): string {
+  return `./${name}.cjs`;
+}
+
+const lazyPackages: Plugin = {
+  name: 'lazy-packages',
+  setup: (build) => {
+    const filter = new RegExp(`^(?:${Object.keys(LAZY_PACKAGES).join('|')})$`);
+    build.onResolve({ filter }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'lazy-package' } : null,
+    );
+    build.onLoad({ filter: /./, namespace: 'lazy-package' }, ({ path }) => {
+      const target = SEPARATE_PACKAGES.includes(path) ? separateFile(path) : path;
+      return {
+        contents: `const load = () => require('${target}');\n${LAZY_PACKAGES[path] ?? ''}`,
+        resolveDir: ROOT,
+        loader: 'js',
+      };
+    });
+    build.onResolve({ filter: /^\.\//, namespace: 'lazy-package' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+  },
+};
+
+/**
+ * A function on AWS has its credentials in its environment. The providers for profiles, SSO, processes and web identity
+ * are for other machines, and their clients would be a tenth of the module.
+ */
+const credentialsOfLambda: Plugin = {
+  name: 'credentials-of-lambda',
+  setup: (build) => {
+    const filter = /^@aws-sdk\/credential-provider-(?:ini|sso|process|web-identity)$/;
+    build.onResolve({ filter }, ({ path }) => ({
+      path,
+      namespace: 'unused-credentials',
+      sideEffects: false,
+    }));
+    build.onLoad({ filter: /./, namespace: 'unused-credentials' }, () => ({
+      contents: `const none = () => () => Promise.reject(
+          Object.assign(new Error('this credential provider is not part of a function'), { tryNextLink: true }));
+        export { none as fromIni, none as fromSSO, none as fromProcess, none as fromTokenFile };`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** Inflates the tables of the package with Node's zlib instead of JavaScript. */
+const nativeInflate = replaceModule(
+  'tiny-inflate/index.js',
+  `const { inflateRawSync } = require('node:zlib');
+   module.exports = (from, to) => { to.set(inflateRawSync(from)); return to; };`,
+);
+
+/** Used only for WOFF2 fonts, which reports do not have; its dictionary would be a fifth of the module. */
+const withoutBrotli = replaceModule(
+  'brotli/decompress.js',
+  "module.exports = () => { throw new Error('WOFF2 fonts are not supported') };",
+);
+
+/** pdfkit's encryption computes tables when it is loaded; reports are not encrypted. */
+const withoutCiphers = replaceModule(
+  '@noble/ciphers/esm/aes.js',
+  "export const cbc = () => { throw new Error('encryption is not supported') }; export const ecb = cbc;",
+);
+
+/** Translations of zod's messages: @hono/zod-openapi imports all of zod, and every schema here has its own texts. */
+const withoutZodLocales = replaceModule('zod/v4/locales/index.js', 'export {};');
+
+/** `module`: path below node_modules. */
+function replaceModule(module: string, contents: string): Plugin {
+  const filter = new RegExp(`/node_modules/${module.replaceAll('.', '\\.')}$`);
+  return {
+    name: `replace ${module}`,
+    setup: (build) => {
+      build.onLoad({ filter }, () => ({ contents, loader: 'js' }));
+    },
+  };
+}
+
+/** pdfkit loads its standard fonts by subpath imports of its own package, which a bundle cannot resolve. Reports embed every font. */
+const withoutStandardFonts: Plugin = {
+  name: 'without-standard-fonts',
+  setup: (build) => {
+    build.onLoad({ filter: /pdfkit\.node\.mjs$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const contents = source.replaceAll(
+        /require\$1\('#standard-fonts\/(\w+)'\)/g,
+        "(() => { throw new Error('standard font $1 is not supported') })()",
+      );
+      if (contents === source)
+        throw new Error('pdfkit loads its standard fonts in another way now');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+export const BUNDLE_PLUGINS: readonly Plugin[] = [
+  builtinsByRequire,
+  preparedFaces,
+  lazyPackages,
+  credentialsOfLambda,
+  nativeInflate,
+  withoutBrotli,
+  withoutCiphers,
+  withoutZodLocales,
+  withoutStandardFonts,
+];
