@@ -18,7 +18,7 @@ export interface BundleRequest {
   /** Emptied first. */
   readonly folder: string;
   /** Adds the fonts, fontkit and the colour profile. */
-  readonly draws: boolean;
+  readonly rendersPdf: boolean;
   /** Adds the report library. */
   readonly page?: BuiltPage | null;
 }
@@ -39,7 +39,7 @@ const REQUIRE =
 export async function bundleFunction({
   entry,
   folder,
-  draws: rendersPdf,
+  rendersPdf: rendersPdf,
   page = null,
 }: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ import { billOfMaterials } from './sbom.ts';
 import { zip } from './zip.ts';
 
 /** The functions of serverless.yml, by the names of their folders. */
-export const FUNCTIONS = [
+export const FUNCTION_BUNDLES = [
   { name: 'plan-week', rendersPdf: false, servesPage: false },
   { name: 'make-report', rendersPdf: true, servesPage: false },
   { name: 'reports-api', rendersPdf: false, servesPage: true },
@@ -37,11 +37,11 @@ export async function bundleAll(folder: string): Promise<readonly BundledFunctio
   mkdirSync(folder, { recursive: true });
   const builtPage = await buildPage();
   const bundles = await Promise.all(
-    FUNCTIONS.map(async ({ name, rendersPdf, servesPage }) => {
+    FUNCTION_BUNDLES.map(async ({ name, rendersPdf, servesPage }) => {
       const target = join(folder, name);
       const entry = join(ROOT, 'functions', name, 'index.ts');
       const page = servesPage ? builtPage : null;
-      const bundle = await bundleFunction({ entry, folder: target, draws: rendersPdf, page });
+      const bundle = await bundleFunction({ entry, folder: target, rendersPdf: rendersPdf, page });
       if (bundle.bytes > MAX_MODULE_BYTES) {
         throw new Error(`${name} has ${bundle.bytes} bytes of code, over ${MAX_MODULE_BYTES}`);
       }

@@ -1,6 +1,6 @@
 // Authorizes calls of the HTTP API: compares bearer tokens with the hashes in the secret. The gateway caches results.
 import type { APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import { callerOf } from '../../lib/reports/access.ts';
+import { authenticateToken } from '../../lib/reports/access.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
 import { bearerToken } from '../../lib/http/request-headers.ts';
 
@@ -19,7 +19,8 @@ export type Authorizer = (
 export function createAuthorizer({ secret }: { readonly secret: SecretSource }): Authorizer {
   return async (event) => {
     const token = bearerToken(authorizationOf(event));
-    const caller = token === null ? null : callerOf(token, (await secret.read()).apiTokens);
+    const caller =
+      token === null ? null : authenticateToken(token, (await secret.read()).apiTokens);
     const folders = caller?.folders ?? [];
     return folders.length === 0
       ? { isAuthorized: false, context: {} }

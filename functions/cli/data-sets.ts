@@ -8,7 +8,7 @@ import {
   type Company,
   type DataSet,
   type ImportProgress,
-  type Store,
+  type CompanyStore,
 } from '../../lib/feedback-service/index.ts';
 import type { Io } from './terminal.ts';
 import { formatCount, toSingleLine, printUnexpectedError } from './terminal.ts';
@@ -166,7 +166,7 @@ function formatImported(
   return `${counts.join(' and ')} from ${source} imported in ${(ms / 1000).toFixed(1)} s${skipped}`;
 }
 
-type Folder = ReturnType<Store['structure']>['root'];
+type Folder = ReturnType<CompanyStore['structure']>['root'];
 
 function formatContents(root: Folder): string {
   let [folders, surveys] = [0, 0];

@@ -4,7 +4,7 @@ import type { FolderOutcome } from '../../lib/reports/run-week.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
 import { nullIfDamaged } from '../../lib/reports/report-repository.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
-import { rankedName, rankPlaces } from '../../lib/domain/ranking.ts';
+import { groupName, rankPlaces } from '../../lib/domain/ranking.ts';
 import type { FolderName, GroupFigures } from '../../lib/domain/report.ts';
 
 /** Longer tables are shortened. */
@@ -69,7 +69,7 @@ function rankFolders(rows: readonly RunTableRow[]): {
       return group === undefined ? [] : [{ folder: key, name, group, figures: group }];
     }),
   );
-  const [largest = []] = [...Map.groupBy(ranking, rankedName).values()].toSorted(
+  const [largest = []] = [...Map.groupBy(ranking, groupName).values()].toSorted(
     (a, b) => b.length - a.length,
   );
   const [example] = largest;

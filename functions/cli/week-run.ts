@@ -1,7 +1,11 @@
 // Runs a week with a progress bar and turns a failure into one line and an exit code.
 import { Failure } from '../../lib/shared/failure.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
-import type { FolderOutcome, RunWeekOptions, ReportMaking } from '../../lib/reports/run-week.ts';
+import type {
+  FolderOutcome,
+  RunWeekOptions,
+  ReportMakingContext,
+} from '../../lib/reports/run-week.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { Io } from './terminal.ts';
 import { EXIT } from './terminal.ts';
@@ -31,7 +35,7 @@ export interface RunOptions {
 
 /** Makes the reports. A `Failure` is printed in one line and becomes an exit code; any other error is thrown. */
 export async function runWeekWithProgress(
-  making: ReportMaking,
+  making: ReportMakingContext,
   runOptions: RunWeekOptions,
   io: Io,
   { title = 'Making reports', onBegin, onCommitted }: RunOptions = {},

@@ -3,7 +3,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { JobOutcome } from '../../lib/jobs/process-job.ts';
-import type { Step } from '../../lib/jobs/make-folder.ts';
+import type { JobStep } from '../../lib/jobs/make-folder.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
@@ -11,12 +11,12 @@ import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
 import { decideRetry } from './retry-policy.ts';
 
 /** One attempt at a job, with its connections and measurements. */
-export interface Work {
+export interface JobRun {
   make(job: ReportJob): Promise<JobOutcome>;
   /** Requests to the reporting API so far. */
   requests(): { readonly sent: number; readonly retried: number };
   /** Milliseconds by step, of the steps that were done. */
-  readonly steps: ReadonlyMap<Step, number>;
+  readonly steps: ReadonlyMap<JobStep, number>;
   /** Cancels pending requests. */
   close(): Promise<void>;
 }
@@ -24,10 +24,10 @@ export interface Work {
 export interface MakeReportDependencies {
   readonly jobs: Codec<ReportJob>;
   /** Called for each message, so that rejected credentials are not used for later ones. */
-  readonly openWork: () => Work;
+  readonly startJob: () => JobRun;
   /** Records that a job won't be retried. */
-  readonly giveUp: (job: ReportJob, failure: Failure) => Promise<void>;
-  readonly giveBack: (receiptHandle: string, afterSeconds: number) => Promise<void>;
+  readonly abandon: (job: ReportJob, failure: Failure) => Promise<void>;
+  readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
   readonly random: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -70,7 +70,7 @@ async function processMessage(
   const { week, folder, since } = job;
   const look = job.look === undefined ? {} : { look: job.look };
   const startedAt = clock();
-  const work = dependencies.openWork();
+  const work = dependencies.startJob();
   const resourceMetrics = (): Metrics => measureWork(work, clock() - startedAt);
   try {
     const outcome = await withDeadline(work.make(job), timeoutMs);
@@ -93,8 +93,8 @@ async function processMessage(
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
     const apply =
       decision.kind === 'retry'
-        ? dependencies.giveBack(record.receiptHandle, decision.afterSeconds)
-        : dependencies.giveUp(job, failure);
+        ? dependencies.delayMessage(record.receiptHandle, decision.afterSeconds)
+        : dependencies.abandon(job, failure);
     // When this fails, the message becomes visible again after the queue's timeout, or the planner enqueues the report.
     const isApplied = await apply.then(
       () => true,
@@ -141,14 +141,14 @@ function outcomeMetrics(outcome: JobOutcome): Metrics {
   };
 }
 
-const STEP_METRICS: Readonly<Record<Step, MetricName>> = {
+const STEP_METRICS: Readonly<Record<JobStep, MetricName>> = {
   gather: 'GatherDuration',
   render: 'RenderDuration',
   commit: 'CommitDuration',
 };
 
 /** Time and requests that a job has used so far. */
-function measureWork(work: Work, durationMs: number): Metrics {
+function measureWork(work: JobRun, durationMs: number): Metrics {
   const { sent, retried } = work.requests();
   return {
     JobDuration: durationMs,

@@ -8,12 +8,12 @@ const worker = openWorker(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const log = worker.log({ function: 'make-report', requestId: context.awsRequestId });
-  const { jobs, giveUp, giveBack } = worker;
+  const { jobs, abandon, delayMessage } = worker;
   const handle = createHandler({
     jobs,
-    openWork: () => worker.open(log),
-    giveUp,
-    giveBack,
+    startJob: () => worker.openJobContext(log),
+    abandon,
+    delayMessage,
     ...systemContext,
     log,
   });

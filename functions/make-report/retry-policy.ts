@@ -4,7 +4,7 @@ import type { FailureCode } from '../../lib/shared/failure.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 
 /** `maxReceiveCount` of the queue in the template. */
-export const MOST_RECEIVES = 5;
+export const MAX_RECEIVES = 5;
 const FIRST_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 900;
 
@@ -21,7 +21,7 @@ export function decideRetry(error: unknown, receives: number, random: number): R
   // An unexpected error may be temporary, but not five times in a row.
   const canSucceed = !(error instanceof Failure) || isTemporary(error.code);
   if (!canSucceed) return { kind: 'delete' };
-  if (receives >= MOST_RECEIVES) return { kind: 'dead-letter' };
+  if (receives >= MAX_RECEIVES) return { kind: 'dead-letter' };
   const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, receives - 1));
   return { kind: 'retry', afterSeconds: Math.ceil(delay * (0.5 + random / 2)) };
 }

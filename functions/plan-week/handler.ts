@@ -11,7 +11,7 @@ export interface PlanWeekDependencies {
   readonly weeks: (now: Instant) => readonly Week[];
   readonly plan: (week: Week, now: Instant) => Promise<PlannedWeek>;
   /** Null when the week is not due for reconciliation, or it has ended; omitted where reconciliation is disabled. */
-  readonly lookAgain?: (
+  readonly reconcile?: (
     week: Week,
     plannedWeek: PlannedWeek,
     now: Instant,
@@ -66,7 +66,7 @@ export function createHandler(
 }
 
 async function reconcile(
-  { lookAgain, log }: PlanWeekDependencies,
+  { reconcile: lookAgain, log }: PlanWeekDependencies,
   week: Week,
   plannedWeek: PlannedWeek,
   now: Instant,

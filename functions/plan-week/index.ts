@@ -7,18 +7,18 @@ import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { open, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning: open, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
   { awsRequestId }: Context,
 ): Promise<readonly PlannedWeek[]> {
-  const { planning, looks, close } = open();
+  const { planning, reconciliation: looks, close } = open();
   const handle = createHandler({
     clock: systemContext.clock,
-    weeks: (now) => weeksToPlan(now, config.settleHours, config.secondLookMs),
+    weeks: (now) => weeksToPlan(now, config.settleHours, config.reconciliationDelayMs),
     plan: (week, now) => planWeek(planning, week, now),
-    lookAgain: (week, planned, now) =>
+    reconcile: (week, planned, now) =>
       looks === null ? Promise.resolve(null) : scheduleReconciliation(looks, week, planned, now),
     log: log({ function: 'plan-week', requestId: awsRequestId }),
   });

@@ -5,11 +5,11 @@ import type { Log } from '../../lib/shared/log.ts';
 import { basePathOf } from '../../lib/http/base-path.ts';
 import { gatewayIdOf, readEvent } from './http-event.ts';
 import { toProblem, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
-import type { ReportsApi, RequestIds } from '../../lib/http/api-context.ts';
-import { reportsApiRoutes } from '../../lib/http/reports-api.ts';
+import type { ReportsApiContext, RequestIds } from '../../lib/http/api-context.ts';
+import { createReportsApi } from '../../lib/http/reports-api.ts';
 
 export interface ReportsApiHandlerOptions {
-  readonly api: ReportsApi;
+  readonly api: ReportsApiContext;
   readonly log: Pick<Log, 'error'>;
 }
 
@@ -19,8 +19,8 @@ export type ReportsApiHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Never throws: every error is a response. */
-export function createHandler({ api, log }: ReportsApiHandlerOptions): ReportsApiHandler {
-  const routes = reportsApiRoutes(api);
+export function createReportsApiHandler({ api, log }: ReportsApiHandlerOptions): ReportsApiHandler {
+  const routes = createReportsApi(api);
   const basePath = basePathOf(api.publicUrl);
   return async (event, context) => {
     const ids = idsOf(event, context);

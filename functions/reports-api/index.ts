@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { openReportsApi } from '../../lib/composition/aws/reports-api.ts';
 import { systemContext } from '../../lib/composition/system.ts';
-import { createHandler } from './handler.ts';
+import { createReportsApiHandler } from './handler.ts';
 import { createPageReader } from '../../lib/http/page-files.ts';
 
 const { config, ...parts } = openReportsApi(process.env, systemContext);
 const log = parts.log({ function: 'reports-api' });
 
-export const handler = createHandler({
+export const handler = createReportsApiHandler({
   api: {
     ...parts,
     settleHours: config.settleHours,

@@ -4,8 +4,8 @@ import type { WeekdayHour } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { BestAndWorstHours, Slot } from './best-worst-hours.ts';
-import { THIN, slotName } from './best-worst-hours.ts';
+import type { BestAndWorstHours, HourSlot } from './best-worst-hours.ts';
+import { MIN_RESPONSES, slotName } from './best-worst-hours.ts';
 
 export interface AltPoint {
   readonly when: string;
@@ -47,7 +47,7 @@ export function hoursAltText(
   const { words, formats } = localization;
   const { alts } = words;
   const responsesText = (n: number): string => words.responses(formats.count(n), formats.plural(n));
-  const slots = (list: readonly Slot[]): string =>
+  const slots = (list: readonly HourSlot[]): string =>
     formats.list(
       list.map((slot) =>
         alts.point(
@@ -66,7 +66,7 @@ export function hoursAltText(
     },
   );
   const thinHours = responsesByCell.filter(
-    ({ responses }) => responses > 0 && responses < THIN,
+    ({ responses }) => responses > 0 && responses < MIN_RESPONSES,
   ).length;
   return [
     counts ? alts.heatCounts : alts.heatMap(indexName(group, localization)),

@@ -1,14 +1,14 @@
 // The best and worst hours of a week, ordered by the score of the ranking, so that hours with few responses don't win.
 import { dayOf, weekdayOf } from '../domain/calendar.ts';
 import type { GroupKey } from '../domain/figures.ts';
-import { firstDifference } from '../domain/order.ts';
-import { rankScoreAmong } from '../domain/ranking.ts';
+import { compareInOrder } from '../domain/order.ts';
+import { createRankScore } from '../domain/ranking.ts';
 import type { HourCell, WeekdayHour } from '../domain/report.ts';
 import { indexOf, responsesOf } from '../domain/scale.ts';
 import type { Localization } from '../i18n/localization.ts';
 
 /** An hour with fewer responses is shown in grey and is never listed as best or worst. */
-export const THIN = 3;
+export const MIN_RESPONSES = 3;
 const MAX_HOURS = 3;
 
 /** The hours of a survey by weekday, as the heat map needs them. */
@@ -16,18 +16,18 @@ export function weekdayHours(hours: readonly HourCell[]): readonly WeekdayHour[]
   return hours.map(({ date, hour, data }) => ({ weekday: weekdayOf(dayOf(date)), hour, data }));
 }
 
-export interface Slot {
+export interface HourSlot {
   readonly weekday: number;
   readonly hour: number;
   readonly responses: number;
   readonly index: number;
 }
 
-export function slotsOf(cells: readonly WeekdayHour[], group: GroupKey): readonly Slot[] {
+export function hourSlots(cells: readonly WeekdayHour[], group: GroupKey): readonly HourSlot[] {
   return cells.flatMap(({ weekday, hour, data }) => {
     const responses = responsesOf(data);
     const index = indexOf(data, group.indexType, group.feedbackScale);
-    return index === null || responses < THIN ? [] : [{ weekday, hour, responses, index }];
+    return index === null || responses < MIN_RESPONSES ? [] : [{ weekday, hour, responses, index }];
   });
 }
 
@@ -40,21 +40,17 @@ export function slotName(
 }
 
 export interface BestAndWorstHours {
-  readonly best: readonly Slot[];
-  readonly worst: readonly Slot[];
+  readonly best: readonly HourSlot[];
+  readonly worst: readonly HourSlot[];
 }
 
 /** Up to three hours each; no hour is in both lists. */
-export function extremes(slots: readonly Slot[]): BestAndWorstHours {
-  const scoreOf = rankScoreAmong(slots);
+export function bestAndWorstHours(slots: readonly HourSlot[]): BestAndWorstHours {
+  const scoreOf = createRankScore(slots);
   const ordered = slots
     .map((slot) => ({ slot, score: scoreOf(slot) ?? 0 }))
     .sort((a, b) =>
-      firstDifference(
-        b.score - a.score,
-        a.slot.weekday - b.slot.weekday,
-        a.slot.hour - b.slot.hour,
-      ),
+      compareInOrder(b.score - a.score, a.slot.weekday - b.slot.weekday, a.slot.hour - b.slot.hour),
     )
     .map(({ slot }) => slot);
   const count = Math.min(MAX_HOURS, Math.floor(ordered.length / 2));

@@ -34,7 +34,7 @@ const ELLIPSIS = '…';
 /** Segments text into user-perceived characters. */
 export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function typesetterOf({ widthOf, capHeight }: FontMetrics): Typesetter {
+export function createChartTypesetter({ widthOf, capHeight }: FontMetrics): Typesetter {
   const prefix: Typesetter['prefix'] = (text, style, width) => {
     let end = 0;
     let sum = 0;

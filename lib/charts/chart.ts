@@ -13,7 +13,7 @@ export interface Drawing {
 }
 
 /** Localization and text measurement for charts. */
-export interface ChartSetting extends Localization {
+export interface ChartContext extends Localization {
   readonly typesetter: Typesetter;
 }
 
@@ -22,7 +22,7 @@ export function fitCount(
   count: number,
   width: number,
   style: TextStyle,
-  { formats, typesetter }: Pick<ChartSetting, 'formats' | 'typesetter'>,
+  { formats, typesetter }: Pick<ChartContext, 'formats' | 'typesetter'>,
 ): string {
   const texts = [formats.count(count), formats.compact(count)];
   return texts.find((text) => typesetter.widthOf(text, style) <= width) ?? '';

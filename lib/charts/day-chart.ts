@@ -7,7 +7,7 @@ import { circle, filledRectangle, line } from './draw-operations.ts';
 import { colours, withColour, textStyles } from './theme.ts';
 import { seriesAltText } from './alt-texts.ts';
 import { createAxis } from './axis.ts';
-import type { ChartSetting, Drawing } from './chart.ts';
+import type { ChartContext, Drawing } from './chart.ts';
 import { fitCount } from './chart.ts';
 
 const LABELS = 24;
@@ -20,7 +20,7 @@ export function daysChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  context: ChartSetting,
+  context: ChartContext,
 ): Drawing {
   const { formats, typesetter } = context;
   const { baselineIn, lineAt } = typesetter;
@@ -121,7 +121,7 @@ export function daysChart(
 function dayNames(
   days: readonly SurveyDay[],
   room: number,
-  { formats, typesetter }: ChartSetting,
+  { formats, typesetter }: ChartContext,
 ): readonly (string | undefined)[] {
   const labels = days.map(({ date }) => formats.dayLabels(date));
   const fits = (i: number): boolean =>

@@ -5,7 +5,7 @@ import type { Operation } from './draw-operations.ts';
 import { filledRectangle } from './draw-operations.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { withColour, smileyColours, textOn, textStyles } from './theme.ts';
-import type { ChartSetting, Drawing } from './chart.ts';
+import type { ChartContext, Drawing } from './chart.ts';
 import { fitCount } from './chart.ts';
 
 const BAR = 18;
@@ -18,15 +18,15 @@ const NAME_OFFSET = SWATCH + 8;
 /** The part of a button's column for the count; the share is next to it. */
 const COUNT_SHARE = 0.6;
 /** An unknown scale can have any number of buttons; the JSON has all of them. */
-export const MOST_BUTTONS = 24;
+export const MAX_BUTTONS = 24;
 
 /** The bar with the shares that fit into its segments. */
-export function sharesBar(data: readonly number[], width: number, context: ChartSetting): Drawing {
+export function sharesBar(data: readonly number[], width: number, context: ChartContext): Drawing {
   const { formats, typesetter } = context;
   const { baselineIn, lineAt, widthOf } = typesetter;
   const total = responsesOf(data);
   const colours = smileyColours(data.length);
-  const operations: Operation[] = [...bar(data, width, BAR)];
+  const operations: Operation[] = [...distributionBar(data, width, BAR)];
   let x = 0;
   data.forEach((count, i) => {
     const segment = total === 0 ? 0 : (count / total) * width;
@@ -37,19 +37,19 @@ export function sharesBar(data: readonly number[], width: number, context: Chart
     }
     x += segment;
   });
-  return { width, height: BAR, alt: distributionAlt(data, context), operations };
+  return { width, height: BAR, alt: distributionAltText(data, context), operations };
 }
 
 /** The bar, with the count and share of every button below it. */
 export function distribution(
   data: readonly number[],
   width: number,
-  context: ChartSetting,
+  context: ChartContext,
 ): Drawing {
   const { formats, words, typesetter } = context;
   const { baselineIn, fitted, lineAt, widthOf } = typesetter;
   const total = responsesOf(data);
-  const shownButtons = data.slice(0, MOST_BUTTONS);
+  const shownButtons = data.slice(0, MAX_BUTTONS);
   const colours = smileyColours(data.length);
   const names = shownButtons.map((_, i) => buttonName(i, data.length, context));
   const widest = Math.max(0, ...names.map((name) => widthOf(name, textStyles.label)));
@@ -95,7 +95,7 @@ export function distribution(
     );
     height += 10;
   }
-  const alt = distributionAlt(data, context);
+  const alt = distributionAltText(data, context);
   return { width, height, alt, operations };
 }
 
@@ -109,12 +109,12 @@ function columnsFor(buttons: number, width: number, labelWidth: number): number 
 }
 
 /** The alternative text: every shown button with its count and share. */
-export function distributionAlt(data: readonly number[], localization: Localization): string {
+export function distributionAltText(data: readonly number[], localization: Localization): string {
   const { formats, words } = localization;
   const total = responsesOf(data);
   if (total === 0) return words.responses(formats.count(0), formats.plural(0));
   const buttons = data
-    .slice(0, MOST_BUTTONS)
+    .slice(0, MAX_BUTTONS)
     .map((count, i) =>
       words.alts.button(
         buttonName(i, data.length, localization),
@@ -128,7 +128,11 @@ export function distributionAlt(data: readonly number[], localization: Localizat
 }
 
 /** The bar without texts, with hairline gaps between its segments; grey when there are no responses. */
-export function bar(data: readonly number[], width: number, height: number): readonly Operation[] {
+export function distributionBar(
+  data: readonly number[],
+  width: number,
+  height: number,
+): readonly Operation[] {
   const total = responsesOf(data);
   if (total === 0) return [filledRectangle(0, 0, width, height, '#eceff2')];
   const colours = smileyColours(data.length);

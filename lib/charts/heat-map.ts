@@ -12,10 +12,10 @@ import type { Localization } from '../i18n/localization.ts';
 import type { Colour } from './theme.ts';
 import { HEAT, VOLUME, colours, withColour, textOn, textStyles } from './theme.ts';
 import { hoursAltText } from './alt-texts.ts';
-import type { ChartSetting, Drawing } from './chart.ts';
+import type { ChartContext, Drawing } from './chart.ts';
 import { fitCount } from './chart.ts';
 import type { BestAndWorstHours } from './best-worst-hours.ts';
-import { THIN } from './best-worst-hours.ts';
+import { MIN_RESPONSES } from './best-worst-hours.ts';
 
 /** The bounds of the width of the column with the day names. */
 const DAY_LABEL = { least: 30, most: 52, gap: 6 } as const;
@@ -24,10 +24,10 @@ const GAP = 1;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The width of the column with the day names, in points. */
-export function dayColumn({
+export function dayColumnWidth({
   formats,
   typesetter: { widthOf },
-}: Pick<ChartSetting, 'formats' | 'typesetter'>): number {
+}: Pick<ChartContext, 'formats' | 'typesetter'>): number {
   const names = dayNames(formats).map((name) => widthOf(name, textStyles.label));
   return Math.min(DAY_LABEL.most, Math.max(DAY_LABEL.least, Math.max(...names) + DAY_LABEL.gap));
 }
@@ -49,12 +49,12 @@ export function heatMap(
   weekIndex: number | null,
   bestAndWorst: BestAndWorstHours,
   width: number,
-  context: ChartSetting,
+  context: ChartContext,
 ): { readonly grid: Drawing; readonly legend: Drawing | null } {
   const { formats, typesetter } = context;
   const { baselineIn, fitted, lineAt } = typesetter;
   const days = dayNames(formats);
-  const dayLabel = dayColumn(context);
+  const dayLabel = dayColumnWidth(context);
   const column = (width - dayLabel) / 24;
   const cellBySlot = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]));
   const colouring =
@@ -118,7 +118,7 @@ function byIndex(
 ): Colouring {
   const indexes = cells.flatMap(({ data }) => {
     const index = indexOf(data, group.indexType, group.feedbackScale);
-    return index === null || responsesOf(data) < THIN ? [] : [index];
+    return index === null || responsesOf(data) < MIN_RESPONSES ? [] : [index];
   });
   const range = indexRange(group.indexType, cells[0]?.data.length ?? 0);
   const fullSpan = range === null ? 100 : range.high - range.low;
@@ -136,7 +136,7 @@ function byIndex(
   return {
     of({ data }) {
       const index = indexOf(data, group.indexType, group.feedbackScale);
-      if (index === null || responsesOf(data) < THIN) return colours.thin;
+      if (index === null || responsesOf(data) < MIN_RESPONSES) return colours.thin;
       return HEAT[Math.round(step(index))] ?? colours.thin;
     },
     steps: HEAT,

@@ -2,7 +2,7 @@
 import type { Operation, PathCommand } from './draw-operations.ts';
 
 /** The operation on the mirrored drawing of this width. */
-export function mirroredDrawing(operation: Operation, width: number): Operation {
+export function mirrorOperation(operation: Operation, width: number): Operation {
   const mirrorX = (x: number): number => width - x;
   switch (operation.kind) {
     case 'text':

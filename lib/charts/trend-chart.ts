@@ -12,7 +12,7 @@ import { seriesAltText } from './alt-texts.ts';
 import { createAxis } from './axis.ts';
 import type { Point } from './curves.ts';
 import { uncertaintyBand, indexLine } from './curves.ts';
-import type { ChartSetting, Drawing } from './chart.ts';
+import type { ChartContext, Drawing } from './chart.ts';
 
 const LABELS = 24;
 /** The part of the plot that the tallest bar fills. */
@@ -25,7 +25,7 @@ export function trendChart(
   group: GroupKey,
   width: number,
   plotHeight: number,
-  context: ChartSetting,
+  context: ChartContext,
 ): Drawing {
   const { words, formats, typesetter } = context;
   const { lineAt } = typesetter;
@@ -115,7 +115,7 @@ function labels(
   width: number,
   column: number,
   bottom: number,
-  { words, formats, typesetter }: ChartSetting,
+  { words, formats, typesetter }: ChartContext,
 ): readonly Operation[] {
   const { baselineIn, lineAt, widthOf } = typesetter;
   const small: TextStyle = { ...textStyles.label, size: 6.5 };

@@ -15,12 +15,12 @@ import { createPermanentLinks } from '../links/make-link.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
-import type { ReportMaking } from '../reports/run-week.ts';
+import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { createProcessCache } from '../reports/process-cache.ts';
-import type { Archive } from '../jobs/week-status.ts';
+import type { WeekStatusContext } from '../jobs/week-status.ts';
 import type { Revocation } from '../ports/stored-records.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
@@ -29,7 +29,7 @@ import { systemContext, sleep, type SystemContext } from './system.ts';
 export { openPrivateFile, systemContext, type SystemContext };
 
 export interface Services {
-  readonly making: ReportMaking;
+  readonly making: ReportMakingContext;
   /** Number of requests sent to the reporting API until now. */
   requests(): { readonly sent: number; readonly retried: number };
   close(): Promise<void>;
@@ -54,16 +54,16 @@ export function openServices(
   return {
     making: {
       source: feedback.source,
-      keeping: {
+      repository: {
         ...openReportRepository(openStore(config, system)),
         renderers: {
           pdf: pdfRenderer(config),
           json: jsonRenderer(),
         },
-        childLinks: childLinksOf(config, linkKeys),
+        childLinks: createChildLinks(config, linkKeys),
       },
       clock: system.clock,
-      rules: figureRules(config),
+      rules: toFigureRules(config),
       concurrency: config.concurrency,
     },
     requests: () => feedback.requests(),
@@ -72,7 +72,7 @@ export function openServices(
 }
 
 /** Null without a public address or without keys. */
-export function childLinksOf(
+export function createChildLinks(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   linkKeys: LinkContext['linkKeys'] | null,
 ): CommitContext['childLinks'] {
@@ -114,7 +114,8 @@ function createCredentialSource(
   const { secretName: secret } = config;
   if (secret === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_TOKEN' });
   const source = lazy(async () => {
-    const { credentialSource, openSecret } = await import('../adapters/secrets/index.ts');
+    const { credentialSource, openCachedSecret: openSecret } =
+      await import('../adapters/secrets/index.ts');
     return credentialSource(openSecret({ name: secret, clock: system.clock }));
   });
   return {
@@ -123,7 +124,7 @@ function createCredentialSource(
   };
 }
 
-export function figureRules({ minResponses, reversedScale, settleHours }: Config): FigureRules {
+export function toFigureRules({ minResponses, reversedScale, settleHours }: Config): FigureRules {
   return { minResponses, reversedScale, settleHours };
 }
 
@@ -160,12 +161,12 @@ export function openReportRepository(store: ObjectStore): ReportRepository {
     manifests: manifestCodec(),
     plans: planCodec(),
     reader: jsonReader(),
-    memory: createProcessCache(),
+    cache: createProcessCache(),
   };
 }
 
 /** The stored reports with their plans and job records, for commands that need no reporting API. */
-export function openArchive(config: Config, system: SystemContext): Archive {
+export function openArchive(config: Config, system: SystemContext): WeekStatusContext {
   return { ...openReportRepository(openStore(config, system)), records: jobRecordCodec() };
 }
 
@@ -176,7 +177,7 @@ export function openConfiguredSecret(
 ): SecretSource | null {
   if (name === null) return null;
   const secret = lazy(async () => {
-    const { openSecret } = await import('../adapters/secrets/index.ts');
+    const { openCachedSecret: openSecret } = await import('../adapters/secrets/index.ts');
     return openSecret({ name, clock });
   });
   return {
@@ -185,6 +186,6 @@ export function openConfiguredSecret(
   };
 }
 
-export function openRevocations(): Codec<Revocation> {
+export function openRevocationCodec(): Codec<Revocation> {
   return revocationCodec();
 }

@@ -26,7 +26,7 @@ export interface Config {
   readonly store: StoreConfig;
   readonly settleHours: number;
   /** Milliseconds between the settling of a week and its reconciliation; null to switch reconciliation off. */
-  readonly secondLookMs: number | null;
+  readonly reconciliationDelayMs: number | null;
   readonly minResponses: number;
   readonly reversedScale: 'display' | 'flip';
   readonly concurrency: number;
@@ -92,7 +92,7 @@ export const DEFAULTS: Config = {
   api: null,
   store: { kind: 'file', folder: './reports' },
   settleHours: 6,
-  secondLookMs: 3 * DAY_MS,
+  reconciliationDelayMs: 3 * DAY_MS,
   minResponses: 10,
   reversedScale: 'display',
   concurrency: 8,
@@ -151,7 +151,11 @@ export function readConfig(
       DEFAULTS.settleHours,
       numberParser(0, 168, 'hours from 0 to 168'),
     ),
-    secondLookMs: read('REPORT_SECOND_LOOK', DEFAULTS.secondLookMs, parseReconciliationDelay),
+    reconciliationDelayMs: read(
+      'REPORT_SECOND_LOOK',
+      DEFAULTS.reconciliationDelayMs,
+      parseReconciliationDelay,
+    ),
     minResponses: read(
       'REPORT_MIN_RESPONSES',
       DEFAULTS.minResponses,

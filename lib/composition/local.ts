@@ -1,7 +1,7 @@
 // Parts of the composition that only a local run needs: the keys that sign links, and the page built from its source.
 import { randomBytes } from 'node:crypto';
 import type { LinkContext } from '../links/make-link.ts';
-import { linkKeysOf } from '../links/make-link.ts';
+import { createLinkKeyReader } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
@@ -28,7 +28,7 @@ export function localLinkKeys(
   secret: SecretSource | null,
   configuredKey: LinkKey | null = null,
 ): LinkContext['linkKeys'] {
-  if (secret !== null) return linkKeysOf(secret);
+  if (secret !== null) return createLinkKeyReader(secret);
   const storedKeys = store.kind === 'file' ? folderLinkKeys(store.folder) : null;
   // The stored key stays valid, so that links signed before REPORTS_LINK_KEY was set still open.
   if (configuredKey !== null) {

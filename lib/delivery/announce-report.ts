@@ -16,7 +16,7 @@ import { settleAll } from '../shared/map-concurrent.ts';
 export interface AnnounceContext {
   readonly store: ObjectStore;
   readonly receipts: Codec<Receipt>;
-  readonly speaker: HeadlineWriter;
+  readonly headlineWriter: HeadlineWriter;
   readonly clock: Clock;
   /** Null where events are disabled. */
   readonly events: EventSender | null;
@@ -26,9 +26,9 @@ export interface AnnounceContext {
   /** Creates a link that opens exactly this revision without credentials; null where links are disabled. */
   readonly makeLink: (manifest: Manifest) => Promise<string | null>;
   /** Called for a channel whose notification failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
-  readonly failed: (channel: string, failure: Failure) => void;
+  readonly onFailed: (channel: string, failure: Failure) => void;
   /** Called for a channel whose receiver accepted the message without confirming its delivery. */
-  readonly accepted: (channel: string) => void;
+  readonly onAccepted: (channel: string) => void;
 }
 
 /**
@@ -55,11 +55,11 @@ export async function announceReport(
       };
       try {
         if (!(await claim(context, receipt, createMessageOnce))) return [];
-        if ((await send(await createMessageOnce())) === 'accepted') context.accepted(name);
+        if ((await send(await createMessageOnce())) === 'accepted') context.onAccepted(name);
         return [name];
       } catch (error) {
         if (!concernsOneChannel(error)) throw error;
-        context.failed(name, error);
+        context.onFailed(name, error);
         return [];
       }
     }),
@@ -74,7 +74,7 @@ function concernsOneChannel(error: unknown): error is Failure {
 }
 
 async function createMessage(
-  { speaker, makeLink }: AnnounceContext,
+  { headlineWriter: speaker, makeLink }: AnnounceContext,
   manifest: Manifest,
   report: Report,
 ): Promise<ReportReady> {

@@ -2,7 +2,7 @@
 import type { ZonedWeek } from './calendar.ts';
 import { isoOf } from './calendar.ts';
 import type { Alert, Instant } from './facts.ts';
-import { firstDifference } from './order.ts';
+import { compareInOrder } from './order.ts';
 import type { SurveyAlert } from './report.ts';
 
 const KNOWN_TYPES: readonly string[] = ['negative', 'indexThreshold', 'feedbackCount'];
@@ -19,7 +19,7 @@ export function alertsInWeek(
 ): readonly SurveyAlert[] {
   return alerts
     .filter((alert) => isInWeek(alert, week))
-    .sort((a, b) => firstDifference(a.beginTime.at - b.beginTime.at, a.key - b.key))
+    .sort((a, b) => compareInOrder(a.beginTime.at - b.beginTime.at, a.key - b.key))
     .map((alert) => ({
       key: alert.key,
       alertType: alert.alertType,

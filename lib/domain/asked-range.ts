@@ -9,16 +9,13 @@ interface RequestedRange {
 }
 
 /** The number of returned rows, and of those outside the requested dates. */
-export interface RangeAnswer {
+export interface RangeCheck {
   readonly rows: number;
   readonly outside: number;
 }
 
 /** An hour is in the range when any of it is: `ts` is its start, which may precede `date_start`. */
-export function checkHourRange(
-  hours: Iterable<HourCounts>,
-  requested: RequestedRange,
-): RangeAnswer {
+export function checkHourRange(hours: Iterable<HourCounts>, requested: RequestedRange): RangeCheck {
   let rows = 0;
   let outside = 0;
   for (const { localDay, hour, offsetMinutes } of hours) {
@@ -30,7 +27,7 @@ export function checkHourRange(
 }
 
 /** The API document does not define whether an alert that only touches the range is returned, so it counts as inside. */
-export function checkAlertRange(alerts: readonly Alert[], requested: RequestedRange): RangeAnswer {
+export function checkAlertRange(alerts: readonly Alert[], requested: RequestedRange): RangeCheck {
   const isOutside = ({ beginTime, endTime }: Alert): boolean =>
     beginTime.at > requested.end ||
     (endTime !== null && Math.max(beginTime.at, endTime.at) < requested.start);

@@ -2,13 +2,13 @@
 // only the reports of its direct subfolders.
 import type { Week } from './calendar.ts';
 import { dateOf, dayOf, weekdayOf, weeksFrom } from './calendar.ts';
-import { changesSince } from './report-changes.ts';
+import { compareRevisions } from './report-changes.ts';
 import type { GroupKey } from './figures.ts';
-import { figuresOf } from './figures.ts';
+import { computeFigures } from './figures.ts';
 import { toPooledOptions, poolOptions } from './follow-ups.ts';
 import type { RankCandidate } from './ranking.ts';
-import { compareText, firstDifference } from './order.ts';
-import { compareGroups, rankedName, rankPlaces } from './ranking.ts';
+import { compareText, compareInOrder } from './order.ts';
+import { compareGroups, groupName, rankPlaces } from './ranking.ts';
 import type {
   FolderName,
   SurveyGroup,
@@ -21,7 +21,7 @@ import type {
   WeekdayHour,
 } from './report.ts';
 import { addCounts } from './scale.ts';
-import type { FigureRules, OwnSurvey } from './survey-week.ts';
+import type { FigureRules, FolderSurvey } from './survey-week.ts';
 import { buildTrend } from './survey-week.ts';
 
 /** The parts of a child's report that its parent's report is built from. */
@@ -37,7 +37,7 @@ export interface FolderPart {
   readonly week: Week;
   /** Instant at which the facts were read. */
   readonly asOf: string;
-  readonly surveys: readonly OwnSurvey[];
+  readonly surveys: readonly FolderSurvey[];
   /** Number of surveys of the week that could not be read; `problems` has the reasons. */
   readonly failed: number;
   /** Problems of the folder and of the failed surveys; each of `surveys` has its own problems. */
@@ -81,7 +81,7 @@ export function buildReport(
   const previousRevision = superseded?.report ?? null;
   return previousRevision === null
     ? report
-    : { ...report, changes: changesSince(previousRevision, report) };
+    : { ...report, changes: compareRevisions(previousRevision, report) };
 }
 
 /** Merges parts of one week. The operation is associative and does not depend on the order. */
@@ -114,11 +114,11 @@ export function mergeReports(
       openAlerts: summaries
         .flatMap((s) => s.openAlerts)
         .sort((a, b) =>
-          firstDifference(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
+          compareInOrder(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
         ),
       quiet: summaries
         .flatMap((s) => s.quiet)
-        .sort((a, b) => firstDifference(a.folder - b.folder, a.survey - b.survey)),
+        .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey)),
     },
     painPoints: poolOptions(parts.map((part) => part.painPoints)),
     highlights: poolOptions(parts.map((part) => part.highlights)),
@@ -165,7 +165,7 @@ function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
   };
 }
 
-function groupOf({ week }: OwnSurvey, rules: FigureRules): SurveyGroup {
+function groupOf({ week }: FolderSurvey, rules: FigureRules): SurveyGroup {
   const weekdays = new Map(week.days.map(({ date }) => [date, weekdayOf(dayOf(date))]));
   const hours = week.hours.map(({ date, hour, data }) => ({
     weekday: weekdays.get(date) ?? weekdayOf(dayOf(date)),
@@ -173,7 +173,7 @@ function groupOf({ week }: OwnSurvey, rules: FigureRules): SurveyGroup {
     data,
   }));
   return {
-    ...figuresOf(week.data, week.previousData, week, rules.minResponses),
+    ...computeFigures(week.data, week.previousData, week, rules.minResponses),
     indexType: week.indexType,
     feedbackScale: week.feedbackScale,
     surveys: 1,
@@ -187,7 +187,7 @@ function mergeGroups(
   week: Week,
   rules: FigureRules,
 ): readonly SurveyGroup[] {
-  const byKind = Map.groupBy(groups, rankedName);
+  const byKind = Map.groupBy(groups, groupName);
   return [...byKind.values()]
     .map((sameKind) => mergeSameKind(sameKind, week, rules))
     .sort(compareGroups);
@@ -206,7 +206,7 @@ function mergeSameKind(
   };
   const trends = sameKind.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
   return {
-    ...figuresOf(
+    ...computeFigures(
       total(sameKind.map((group) => group.data)),
       total(sameKind.map((group) => group.previousData)),
       kind,
@@ -240,7 +240,7 @@ function statusOf({ problems, summary }: ReportPart): ReportStatus {
 
 /** Problems without a folder come first, then those without a survey. */
 function compareProblems(a: ReportProblem, b: ReportProblem): number {
-  return firstDifference(
+  return compareInOrder(
     (a.folder ?? -1) - (b.folder ?? -1),
     (a.survey ?? -1) - (b.survey ?? -1),
     compareText(a.code, b.code),
@@ -262,7 +262,7 @@ function subfolderOf(child: ChildReport): Subfolder {
 /** The figures of a report that lists and tables show. */
 export type Headline = Pick<Summary<GroupFigures>, 'responses' | 'groups' | 'alerts'>;
 
-export function headlineOf({ summary }: Pick<Report, 'summary'>): Headline {
+export function toHeadline({ summary }: Pick<Report, 'summary'>): Headline {
   const { responses, groups, alerts } = summary;
   return { responses, groups: groups.map(withoutSeries), alerts };
 }
@@ -280,6 +280,6 @@ function placesOf(child: ChildReport): readonly RankCandidate[] {
   }));
 }
 
-function placeOf({ week }: OwnSurvey): RankCandidate {
+function placeOf({ week }: FolderSurvey): RankCandidate {
   return { survey: week.key, name: week.question.name, group: week, figures: week };
 }

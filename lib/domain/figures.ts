@@ -29,7 +29,7 @@ const Z_95 = 1.96;
 const Z_99 = 2.58;
 
 /** The figures of this week's and last week's counts of one group. */
-export function figuresOf(
+export function computeFigures(
   data: readonly number[],
   previousData: readonly number[],
   group: GroupKey,
@@ -68,7 +68,7 @@ export type Verdict = 'clearRise' | 'clearFall' | 'normal' | 'tooFew';
 export type ChangeFigures = Pick<Figures, 'change' | 'changeHalfWidth' | 'changeIsClear'>;
 
 /** The significance of a change; null without two weeks to compare. */
-export function verdictOf(figures: ChangeFigures): Verdict | null {
+export function verdictOfChange(figures: ChangeFigures): Verdict | null {
   const { change, changeHalfWidth, changeIsClear } = figures;
   if (change === null || changeHalfWidth === null || changeIsClear === null) return null;
   if (changeIsClear) return change > 0 ? 'clearRise' : 'clearFall';

@@ -1,5 +1,5 @@
 // Follow-up options of a week compared with the previous week, and their totals over several surveys.
-import { firstDifference } from './order.ts';
+import { compareInOrder } from './order.ts';
 import { addCounts, noCounts, responsesOf } from './scale.ts';
 
 /** One option's counts in one period, as returned by the follow-up endpoint. */
@@ -108,5 +108,5 @@ function withShares<T extends { key: number; responses: number; previousResponse
       share: total === 0 ? null : option.responses / total,
       previousShare: previousTotal === 0 ? null : option.previousResponses / previousTotal,
     }))
-    .sort((a, b) => firstDifference(b.responses - a.responses, a.key - b.key));
+    .sort((a, b) => compareInOrder(b.responses - a.responses, a.key - b.key));
 }

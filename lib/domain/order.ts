@@ -6,6 +6,6 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Compares by several criteria: returns the first difference that is not 0. */
-export function firstDifference(...differences: readonly number[]): number {
+export function compareInOrder(...differences: readonly number[]): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }

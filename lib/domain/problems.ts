@@ -15,7 +15,7 @@ export function missingMessage(part: PartKey, reason: string): string {
 }
 
 /** The message about rows outside the requested dates that were left out of the report. */
-export function leftOutMessage(
+export function omittedRowsMessage(
   what: 'results' | 'alerts',
   { rows, outside }: { readonly rows: number; readonly outside: number },
 ): string {

@@ -1,6 +1,6 @@
 // Ranks places by an index that is weighted towards the mean, so that a place with few responses does not win at random.
 import type { Figures, GroupKey } from './figures.ts';
-import { compareText, firstDifference } from './order.ts';
+import { compareText, compareInOrder } from './order.ts';
 
 /** A direct subfolder or a survey of the folder. `rankScore` is used only for the order. */
 export interface RankedPlace extends GroupKey {
@@ -24,24 +24,24 @@ export interface RankCandidate {
 }
 
 export function compareGroups(a: GroupKey, b: GroupKey): number {
-  return firstDifference(
+  return compareInOrder(
     compareText(a.indexType, b.indexType),
     compareText(a.feedbackScale, b.feedbackScale),
   );
 }
 
 /** An identifier of a group, for use as a map key. */
-export function rankedName({ indexType, feedbackScale }: GroupKey): string {
+export function groupName({ indexType, feedbackScale }: GroupKey): string {
   return JSON.stringify([indexType, feedbackScale]);
 }
 
 /** Sorts places by group, then by descending rank score, then by key. Places without responses are left out. */
 export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPlace[] {
   const withResponses = places.filter((place) => place.figures.responses > 0);
-  const groups = Map.groupBy(withResponses, ({ group }) => rankedName(group));
+  const groups = Map.groupBy(withResponses, ({ group }) => groupName(group));
   return [...groups.values()]
     .flatMap((group) => {
-      const rankScore = rankScoreAmong(group.map((place) => place.figures));
+      const rankScore = createRankScore(group.map((place) => place.figures));
       return group.map((place) => ({
         ...(place.folder === undefined ? {} : { folder: place.folder }),
         ...(place.survey === undefined ? {} : { survey: place.survey }),
@@ -55,7 +55,7 @@ export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPla
       }));
     })
     .sort((a, b) =>
-      firstDifference(
+      compareInOrder(
         compareGroups(a, b),
         (b.rankScore ?? -Number.MAX_VALUE) - (a.rankScore ?? -Number.MAX_VALUE),
         keyOf(a) - keyOf(b),
@@ -69,7 +69,7 @@ interface Sample {
 }
 
 /** Rank score of a place among the places of its group, including itself. All of them have responses. */
-export function rankScoreAmong(peers: readonly Sample[]): (sample: Sample) => number | null {
+export function createRankScore(peers: readonly Sample[]): (sample: Sample) => number | null {
   let weighted = 0;
   let responses = 0;
   for (const peer of peers) {

@@ -1,10 +1,10 @@
 // Compares two revisions of a report.
 import type { GroupKey } from './figures.ts';
 import { excludeProblems } from './problems.ts';
-import { compareGroups, rankedName } from './ranking.ts';
+import { compareGroups, groupName } from './ranking.ts';
 import type { ReportChanges, Report } from './report.ts';
 
-export function changesSince(before: Report, after: Report): ReportChanges {
+export function compareRevisions(before: Report, after: Report): ReportChanges {
   const both = <T>(read: (report: Report) => T): { before: T; after: T } => ({
     before: read(before),
     after: read(after),
@@ -16,7 +16,7 @@ export function changesSince(before: Report, after: Report): ReportChanges {
     responses: both((report) => report.summary.responses),
     previousResponses: both((report) => report.summary.previousResponses),
     openAlerts: both((report) => report.summary.alerts.open),
-    groups: findDifferences(before.summary.groups, after.summary.groups, rankedName)
+    groups: findDifferences(before.summary.groups, after.summary.groups, groupName)
       .map(({ old, current, item }) => ({ ...toGroupKey(item), ...compareFigures(old, current) }))
       .sort(compareGroups),
     surveys: findDifferences(before.surveys, after.surveys, (survey) => String(survey.key))

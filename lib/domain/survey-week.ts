@@ -13,7 +13,7 @@ import {
 } from './calendar.ts';
 import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.ts';
 import type { GroupKey } from './figures.ts';
-import { figuresOf } from './figures.ts';
+import { computeFigures } from './figures.ts';
 import { compareOptions } from './follow-ups.ts';
 import type { Period, ReportProblem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
@@ -37,7 +37,7 @@ export interface FigureRules {
 }
 
 /** A survey of the week with its figures, for the report of its folder. */
-export interface OwnSurvey {
+export interface FolderSurvey {
   readonly folder: number;
   readonly week: SurveyWeek;
   readonly quiet: QuietSurvey | null;
@@ -45,12 +45,12 @@ export interface OwnSurvey {
 }
 
 /** Null for a survey that was not active in the week and has no responses. */
-export function surveyWeek(
+export function buildSurveyWeek(
   facts: SurveyFacts,
   week: Week,
   asOf: Instant,
   rules: FigureRules,
-): OwnSurvey | null {
+): FolderSurvey | null {
   const { survey } = facts;
   const zoned = zonedWeek(week, survey.timeZone);
   const counts = countSurvey(facts, weeksFrom(week, 1 - TREND_WEEKS), week, rules.reversedScale);
@@ -63,7 +63,7 @@ export function surveyWeek(
   const previous = weeksFrom(week, -1);
   const alerts = facts.alerts === null ? null : alertsInWeek(facts.alerts, zoned, asOf);
   const followUps = counts.followUps;
-  const problem = problemsAbout(survey);
+  const problem = createSurveyProblems(survey);
   const days = daysFrom(week.monday).map((day) => {
     const dayData = counts.day(day);
     return {
@@ -85,7 +85,7 @@ export function surveyWeek(
   return {
     folder: survey.folder.key,
     week: {
-      ...figuresOf(data, counts.week(previous.monday), group, rules.minResponses),
+      ...computeFigures(data, counts.week(previous.monday), group, rules.minResponses),
       key: survey.key,
       question: survey.question,
       timeZone: survey.timeZone,
@@ -140,7 +140,7 @@ export function surveyWeek(
 }
 
 /** Returns a function that creates problems of one survey. */
-export function problemsAbout(survey: {
+export function createSurveyProblems(survey: {
   readonly key: number;
   readonly folder: { readonly key: number };
 }): (code: string, message: string, missing: boolean) => ReportProblem {
@@ -154,7 +154,7 @@ export function problemsAbout(survey: {
 }
 
 /** The range to request hourly results for: the weeks of the trend in the zone, with a day's margin on both sides. */
-export function requestedHours(week: Week, timeZone: string): { start: Instant; end: Instant } {
+export function hoursToRequest(week: Week, timeZone: string): { start: Instant; end: Instant } {
   return {
     start: zonedWeek(weeksFrom(week, 1 - TREND_WEEKS), timeZone).start - DAY_MS,
     end: zonedWeek(week, timeZone).end + DAY_MS,
@@ -162,7 +162,7 @@ export function requestedHours(week: Week, timeZone: string): { start: Instant; 
 }
 
 /** The range that contains a week's alerts in every time zone. */
-export function requestedAlerts(week: Week): { start: Instant; end: Instant } {
+export function alertsToRequest(week: Week): { start: Instant; end: Instant } {
   return { start: (week.monday - 1) * DAY_MS, end: (week.monday + 8) * DAY_MS };
 }
 

@@ -1,6 +1,6 @@
 // The verdict of a report: the significance of the change in its leading group.
 import type { Verdict } from './figures.ts';
-import { verdictOf } from './figures.ts';
+import { verdictOfChange } from './figures.ts';
 import type { SurveyGroup, Report } from './report.ts';
 
 /**
@@ -18,7 +18,7 @@ export function largestFirst<T extends { readonly responses: number }>(
 }
 
 /** The first group on the front page; null when no survey was read. */
-export function leadingGroupOf(groups: readonly SurveyGroup[]): SurveyGroup | null {
+export function findLeadingGroup(groups: readonly SurveyGroup[]): SurveyGroup | null {
   return largestFirst(groups)[0] ?? null;
 }
 
@@ -27,9 +27,9 @@ export function leadingGroupOf(groups: readonly SurveyGroup[]): SurveyGroup | nu
  * partial report are notified of the complete one only when the verdict changes.
  */
 export function verdictOfReport({ summary }: Report): ReportVerdict {
-  const group = leadingGroupOf(summary.groups);
+  const group = findLeadingGroup(summary.groups);
   if (group === null) return summary.surveys === 0 ? 'noResponses' : 'nothingRead';
   if (group.responses === 0) return 'noResponses';
   if (group.index === null) return 'noIndex';
-  return verdictOf(group) ?? 'uncompared';
+  return verdictOfChange(group) ?? 'uncompared';
 }

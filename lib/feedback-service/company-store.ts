@@ -46,7 +46,7 @@ export type EventSelection = 'all' | 'openFeedback';
 export type VisitCounts = (ts: number, counts: readonly number[]) => void;
 
 /** All results are in the order of time; at equal times, in the order of the lines. */
-export interface Store {
+export interface CompanyStore {
   /** The same object until its content changes. */
   structure(): Structure;
 
@@ -87,7 +87,7 @@ export interface Company {
    */
   credentials(): Promise<readonly Credential[]>;
   /** To be read again for each request: a company may replace its store. */
-  readonly store: Store;
+  readonly store: CompanyStore;
 }
 
 /** A company cannot be served at present. The message is for the operator and contains no secrets. */

@@ -11,7 +11,7 @@ export {
   type DataSetOptions,
   type ImportProgress,
 } from './data-set/index.ts';
-export type { KeptCredential } from './data-set/data-set-credentials.ts';
+export type { ListedCredential } from './data-set/data-set-credentials.ts';
 export { openCredentials, type Credentials } from './data-set/manage-credentials.ts';
 export { superviseDataSet } from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
@@ -23,7 +23,7 @@ export {
   CompanyUnavailableError,
   type Company,
   type Credential,
-  type Store,
+  type CompanyStore,
 } from './company-store.ts';
 
 export interface FeedbackServiceOptions {

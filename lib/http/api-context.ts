@@ -7,7 +7,7 @@ import type { Caller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { CompanyFolders } from './queries/company-folders.ts';
 
-export interface ReportsApi extends RequestContext, LinkContext {
+export interface ReportsApiContext extends RequestContext, LinkContext {
   /** The company's folders with their surveys, at most some minutes old. */
   readonly folders: CompanyFolders;
   readonly settleHours: number;

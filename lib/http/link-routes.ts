@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { makeLink } from '../links/make-link.ts';
 import { openLink } from '../links/open-link.ts';
 import { revokeLink } from '../links/revoke-link.ts';
-import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { linkErrorResponse } from './link-page.ts';
 import { toProblem } from './problem-responses.ts';
@@ -119,7 +119,7 @@ const LINK_HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;
 
-export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
+export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   app.openapi(makeLinkRoute, async (context) => {
     const { folder, week, expiresInDays } = context.req.valid('json');
     const request = { folder, week: week?.name ?? null, expiresInDays };
@@ -134,7 +134,7 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
   }
 }
 
-async function openLinkResponse(context: ApiRequest, api: ReportsApi): Promise<Response> {
+async function openLinkResponse(context: ApiRequest, api: ReportsApiContext): Promise<Response> {
   const { req, env } = context;
   try {
     checkUrl(req);

@@ -12,10 +12,10 @@ import type { Encoding, FirstLoad } from '../ports/page-bundle.ts';
 import { ENCODINGS } from '../ports/page-bundle.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { Handler, Hono } from 'hono';
-import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { allowMethods, checkUrl } from './request-checks.ts';
 
-type PageRoutesContext = Pick<ReportsApi, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
+type PageRoutesContext = Pick<ReportsApiContext, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 
 /** `/` and `/page/NAME`, which need no token. */
 export function addPageRoutes(app: Hono<ApiEnv>, api: PageRoutesContext): void {

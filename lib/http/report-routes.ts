@@ -4,10 +4,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { ReportState } from '../jobs/request-report.ts';
-import { findReport, requestReport } from '../jobs/request-report.ts';
-import { fileNameOf } from '../reports/report-repository.ts';
+import { findReportState, requestReport } from '../jobs/request-report.ts';
+import { downloadName } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
-import type { ApiEnv, ApiRequest, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { findReports } from './queries/find-reports.ts';
 import {
@@ -159,7 +159,7 @@ export const REPORT_ROUTES = [
   downloadJsonRoute,
 ] as const;
 
-export function addReportRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
+export function addReportRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   app.openapi(listReportsRoute, async (context) => {
     const { week, folder, limit, cursor } = context.req.valid('query');
     const page = await findReports(api, callerOfRequest(context), {
@@ -181,7 +181,7 @@ export function addReportRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void
   });
   app.openapi(getReportRoute, async (context) => {
     const { week, folder } = context.req.valid('param');
-    const state = await findReport(api, callerOfRequest(context), { week: week.name, folder });
+    const state = await findReportState(api, callerOfRequest(context), { week: week.name, folder });
     return stateResponse(context, api, { week, folder }, state);
   });
   app.openapi(downloadPdfRoute, (context) =>
@@ -199,22 +199,22 @@ interface ReportPath {
 
 async function redirectToFile(
   context: ApiRequest,
-  api: ReportsApi,
+  api: ReportsApiContext,
   { week, folder }: ReportPath,
   format: 'pdf' | 'json',
 ): Promise<Response> {
   const id = { week: week.name, folder };
-  const { report } = await findReport(api, callerOfRequest(context), id);
+  const { report } = await findReportState(api, callerOfRequest(context), id);
   if (report === null) throw new Failure('REPORT_NOT_FOUND', id);
   const { key } = report.files[format];
-  const name = `${fileNameOf(report)}.${format}`;
+  const name = `${downloadName(report)}.${format}`;
   context.header('Referrer-Policy', 'no-referrer');
   return context.redirect(await api.signLink({ key, name, method: methodOf(context.req) }), 302);
 }
 
 function stateResponse(
   context: ApiRequest,
-  api: ReportsApi,
+  api: ReportsApiContext,
   { week, folder }: ReportPath,
   { report, job }: ReportState,
 ) {

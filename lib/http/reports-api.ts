@@ -1,7 +1,7 @@
 // The HTTP API: its routes with access control, problem JSON and compression, the same on AWS and on one machine.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
-import type { ApiEnv, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { compressResponse } from './compress.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { describeRoute, openapi, TOKEN_ROUTES } from './openapi.ts';
@@ -18,7 +18,7 @@ import { invalidRequest } from './request-schemas.ts';
 import { addWeekRoutes } from './week-routes.ts';
 
 /** Creates the API as a function of web-standard requests; the server tells the caller of each in its environment. */
-export function reportsApiRoutes(api: ReportsApi): Hono<ApiEnv> {
+export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (!result.success) throw invalidRequest(result.error);

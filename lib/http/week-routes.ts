@@ -4,9 +4,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { fileNameOf } from '../reports/report-repository.ts';
+import { downloadName } from '../reports/report-repository.ts';
 import { sha256Of } from '../reports/report-repository.ts';
-import type { ApiEnv, ReportsApi } from './api-context.ts';
+import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
 import { listFolders } from './queries/company-folders.ts';
@@ -143,7 +143,7 @@ const getFilesRoute = createRoute({
 export const REPORT_DETAIL_ROUTES = [getContentRoute, listRevisionsRoute, getFilesRoute] as const;
 export const WEEK_ROUTES = [listFoldersRoute, listWeeksRoute, getWeekRoute] as const;
 
-export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApi): void {
+export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   const summaries = createReportSummaryCache(api.repository);
   app.openapi(listFoldersRoute, async (context) =>
     context.json(await listFolders(api.folders, callerOfRequest(context)), 200),
@@ -208,12 +208,12 @@ async function conditionalResponse(
   });
 }
 
-async function signFiles(api: ReportsApi, report: Manifest): Promise<ReportFiles> {
+async function signFiles(api: ReportsApiContext, report: Manifest): Promise<ReportFiles> {
   // Taken before signing, so that no link expires earlier than stated.
   const expires = Math.floor(api.clock() / 1000) * 1000 + SIGNED_SECONDS * 1000;
   const sign = async (format: 'pdf' | 'json'): Promise<LinkedFile> => {
     const { key, bytes } = report.files[format];
-    const name = `${fileNameOf(report)}.${format}`;
+    const name = `${downloadName(report)}.${format}`;
     return { url: await api.signLink({ key, name }), name, bytes };
   };
   const [pdf, json] = [await sign('pdf'), await sign('json')];

@@ -7,7 +7,7 @@ import { fi } from './fi/report.ts';
 import { fr } from './fr/report.ts';
 import { ja } from './ja/report.ts';
 import type { Language, Messages } from './messages.ts';
-import { completed, languageOf } from './messages.ts';
+import { withEnglishFallback, languageOf } from './messages.ts';
 import { sv } from './sv/report.ts';
 
 export const CATALOGUES: Readonly<Record<Language, Partial<Messages>>> = {
@@ -23,5 +23,5 @@ export const CATALOGUES: Readonly<Record<Language, Partial<Messages>>> = {
 
 export function messagesFor(locale: string): Messages {
   const language = languageOf(locale);
-  return completed(language === null ? {} : CATALOGUES[language]);
+  return withEnglishFallback(language === null ? {} : CATALOGUES[language]);
 }

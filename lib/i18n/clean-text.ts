@@ -23,7 +23,7 @@ const SPACES = /[\s\u0085]+/gu;
 const MARKS = new RegExp(`(\\p{M}{${String(MARKS_PER_BASE)}})\\p{M}+`, 'gu');
 
 /** The number of removed characters that are invisible or change the order of others. */
-export function hiddenIn(text: string): number {
+export function countMisleadingCharacters(text: string): number {
   return text.match(MISLEADING_CHARACTERS)?.length ?? 0;
 }
 

@@ -2,7 +2,7 @@
 import type { Report } from '../domain/report.ts';
 import { clean } from './clean-text.ts';
 import type { Direction } from './text-direction.ts';
-import { isolated } from './text-direction.ts';
+import { withIsolates } from './text-direction.ts';
 import type { Formats } from './formats.ts';
 import { formatsFor, withRegion } from './formats.ts';
 import type { Messages } from './messages.ts';
@@ -30,7 +30,7 @@ export interface Names {
 }
 
 /** `locale` must match `words`: numbers and dates of one language within texts of another are misleading. */
-export function localizationOf(
+export function createLocalization(
   report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
   locale: string,
   words: Messages,
@@ -41,7 +41,7 @@ export function localizationOf(
     language: withRegion(locale),
     direction,
     formats: formatsFor(locale),
-    names: namesOf(report, words, direction),
+    names: createNames(report, words, direction),
   };
 }
 
@@ -49,7 +49,7 @@ export function localizationOf(
  * The cleaned names of all places in the report; a place without a name is identified by its key. `currentNameOf` gives
  * the current name of a folder that the report only has by its key.
  */
-export function namesOf(
+export function createNames(
   report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
   words: Messages,
   direction: Direction,
@@ -59,7 +59,7 @@ export function namesOf(
   const surveys = new Map<number, string>();
   const addName = (names: Map<number, string>, key: number, name: string): void => {
     const cleaned = clean(name);
-    if (cleaned !== '') names.set(key, isolated(cleaned, direction));
+    if (cleaned !== '') names.set(key, withIsolates(cleaned, direction));
   };
   for (const { key, name } of [...report.folder.path, report.folder, ...report.subfolders]) {
     addName(folders, key, name);
@@ -76,7 +76,7 @@ export function namesOf(
     const reportedName = folders.get(key);
     if (reportedName !== undefined) return reportedName;
     const currentName = clean(currentNameOf(key) ?? '');
-    return currentName === '' ? null : isolated(currentName, direction);
+    return currentName === '' ? null : withIsolates(currentName, direction);
   };
   const folder = (key: number): string => folderName(key) ?? words.folder(String(key));
   const placeKey = (key: number, survey: number): number =>
@@ -96,5 +96,5 @@ export function displayText(
   { direction }: Pick<Localization, 'direction'>,
   limit?: number,
 ): string {
-  return isolated(clean(text, limit), direction);
+  return withIsolates(clean(text, limit), direction);
 }

@@ -20,7 +20,7 @@ export function hasTranslation(locale: string): boolean {
 }
 
 /** A catalogue with English in place of missing messages. */
-export function completed(catalogue: Partial<Messages>): Messages {
+export function withEnglishFallback(catalogue: Partial<Messages>): Messages {
   return { ...en, ...catalogue };
 }
 

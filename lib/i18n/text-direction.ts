@@ -17,7 +17,7 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /** Wraps a text in direction isolates when its direction could affect the text around it. */
-export function isolated(text: string, surrounding: Direction): string {
+export function withIsolates(text: string, surrounding: Direction): string {
   if (surrounding === 'ltr' && !hasRightToLeft(text)) return text;
   const direction = ownDirection(text);
   return direction === null ? text : `${ISOLATES[direction]}${text}${POP_ISOLATE}`;

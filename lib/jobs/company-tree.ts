@@ -29,8 +29,8 @@ export function createCompanyCache(clock: Clock): ReadCompany {
   const cache = createTimedCache<CompanyFolders>(clock, CACHE_TTL_MS);
   return async (source, notBefore) => {
     // A read that another job started may fail because of that job's deadline.
-    const cached = await cache.fresh(notBefore)?.catch(() => null);
-    return cached ?? cache.begin(() => readCompany(source));
+    const cached = await cache.current(notBefore)?.catch(() => null);
+    return cached ?? cache.load(() => readCompany(source));
   };
 }
 

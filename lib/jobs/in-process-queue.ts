@@ -5,7 +5,7 @@ import { parseWeek } from '../domain/calendar.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findManifest } from '../reports/report-repository.ts';
-import type { ReportMaking } from '../reports/run-week.ts';
+import type { ReportMakingContext } from '../reports/run-week.ts';
 import { runWeek } from '../reports/run-week.ts';
 import type { JobQueue, JobState, ReportRequest } from './request-report.ts';
 
@@ -19,7 +19,7 @@ export interface InProcessQueue extends JobQueue {
 
 /** Makes the requested report, after the missing reports below it. `onBug` receives errors that are not a Failure. */
 export function createInProcessQueue(
-  context: ReportMaking,
+  context: ReportMakingContext,
   onBug: (error: unknown) => void,
 ): InProcessQueue {
   const limit = pLimit(1);
@@ -29,7 +29,7 @@ export function createInProcessQueue(
   async function make(job: ReportRequest): Promise<void> {
     const week = parseWeek(job.week);
     if (week === null) throw new Failure('WEEK_INVALID');
-    const manifest = await findManifest(context.keeping, job);
+    const manifest = await findManifest(context.repository, job);
     // Another job has made the requested revision.
     if (job.force && (manifest?.revision ?? null) !== job.supersedes) return;
     const { folder, force } = job;
@@ -72,7 +72,7 @@ export function createInProcessQueue(
       return Promise.resolve();
     },
     stateOf: (id) => Promise.resolve(stateOf(id)),
-    asked(week) {
+    jobsOfWeek(week) {
       const reports = [
         ...[...pendingJobs.values()].map(({ report }) => report),
         ...failures.keys(),
@@ -83,7 +83,7 @@ export function createInProcessQueue(
         .map((report) => Number(report.slice(prefix.length)));
       return Promise.resolve({
         folders: [...new Set(folders)],
-        statesBeside: (revisions) => {
+        readStates: (revisions) => {
           const states = [...revisions.keys()].flatMap((folder) => {
             const state = stateOf({ week, folder });
             return state === null ? [] : [[folder, state] as const];
@@ -92,7 +92,7 @@ export function createInProcessQueue(
         },
       });
     },
-    async settled(id, timeoutMs) {
+    async waitUntilSettled(id, timeoutMs) {
       const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
       const timer = setTimeout(resolve, timeoutMs, undefined);
       await Promise.race([Promise.all(pendingFor(id)), timeout]);

@@ -23,7 +23,7 @@ const RECENT_WINDOW_MS = 3 * HOUR_MS;
 /** Few enough that a crash between sending and recording repeats few messages. */
 const SEND_BATCH_SIZE = 100;
 
-export interface JobRecords {
+export interface JobRecordStore {
   readonly store: ObjectStore;
   readonly records: Codec<JobRecord>;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface StoredJob {
 // ── reading ─────────────────────────────────────────────────────────────────────────────────────
 
 export async function findJob(
-  { store, records }: Pick<JobRecords, 'store' | 'records'>,
+  { store, records }: Pick<JobRecordStore, 'store' | 'records'>,
   id: ReportId,
 ): Promise<StoredJob | null> {
   const stored = await readValue(store, records, jobKey(id));
@@ -89,7 +89,7 @@ export function readJobs(
 export function isPending(
   job: StoredJob | null,
   revision: number | null,
-  { clock }: Pick<JobRecords, 'clock'>,
+  { clock }: Pick<JobRecordStore, 'clock'>,
 ): boolean {
   const record = job?.record ?? null;
   // A job that made its revision has ended, although no record says so.
@@ -105,7 +105,7 @@ export function isPending(
 export function isInQueue(
   job: StoredJob | null,
   revision: number | null,
-  records: JobRecords,
+  records: JobRecordStore,
 ): boolean {
   const record = job?.record ?? null;
   if (record === null || !isPending(job, revision, records)) return false;
@@ -117,7 +117,7 @@ export function isInQueue(
  * Whether a missing report can be expected soon: its first job was enqueued recently, or the planner is about to enqueue
  * it because no job was tried recently.
  */
-export function isExpectedSoon(job: StoredJob | null, records: JobRecords): boolean {
+export function isExpectedSoon(job: StoredJob | null, records: JobRecordStore): boolean {
   const record = job?.record ?? null;
   if (record === null) return true;
   const ageMs = records.clock() - Date.parse(record.at);
@@ -146,7 +146,7 @@ export interface JobRequest {
 
 /** Sends jobs and records them afterwards: a crash in between repeats messages and loses none. */
 export async function enqueueJobs(
-  { sender, records }: { readonly sender: JobSender; readonly records: JobRecords },
+  { sender, records }: { readonly sender: JobSender; readonly records: JobRecordStore },
   requests: readonly JobRequest[],
 ): Promise<void> {
   const merged = requests.map((request) => ({
@@ -178,7 +178,7 @@ export function mergeWithQueued(job: ReportJob, previousJob: StoredJob | null): 
  * `sendingId` identifies a request that sends the message afterwards; omitted: the message was sent.
  */
 export async function recordQueued(
-  records: JobRecords,
+  records: JobRecordStore,
   previousJob: StoredJob | null,
   job: ReportJob,
   supersedes: number | null,
@@ -201,7 +201,7 @@ export async function recordQueued(
 
 /** Records that the message with this id was sent, unless another record has replaced the job's. */
 export async function recordSent(
-  records: JobRecords,
+  records: JobRecordStore,
   id: ReportId,
   sendingId: string,
 ): Promise<void> {
@@ -212,7 +212,7 @@ export async function recordSent(
 
 /** Records that a queued job has ended without a new revision. A record of a later request is not changed. */
 export async function recordEnded(
-  records: JobRecords,
+  records: JobRecordStore,
   { week, folder, since }: ReportJob,
   failure: Failure | null,
 ): Promise<void> {
@@ -228,7 +228,7 @@ export async function recordEnded(
 }
 
 function writeRecord(
-  { store, records }: JobRecords,
+  { store, records }: JobRecordStore,
   previousJob: StoredJob | null,
   record: JobRecord,
 ): Promise<boolean> {
@@ -243,6 +243,6 @@ function jobKey({ week, folder }: ReportId): string {
   return `requests/${week}/${folder}.json`;
 }
 
-function utcNow({ clock }: JobRecords): string {
+function utcNow({ clock }: JobRecordStore): string {
   return new Date(clock()).toISOString();
 }

@@ -7,17 +7,17 @@ import type { ReadCompany } from './company-tree.ts';
 import { findCompanyFolder } from './company-tree.ts';
 import type { MadeReport, MakeReportOptions } from '../reports/make-report.ts';
 import { reuseStoredReport, makeReport } from '../reports/make-report.ts';
-import type { ReportMaking } from '../reports/run-week.ts';
+import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import type { StoredReport } from '../reports/report-repository.ts';
-import { readManifest, nullIfDamaged } from '../reports/report-repository.ts';
+import { findIntactManifest, nullIfDamaged } from '../reports/report-repository.ts';
 import { assertWeekClosed } from '../reports/subtree.ts';
 
 /** How a job makes a report; the jobs of a process share the company tree. */
-export interface JobMakingContext extends ReportMaking {
+export interface JobMakingContext extends ReportMakingContext {
   readonly company: ReadCompany;
 }
 
@@ -59,7 +59,7 @@ export async function makeFolder(
   { parts, absent, force, accepts = null, surveys = null, storedReport }: FolderReportInput,
 ): Promise<MadeReport | NoReport> {
   const { source, clock, rules, concurrency } = making;
-  const repository = making.keeping;
+  const repository = making.repository;
   const asOf = clock();
   const requestedInstants = [job.since, job.look ?? null].flatMap((at) =>
     at === null ? [] : [Date.parse(at)],
@@ -70,7 +70,7 @@ export async function makeFolder(
     Math.max(0, ...requestedInstants),
   );
   if (companyFolder === null) {
-    const manifest = await readManifest(repository, job);
+    const manifest = await findIntactManifest(repository, job);
     return manifest === null ? 'FOLDER_NOT_FOUND' : reuseStoredReport(repository, manifest);
   }
   const { folder, isRoot, path, notes } = companyFolder;
@@ -108,18 +108,18 @@ function missingChild(folder: number): ReportProblem {
 // ── durations ───────────────────────────────────────────────────────────────────────────────────
 
 /** "gather": reading a folder's surveys; "render": rendering both files; "commit": rendering and writing them. */
-export type Step = 'gather' | 'render' | 'commit';
+export type JobStep = 'gather' | 'render' | 'commit';
 
 export interface Stopwatch {
-  readonly time: <T>(step: Step, work: () => Promise<T>) => Promise<T>;
+  readonly time: <T>(step: JobStep, work: () => Promise<T>) => Promise<T>;
   /** Milliseconds of the steps that were done, summed where a step was done twice. */
-  readonly taken: ReadonlyMap<Step, number>;
+  readonly durations: ReadonlyMap<JobStep, number>;
 }
 
 export function createStopwatch(clock: Clock): Stopwatch {
-  const durations = new Map<Step, number>();
+  const durations = new Map<JobStep, number>();
   return {
-    taken: durations,
+    durations: durations,
     time: async (step, work) => {
       const startedAt = clock();
       try {

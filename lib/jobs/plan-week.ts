@@ -11,13 +11,13 @@ import {
 } from '../domain/calendar.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
-import type { PlanContext } from './synchronize-plan.ts';
+import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
 import { enqueueJobs, findJob, isInQueue, isExpectedSoon } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
-import { findReport, readPlan } from '../reports/report-repository.ts';
+import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { RequiredWork } from '../reports/week-state.ts';
 import { childrenByParent, isDue, readManifests, requiredWork } from '../reports/week-state.ts';
@@ -92,7 +92,7 @@ function weeksUntilSettled(now: Instant, settleMs: number, windowMs: number): re
  * enqueued, because reading a large week rarely succeeds completely.
  */
 export async function planWeek(
-  planning: PlanContext,
+  planning: PlanningContext,
   week: Week,
   now: Instant,
 ): Promise<PlannedWeek> {
@@ -160,7 +160,7 @@ export async function planWeek(
 
 /** What is known about a week at one tick. */
 interface WeekView {
-  readonly planning: PlanContext;
+  readonly planning: PlanningContext;
   readonly week: Week;
   readonly plan: Plan;
   readonly children: ReturnType<typeof childrenByParent>;
@@ -249,7 +249,7 @@ async function readReports(
     folders,
     async ({ key: folder }) => {
       const report = await reader.attempt(() =>
-        findReport(repository, { week: week.name, folder }),
+        findStoredReport(repository, { week: week.name, folder }),
       );
       if (report === undefined) unreadable.add(folder);
       else if (report !== null) reports.set(folder, report);

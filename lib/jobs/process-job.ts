@@ -13,17 +13,17 @@ import type { FolderReportTask, JobMakingContext, NoReport, Stopwatch } from './
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { MadeReport } from '../reports/make-report.ts';
 import { reuseStoredReport } from '../reports/make-report.ts';
-import type { PlanContext } from './synchronize-plan.ts';
+import type { PlanningContext } from './synchronize-plan.ts';
 import { ensurePlan } from './synchronize-plan.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
-import { findReport, readPlan } from '../reports/report-repository.ts';
+import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
 import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface JobContext {
   readonly making: JobMakingContext;
-  readonly planning: PlanContext;
+  readonly planning: PlanningContext;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly stopwatch: Stopwatch;
@@ -88,7 +88,7 @@ export async function abandonJob(
 interface JobTask extends FolderReportTask {
   readonly plan: Plan;
   readonly plannedFolder: PlannedFolder;
-  readonly planning: PlanContext;
+  readonly planning: PlanningContext;
 }
 
 /** A revision by another worker may contain older children than this job has read; then the job starts over. */
@@ -111,9 +111,9 @@ async function makeOnce(
   task: JobTask,
 ): Promise<{ readonly result: JobResult; readonly current: Manifest | null }> {
   const { job, week, plan, plannedFolder, planning } = task;
-  const repository = task.making.keeping;
+  const repository = task.making.repository;
   // The report is read before its children: a change in between makes it look outdated, never current.
-  const storedReport = await findReport(repository, job);
+  const storedReport = await findStoredReport(repository, job);
   const current = storedReport?.manifest ?? null;
   const since = await unsatisfiedSince(task, current);
   const childKeys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
@@ -190,7 +190,7 @@ function justAfter(asOf: string): string {
 
 /** Removes the folder from the plan, so that no report waits for it. */
 async function endWithoutReport(
-  { repository, records }: PlanContext,
+  { repository, records }: PlanningContext,
   job: ReportJob,
   reason: NoReport,
 ): Promise<JobOutcome> {

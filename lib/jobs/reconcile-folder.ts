@@ -15,12 +15,17 @@ import type { JobOutcome, JobContext } from './process-job.ts';
 import { reuseStoredReport } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
-import { readManifest, readPlan, readReport, nullIfDamaged } from '../reports/report-repository.ts';
+import {
+  findIntactManifest,
+  readPlan,
+  readReport,
+  nullIfDamaged,
+} from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import { childrenByParent, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface ReconciliationContext extends JobContext {
-  readonly notes: ReconciliationStore;
+  readonly progress: ReconciliationStore;
 }
 
 export interface ReconciliationJob extends ReportJob {
@@ -39,10 +44,10 @@ export async function reconcileFolder(
   context: ReconciliationContext,
   job: ReconciliationJob,
 ): Promise<JobOutcome> {
-  const repository = context.making.keeping;
+  const repository = context.making.repository;
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('JOB_INVALID', { what: 'week' });
-  const manifest = await readManifest(repository, job);
+  const manifest = await findIntactManifest(repository, job);
   if (manifest === null) return { outcome: 'nothing' };
   const unchanged: JobOutcome = { outcome: 'kept', manifest };
   if (!isOlderThan(manifest, job.look)) {
@@ -117,7 +122,7 @@ async function makeRevision(
   { week, manifest, report: currentReport }: { week: Week; manifest: Manifest; report: Report },
 ): Promise<JobOutcome> {
   const { making, planning, stopwatch, announce } = context;
-  const repository = making.keeping;
+  const repository = making.repository;
   const unchanged: JobOutcome = { outcome: 'kept', manifest };
   const plan = await readPlan(repository, week.name);
   // The week is being pruned.
@@ -170,7 +175,7 @@ async function recordForLater(
   { week, folder }: ReconciliationJob,
   outcome: JobOutcome,
 ): Promise<JobOutcome> {
-  if (await recordUnfinished(context.notes, week, folder)) return outcome;
+  if (await recordUnfinished(context.progress, week, folder)) return outcome;
   // The planner writes the progress record after it has sent the jobs.
   throw new Failure('STORE_UNAVAILABLE', { week, reason: 'no reconciliation progress yet' });
 }

@@ -1,6 +1,6 @@
 // The progress of a week's reconciliation: one small object that planners and workers change at the same time. Workers
 // only append folders; of several planners one wins.
-import type { SecondLook } from '../ports/stored-records.ts';
+import type { ReconciliationProgress } from '../ports/stored-records.ts';
 import type { SwappableValue } from '../reports/compare-and-swap.ts';
 import { compareAndSwap } from '../reports/compare-and-swap.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
@@ -9,7 +9,7 @@ import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
 
 export interface ReconciliationStore {
   readonly store: ObjectStore;
-  readonly notes: Codec<SecondLook>;
+  readonly codec: Codec<ReconciliationProgress>;
   readonly clock: Clock;
 }
 
@@ -17,14 +17,14 @@ export interface ReconciliationStore {
 export async function readReconciliation(
   context: ReconciliationStore,
   week: string,
-): Promise<SecondLook | null> {
+): Promise<ReconciliationProgress | null> {
   return (await findProgress(context, week))?.value ?? null;
 }
 
 async function findProgress(
-  { store, notes, clock }: ReconciliationStore,
+  { store, codec: notes, clock }: ReconciliationStore,
   week: string,
-): Promise<{ readonly value: SecondLook; readonly version: string } | null> {
+): Promise<{ readonly value: ReconciliationProgress; readonly version: string } | null> {
   const stored = await readValue(store, notes, progressKey(week));
   if (stored === null) return null;
   const finished = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
@@ -35,7 +35,7 @@ async function findProgress(
 export async function recordRemaining(
   context: ReconciliationStore,
   week: string,
-  previous: SecondLook | null,
+  previous: ReconciliationProgress | null,
   remaining: readonly number[],
 ): Promise<void> {
   const tries = (previous?.tries ?? 0) + 1;
@@ -68,9 +68,9 @@ export function recordUnfinished(
 async function changeProgress(
   context: ReconciliationStore,
   week: string,
-  change: (current: SecondLook) => SecondLook,
+  change: (current: ReconciliationProgress) => ReconciliationProgress,
 ): Promise<boolean> {
-  const progress: SwappableValue<SecondLook> = {
+  const progress: SwappableValue<ReconciliationProgress> = {
     key: progressKey(week),
     read: () => findProgress(context, week),
     encode: (changed) => encodeProgress(context, changed),
@@ -80,8 +80,8 @@ async function changeProgress(
 
 /** Sets the time of the change. */
 function encodeProgress(
-  { notes, clock }: ReconciliationStore,
-  progress: Omit<SecondLook, 'at'>,
+  { codec: notes, clock }: ReconciliationStore,
+  progress: Omit<ReconciliationProgress, 'at'>,
 ): Uint8Array {
   return notes.encode({ ...progress, at: new Date(clock()).toISOString() });
 }

@@ -3,7 +3,7 @@
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import { reopenPlan } from '../reports/plan.ts';
-import type { JobRecords, StoredJob } from './job-records.ts';
+import type { JobRecordStore, StoredJob } from './job-records.ts';
 import {
   enqueueJobs,
   findJob,
@@ -12,15 +12,15 @@ import {
   isPending,
   wasRequested,
 } from './job-records.ts';
-import type { PlanContext } from './synchronize-plan.ts';
+import type { PlanningContext } from './synchronize-plan.ts';
 import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { manifestKey, readManifest, readPlan } from '../reports/report-repository.ts';
+import { manifestKey, findIntactManifest, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { PlannedFolder } from '../reports/due-folders.ts';
 import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
-export type EnqueueContext = Pick<PlanContext, 'repository' | 'records' | 'sender'>;
+export type EnqueueContext = Pick<PlanningContext, 'repository' | 'records' | 'sender'>;
 
 /** A child of the folder whose job runs. */
 export interface ChildFolder {
@@ -80,7 +80,7 @@ export async function enqueueParent(
   { week, child, manifest: childManifest = null, random }: FinishedChild,
 ): Promise<void> {
   const { repository, records } = planning;
-  const cache = repository.memory;
+  const cache = repository.cache;
   // The child's report is stored by now.
   const sequence = cache?.sequence() ?? 0;
   const plan = await readPlan(repository, week.name);
@@ -102,7 +102,7 @@ export async function enqueueParent(
   // A child without a report is waited for in any case, so most calls end here, before the parent is read.
   if (!(await everyInRandomOrder(uncached, hasReport, random))) return;
 
-  const parentManifest = await readManifest(repository, parentId);
+  const parentManifest = await findIntactManifest(repository, parentId);
   const revision = parentManifest?.revision ?? null;
   const parentJob = await findJob(records, parentId);
   const pendingRecord = isPending(parentJob, revision, records)
@@ -149,13 +149,13 @@ function createManifestReader(
   const reads = new Map<number, Promise<Manifest | null>>();
   if (knownManifest !== null) reads.set(knownManifest.folder.key, Promise.resolve(knownManifest));
   return (folder) => {
-    const read = reads.get(folder) ?? readManifest(repository, { week, folder });
+    const read = reads.get(folder) ?? findIntactManifest(repository, { week, folder });
     reads.set(folder, read);
     return read;
   };
 }
 
-function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecords): boolean {
+function isLateNow({ dueAt }: PlannedFolder, { clock }: JobRecordStore): boolean {
   return clock() >= Date.parse(dueAt) + WAIT_FOR_CHILDREN_MS;
 }
 
@@ -167,7 +167,7 @@ function isFresh({ manifest, since }: ChildFolder): boolean {
 function isWaitedFor(
   { manifest, since }: ChildFolder,
   job: StoredJob | null,
-  { isLate, records }: { readonly isLate: boolean; readonly records: JobRecords },
+  { isLate, records }: { readonly isLate: boolean; readonly records: JobRecordStore },
 ): boolean {
   if (manifest === null) return !isLate || isExpectedSoon(job, records);
   return isPending(job, manifest.revision, records) || !wasRequested(job, since);

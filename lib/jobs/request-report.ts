@@ -30,9 +30,7 @@ export interface WeekJobs {
   /** Folders with a job. */
   readonly folders: readonly number[];
   /** As `stateOf`, for folders whose current revision is known (null: none); folders without a job are left out. */
-  statesBeside(
-    revisions: ReadonlyMap<number, number | null>,
-  ): Promise<ReadonlyMap<number, JobState>>;
+  readStates(revisions: ReadonlyMap<number, number | null>): Promise<ReadonlyMap<number, JobState>>;
 }
 
 export interface JobQueue {
@@ -41,9 +39,9 @@ export interface JobQueue {
   /** State of a report's last job; null when none is pending and none has failed. */
   stateOf(id: ReportId): Promise<JobState | null>;
   /** The jobs of a week. */
-  asked(week: string): Promise<WeekJobs>;
+  jobsOfWeek(week: string): Promise<WeekJobs>;
   /** Waits until no job of the report is pending, or until the timeout. */
-  settled(id: ReportId, timeoutMs: number): Promise<void>;
+  waitUntilSettled(id: ReportId, timeoutMs: number): Promise<void>;
 }
 
 export interface RequestContext extends Access {
@@ -81,7 +79,7 @@ export async function requestReport(
   });
   // The caller waits since the start of the request.
   const remainingMs = waitMs - (context.clock() - startedAt);
-  if (remainingMs > 0) await context.jobs.settled(id, remainingMs);
+  if (remainingMs > 0) await context.jobs.waitUntilSettled(id, remainingMs);
   return readState(context, id);
 }
 
@@ -95,7 +93,7 @@ function assertRecentWeek(week: Week, now: Instant): void {
 }
 
 /** A report and the state of its job; fails with REPORT_NOT_FOUND when the caller may not see it. */
-export async function findReport(
+export async function findReportState(
   context: Pick<RequestContext, 'repository' | 'tree' | 'jobs'>,
   caller: Caller,
   id: ReportId,

@@ -2,7 +2,7 @@
 // requests. A job that was recorded but never sent is sent by a later request.
 import { parseWeek } from '../domain/calendar.ts';
 import { Failure, isFailureCode } from '../shared/failure.ts';
-import type { JobRecords, StoredJob } from './job-records.ts';
+import type { JobRecordStore, StoredJob } from './job-records.ts';
 import {
   findJob,
   mergeWithQueued,
@@ -18,11 +18,11 @@ import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { JobQueue, JobState } from './request-report.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
-import { findReport } from '../reports/report-repository.ts';
+import { findStoredReport } from '../reports/report-repository.ts';
 
 export interface StoredQueueOptions {
   readonly repository: ReportRepository;
-  readonly records: JobRecords;
+  readonly records: JobRecordStore;
   readonly sender: JobSender;
   readonly sleep: (ms: number) => Promise<void>;
   /** Uniform in [0, 1). */
@@ -42,7 +42,7 @@ export function createStoredQueue({
 }: StoredQueueOptions): JobQueue {
   const recordCache = createObjectCache(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
-    (await findReport(repository, id))?.manifest?.revision ?? null;
+    (await findStoredReport(repository, id))?.manifest?.revision ?? null;
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
     const [job, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
@@ -109,11 +109,11 @@ export function createStoredQueue({
       throw new Failure('STORE_UNAVAILABLE', { week, folder, reason: 'too many writers' });
     },
     stateOf,
-    async asked(week) {
+    async jobsOfWeek(week) {
       const listed = await listJobs(records.store, week);
       return {
         folders: listed.folders,
-        async statesBeside(revisions) {
+        async readStates(revisions) {
           const folders = listed.folders.filter((folder) => revisions.has(folder));
           const jobs = await readJobs(recordCache, week, folders, listed.versions);
           const states = new Map<number, JobState>();
@@ -125,7 +125,7 @@ export function createStoredQueue({
         },
       };
     },
-    async settled(id, timeoutMs) {
+    async waitUntilSettled(id, timeoutMs) {
       const deadline = records.clock() + timeoutMs;
       for (let remainingMs = timeoutMs; remainingMs > 0; remainingMs = deadline - records.clock()) {
         if ((await stateOf(id))?.state !== 'queued') return;

@@ -5,7 +5,7 @@ import { DAY_MS } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { ReconciliationStore } from './reconciliation-progress.ts';
 import { recordRemaining, readReconciliation } from './reconciliation-progress.ts';
-import type { PlanContext } from './synchronize-plan.ts';
+import type { PlanningContext } from './synchronize-plan.ts';
 import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
 import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
@@ -14,8 +14,8 @@ import { readPlan } from '../reports/report-repository.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 
 export interface ReconciliationSchedule {
-  readonly planning: PlanContext;
-  readonly notes: ReconciliationStore;
+  readonly planning: PlanningContext;
+  readonly progress: ReconciliationStore;
   /** Milliseconds after the week has settled everywhere. */
   readonly afterMs: number;
 }
@@ -47,7 +47,7 @@ export async function scheduleReconciliation(
   now: Instant,
 ): Promise<ReconciledWeek | null> {
   const { planning, afterMs } = schedule;
-  const store = schedule.notes;
+  const store = schedule.progress;
   const dueAt = settledEverywhereAt(week, planning) + afterMs;
   if (now < dueAt) return null;
   const progress = await readReconciliation(store, week.name);

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS, endsEverywhere } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
-import type { JobRecords } from './job-records.ts';
+import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
 import { changePlan, writePlan } from '../reports/plan.ts';
 import type { Instant } from '../domain/facts.ts';
@@ -17,10 +17,10 @@ import { flattenFolders } from '../reports/subtree.ts';
 import { findDueFolders } from '../reports/due-folders.ts';
 import { readManifests } from '../reports/week-state.ts';
 
-export interface PlanContext {
+export interface PlanningContext {
   readonly source: FeedbackSource;
   readonly repository: ReportRepository;
-  readonly records: JobRecords;
+  readonly records: JobRecordStore;
   readonly sender: JobSender;
   readonly settleHours: number;
   /** Maximum concurrent requests to the reporting API. */
@@ -32,7 +32,7 @@ export interface PlanContext {
  * folder is in it, so that a request for a folder without a report due leaves nothing in the store.
  */
 export async function ensurePlan(
-  planning: PlanContext,
+  planning: PlanningContext,
   week: Week,
   { folder, now }: { readonly folder: number; readonly now: Instant },
 ): Promise<Plan> {
@@ -57,7 +57,7 @@ export interface PlanRequest {
  * in the plan only with an existing report.
  */
 export async function synchronizePlan(
-  planning: PlanContext,
+  planning: PlanningContext,
   week: Week,
   { currentPlan, now, requiredFolder = null }: PlanRequest,
 ): Promise<Plan> {
@@ -69,8 +69,8 @@ export async function synchronizePlan(
   const dueFolders = await findDueFolders(source, tree, {
     week,
     settleHours,
-    room: pLimit(concurrency),
-    askEnded: isSettled && !isFinal,
+    limit: pLimit(concurrency),
+    checkResponses: isSettled && !isFinal,
   });
   const folders = isFinal
     ? await withoutRejected(planning, week, currentPlan, dueFolders)
@@ -113,7 +113,7 @@ function mergeIntoStoredPlan(
 
 /** In a final plan, new folders are left out when their job found that no report is due. */
 async function withoutRejected(
-  { records }: PlanContext,
+  { records }: PlanningContext,
   week: Week,
   currentPlan: Plan,
   dueFolders: Plan['folders'],
@@ -149,7 +149,7 @@ function finalMarkerKey(week: Week): string {
 
 export function settledEverywhereAt(
   week: Week,
-  { settleHours }: Pick<PlanContext, 'settleHours'>,
+  { settleHours }: Pick<PlanningContext, 'settleHours'>,
 ): Instant {
   return endsEverywhere(week) + settleHours * HOUR_MS;
 }

@@ -2,7 +2,7 @@
 // reports contain. Reads only the store, never the reporting API.
 import type { Week } from '../domain/calendar.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
-import type { JobRecords, StoredJob } from './job-records.ts';
+import type { JobRecordStore, StoredJob } from './job-records.ts';
 import { findJob, foldersWithJobs, isPending } from './job-records.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
@@ -19,7 +19,7 @@ import {
 } from '../reports/week-folders.ts';
 
 /** The store that is inspected: reports, plans and job records. */
-export type Archive = ReportRepository & Pick<JobRecords, 'records'>;
+export type WeekStatusContext = ReportRepository & Pick<JobRecordStore, 'records'>;
 
 export interface FolderStatus {
   readonly week: string;
@@ -64,7 +64,11 @@ export interface WeekStatus {
 }
 
 /** The status of a week at `now`. Fails with STORE_UNAVAILABLE; damage is a state, not a failure. */
-export async function weekStatus(context: Archive, week: Week, now: Instant): Promise<WeekStatus> {
+export async function readWeekStatus(
+  context: WeekStatusContext,
+  week: Week,
+  now: Instant,
+): Promise<WeekStatus> {
   const { state, plan } = await planState(context, week.name);
   const planned = plan?.folders ?? [];
   const [unplanned, requested] = await settleAll([
@@ -168,7 +172,7 @@ async function compareWithChildren(
 
 /** Reads records with higher concurrency than reports. */
 async function readJobRecords(
-  { store, records }: Archive,
+  { store, records }: WeekStatusContext,
   week: string,
   folders: readonly number[],
 ): Promise<ReadonlyMap<number, StoredJob | null>> {

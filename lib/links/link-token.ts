@@ -68,7 +68,7 @@ export function linkId(folder: number, bytes: Uint8Array, key: LinkKey): string 
  * can't be distinguished from invented ones.
  */
 export function isIssuedId(id: string, keys: readonly LinkKey[]): boolean {
-  const folder = folderOfLink(id);
+  const folder = linkFolder(id);
   if (folder === null) return false;
   const bytes = Buffer.from(id.slice(id.indexOf('-') + 1), 'base64url');
   const [random, check] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];
@@ -114,7 +114,7 @@ function readClaims(bytes: Buffer, key: LinkKey): LinkClaims | null {
     typeof id !== 'string' ||
     !isPositiveInteger(exp) ||
     !isPositiveInteger(f) ||
-    folderOfLink(id) !== f
+    linkFolder(id) !== f
   )
     return null;
   const claims = { id, expires: exp, folder: f };
@@ -126,7 +126,7 @@ function readClaims(bytes: Buffer, key: LinkKey): LinkClaims | null {
 }
 
 /** The folder of a link's id; null when it is not a valid id. */
-export function folderOfLink(id: string): number | null {
+export function linkFolder(id: string): number | null {
   const folder = Number(/^([1-9]\d{0,15})-[A-Za-z0-9_-]{16}$/.exec(id)?.[1]);
   return isPositiveInteger(folder) ? folder : null;
 }

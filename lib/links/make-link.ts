@@ -11,7 +11,7 @@ import type { Codec } from '../ports/object-store.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { findManifest, readManifest } from '../reports/report-repository.ts';
+import { findManifest, findIntactManifest } from '../reports/report-repository.ts';
 
 export interface LinkContext {
   readonly repository: ReportRepository;
@@ -68,7 +68,7 @@ export async function makeLink(
 }
 
 /** Creates a link to exactly this revision. */
-export function linkToRevision(
+export function createRevisionLink(
   context: LinkContext,
   manifest: Manifest,
   expiresInDays: number = LINK_DAYS.fallback,
@@ -138,7 +138,7 @@ function toCapabilityLink(claims: LinkClaims, key: LinkKey, publicUrl: string): 
 }
 
 /** Reads link keys from the deployment's secret. */
-export function linkKeysOf(secret: SecretSource): LinkContext['linkKeys'] {
+export function createLinkKeyReader(secret: SecretSource): LinkContext['linkKeys'] {
   return async (options) => {
     const renewed = options?.fresh === true ? await secret.renew?.() : undefined;
     return (renewed ?? (await secret.read())).linkKeys;
@@ -161,7 +161,7 @@ export async function findNewestManifest(
   folder: number,
 ): Promise<Manifest | null> {
   for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
-    const manifest = await readManifest(repository, { week: name, folder });
+    const manifest = await findIntactManifest(repository, { week: name, folder });
     if (manifest !== null) return manifest;
   }
   return null;

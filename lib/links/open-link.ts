@@ -2,11 +2,11 @@
 import type { LinkContext } from './make-link.ts';
 import { findNewestManifest, revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
-import { fileNameOf } from '../reports/report-repository.ts';
+import { downloadName } from '../reports/report-repository.ts';
 import type { LinkClaims } from './link-token.ts';
 import { decodeLink, isWellFormedToken } from './link-token.ts';
 import type { ReportId } from '../reports/report-repository.ts';
-import { findReport, folderPrefix } from '../reports/report-repository.ts';
+import { findStoredReport, folderPrefix } from '../reports/report-repository.ts';
 
 /**
  * The file that a link opens, and its name for the download.
@@ -25,19 +25,19 @@ export async function openLink(
     throw new Failure('LINK_REVOKED');
   const manifest = report === null ? await findNewestManifest(repository, folder) : null;
   if (manifest !== null) {
-    return { key: manifest.files[format].key, name: `${fileNameOf(manifest)}.${format}` };
+    return { key: manifest.files[format].key, name: `${downloadName(manifest)}.${format}` };
   }
   if (report === null) throw new Failure('REPORT_GONE');
   const id: ReportId = { week: report.week, folder };
   const file = `${report[format]}.${format}`;
   const [storedReport, names] = await Promise.all([
-    findReport(repository, id),
+    findStoredReport(repository, id),
     repository.store.children(folderPrefix(id)),
   ]);
   // Pruning removes the manifest of a report first.
   if (storedReport === null || !names.includes(file)) throw new Failure('REPORT_GONE');
   const folderName = storedReport.manifest?.folder ?? { key: folder, name: '' };
-  const name = `${fileNameOf({ folder: folderName, week: id.week })}.${format}`;
+  const name = `${downloadName({ folder: folderName, week: id.week })}.${format}`;
   return { key: `${folderPrefix(id)}${file}`, name };
 }
 

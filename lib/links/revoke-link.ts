@@ -6,7 +6,7 @@ import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { storedWeeks } from '../reports/stored-weeks.ts';
-import { folderOfLink, isIssuedId } from './link-token.ts';
+import { linkFolder, isIssuedId } from './link-token.ts';
 import { readLinkToken } from './open-link.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
@@ -25,16 +25,16 @@ export async function revokeLink(
 ): Promise<void> {
   const isToken = name.includes('.');
   const id = (isToken ? (await readLinkToken(context.linkKeys, name))?.id : name) ?? '';
-  const folder = folderOfLink(id);
+  const folder = linkFolder(id);
   const isVisible = folder !== null && (await hasSeenFolder(context, caller, folder));
-  if (!isVisible || !(isToken || (await isMade(context, id)))) {
+  if (!isVisible || !(isToken || (await isIssuedLink(context, id)))) {
     throw new Failure('LINK_NOT_FOUND');
   }
   await storeRevocation(context, id);
 }
 
 /** Whether a link key has issued an id. */
-export async function isMade(
+export async function isIssuedLink(
   { linkKeys }: Pick<LinkContext, 'linkKeys'>,
   id: string,
 ): Promise<boolean> {

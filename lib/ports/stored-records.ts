@@ -84,7 +84,7 @@ export interface Plan {
 }
 
 /** Progress of the reconciliation of a week. */
-export interface SecondLook {
+export interface ReconciliationProgress {
   readonly week: string;
   /** UTC instant of the last change. */
   readonly at: string;

@@ -23,13 +23,13 @@ export const WHOLE_COMPANY: Caller = { folders: null };
 export type Parents = ReadonlyMap<number, number | null>;
 
 /** The company's current folders. */
-export interface CurrentTree {
+export interface CurrentFolderTree {
   readonly root: number;
   readonly parents: Parents;
 }
 
 /** Reads the company's tree; the result may be a short time old. */
-export type ReadCompanyTree = () => Promise<CurrentTree>;
+export type ReadCompanyTree = () => Promise<CurrentFolderTree>;
 
 export interface Access {
   readonly repository: ReportRepository;
@@ -73,7 +73,7 @@ export function visibleFoldersByPlan(
 }
 
 /** The folders that a caller sees in no particular week, with a tree that was read before. */
-export function visibleFoldersInTree({ folders }: Caller, tree: CurrentTree): (folder: number) => boolean {
+export function visibleFoldersInTree({ folders }: Caller, tree: CurrentFolderTree): (folder: number) => boolean {
   if (folders === null) return () => true;
   const rule = createRule(folders, NO_PLAN);
   return (folder) => rule.byTree(folder, tree);
@@ -109,7 +109,7 @@ const NO_PLAN: Parents = new Map();
 interface Rule {
   /** Whether a folder is visible; null when only the tree decides. */
   readonly byPlan: (folder: number) => boolean | null;
-  readonly byTree: (folder: number, tree: CurrentTree) => boolean;
+  readonly byTree: (folder: number, tree: CurrentFolderTree) => boolean;
 }
 
 /** The rule at the head of this file, for a caller and the plan of a week. */
@@ -150,7 +150,7 @@ function pathIn(parents: Parents, folder: number): readonly number[] | null {
 }
 
 /** The caller that a bearer token authenticates; null for an unknown token. */
-export function callerOf(token: string, apiTokens: readonly ApiToken[]): Caller | null {
+export function authenticateToken(token: string, apiTokens: readonly ApiToken[]): Caller | null {
   const hash = createHash('sha256').update(token).digest();
   // All tokens are compared, so that the time does not reveal which one matched.
   const matches = apiTokens.filter(({ sha256 }) => {

@@ -8,7 +8,7 @@ import type { DocumentRenderer, RenderedFile, ReportRenderer } from '../ports/re
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   contentName,
-  fileNameOf,
+  downloadName,
   findManifest,
   folderPrefix,
   JSON_TYPE,
@@ -61,7 +61,7 @@ export async function commitReport(
       ? await store.create(key, bytes, JSON_TYPE)
       : await store.replace(key, bytes, superseded.version, JSON_TYPE);
   if (won) {
-    context.memory?.recordManifest(key, true);
+    context.cache?.recordManifest(key, true);
     return { manifest, won };
   }
   const winner = await findManifest(context, id);
@@ -97,7 +97,7 @@ async function storeFile(
   // The key contains the hash: an existing object has the same bytes.
   await store.create(key, file.bytes, {
     contentType: file.contentType,
-    fileName: `${fileNameOf({ week, folder })}.${file.extension}`,
+    fileName: `${downloadName({ week, folder })}.${file.extension}`,
   });
   return { key, bytes: file.bytes.byteLength, sha256 };
 }

@@ -17,9 +17,9 @@ export interface DueFoldersQuery {
   readonly week: Week;
   readonly settleHours: number;
   /** Limits concurrent requests. */
-  readonly room: Limit;
+  readonly limit: Limit;
   /** Whether surveys without an active period in the week are checked for responses. */
-  readonly askEnded: boolean;
+  readonly checkResponses: boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function findDueFolders(
       addWithParents(folder);
     }
   }
-  if (query.askEnded) {
+  if (query.checkResponses) {
     const remaining = entries.filter(({ folder }) => !dueKeys.has(folder.key));
     await Promise.all(
       remaining.map(async ({ folder }) => {
@@ -99,7 +99,7 @@ async function hasResponses(
   query: DueFoldersQuery,
 ): Promise<boolean> {
   for (const { key, timeZone } of surveys) {
-    const rows = await query.room(async () => {
+    const rows = await query.limit(async () => {
       try {
         return await source.readHourlyCounts(key, zonedWeek(query.week, timeZone));
       } catch (error) {

@@ -1,12 +1,12 @@
 // Reads the data of a folder's own surveys for a week. A survey that can't be read becomes a problem of the report:
 // it never disappears silently and never ends the run.
-import { checkAlertRange, checkHourRange, type RangeAnswer } from '../domain/asked-range.ts';
+import { checkAlertRange, checkHourRange, type RangeCheck } from '../domain/asked-range.ts';
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
-import { leftOutMessage, missingMessage } from '../domain/problems.ts';
+import { omittedRowsMessage, missingMessage } from '../domain/problems.ts';
 import type { ReportProblem } from '../domain/report.ts';
-import type { FigureRules, OwnSurvey } from '../domain/survey-week.ts';
-import { requestedAlerts, requestedHours, problemsAbout, surveyWeek } from '../domain/survey-week.ts';
+import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
+import { alertsToRequest, hoursToRequest, createSurveyProblems, buildSurveyWeek } from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
@@ -22,7 +22,7 @@ export interface GatherSettings {
 
 export interface GatheredFolder {
   /** The surveys that belong in the week. */
-  readonly surveys: readonly OwnSurvey[];
+  readonly surveys: readonly FolderSurvey[];
   /** How many other surveys belong in it, or may, and could not be read. */
   readonly failed: number;
   readonly problems: readonly ReportProblem[];
@@ -60,12 +60,12 @@ function alertProblems(outcome: Outcome<Ranged<unknown>>, { key }: Folder): read
   }
   const { answered } = outcome.value;
   if (answered.outside === 0) return [];
-  const message = leftOutMessage('alerts', answered);
+  const message = omittedRowsMessage('alerts', answered);
   return [{ code: 'ROWS_OUT_OF_RANGE', folder: key, message, missing: false }];
 }
 
 interface GatheredSurvey {
-  readonly survey: OwnSurvey | null;
+  readonly survey: FolderSurvey | null;
   readonly failed: boolean;
   readonly problems: readonly ReportProblem[];
 }
@@ -79,7 +79,7 @@ async function gatherSurvey(
   folderAlerts: Promise<Outcome<Ranged<readonly Alert[]>>>,
   { week, asOf, rules }: GatherSettings,
 ): Promise<GatheredSurvey> {
-  const createProblem = problemsAbout({ key: survey.key, folder });
+  const createProblem = createSurveyProblems({ key: survey.key, folder });
   const failed = (code: string, reason: string): GatheredSurvey => ({
     survey: null,
     failed: true,
@@ -104,7 +104,7 @@ async function gatherSurvey(
   if (!hours.ok) return failed(hours.failure.code, hours.failure.message);
 
   const alerts = await folderAlerts;
-  const ownSurvey = surveyWeek(
+  const ownSurvey = buildSurveyWeek(
     {
       // The tree that was read decides where a survey is counted, even if it has moved since.
       survey: { ...details.value, folder },
@@ -131,7 +131,7 @@ async function gatherSurvey(
         : [createProblem(failure.code, missingMessage('followUps', failure.message), true)]),
       ...(answered.outside === 0
         ? []
-        : [createProblem('ROWS_OUT_OF_RANGE', leftOutMessage('results', answered), false)]),
+        : [createProblem('ROWS_OUT_OF_RANGE', omittedRowsMessage('results', answered), false)]),
     ],
   };
 }
@@ -140,11 +140,11 @@ async function gatherSurvey(
 
 interface Ranged<T> {
   readonly items: T;
-  readonly answered: RangeAnswer;
+  readonly answered: RangeCheck;
 }
 
 /** Fails with OUT_OF_RANGE when every received row is outside the requested dates. */
-function ranged<T>(items: T, answered: RangeAnswer): Ranged<T> {
+function ranged<T>(items: T, answered: RangeCheck): Ranged<T> {
   const { rows, outside } = answered;
   if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
   return { items, answered };
@@ -155,7 +155,7 @@ async function readHours(
   source: FeedbackSource,
   week: Week,
 ): Promise<Ranged<Iterable<HourCounts>>> {
-  const range = requestedHours(week, timeZone);
+  const range = hoursToRequest(week, timeZone);
   const hours = await source.readHourlyCounts(key, range);
   return ranged(hours, checkHourRange(hours, range));
 }
@@ -165,7 +165,7 @@ async function readAlerts(
   source: FeedbackSource,
   week: Week,
 ): Promise<Ranged<readonly Alert[]>> {
-  const range = requestedAlerts(week);
+  const range = alertsToRequest(week);
   const alerts = await source.readAlerts(key, range, { childFolders: false });
   return ranged(alerts, checkAlertRange(alerts, range));
 }

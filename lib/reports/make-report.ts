@@ -1,7 +1,7 @@
 // Makes the report of one folder and week: gather → build → render → commit. Decides whether there is anything to do,
 // and whether a repeated attempt justifies a new revision.
 import type { ChildReport, Headline, Superseded } from '../domain/build-report.ts';
-import { buildReport, headlineOf } from '../domain/build-report.ts';
+import { buildReport, toHeadline } from '../domain/build-report.ts';
 import { hasNewProblems, isAtLeastAsComplete } from '../domain/problems.ts';
 import type { FolderName, ReportProblem, Report } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
@@ -11,7 +11,7 @@ import type { CommitContext } from './commit.ts';
 import { commitReport } from './commit.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { findReport, readReport, nullIfDamaged } from './report-repository.ts';
+import { findStoredReport, readReport, nullIfDamaged } from './report-repository.ts';
 
 export interface MakeReportOptions extends GatherSettings {
   readonly folder: Folder;
@@ -50,7 +50,7 @@ export async function makeReport(
   const id = { week: options.week.name, folder: options.folder.key };
   const { stored, gathered } = await options.limits.folders(async () => {
     const storedReport =
-      options.storedReport === undefined ? await findReport(repository, id) : options.storedReport;
+      options.storedReport === undefined ? await findStoredReport(repository, id) : options.storedReport;
     const manifest = storedReport?.manifest ?? null;
     const isDone = manifest !== null && manifest.status !== 'partial' && !options.force(manifest);
     return {
@@ -95,7 +95,7 @@ export async function makeReport(
     }
     const { manifest, won } = await commitReport(repository, report, stored, children.manifests);
     if (!won) return reuseStoredReport(repository, manifest);
-    return toMadeReport(repository, manifest, toPart(report), headlineOf(report));
+    return toMadeReport(repository, manifest, toPart(report), toHeadline(report));
   });
 }
 
@@ -146,7 +146,7 @@ export function reuseStoredReport(repository: ReportRepository, manifest: Manife
     manifest,
     outcome: 'kept',
     part: () => readPart(repository, manifest),
-    headline: async () => headlineOf(await readReport(repository, manifest)),
+    headline: async () => toHeadline(await readReport(repository, manifest)),
   };
 }
 

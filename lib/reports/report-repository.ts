@@ -13,7 +13,7 @@ export interface ReportRepository {
   readonly plans: Codec<Plan>;
   readonly reader: ReportReader;
   /** For a process that does many jobs. */
-  readonly memory?: ProcessCache;
+  readonly cache?: ProcessCache;
 }
 
 /** The object at a manifest's key, with the version that `commitReport` needs to replace exactly it. */
@@ -27,23 +27,23 @@ export interface StoredReport {
 // A type, not an interface, so that it can be the facts of a failure.
 export type ReportId = Readonly<{ week: string; folder: number }>;
 
-export async function findReport(
+export async function findStoredReport(
   repository: ReportRepository,
   id: ReportId,
 ): Promise<StoredReport | null> {
   const key = manifestKey(id);
   const stored = await readValue(repository.store, repository.manifests, key);
   const manifest = stored?.value ?? null;
-  repository.memory?.recordManifest(key, manifest !== null);
+  repository.cache?.recordManifest(key, manifest !== null);
   return stored === null ? null : { manifest, version: stored.version };
 }
 
 /** The manifest of a report; null when it is missing or damaged. */
-export async function readManifest(
+export async function findIntactManifest(
   repository: ReportRepository,
   id: ReportId,
 ): Promise<Manifest | null> {
-  return (await findReport(repository, id))?.manifest ?? null;
+  return (await findStoredReport(repository, id))?.manifest ?? null;
 }
 
 /** The manifest of a report, null when it is missing; fails with REPORT_DAMAGED when it can't be read. */
@@ -51,7 +51,7 @@ export async function findManifest(
   repository: ReportRepository,
   id: ReportId,
 ): Promise<Manifest | null> {
-  const stored = await findReport(repository, id);
+  const stored = await findStoredReport(repository, id);
   if (stored === null) return null;
   if (stored.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
   return stored.manifest;
@@ -164,13 +164,13 @@ export async function findStoredPlan(
     key,
     // Validating the plan of a large company takes longer than reading it.
     ({ bytes, version }) =>
-      repository.memory?.findPlan(key, version) ??
+      repository.cache?.findPlan(key, version) ??
       nullIfDamaged(() => repository.plans.decode(bytes)),
   );
   if (stored === null) return null;
   const { value: plan, object } = stored;
   const { version } = object;
-  if (plan !== null) repository.memory?.storePlan(key, version, plan);
+  if (plan !== null) repository.cache?.storePlan(key, version, plan);
   return { plan, version };
 }
 
@@ -211,7 +211,7 @@ export function sha256Of(bytes: Uint8Array): string {
 }
 
 /** File name of a download that every file system accepts: "helsinki-airport-2026-W46", without an extension. */
-export function fileNameOf({ folder, week }: { folder: FolderName; week: string }): string {
+export function downloadName({ folder, week }: { folder: FolderName; week: string }): string {
   const slug = folder.name
     .normalize('NFKD')
     .toLowerCase()

@@ -26,9 +26,9 @@ import {
 import { settleAll } from '../shared/map-concurrent.ts';
 import { findDueFolders } from './due-folders.ts';
 
-export interface ReportMaking {
+export interface ReportMakingContext {
   readonly source: FeedbackSource;
-  readonly keeping: CommitContext;
+  readonly repository: CommitContext;
   readonly clock: Clock;
   readonly rules: FigureRules;
   /** How many surveys are read concurrently. */
@@ -65,7 +65,7 @@ export interface FolderOutcome {
  * does; a failure that concerns one survey makes reports partial instead.
  */
 export async function runWeek(
-  context: ReportMaking,
+  context: ReportMakingContext,
   { week, folder, force, onProgress }: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = context.clock();
@@ -85,7 +85,7 @@ export async function runWeek(
   const reports = new Map<number, Promise<MadeReport | null>>();
   // Children are started before their parent, so that no folder waits for one that is not started.
   for (const entry of entries.toReversed()) {
-    const report = makeReport(context.source, context.keeping, {
+    const report = makeReport(context.source, context.repository, {
       folder: entry.folder,
       path: entry.path,
       isAlwaysDue: isRoot && entry.folder === tree.root,
@@ -119,9 +119,9 @@ export async function runWeek(
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
       .filter((key) => !reported.has(key));
-    await completePlan(context.keeping, plan, new Set(withoutReport));
+    await completePlan(context.repository, plan, new Set(withoutReport));
   } else if (outcomes.some(isPartial)) {
-    await reopenPlan(context.keeping, week.name);
+    await reopenPlan(context.repository, week.name);
   }
   return outcomes;
 }
@@ -132,11 +132,11 @@ export async function runWeek(
  * list the active surveys: the plan is then written after the reports.
  */
 async function writeInitialPlan(
-  context: ReportMaking,
+  context: ReportMakingContext,
   week: Week,
   tree: FolderTree,
 ): Promise<Plan | null> {
-  const repository = context.keeping;
+  const repository = context.repository;
   if ((await readPlan(repository, week.name)) !== null) return null;
   const folders = await findFoldersByPeriod(context, week, tree);
   if (folders === null) return null;
@@ -146,7 +146,7 @@ async function writeInitialPlan(
 
 /** Null where the reporting API can't list the active surveys. */
 async function findFoldersByPeriod(
-  { source, rules, concurrency }: ReportMaking,
+  { source, rules, concurrency }: ReportMakingContext,
   week: Week,
   tree: FolderTree,
 ): Promise<Plan['folders'] | null> {
@@ -154,9 +154,9 @@ async function findFoldersByPeriod(
     return await findDueFolders(source, tree, {
       week,
       settleHours: rules.settleHours,
-      room: pLimit(concurrency),
+      limit: pLimit(concurrency),
       // Making the reports finds the surveys that belong by their responses.
-      askEnded: false,
+      checkResponses: false,
     });
   } catch (error) {
     if (endsRun(error)) throw error;
@@ -168,7 +168,7 @@ function planFromOutcomes(
   week: Week,
   outcomes: readonly FolderOutcome[],
   root: Folder,
-  { rules, clock }: ReportMaking,
+  { rules, clock }: ReportMakingContext,
 ): Plan {
   const folders = new Map(flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]));
   const reported = outcomes.flatMap(({ folder, path, report }) =>

@@ -7,7 +7,7 @@ import { storedFolders } from './stored-weeks.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   findStoredPlan,
-  findReport,
+  findStoredReport,
   folderPrefix,
   isStoredFileKey,
   manifestKey,
@@ -97,10 +97,10 @@ const MAX_ATTEMPTS = 5;
 /** A commit or a removal may run at the same time: mismatches count only while the manifest is unchanged. */
 async function verifyFolder(repository: ReportRepository, id: ReportId): Promise<FolderVerification> {
   for (let attempt = 1; ; attempt += 1) {
-    const before = await findReport(repository, id);
+    const before = await findStoredReport(repository, id);
     const result = await verifyStoredReport(repository, id, before);
     if (result.mismatches.length === 0 || attempt === MAX_ATTEMPTS) return result;
-    if ((await findReport(repository, id))?.version === before?.version) return result;
+    if ((await findStoredReport(repository, id))?.version === before?.version) return result;
   }
 }
 

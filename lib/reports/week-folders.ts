@@ -4,7 +4,7 @@ import { storedFolders } from './stored-weeks.ts';
 import type { ObjectCache, ListedVersions } from './object-cache.ts';
 import { readByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { findStoredPlan, findReport, manifestKey } from './report-repository.ts';
+import { findStoredPlan, findStoredReport, manifestKey } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
 export type PlanState = 'none' | 'damaged' | 'open' | 'done';
@@ -65,7 +65,7 @@ export async function readWeekContents(
 }
 
 /** As `readStoredReports`, through a cache. */
-export function storedReportIn(
+export function readCachedReports(
   manifests: ObjectCache<Manifest>,
   week: string,
   folders: readonly number[],
@@ -84,7 +84,7 @@ export async function readStoredReports(
   const entries = await mapConcurrent(
     folders,
     async (folder) => {
-      const stored = await findReport(repository, { week, folder });
+      const stored = await findStoredReport(repository, { week, folder });
       return stored === null ? [] : [[folder, stored] as const];
     },
     SMALL_OBJECT_CONCURRENCY,

@@ -49,7 +49,7 @@ export interface LogOptions {
   readonly stage?: string | null;
 }
 
-export function openLog({ write, clock, context, stage = null }: LogOptions): Log {
+export function createLog({ write, clock, context, stage = null }: LogOptions): Log {
   const dimensions: LogFields = stage === null ? {} : { Stage: stage };
   const writeLine = (level: 'info' | 'error', message: string, fields: object): void => {
     const at = new Date(clock()).toISOString();

@@ -11,14 +11,14 @@ export function isSegment(name: string): boolean {
 }
 
 /** The segments of a key; throws a TypeError for an invalid key. */
-export function segmentsOf(key: string): readonly string[] {
+export function keySegments(key: string): readonly string[] {
   const segments = key.split('/');
   if (!segments.every(isSegment)) throw new TypeError(`not a key of an object: ${quoted(key)}`);
   return segments;
 }
 
 /** The segments of a prefix, which ends in a slash or is empty; throws a TypeError for an invalid one. */
-export function segmentsOfPrefix(prefix: string): readonly string[] {
+export function prefixSegments(prefix: string): readonly string[] {
   const segments = prefix.split('/');
   if (segments.pop() !== '' || !segments.every(isSegment)) {
     throw new TypeError(`not a prefix of objects: ${quoted(prefix)}`);

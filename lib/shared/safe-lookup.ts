@@ -8,16 +8,16 @@ import { isLinkLocal, isLoopback } from './safe-url.ts';
 export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
 
 /** Resolves all addresses of a host name, as `dns.lookup` does. */
-export type FindAddresses = (
+export type ResolveAddresses = (
   hostname: string,
   options: LookupOptions & { readonly all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 /** Fails for a host name with any forbidden address, even if others are allowed. */
-export function checkedLookup(
+export function createSafeLookup(
   { isPlain }: { readonly isPlain: boolean },
-  findAddresses: FindAddresses = lookup,
+  findAddresses: ResolveAddresses = lookup,
 ): LookupFunction {
   const isForbidden = (address: string): boolean =>
     isLinkLocal(address) || (isPlain && !isLoopback(address));

@@ -4,11 +4,11 @@ import type { Clock } from './clock.ts';
 
 export interface TimedCache<T> {
   /** The load that was started at `notBefore` or later and has not expired, pending or complete; null otherwise. */
-  fresh(notBefore?: Instant): Promise<T> | null;
+  current(notBefore?: Instant): Promise<T> | null;
   /** The loaded value that has not expired; null otherwise. */
-  known(): T | null;
+  currentValue(): T | null;
   /** Starts a load, whose result replaces the cached one. */
-  begin(load: () => Promise<T>): Promise<T>;
+  load(load: () => Promise<T>): Promise<T>;
 }
 
 export function createTimedCache<T>(clock: Clock, ttlMs: number): TimedCache<T> {
@@ -23,9 +23,9 @@ export function createTimedCache<T>(clock: Clock, ttlMs: number): TimedCache<T> 
       ? entry
       : null;
   return {
-    fresh: (notBefore = -Infinity) => findEntry(notBefore)?.result ?? null,
-    known: () => findEntry(-Infinity)?.value ?? null,
-    begin(load) {
+    current: (notBefore = -Infinity) => findEntry(notBefore)?.result ?? null,
+    currentValue: () => findEntry(-Infinity)?.value ?? null,
+    load(load) {
       const newEntry: Entry = { startedAt: clock(), result: load(), value: null };
       entry = newEntry;
       newEntry.result.then(

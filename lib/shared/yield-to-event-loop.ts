@@ -2,8 +2,8 @@
 // piece of work would delay the requests that other work waits for.
 
 /** There is one event loop, so the queues are global. */
-const queues: Readonly<Record<WorkKind, (() => void)[]>> = { bringing: [], ending: [] };
-let nextKind: WorkKind = 'ending';
+const queues: Readonly<Record<WorkKind, (() => void)[]>> = { producing: [], finishing: [] };
+let nextKind: WorkKind = 'finishing';
 let scheduledChecks = 0;
 /** HTTP requests that currently have priority. */
 let priorityRequests = 0;
@@ -14,8 +14,8 @@ const PAUSE_MS = 10;
 /** A longer request probably waits for the work itself, which pauses would delay. */
 const MAX_PRIORITY_MS = 1_000;
 
-/** "bringing": produces further work; "ending": finishes work and frees memory. The two alternate when both wait. */
-export type WorkKind = 'bringing' | 'ending';
+/** "producing": produces further work; "finishing": finishes work and frees memory. The two alternate when both wait. */
+export type WorkKind = 'producing' | 'finishing';
 
 /** Resolves when the caller may run its next piece of work, which lasts until its next await. */
 export function yieldToEventLoop(kind: WorkKind): Promise<void> {
@@ -58,9 +58,9 @@ function runNext(): void {
     return;
   }
   hasPaused = false;
-  const otherKind = nextKind === 'ending' ? 'bringing' : 'ending';
+  const otherKind = nextKind === 'finishing' ? 'producing' : 'finishing';
   const resume = queues[nextKind].shift() ?? queues[otherKind].shift();
   nextKind = otherKind;
   resume?.();
-  if (queues.ending.length + queues.bringing.length > 0) scheduleCheck();
+  if (queues.finishing.length + queues.producing.length > 0) scheduleCheck();
 }

@@ -52,8 +52,8 @@ export function App({
     <LocalizationProvider value={pageLocalization}>
       {isFallback && (
         <OutdatedPageNote
-          text={pageLocalization.page.trouble.stale}
-          buttonText={pageLocalization.page.trouble.reload}
+          text={pageLocalization.page.errors.stale}
+          buttonText={pageLocalization.page.errors.reload}
         />
       )}
       <ErrorBoundary resetKey={token ?? ''}>

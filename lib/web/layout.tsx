@@ -89,7 +89,7 @@ export function Layout({
       </header>
       {!isOnline && (
         <p class="banner" role="status">
-          {page.trouble.offlineBanner}
+          {page.errors.offlineBanner}
         </p>
       )}
       <WeekOverviewProvider>

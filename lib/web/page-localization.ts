@@ -3,8 +3,8 @@ import type { Formats } from '../i18n/formats.ts';
 import { formatsFor } from '../i18n/formats.ts';
 import type { Direction } from '../i18n/text-direction.ts';
 import type { Language, Messages } from '../i18n/messages.ts';
-import { completed, directionOf, languageOf } from '../i18n/messages.ts';
-import type { LibraryWords } from '../i18n/en/page.ts';
+import { withEnglishFallback, directionOf, languageOf } from '../i18n/messages.ts';
+import type { PageTexts } from '../i18n/en/page.ts';
 import { en } from '../i18n/en/page.ts';
 
 export interface PageLocalization {
@@ -13,7 +13,7 @@ export interface PageLocalization {
   /** Messages of the report. */
   readonly words: Messages;
   /** Messages of the page. */
-  readonly page: LibraryWords;
+  readonly page: PageTexts;
   readonly formats: Formats;
 }
 
@@ -36,13 +36,13 @@ export async function loadPageLocalization(
   return {
     language,
     direction: directionOf(language),
-    words: completed(words),
+    words: withEnglishFallback(words),
     page: { ...en, ...page },
     formats: formatsFor(locale),
   };
 }
 
-type Catalogue = readonly [Partial<Messages>, Partial<LibraryWords>];
+type Catalogue = readonly [Partial<Messages>, Partial<PageTexts>];
 
 /** Each language is a separate file, so that only one is downloaded. */
 async function loadMessages(language: Language): Promise<Catalogue> {

@@ -1,6 +1,6 @@
 // Views and their addresses. The hash holds the whole view, so that every view can be bookmarked and shared; servers
 // do not receive it.
-import type { ReportPlace } from './api/api-client.ts';
+import type { ReportAddress } from './api/api-client.ts';
 
 export const SORT_COLUMNS = ['place', 'state', 'index', 'change', 'responses', 'alerts'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
@@ -56,7 +56,7 @@ export const LATEST_WEEK: WeekView = {
 
 /** The report of a folder; the current revision by default. */
 export function reportView(
-  { week, folder }: ReportPlace,
+  { week, folder }: ReportAddress,
   revision: number | null = null,
 ): ReportView {
   return { name: 'report', week, folder, revision, panel: null };
@@ -64,7 +64,7 @@ export function reportView(
 
 /** A survey in the report of a folder. */
 export function surveyView(
-  { week, folder }: ReportPlace,
+  { week, folder }: ReportAddress,
   survey: number,
   revision: number | null = null,
 ): SurveyView {

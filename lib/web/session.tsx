@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { viewHref, parseView } from './routes.ts';
-import { openApi } from './api/api-client.ts';
+import { createApi } from './api/api-client.ts';
 import { useQuery } from './api/query.ts';
 import { withPrefetch } from './api/prefetch.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -41,7 +41,7 @@ export function Session({
   const { base, fetch, sleep, storages } = environment;
   const onTokenRejected = useRef<() => void>(noop);
   const api = useMemo(() => {
-    const client = openApi({
+    const client = createApi({
       ...{ base, token, fetch, sleep },
       onSignedOut: () => {
         onTokenRejected.current();

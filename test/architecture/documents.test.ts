@@ -37,10 +37,10 @@ const fromDisk: Read = (path) => readFileSync(join(ROOT, path), 'utf8');
 const guaranteesNameTests: Rule = (read) => {
   const text = read(GUARANTEES);
   const paths = new Map(
-    Array.from(text.matchAll(/^\[([\w-]+)\]: \.\.\/(\S+\.test\.ts)$/gm), ([, label = '', path = '']) => [
-      label,
-      path,
-    ]),
+    Array.from(
+      text.matchAll(/^\[([\w-]+)\]: \.\.\/(\S+\.test\.ts)$/gm),
+      ([, label = '', path = '']) => [label, path],
+    ),
   );
   const guarantees = text.split(/^### /m).slice(1);
   return guarantees.flatMap((guarantee) => {
@@ -134,7 +134,8 @@ const settingsAreExplained: Rule = (read) => {
 
 /** A figure costs: it is told, shown and in the month's sum, and none is told that isn't sent. */
 const figuresAreTold: Rule = (read) => {
-  const closed = /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
+  const closed =
+    /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
   const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
   const told = Array.from(
     (/^## Figures$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),

@@ -10,19 +10,19 @@ import {
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import { commitReport } from '../../lib/reports/commit.ts';
 import { writePlan } from '../../lib/reports/plan.ts';
-import { findReport } from '../../lib/reports/report-repository.ts';
-import type { Archive } from '../../lib/jobs/week-status.ts';
+import { findStoredReport } from '../../lib/reports/report-repository.ts';
+import type { WeekStatusContext } from '../../lib/jobs/week-status.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { JobRecord, Manifest } from '../../lib/ports/stored-records.ts';
-import { quickPdf } from './blank-pdf.ts';
+import { fakePdfRenderer } from './blank-pdf.ts';
 import type { FolderSketch } from './test-reports.ts';
-import { reportOf } from './test-reports.ts';
+import { createReport } from './test-reports.ts';
 
-export function archiveIn(folder: string): Archive {
-  return archiveOn(openFolderStore({ root: folder }));
+export function openFolderArchive(folder: string): WeekStatusContext {
+  return openArchive(openFolderStore({ root: folder }));
 }
 
-export function archiveOn(store: ObjectStore): Archive {
+export function openArchive(store: ObjectStore): WeekStatusContext {
   return {
     store,
     manifests: manifestCodec(),
@@ -33,13 +33,19 @@ export function archiveOn(store: ObjectStore): Archive {
 }
 
 /** Commits the next revision, with a PDF file of a few bytes. */
-export async function commit(archive: Archive, report: Report): Promise<Manifest> {
+export async function commitTestReport(
+  archive: WeekStatusContext,
+  report: Report,
+): Promise<Manifest> {
   const commitContext = {
     ...archive,
     childLinks: null,
-    renderers: { json: jsonRenderer(), pdf: quickPdf },
+    renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
   };
-  const currentReport = await findReport(archive, { week: report.week, folder: report.folder.key });
+  const currentReport = await findStoredReport(archive, {
+    week: report.week,
+    folder: report.folder.key,
+  });
   return (await commitReport(commitContext, report, currentReport)).manifest;
 }
 
@@ -53,12 +59,17 @@ function sketch(key: number, name: string): FolderSketch {
 }
 
 /** Commits and plans the reports of the three folders: 21 is due first, 2 and 1 nine hours later. */
-export async function fill(archive: Archive, week: string): Promise<void> {
-  for (const folder of [STORE, NORTH, ACME]) await commit(archive, reportOf(folder, { week }));
-  await planThree(archive, week);
+export async function commitThreeReports(archive: WeekStatusContext, week: string): Promise<void> {
+  for (const folder of [STORE, NORTH, ACME])
+    await commitTestReport(archive, createReport(folder, { week }));
+  await writePlanOfThree(archive, week);
 }
 
-export async function planThree(archive: Archive, week: string, isDone = true): Promise<void> {
+export async function writePlanOfThree(
+  archive: WeekStatusContext,
+  week: string,
+  isDone = true,
+): Promise<void> {
   await writePlan(archive, {
     week,
     folders: [
@@ -70,7 +81,7 @@ export async function planThree(archive: Archive, week: string, isDone = true): 
   });
 }
 
-export async function noteJob(archive: Archive, record: JobRecord): Promise<void> {
+export async function storeJobRecord(archive: WeekStatusContext, record: JobRecord): Promise<void> {
   const key = `requests/${record.week}/${record.folder}.json`;
   await archive.store.create(key, archive.records.encode(record), {
     contentType: 'application/json',
@@ -78,17 +89,21 @@ export async function noteJob(archive: Archive, record: JobRecord): Promise<void
 }
 
 /** Replaces the bytes of an object. */
-export async function damage(store: ObjectStore, key: string, bytes: Uint8Array): Promise<void> {
+export async function replaceBytes(
+  store: ObjectStore,
+  key: string,
+  bytes: Uint8Array,
+): Promise<void> {
   const object = await store.read(key);
   if (object === null) throw new TypeError(`${key} does not exist`);
   await store.replace(key, bytes, object.version, { contentType: 'application/octet-stream' });
 }
 
 /** All keys of the store, ascending. */
-export async function keysOf(store: ObjectStore, prefix = ''): Promise<readonly string[]> {
+export async function listKeys(store: ObjectStore, prefix = ''): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const name of await store.children(prefix)) {
-    const below = await keysOf(store, `${prefix}${name}/`);
+    const below = await listKeys(store, `${prefix}${name}/`);
     keys.push(...(below.length === 0 ? [`${prefix}${name}`] : below));
   }
   return keys;

@@ -2,7 +2,7 @@
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
 import { sha256Of } from '../../lib/reports/report-repository.ts';
 
-export const quickPdf: DocumentRenderer = {
+export const fakePdfRenderer: DocumentRenderer = {
   render: (_report, json) =>
     Promise.resolve({
       bytes: new TextEncoder().encode(`%PDF of ${sha256Of(json.bytes)}`),

@@ -7,7 +7,7 @@ import type { Folder, Structure } from '../../lib/feedback-service/company.ts';
 import { openDataSet, type Company, type Credential } from '../../lib/feedback-service/index.ts';
 
 /** One event; `ts` in UTC ms. */
-export type Line =
+export type FeedbackLine =
   | {
       readonly ts: number;
       readonly r: number;
@@ -26,7 +26,7 @@ export interface CompanyData {
   readonly credentials: readonly Credential[];
   readonly structure: Structure;
   /** Lines of feedback by survey key, in any order. */
-  readonly feedback: ReadonlyMap<number, readonly Line[]>;
+  readonly feedback: ReadonlyMap<number, readonly FeedbackLine[]>;
   readonly tamperDelaySeconds?: number;
 }
 
@@ -34,16 +34,19 @@ export interface CompanyData {
 export const testDatabase = process.env['FEEDBACK_SERVICE_TEST_DATABASE'];
 
 /** Fewer runs with PostgreSQL, where opening a schema takes ten times as long as opening a file. */
-export function runs(inSqlite: number): { readonly numRuns: number } {
+export function propertyRuns(inSqlite: number): { readonly numRuns: number } {
   return { numRuns: testDatabase === undefined ? inSqlite : Math.ceil(inSqlite / 8) };
 }
 
-export interface OpenCompany {
+export interface OpenTestCompany {
   readonly company: Company;
   close(): Promise<void>;
 }
 
-export async function openCompany(data: CompanyData, clock: () => number): Promise<OpenCompany> {
+export async function openTestCompany(
+  data: CompanyData,
+  clock: () => number,
+): Promise<OpenTestCompany> {
   const directory = await mkdtemp(join(tmpdir(), 'data-set-'));
   await writeFile(join(directory, 'company.json'), companyText(data));
   const lines = [...data.feedback].flatMap(([survey, surveyLines]) =>
@@ -85,7 +88,7 @@ function folderFields({ key, name, folders, surveys }: Folder): object {
   };
 }
 
-function lineFields(line: Line): object {
+function lineFields(line: FeedbackLine): object {
   const ts = iso(line.ts);
   if ('data' in line) return { ts, data: line.data };
   const { r, device, followUp: f, open } = line;

@@ -2,10 +2,10 @@
 import { openServices } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
-import { CLIENT_ID, NOW, startAcme, TOKEN } from './test-company.ts';
+import { CLIENT_ID, NOW, startTestCompany, TOKEN } from './test-company.ts';
 import { W46 } from './test-facts.ts';
 
-const acme = await startAcme();
+const acme = await startTestCompany();
 const services = openServices(
   { ...DEFAULTS, store: { kind: 'file', folder: process.argv[2] ?? '' } },
   {

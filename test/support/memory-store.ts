@@ -1,7 +1,7 @@
 // An object store in memory that fulfils the store contract.
-import { segmentsOf, segmentsOfPrefix } from '../../lib/shared/object-key.ts';
+import { keySegments, prefixSegments } from '../../lib/shared/object-key.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
-import { keep } from './open-temporary-store.ts';
+import { publishContent } from './open-temporary-store.ts';
 
 type Operation = 'read' | 'create' | 'replace' | 'children' | 'entries' | 'remove';
 
@@ -31,7 +31,7 @@ export function memoryStore(): MemoryStore {
   let writes = 0;
   const write = (key: string, bytes: Uint8Array): void => {
     writes += 1;
-    keep(`${key} in memory`, bytes);
+    publishContent(`${key} in memory`, bytes);
     objects.set(key, new Uint8Array(bytes));
     versions.set(key, writes);
   };
@@ -40,8 +40,8 @@ export function memoryStore(): MemoryStore {
     calls[operation] += 1;
     return store.onCall(() =>
       Promise.resolve().then(() => {
-        if (operation === 'children' || operation === 'entries') segmentsOfPrefix(key);
-        else segmentsOf(key);
+        if (operation === 'children' || operation === 'entries') prefixSegments(key);
+        else keySegments(key);
         return work();
       }),
     );

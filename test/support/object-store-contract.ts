@@ -10,9 +10,9 @@ export interface OpenedStore {
   readonly close: () => Promise<void>;
 }
 
-export const PLAIN = { contentType: 'text/plain' } as const;
+export const PLAIN_TEXT = { contentType: 'text/plain' } as const;
 
-export function bytesOf(text: string): Uint8Array {
+export function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
@@ -22,7 +22,7 @@ export async function readText(store: ObjectStore, key: string): Promise<string 
   return object === null ? null : new TextDecoder().decode(object.bytes);
 }
 
-export async function versionIn(store: ObjectStore, key: string): Promise<string> {
+export async function storedVersion(store: ObjectStore, key: string): Promise<string> {
   const object = await store.read(key);
   assert(object !== null, `${key} is there`);
   return object.version;
@@ -44,25 +44,25 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
     contractTest('reads null and lists nothing before the first write', async (store) => {
       assert.equal(await store.read('a/b'), null);
       assert.deepEqual(await store.children('a/'), []);
-      assert.equal(await store.replace('a/b', bytesOf('x'), 'no version', PLAIN), false);
+      assert.equal(await store.replace('a/b', encodeText('x'), 'no version', PLAIN_TEXT), false);
       assert.equal(await store.read('a/b'), null);
     });
 
     contractTest('creates an object only when it does not exist', async (store) => {
-      assert.equal(await store.create('a/b', bytesOf('first'), PLAIN), true);
-      assert.equal(await store.create('a/b', bytesOf('second'), PLAIN), false);
+      assert.equal(await store.create('a/b', encodeText('first'), PLAIN_TEXT), true);
+      assert.equal(await store.create('a/b', encodeText('second'), PLAIN_TEXT), false);
       assert.equal(await readText(store, 'a/b'), 'first');
     });
 
     contractTest('replaces only the version that was read', async (store) => {
-      await store.create('a', bytesOf('1'), PLAIN);
-      const first = await versionIn(store, 'a');
-      assert.equal(await store.replace('a', bytesOf('2'), first, PLAIN), true);
-      assert.notEqual(await versionIn(store, 'a'), first);
-      assert.equal(await store.replace('a', bytesOf('3'), first, PLAIN), false);
-      assert.equal(await store.replace('a', bytesOf('3'), '', PLAIN), false);
+      await store.create('a', encodeText('1'), PLAIN_TEXT);
+      const first = await storedVersion(store, 'a');
+      assert.equal(await store.replace('a', encodeText('2'), first, PLAIN_TEXT), true);
+      assert.notEqual(await storedVersion(store, 'a'), first);
+      assert.equal(await store.replace('a', encodeText('3'), first, PLAIN_TEXT), false);
+      assert.equal(await store.replace('a', encodeText('3'), '', PLAIN_TEXT), false);
       assert.equal(await readText(store, 'a'), '2');
-      assert.equal(await store.create('a', bytesOf('4'), PLAIN), false);
+      assert.equal(await store.create('a', encodeText('4'), PLAIN_TEXT), false);
     });
 
     contractTest(
@@ -76,7 +76,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
           large: Uint8Array.from({ length: 1_000_003 }, (_, i) => (i * 31) % 251),
         };
         for (const [key, bytes] of Object.entries(kinds)) {
-          assert.equal(await store.create(key, bytes, PLAIN), true);
+          assert.equal(await store.create(key, bytes, PLAIN_TEXT), true);
           const object = await store.read(key);
           assert(object !== null && Buffer.compare(object.bytes, bytes) === 0, key);
         }
@@ -84,8 +84,8 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
     );
 
     contractTest('does not share arrays with its callers', async (store) => {
-      const bytes = bytesOf('original');
-      await store.create('a', bytes, PLAIN);
+      const bytes = encodeText('original');
+      await store.create('a', bytes, PLAIN_TEXT);
       bytes.fill(0);
       const read = await store.read('a');
       read?.bytes.fill(0);
@@ -96,7 +96,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       'lists the names directly below a prefix, each once, by code unit',
       async (store) => {
         for (const key of ['w/9/m', 'w/10/m', 'w/10/n/o', 'w/b', 'w/A', 'w-x/c', 'v']) {
-          await store.create(key, bytesOf(key), PLAIN);
+          await store.create(key, encodeText(key), PLAIN_TEXT);
         }
         assert.deepEqual(await store.children('w/'), ['10', '9', 'A', 'b']);
         assert.deepEqual(await store.children('w/10/'), ['m', 'n']);
@@ -111,7 +111,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       async (store) => {
         const keys = ['w/10/m', 'w/10/n/o', 'w/9/m', 'w/9/n.m', 'w/A/m', 'w/b'];
         for (const key of [...keys.toReversed(), 'w-x/m', 'v']) {
-          await store.create(key, bytesOf(key), PLAIN);
+          await store.create(key, encodeText(key), PLAIN_TEXT);
         }
         const listKeys = async (prefix: string, name?: string): Promise<readonly string[]> =>
           (await store.entries(prefix, name)).map(({ key }) => key);
@@ -121,22 +121,27 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
         for (const prefix of ['w/1/', 'w/b/', 'x/']) assert.deepEqual(await listKeys(prefix), []);
         assert.deepEqual(await listKeys('w/', 'm'), ['w/10/m', 'w/9/m', 'w/A/m']);
         assert.deepEqual(await listKeys('w/', 'n'), []);
-        await store.replace('w/b', bytesOf('again'), await versionIn(store, 'w/b'), PLAIN);
+        await store.replace(
+          'w/b',
+          encodeText('again'),
+          await storedVersion(store, 'w/b'),
+          PLAIN_TEXT,
+        );
         for (const { key, version } of await store.entries('')) {
-          assert.equal(version, await versionIn(store, key));
+          assert.equal(version, await storedVersion(store, key));
         }
       },
     );
 
     contractTest('removes an object, and does nothing without one', async (store) => {
-      await store.create('a/b', bytesOf('1'), PLAIN);
-      await store.create('a/c', bytesOf('2'), PLAIN);
+      await store.create('a/b', encodeText('1'), PLAIN_TEXT);
+      await store.create('a/c', encodeText('2'), PLAIN_TEXT);
       await Promise.all([store.remove('a/b'), store.remove('a/b')]);
       await store.remove('a/b');
       await store.remove('a');
       assert.equal(await store.read('a/b'), null);
       assert.deepEqual(await store.children('a/'), ['c']);
-      assert.equal(await store.create('a/b', bytesOf('again'), PLAIN), true);
+      assert.equal(await store.create('a/b', encodeText('again'), PLAIN_TEXT), true);
       assert.equal(await readText(store, 'a/b'), 'again');
     });
 
@@ -157,8 +162,8 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       ];
       for (const key of [...invalidKeys, 'a\0', 'C:', 'a/%2e%2e/b', 'a\n']) {
         await assert.rejects(store.read(key), TypeError, key);
-        await assert.rejects(store.create(key, bytesOf(''), PLAIN), TypeError, key);
-        await assert.rejects(store.replace(key, bytesOf(''), 'v', PLAIN), TypeError, key);
+        await assert.rejects(store.create(key, encodeText(''), PLAIN_TEXT), TypeError, key);
+        await assert.rejects(store.replace(key, encodeText(''), 'v', PLAIN_TEXT), TypeError, key);
         await assert.rejects(store.remove(key), TypeError, key);
       }
       for (const prefix of ['a', '/', '../', 'a//', 'a/../']) {
@@ -173,7 +178,9 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       'lets one of many concurrent creates win, whose object is stored',
       async (store) => {
         const created = await Promise.all(
-          Array.from({ length: 20 }, (_, i) => store.create('a/b', bytesOf(String(i)), PLAIN)),
+          Array.from({ length: 20 }, (_, i) =>
+            store.create('a/b', encodeText(String(i)), PLAIN_TEXT),
+          ),
         );
         const winners = [...created.keys()].filter((i) => created[i] === true);
         assert.equal(winners.length, 1);
@@ -182,13 +189,13 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
     );
 
     contractTest('lets one of many replacements of the same version win', async (store) => {
-      await store.create('a', bytesOf('before'), PLAIN);
-      const version = await versionIn(store, 'a');
+      await store.create('a', encodeText('before'), PLAIN_TEXT);
+      const version = await storedVersion(store, 'a');
       const replaced = await Promise.all([
         ...Array.from({ length: 20 }, (_, i) =>
-          store.replace('a', bytesOf(String(i)), version, PLAIN),
+          store.replace('a', encodeText(String(i)), version, PLAIN_TEXT),
         ),
-        store.create('a', bytesOf('created'), PLAIN),
+        store.create('a', encodeText('created'), PLAIN_TEXT),
       ]);
       const winners = [...replaced.keys()].filter((i) => replaced[i] === true);
       assert.equal(winners.length, 1);
@@ -197,11 +204,11 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
 
     contractTest('returns only complete objects to concurrent readers', async (store) => {
       const fill = (i: number): Uint8Array => new Uint8Array(50_000 - i).fill(i);
-      await store.create('a', fill(0), PLAIN);
+      await store.create('a', fill(0), PLAIN_TEXT);
       let writing = true;
       const write = async (): Promise<void> => {
         for (let i = 1; i <= 30; i += 1) {
-          await store.replace('a', fill(i), await versionIn(store, 'a'), PLAIN);
+          await store.replace('a', fill(i), await storedVersion(store, 'a'), PLAIN_TEXT);
         }
         writing = false;
       };
@@ -260,7 +267,7 @@ const anyCommand: fc.Arbitrary<Command>[] = [
   anyKey.map((key) =>
     command(`create ${key}`, async (model, real) => {
       const text = nextText(real);
-      assert.equal(await real.store.create(key, bytesOf(text), PLAIN), !model.has(key));
+      assert.equal(await real.store.create(key, encodeText(text), PLAIN_TEXT), !model.has(key));
       if (!model.has(key)) model.set(key, text);
     }),
   ),
@@ -284,9 +291,9 @@ const anyCommand: fc.Arbitrary<Command>[] = [
         const text = nextText(real);
         const replaced = await real.store.replace(
           key,
-          bytesOf(text),
+          encodeText(text),
           readVersion?.version ?? 'none',
-          PLAIN,
+          PLAIN_TEXT,
         );
         assert.equal(replaced, readVersion !== undefined && readVersion.text === model.get(key));
         if (replaced) model.set(key, text);

@@ -6,6 +6,6 @@ const CHANNEL_NAME = 'feedback-reports.kept';
 
 const contentChannel = channel(CHANNEL_NAME);
 
-export function keep(name: string, content: string | Uint8Array): void {
+export function publishContent(name: string, content: string | Uint8Array): void {
   if (contentChannel.hasSubscribers) contentChannel.publish({ name, content });
 }

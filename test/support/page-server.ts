@@ -7,14 +7,14 @@ import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
-import type { ReportMaking } from '../../lib/reports/run-week.ts';
-import { openRevocations, openServices, systemContext } from '../../lib/composition/compose.ts';
+import type { ReportMakingContext } from '../../lib/reports/run-week.ts';
+import { openRevocationCodec, openServices, systemContext } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { Tab, TestBrowser } from './browser.ts';
-import type { Acme } from './test-company.ts';
-import { CLIENT_ID, NOW, startAcme, TOKEN } from './test-company.ts';
+import type { TestCompany } from './test-company.ts';
+import { CLIENT_ID, NOW, startTestCompany, TOKEN } from './test-company.ts';
 import { canary } from './secret-markers.ts';
 
 export interface PageServerOptions {
@@ -25,7 +25,7 @@ export interface PageServerOptions {
   /** Replaces the small company and its reporting API. */
   readonly company?: { readonly url: string; readonly clientId: string; readonly token: string };
   /** Changes responses of the reporting API before any report is made. */
-  readonly alter?: Acme['alter'];
+  readonly alter?: TestCompany['changeBody'];
 }
 
 export interface PageServer extends AsyncDisposable {
@@ -41,8 +41,8 @@ export interface PageServer extends AsyncDisposable {
   makeReports(week: string, folder: number | null): Promise<void>;
   /** Response of the HTTP API with the whole company's token, parsed as JSON. */
   getJson(path: string): Promise<unknown>;
-  readonly acme: Acme;
-  readonly making: ReportMaking;
+  readonly acme: TestCompany;
+  readonly making: ReportMakingContext;
   /** Unexpected errors of the server. */
   readonly serverErrors: readonly unknown[];
 }
@@ -63,9 +63,9 @@ export async function startPageServer({
   await using resources = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), 'library-'));
   resources.defer(() => rm(root, { recursive: true, force: true }));
-  const acme = await startAcme();
+  const acme = await startTestCompany();
   resources.defer(() => acme.close());
-  if (alter !== undefined) acme.alter = alter;
+  if (alter !== undefined) acme.changeBody = alter;
   const store = { kind: 'file', folder: root } as const;
   const { url, clientId, token: apiToken } = company ?? { ...ACME_CREDENTIALS, url: acme.url };
   const services = openServices(
@@ -91,11 +91,11 @@ export async function startPageServer({
     making: services.making,
     port: 0,
     token,
-    holder: WHOLE_COMPANY,
+    tokenCaller: WHOLE_COMPANY,
     publicUrl: publicUrl ?? null,
     locale: 'en',
     page: startPageBuild(),
-    revocations: openRevocations(),
+    revocations: openRevocationCodec(),
     linkKeys: localLinkKeys(store, null),
     onBug: (error) => serverErrors.push(error),
   });
@@ -141,11 +141,11 @@ export async function startLimitedTokenServer(
     making,
     port: 0,
     token,
-    holder: { folders },
+    tokenCaller: { folders },
     publicUrl: null,
     locale: 'en',
     page: startPageBuild(),
-    revocations: openRevocations(),
+    revocations: openRevocationCodec(),
     linkKeys: () => Promise.resolve([key]),
     onBug: (error) => serverErrors.push(error),
   });

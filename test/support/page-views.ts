@@ -1,7 +1,7 @@
 // All views of the page and how to reach them, for accessibility tests and pictures.
 import type { Page } from 'playwright-core';
 import { heading, waitForExpression, visit } from './page-queries.ts';
-import type { LibraryWords } from '../../lib/i18n/en/page.ts';
+import type { PageTexts } from '../../lib/i18n/en/page.ts';
 
 /** Data that the views need. */
 export interface ViewFixtures {
@@ -22,7 +22,7 @@ export interface PageView {
   readonly name: string;
   readonly view: string;
   /** Action after opening the view. */
-  readonly act?: (page: Page, words: LibraryWords) => Promise<void>;
+  readonly act?: (page: Page, words: PageTexts) => Promise<void>;
 }
 
 export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
@@ -67,7 +67,7 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     {
       name: 'another-week',
       view: `/${week}`,
-      act: async (page, { find }) => {
+      act: async (page, { browse: find }) => {
         await page.getByRole('button', { name: find.anotherWeek }).click();
         await page.getByLabel(find.weekOrDate).fill('2026-W54');
         await page.getByText(find.weekTrouble.noSuchWeek).waitFor();
@@ -76,7 +76,7 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     {
       name: 'search',
       view: `/${week}`,
-      act: async (page, { find, shell }) => {
+      act: async (page, { browse: find, shell }) => {
         const field = page.getByRole('combobox', { name: find.search });
         const menu = page.getByRole('button', { name: shell.showPlaces });
         // Phones show the navigation on request.
@@ -102,11 +102,11 @@ async function openTables(page: Page): Promise<void> {
 export async function openView(
   page: Page,
   { view, act }: PageView,
-  words: LibraryWords,
+  words: PageTexts,
 ): Promise<void> {
   // Closes what the previous view has opened.
   await visit(page, '/somewhere/else/first');
-  await heading(page, words.trouble.lost[0] ?? '').waitFor();
+  await heading(page, words.errors.lost[0] ?? '').waitFor();
   await page.evaluate(
     'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
   );

@@ -14,18 +14,18 @@ export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
 }
 
 /** The objects of the file, including those in object streams, without stream contents. */
-export function objectsIn(file: Buffer): string {
+export function pdfObjects(file: Buffer): string {
   const packed = pdfStreams(file, 'ObjStm').map((stream) => inflateSync(stream).toString('latin1'));
   return [file.toString('latin1').replaceAll(STREAM, ''), ...packed].join('\n');
 }
 
 /** The addresses of the links in the file, in object order. */
-export function addressesIn(file: Buffer): readonly string[] {
-  const actions = objectsIn(file).matchAll(/\/A<<\/S\/URI\/URI\(((?:\\[\s\S]|[^\\)])*)\)>>/g);
+export function linkAddresses(file: Buffer): readonly string[] {
+  const actions = pdfObjects(file).matchAll(/\/A<<\/S\/URI\/URI\(((?:\\[\s\S]|[^\\)])*)\)>>/g);
   return [...actions].map(([, address = '']) => address.replaceAll(/\\([\s\S])/g, '$1'));
 }
 
 /** The files that are attached to a PDF. */
-export function attachedTo(file: Buffer): readonly Buffer[] {
+export function attachedFiles(file: Buffer): readonly Buffer[] {
   return pdfStreams(file, 'EmbeddedFile').map((stream) => inflateSync(stream));
 }

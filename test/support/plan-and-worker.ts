@@ -6,7 +6,7 @@ import {
   jsonRenderer,
   manifestCodec,
   planCodec,
-  secondLookCodec,
+  createReconciliationCodec,
 } from '../../lib/adapters/json/index.ts';
 import { readCompany, createCompanyCache } from '../../lib/jobs/company-tree.ts';
 import { Failure } from '../../lib/shared/failure.ts';
@@ -18,7 +18,7 @@ import {
 import type { ReconciliationStore } from '../../lib/jobs/reconciliation-progress.ts';
 import type { JobOutcome, JobContext } from '../../lib/jobs/process-job.ts';
 import { abandonJob, processJob } from '../../lib/jobs/process-job.ts';
-import type { PlanContext } from '../../lib/jobs/synchronize-plan.ts';
+import type { PlanningContext } from '../../lib/jobs/synchronize-plan.ts';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
@@ -33,9 +33,9 @@ import type { Manifest, Plan } from '../../lib/ports/stored-records.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { MemoryCompany } from './memory-company.ts';
 import { memoryStore, type MemoryStore } from './memory-store.ts';
-import { quickPdf } from './blank-pdf.ts';
-import { randomFrom } from './test-reports.ts';
-import { keep } from './open-temporary-store.ts';
+import { fakePdfRenderer } from './blank-pdf.ts';
+import { createRandom } from './test-reports.ts';
+import { publishContent } from './open-temporary-store.ts';
 
 type WorkResult = JobOutcome | { readonly outcome: 'failed'; readonly error: unknown };
 
@@ -54,8 +54,8 @@ export interface WeeklyRun {
   drain(): Promise<readonly WorkResult[]>;
   drainOne(): Promise<WorkResult>;
   work(job: ReportJob): Promise<JobOutcome>;
-  readonly planning: PlanContext;
-  readonly notes: ReconciliationStore;
+  readonly planning: PlanningContext;
+  readonly progress: ReconciliationStore;
   /** Reconciliations of all ticks. */
   readonly reconciled: ReconciledWeek[];
   manifest(folder: number, week?: string): Promise<Manifest | null>;
@@ -78,9 +78,9 @@ export interface WeeklyRunOptions {
 
 export function weeklyRun(
   company: Pick<MemoryCompany, 'source'>,
-  { now, seed = 1, secondLookMs = null, pdf = quickPdf, cache: memory }: WeeklyRunOptions,
+  { now, seed = 1, secondLookMs = null, pdf = fakePdfRenderer, cache: memory }: WeeklyRunOptions,
 ): WeeklyRun {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const store = memoryStore();
   const clock = (): number => run.now;
   const repository = {
@@ -95,7 +95,7 @@ export function weeklyRun(
   const told: Manifest[] = [];
   const announcing: { failure: Failure | null } = { failure: null };
   const jobs = jobCodec();
-  const planning: PlanContext = {
+  const planning: PlanningContext = {
     source: company.source,
     repository,
     records: { store, records: jobRecordCodec(), clock },
@@ -105,19 +105,19 @@ export function weeklyRun(
         const copies = sentJobs.map((job) => jobs.decode(jobs.encode(job)));
         queue.push(...copies);
         sent.push(...copies);
-        keep('jobs in memory', JSON.stringify(copies));
+        publishContent('jobs in memory', JSON.stringify(copies));
         return Promise.resolve();
       },
     },
     settleHours: DEFAULTS.settleHours,
     concurrency: 8,
   };
-  const notes: ReconciliationStore = { store, notes: secondLookCodec(), clock };
+  const notes: ReconciliationStore = { store, codec: createReconciliationCodec(), clock };
   const making: JobContext = {
     making: {
       source: company.source,
       company: memory === undefined ? readCompany : createCompanyCache(clock),
-      keeping: {
+      repository: {
         ...repository,
         childLinks: null,
         renderers: { json: jsonRenderer(), pdf },
@@ -143,7 +143,7 @@ export function weeklyRun(
     announcing,
     now: Date.parse(now),
     planning,
-    notes,
+    progress: notes,
     reconciled: [],
     async tick() {
       const weeks: PlannedWeek[] = [];
@@ -151,14 +151,16 @@ export function weeklyRun(
         const planned = await planWeek(planning, week, run.now);
         weeks.push(planned);
         if (secondLookMs === null) continue;
-        const schedule = { planning, notes, afterMs: secondLookMs };
+        const schedule = { planning, progress: notes, afterMs: secondLookMs };
         const reconciledWeek = await scheduleReconciliation(schedule, week, planned, run.now);
         if (reconciledWeek !== null) run.reconciled.push(reconciledWeek);
       }
       return weeks;
     },
     work: (job) =>
-      isReconciliation(job) ? reconcileFolder({ ...making, notes }, job) : processJob(making, job),
+      isReconciliation(job)
+        ? reconcileFolder({ ...making, progress: notes }, job)
+        : processJob(making, job),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
       if (job === undefined) throw new Error('the queue is empty');

@@ -1,6 +1,6 @@
 // A sample text in every script that the report has fonts for.
 
-export const WRITINGS: readonly (readonly [script: string, sample: string])[] = [
+export const SCRIPT_SAMPLES: readonly (readonly [script: string, sample: string])[] = [
   ['Latin', 'How was your visit today? Café Łódź, office “Zürich”'],
   ['Greek', 'Πώς ήταν η επίσκεψή σας σήμερα;'],
   ['Cyrillic', 'Как прошёл ваш визит сегодня? Їжак Ђорђе'],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startFeedbackService } from '../../lib/feedback-service/index.ts';
-import { openCompany, type Line } from './data-set.ts';
+import { openTestCompany, type FeedbackLine } from './data-set.ts';
 import { canary } from './secret-markers.ts';
 
 export const CLIENT_ID = canary('client id');
@@ -86,36 +86,38 @@ function presses(key: number): readonly { ts: number; r: number; followUp?: numb
   });
 }
 
-export interface Acme {
+export interface TestCompany {
   /** URL of the proxy. */
   readonly url: string;
   /** Paths with queries of all requests. */
   readonly requests: string[];
   /** Answers a request instead of the service; false forwards it. */
-  fault: (path: string, answer: ServerResponse) => boolean;
+  answerInstead: (path: string, answer: ServerResponse) => boolean;
   /** Changes an answer of the service. */
-  alter: (path: string, body: string) => string;
+  changeBody: (path: string, body: string) => string;
   /** Adds feedback, like from a device that was offline. */
-  arrive(survey: number, presses: readonly Line[]): Promise<void>;
+  addFeedback(survey: number, presses: readonly FeedbackLine[]): Promise<void>;
   /** Removes all faults and recorded requests. */
-  heal(): void;
+  reset(): void;
   close(): Promise<void>;
 }
 
 /** Environment variables of a program that uses its API. */
-export function accessTo({ url }: Pick<Acme, 'url'>): Readonly<Record<string, string>> {
+export function apiEnvironment({
+  url,
+}: Pick<TestCompany, 'url'>): Readonly<Record<string, string>> {
   return { FEEDBACK_API_URL: url, FEEDBACK_API_CLIENT_ID: CLIENT_ID, FEEDBACK_API_TOKEN: TOKEN };
 }
 
-export async function startAcme(): Promise<Acme> {
-  const feedback = new Map<number, readonly Line[]>(
+export async function startTestCompany(): Promise<TestCompany> {
+  const feedback = new Map<number, readonly FeedbackLine[]>(
     [211, 212, 221, 31].map((key) => [key, presses(key)]),
   );
   const tokenSha256 = createHash('sha256').update(TOKEN).digest('hex');
   const open = async () => {
     const structure = { questions, root };
     const credentials = [{ clientId: CLIENT_ID, tokenSha256 }];
-    const opened = await openCompany({ credentials, structure, feedback }, () => NOW);
+    const opened = await openTestCompany({ credentials, structure, feedback }, () => NOW);
     const service = await startFeedbackService({ clock: () => NOW, companies: [opened.company] });
     const close = async (): Promise<void> => {
       await service.close();
@@ -127,13 +129,13 @@ export async function startAcme(): Promise<Acme> {
   const wire = createServer((incoming, answer) => {
     const path = incoming.url ?? '/';
     acme.requests.push(path);
-    if (acme.fault(path, answer)) return;
+    if (acme.answerInstead(path, answer)) return;
     const { 'accept-encoding': _, ...headers } = incoming.headers;
     const onward = request(`${service.url}${path}`, { headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const body = acme.alter(path, Buffer.concat(chunks).toString());
+        const body = acme.changeBody(path, Buffer.concat(chunks).toString());
         answer.writeHead(response.statusCode ?? 500, {
           'Content-Type': response.headers['content-type'] ?? 'application/json',
         });
@@ -148,17 +150,17 @@ export async function startAcme(): Promise<Acme> {
     resolve(undefined);
   });
   await listening;
-  const acme: Acme = {
+  const acme: TestCompany = {
     url: `http://127.0.0.1:${addressOf(wire.address()).port}`,
     requests: [],
-    fault: noFault,
-    alter: unchanged,
-    heal: () => {
+    answerInstead: noFault,
+    changeBody: unchanged,
+    reset: () => {
       acme.requests.length = 0;
-      acme.fault = noFault;
-      acme.alter = unchanged;
+      acme.answerInstead = noFault;
+      acme.changeBody = unchanged;
     },
-    arrive: async (survey, late) => {
+    addFeedback: async (survey, late) => {
       feedback.set(survey, [...(feedback.get(survey) ?? []), ...late]);
       const before = service;
       service = await open();
@@ -173,8 +175,8 @@ export async function startAcme(): Promise<Acme> {
   return acme;
 }
 
-const noFault: Acme['fault'] = () => false;
-const unchanged: Acme['alter'] = (_path, body) => body;
+const noFault: TestCompany['answerInstead'] = () => false;
+const unchanged: TestCompany['changeBody'] = (_path, body) => body;
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('no port');

@@ -19,17 +19,17 @@ import type { FigureRules } from '../../lib/domain/survey-week.ts';
 
 export const RULES: FigureRules = { minResponses: 10, reversedScale: 'display', settleHours: 6 };
 
-export function weekNamed(name: string): Week {
+export function requireWeek(name: string): Week {
   const week = parseWeek(name);
   if (week === null) throw new TypeError(`${name} is not a week`);
   return week;
 }
 
-export const W46 = weekNamed('2026-W46');
+export const W46 = requireWeek('2026-W46');
 /** Thursday after the week, when it has settled in every time zone. */
 export const AS_OF = Date.parse('2026-11-19T08:00:00Z');
 
-export function aSurvey(overrides: Partial<SurveyDetails> = {}): SurveyDetails {
+export function createSurvey(overrides: Partial<SurveyDetails> = {}): SurveyDetails {
   return {
     key: 7,
     question: { key: 70, name: 'How was your visit?', locale: 'en' },
@@ -44,7 +44,7 @@ export function aSurvey(overrides: Partial<SurveyDetails> = {}): SurveyDetails {
 }
 
 /** Counts of one hour of a local date, with the offset of the time zone. */
-export function anHour(
+export function createHour(
   date: string,
   hour: number,
   data: readonly number[],
@@ -55,10 +55,10 @@ export function anHour(
   return { localDay, hour, offsetMinutes: offsetAt(timeZone, instant), data };
 }
 
-export function someFacts(overrides: Partial<SurveyFacts> = {}): SurveyFacts {
+export function createFacts(overrides: Partial<SurveyFacts> = {}): SurveyFacts {
   return {
-    survey: aSurvey(),
-    hours: [anHour('2026-11-09', 9, [1, 2, 3, 4])],
+    survey: createSurvey(),
+    hours: [createHour('2026-11-09', 9, [1, 2, 3, 4])],
     followUps: { week: NO_FOLLOW_UPS, previous: NO_FOLLOW_UPS },
     alerts: [],
     ...overrides,
@@ -67,7 +67,11 @@ export function someFacts(overrides: Partial<SurveyFacts> = {}): SurveyFacts {
 
 export const NO_FOLLOW_UPS: FollowUps = { painPoints: [], highlights: [] };
 
-export function anAlert(begin: string, end: string | null, overrides: Partial<Alert> = {}): Alert {
+export function createAlert(
+  begin: string,
+  end: string | null,
+  overrides: Partial<Alert> = {},
+): Alert {
   return {
     key: 1,
     alertType: 'negative',
@@ -99,7 +103,7 @@ const SCALES = [
 ] as const;
 
 /** Facts of any survey around W46: unsorted and repeated hours, alerts, and follow-ups with shared keys. */
-export function anyFacts(key: number, folder: number): fc.Arbitrary<SurveyFacts> {
+export function arbitraryFacts(key: number, folder: number): fc.Arbitrary<SurveyFacts> {
   return fc
     .record({
       zone: fc.constantFrom(...ZONES),
@@ -129,7 +133,7 @@ export function anyFacts(key: number, folder: number): fc.Arbitrary<SurveyFacts>
       return fc
         .record({ hours, week: lists, previous: lists, alerts, hasFollowUps: fc.boolean() })
         .map((made): SurveyFacts => ({
-          survey: aSurvey({
+          survey: createSurvey({
             key,
             folder: { key: folder, name: `Folder ${folder}` },
             timeZone: zone,
@@ -147,7 +151,7 @@ export function anyFacts(key: number, folder: number): fc.Arbitrary<SurveyFacts>
             ? { week: named(made.week), previous: named(made.previous) }
             : null,
           alerts: made.alerts.map(({ begins, lasts }, i) =>
-            anAlert(
+            createAlert(
               new Date(start + begins * 3_600_000).toISOString(),
               lasts === null ? null : new Date(start + (begins + lasts) * 3_600_000).toISOString(),
               { key: key * 10 + i, survey: key },

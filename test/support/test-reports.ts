@@ -7,8 +7,8 @@ import type { Alert, HourCounts, SurveyDetails } from '../../lib/domain/facts.ts
 import type { OptionCounts } from '../../lib/domain/follow-ups.ts';
 import type { FolderName, ReportProblem, Report } from '../../lib/domain/report.ts';
 import type { FigureRules } from '../../lib/domain/survey-week.ts';
-import { surveyWeek } from '../../lib/domain/survey-week.ts';
-import { WRITINGS } from './scripts-of-the-world.ts';
+import { buildSurveyWeek } from '../../lib/domain/survey-week.ts';
+import { SCRIPT_SAMPLES } from './scripts-of-the-world.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -83,14 +83,14 @@ const HIGHLIGHTS = [
 ];
 
 /** The report of a folder and everything below it. */
-export function reportOf(sketch: FolderSketch, occasion: TestReportOptions = {}): Report {
+export function createReport(sketch: FolderSketch, occasion: TestReportOptions = {}): Report {
   const week = parseWeek(occasion.week ?? '2026-W46');
   if (week === null) throw new Error('invalid week');
   const asOf = occasion.asOf ?? '2026-11-16T18:00:00Z';
   return reportIn(sketch, sketch.path ?? [], {
     week,
     asOf,
-    random: randomFrom(occasion.seed ?? 1),
+    random: createRandom(occasion.seed ?? 1),
   });
 }
 
@@ -106,7 +106,7 @@ function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: Worl
     reportIn(child, [...path, folder], world),
   );
   const surveys = (sketch.surveys ?? []).flatMap((survey) => {
-    const own = surveyWeek(
+    const own = buildSurveyWeek(
       factsOf(survey, folder, world),
       world.week,
       Date.parse(world.asOf),
@@ -133,7 +133,7 @@ function factsOf(
   sketch: SurveySketch,
   folder: FolderName,
   world: World,
-): Parameters<typeof surveyWeek>[0] {
+): Parameters<typeof buildSurveyWeek>[0] {
   const timeZone = sketch.timeZone ?? 'Europe/Helsinki';
   const survey: SurveyDetails = {
     key: sketch.key,
@@ -268,7 +268,7 @@ function optionsOf(
 }
 
 /** The mulberry32 generator: the same numbers on every platform. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -321,7 +321,7 @@ export const UNKNOWN_ALERT: AlertSketch = {
 };
 
 /** A store with one to three surveys. */
-export function storeReport(surveys = 1, occasion: TestReportOptions = {}): Report {
+export function createStoreReport(surveys = 1, occasion: TestReportOptions = {}): Report {
   const all: readonly SurveySketch[] = [
     {
       key: 401,
@@ -349,15 +349,15 @@ export function storeReport(surveys = 1, occasion: TestReportOptions = {}): Repo
       shift: -0.3,
     },
   ];
-  return reportOf(
+  return createReport(
     { key: 41, name: 'Helsinki Central', path: ROOT, surveys: all.slice(0, surveys) },
     occasion,
   );
 }
 
 /** One survey for each kind of index and scale, including unknown kinds. */
-export function kindsReport(): Report {
-  return reportOf({
+export function createAllKindsReport(): Report {
+  return createReport({
     key: 42,
     name: 'Every Kind of Terminal',
     path: ROOT,
@@ -421,9 +421,9 @@ const CITIES = [
 ];
 
 /** A region of stores, some with changed figures, no responses or alerts. */
-export function regionReport(stores = 9, occasion: TestReportOptions = {}): Report {
-  const random = randomFrom((occasion.seed ?? 1) + 77);
-  return reportOf(
+export function createRegionReport(stores = 9, occasion: TestReportOptions = {}): Report {
+  const random = createRandom((occasion.seed ?? 1) + 77);
+  return createReport(
     {
       key: 20,
       name: 'Finland',
@@ -464,8 +464,8 @@ export function regionReport(stores = 9, occasion: TestReportOptions = {}): Repo
 }
 
 /** A complete week without responses. */
-export function emptyReport(): Report {
-  return reportOf({
+export function createEmptyReport(): Report {
+  return createReport({
     key: 43,
     name: 'Summer Pavilion',
     path: ROOT,
@@ -488,8 +488,8 @@ export function emptyReport(): Report {
 }
 
 /** A store with missing data. */
-export function partialReport(): Report {
-  return reportOf({
+export function createPartialReport(): Report {
+  return createReport({
     key: 44,
     name: 'Tampere',
     path: ROOT,
@@ -533,8 +533,8 @@ export function partialReport(): Report {
 }
 
 /** Names in supported and unsupported scripts, and names that are too long for columns. */
-export function hardNamesReport(): Report {
-  return reportOf({
+export function createUnusualNamesReport(): Report {
+  return createReport({
     key: 45,
     name: `Κεντρική αγορά – ${'Sehr langer Filialname mit vielen Zusätzen '.repeat(5)}`,
     path: [
@@ -577,9 +577,9 @@ export function hardNamesReport(): Report {
 }
 
 /** A folder and surveys with names in every supported script. */
-export function writingsReport(): Report {
-  const names = WRITINGS.map(([, sample]) => sample);
-  return reportOf({
+export function createAllScriptsReport(): Report {
+  const names = SCRIPT_SAMPLES.map(([, sample]) => sample);
+  return createReport({
     key: 31,
     name: names.join(' '),
     path: names.slice(0, 8).map((name, i) => ({ key: 100 + i, name })),
@@ -595,14 +595,14 @@ export function writingsReport(): Report {
 }
 
 /** A region with names in every script, long names, and names with bidirectional controls. */
-export function hardRegionReport(): Report {
+export function createUnusualRegionReport(): Report {
   const names = [
-    ...WRITINGS.map(([, sample]) => sample),
+    ...SCRIPT_SAMPLES.map(([, sample]) => sample),
     `Sehr langer Filialname ${'mit vielen Zusätzen '.repeat(5)}`,
     ') >> /AA << \\ (\u202egnp.exe',
     '',
   ];
-  return reportOf({
+  return createReport({
     key: 32,
     name: 'Everywhere',
     folders: names.map((name, i) => ({
@@ -621,8 +621,8 @@ export function hardRegionReport(): Report {
 }
 
 /** A store with sixty surveys. */
-export function manySurveysReport(surveys = 60): Report {
-  return reportOf({
+export function createManySurveysReport(surveys = 60): Report {
+  return createReport({
     key: 46,
     name: 'Grand Terminal',
     path: ROOT,
@@ -637,16 +637,16 @@ export function manySurveysReport(surveys = 60): Report {
 }
 
 /** One report of each kind, with its name. */
-export function reportKinds(): readonly (readonly [string, Report])[] {
+export function listReportKinds(): readonly (readonly [string, Report])[] {
   return [
-    ['a store with one survey', storeReport(1)],
-    ['a store with three surveys', storeReport(3)],
-    ['every kind of index and scale', kindsReport()],
-    ['a region of twelve', regionReport(12)],
-    ['a region of forty', regionReport(40)],
-    ['an empty week', emptyReport()],
-    ['a partial week', partialReport()],
-    ['hard names', hardNamesReport()],
-    ['thirty surveys', manySurveysReport(30)],
+    ['a store with one survey', createStoreReport(1)],
+    ['a store with three surveys', createStoreReport(3)],
+    ['every kind of index and scale', createAllKindsReport()],
+    ['a region of twelve', createRegionReport(12)],
+    ['a region of forty', createRegionReport(40)],
+    ['an empty week', createEmptyReport()],
+    ['a partial week', createPartialReport()],
+    ['hard names', createUnusualNamesReport()],
+    ['thirty surveys', createManySurveysReport(30)],
   ];
 }

@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-export interface Verdict {
+export interface PdfValidation {
   readonly file: string;
   readonly profile: '3a' | 'ua1';
   readonly isCompliant: boolean;
@@ -42,7 +42,7 @@ export function missingForVeraPdf(): string | null {
 }
 
 /** Validates all files against both profiles in one JVM. */
-export async function validated(files: readonly string[]): Promise<readonly Verdict[]> {
+export async function validatePdfs(files: readonly string[]): Promise<readonly PdfValidation[]> {
   if (files.length === 0) return [];
   const missing = missingForVeraPdf();
   if (missing !== null) throw new Error(`veraPDF ${missing}`);

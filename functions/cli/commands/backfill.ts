@@ -8,7 +8,7 @@ import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { DEFAULTS, readConfig } from '../../../lib/composition/config.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek, weeksFrom } from '../../../lib/domain/calendar.ts';
-import type { ReportMaking } from '../../../lib/reports/run-week.ts';
+import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import type { CommandOutput } from './archive-command.ts';
 import { withFailureMessage, createCommandOutput } from './archive-command.ts';
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
@@ -102,7 +102,7 @@ function readRange(
 }
 
 async function backfill(
-  making: ReportMaking,
+  making: ReportMakingContext,
   { weeks, force }: { readonly weeks: readonly Week[]; readonly force: boolean },
   { io, humanOutput, printJson }: CommandOutput,
 ): Promise<number> {

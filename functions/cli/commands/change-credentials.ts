@@ -1,6 +1,6 @@
 // Adds, lists and revokes credentials. A token is generated and printed once; only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Credentials, KeptCredential } from '../../../lib/feedback-service/index.ts';
+import type { Credentials, ListedCredential } from '../../../lib/feedback-service/index.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, toSingleLine } from '../terminal.ts';
@@ -104,7 +104,7 @@ export async function revokeCredentials(
   return EXIT.done;
 }
 
-function toListEntry({ clientId, tokenSha256, origin, addedAt }: KeptCredential) {
+function toListEntry({ clientId, tokenSha256, origin, addedAt }: ListedCredential) {
   return {
     clientId,
     id: tokenSha256.slice(0, 8),

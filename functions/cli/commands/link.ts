@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   openArchive,
-  openRevocations,
+  openRevocationCodec,
   openConfiguredSecret,
   systemContext,
 } from '../../../lib/composition/compose.ts';
@@ -12,9 +12,9 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { CapabilityLink, LinkRequest } from '../../../lib/links/make-link.ts';
 import { LINK_DAYS, makeLink } from '../../../lib/links/make-link.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { folderOfLink } from '../../../lib/links/link-token.ts';
+import { linkFolder } from '../../../lib/links/link-token.ts';
 import type { SecretSource } from '../../../lib/ports/secrets.ts';
-import { isMade, storeRevocation } from '../../../lib/links/revoke-link.ts';
+import { isIssuedLink, storeRevocation } from '../../../lib/links/revoke-link.ts';
 import type { StoreConfig } from '../../../lib/composition/setting-values.ts';
 import { withFailureMessage, createCommandOutput } from './archive-command.ts';
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
@@ -90,7 +90,7 @@ async function runLink(
   const links = {
     repository: openArchive(config, systemContext),
     tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
-    revocations: openRevocations(),
+    revocations: openRevocationCodec(),
     linkKeys: localLinkKeys(config.store, secret, config.linkKey),
     randomBytes,
     clock: systemContext.clock,
@@ -99,7 +99,7 @@ async function runLink(
   const output = createCommandOutput(args, io);
   if ('revoke' in action) {
     // Write access to the store is enough to revoke any id, e.g. a link of an earlier version.
-    if (!(await isMade(links, action.revoke))) io.stderr.write(UNKNOWN_ID);
+    if (!(await isIssuedLink(links, action.revoke))) io.stderr.write(UNKNOWN_ID);
     await storeRevocation(links, action.revoke);
     output.printJson({ id: action.revoke, revoked: true });
     output.humanOutput.write(`Link ${action.revoke} is revoked.\n`);
@@ -147,7 +147,7 @@ function readLinkAction(
       if (!args.values.has(name)) continue;
       problems.push({ name: `--${name}`, problem: 'cannot be combined with --revoke' });
     }
-    if (revoke !== '' && folderOfLink(revoke) === null) {
+    if (revoke !== '' && linkFolder(revoke) === null) {
       problems.push({ name: '--revoke', problem: 'must be the id that was printed with the link' });
     }
     return { action: { revoke }, store, problems };

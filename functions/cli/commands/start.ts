@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
-  openRevocations,
+  openRevocationCodec,
   openConfiguredSecret,
   openServices,
   systemContext,
@@ -113,11 +113,11 @@ export async function startCommand(
         making: services.making,
         port: port.value,
         token,
-        holder: WHOLE_COMPANY,
+        tokenCaller: WHOLE_COMPANY,
         publicUrl: config.publicUrl,
         locale: config.locale,
         page: startPageBuild(),
-        revocations: openRevocations(),
+        revocations: openRevocationCodec(),
         linkKeys: localLinkKeys(options.store, secret, config.linkKey),
         onBug: onUnexpectedError,
       }).catch((error: unknown) => {

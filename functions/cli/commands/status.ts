@@ -3,7 +3,7 @@ import { systemContext } from '../../../lib/composition/compose.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { dateOf, lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { FolderStatus, WeekStatus } from '../../../lib/jobs/week-status.ts';
-import { weekStatus } from '../../../lib/jobs/week-status.ts';
+import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import { FOLDER_STATES } from '../../../lib/reports/week-state.ts';
 import type { ArchiveCommand } from './archive-command.ts';
 import { runArchiveCommand } from './archive-command.ts';
@@ -39,7 +39,7 @@ Exit codes: 0 all reports exist · 1 the store or the week's plan could not be r
     return { week, hasSettled: week.monday <= settled.monday };
   },
   run: async (archive, { week, hasSettled }, { humanOutput, printJson, isJson }) => {
-    const status = await weekStatus(archive, week, systemContext.clock());
+    const status = await readWeekStatus(archive, week, systemContext.clock());
     for (const folder of status.folders) printJson(folder);
     const plan = describePlan(status, hasSettled);
     if (isJson)

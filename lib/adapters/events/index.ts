@@ -24,7 +24,7 @@ const DETAIL_TYPE = 'ReportReady';
 /** Retries may publish an event twice; EventBridge may deliver any event more than once anyway. */
 const ATTEMPTS = 3;
 
-export function openEvents({ bus, connection = {} }: EventBusOptions): EventBus {
+export function openEventBus({ bus, connection = {} }: EventBusOptions): EventBus {
   const client = new EventBridgeClient({
     ...connection,
     maxAttempts: ATTEMPTS,

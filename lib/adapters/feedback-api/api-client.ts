@@ -96,7 +96,7 @@ function stateQuery(state: SurveyState | undefined): QueryParameters {
   return state === undefined ? {} : { state };
 }
 
-export function feedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackClient {
+export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackClient {
   function timeList<T>(
     path: string,
     query: QueryParameters,

@@ -18,7 +18,7 @@ const COMMON_HEADERS = {
 };
 
 /** Fails with CONFIG_INVALID, and so does the returned function for credentials with invalid characters. */
-export function headerWriter({
+export function createHeaderWriter({
   kind,
   headerPrefix,
 }: AuthScheme): (credentials: Credentials) => RequestHeaders {

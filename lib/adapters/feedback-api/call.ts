@@ -13,7 +13,7 @@ import {
   retryAfterMs,
   waitBeforeRetry,
 } from './retry-timing.ts';
-import type { ReceivedResponse, RequestFailure, Sender } from './send-request.ts';
+import type { ReceivedResponse, RequestFailure, RequestSender } from './send-request.ts';
 
 export interface CallOptions extends DeadlineOptions {
   /** The most requests in flight. */
@@ -45,8 +45,8 @@ export interface ApiCaller {
   close(): Promise<void>;
 }
 
-export function openCaller(
-  sender: Sender,
+export function createApiCaller(
+  sender: RequestSender,
   credentials: CredentialCache,
   options: CallOptions,
 ): ApiCaller {
@@ -74,7 +74,7 @@ export function openCaller(
       for (;;) {
         await limit(() => fetchResponse(request, state));
         // The next request of the limit is sent before this body is parsed: parsing blocks the event loop.
-        await yieldToEventLoop('bringing');
+        await yieldToEventLoop('producing');
         const result = readResponse(takeResponse(state), read);
         if ('value' in result) return result.value;
         if ('error' in result) throw withFacts(result.error, { path, status: 200 });

@@ -21,7 +21,7 @@ export interface CredentialCache {
   renew(refused: ActiveCredentials): Promise<ActiveCredentials | null>;
 }
 
-export function openKeyring(
+export function createCredentialCache(
   source: CredentialSource,
   write: (credentials: Credentials) => RequestHeaders,
 ): CredentialCache {

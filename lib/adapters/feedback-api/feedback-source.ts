@@ -6,7 +6,7 @@ import type { FeedbackClient } from './api-client.ts';
 import { toFolderTree } from './folder-tree.ts';
 import { toActivePeriods, toAlert, toFollowUps, toSurveyDetails } from './to-domain.ts';
 
-export function feedbackSource(client: FeedbackClient): FeedbackSource {
+export function createFeedbackSource(client: FeedbackClient): FeedbackSource {
   return {
     readFolders: async (from, options) =>
       from === null

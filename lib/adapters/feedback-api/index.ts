@@ -2,13 +2,13 @@
 import type { FeedbackSource } from '../../ports/feedback-source.ts';
 import type { CredentialSource } from '../../ports/secrets.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { openCaller, type RequestCounts } from './call.ts';
-import { feedbackClient, type FeedbackClient } from './api-client.ts';
+import { createApiCaller, type RequestCounts } from './call.ts';
+import { createFeedbackClient, type FeedbackClient } from './api-client.ts';
 import type { Sleep } from './deadline.ts';
-import { headerWriter } from './api-settings.ts';
-import { openKeyring } from './credential-cache.ts';
+import { createHeaderWriter } from './api-settings.ts';
+import { createCredentialCache } from './credential-cache.ts';
 import { createRequestSender, type Timeouts } from './send-request.ts';
-import { feedbackSource } from './feedback-source.ts';
+import { createFeedbackSource } from './feedback-source.ts';
 
 export type { RequestCounts } from './call.ts';
 export type { FeedbackClient } from './api-client.ts';
@@ -62,7 +62,7 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
   const { clock, random, sleep } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY;
-  const writeHeaders = headerWriter({
+  const writeHeaders = createHeaderWriter({
     kind: options.auth ?? 'basic',
     headerPrefix: options.headerPrefix ?? 'X-SVC',
   });
@@ -74,11 +74,17 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     ca: options.ca ?? null,
   });
   const { totalMs } = timeouts;
-  const credentials = openKeyring(options.credentials, writeHeaders);
-  const caller = openCaller(sender, credentials, { concurrency, totalMs, clock, random, sleep });
-  const client = feedbackClient(caller);
+  const credentials = createCredentialCache(options.credentials, writeHeaders);
+  const caller = createApiCaller(sender, credentials, {
+    concurrency,
+    totalMs,
+    clock,
+    random,
+    sleep,
+  });
+  const client = createFeedbackClient(caller);
   return {
-    source: feedbackSource(client),
+    source: createFeedbackSource(client),
     client,
     requests: () => caller.counts(),
     close: () => caller.close(),

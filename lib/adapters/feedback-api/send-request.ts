@@ -2,7 +2,7 @@
 // credentials.
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureCode, FailureFacts } from '../../shared/failure.ts';
-import { checkedLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-lookup.ts';
+import { createSafeLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-lookup.ts';
 import { BodyDamaged, BodyTooLarge, parseContentCoding, receiveBody } from './response-body.ts';
 import type { RequestHeaders } from './credential-cache.ts';
 import { parseBaseUrl } from './api-settings.ts';
@@ -36,7 +36,7 @@ export interface RequestFailure {
   readonly retryAfter: string | null;
 }
 
-export type Outcome =
+export type RequestOutcome =
   { readonly response: ReceivedResponse } | { readonly failure: RequestFailure };
 
 /** A whole body, still compressed: decompression blocks the event loop, so the caller chooses when. */
@@ -46,9 +46,13 @@ export interface ReceivedResponse {
 
 export type DecodedBody = { readonly body: Buffer } | { readonly failure: RequestFailure };
 
-export interface Sender {
+export interface RequestSender {
   /** Sends one request. It never throws: failures are an outcome. */
-  get(pathAndQuery: string, headers: RequestHeaders, deadline: AbortSignal): Promise<Outcome>;
+  get(
+    pathAndQuery: string,
+    headers: RequestHeaders,
+    deadline: AbortSignal,
+  ): Promise<RequestOutcome>;
   close(): Promise<void>;
 }
 
@@ -59,7 +63,7 @@ const TLS_ERROR =
 const TIMEOUT_ERROR =
   /^(UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/;
 
-export function createRequestSender(options: SendOptions): Sender {
+export function createRequestSender(options: SendOptions): RequestSender {
   const { timeouts, maxBodyBytes } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   const pool = new Pool(baseUrl.origin, {
@@ -70,7 +74,7 @@ export function createRequestSender(options: SendOptions): Sender {
     bodyTimeout: timeouts.bodyIdleMs,
     connect: {
       timeout: timeouts.connectMs,
-      lookup: checkedLookup(baseUrl),
+      lookup: createSafeLookup(baseUrl),
       // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
       rejectUnauthorized: true,
       ...(options.ca === null ? {} : { ca: options.ca }),
@@ -94,7 +98,7 @@ export function createRequestSender(options: SendOptions): Sender {
 async function readOutcome(
   response: Dispatcher.ResponseData,
   maxBodyBytes: number,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { statusCode: status, headers, body } = response;
   const bodyFailure = (
     code: FailureCode,

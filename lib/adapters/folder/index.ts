@@ -8,7 +8,7 @@ import type { ListedObject, ObjectStore } from '../../ports/object-store.ts';
 import { makeDirectory, createNameSync, createTemporaryFiles } from './durable-write.ts';
 import { nullIfAbsent, withFolderErrors } from './system-errors.ts';
 import { NODE_FILE_SYSTEM, type FileSystem, type DirectoryEntry } from './file-system.ts';
-import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
+import { isSegment, keySegments, prefixSegments } from '../../shared/object-key.ts';
 import { withLock } from './write-lock.ts';
 import { isObject, linkIfAbsent, readObject } from './object-file.ts';
 
@@ -33,12 +33,12 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
 
   return {
     async read(key) {
-      const path = join(root, ...segmentsOf(key));
+      const path = join(root, ...keySegments(key));
       return withFolderErrors('read', key, () => readObject(files, path));
     },
 
     async create(key, bytes) {
-      const path = join(root, ...segmentsOf(key));
+      const path = join(root, ...keySegments(key));
       return withFolderErrors('create', key, async () => {
         const created =
           !(await isObject(files, path)) &&
@@ -53,7 +53,7 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
     },
 
     async replace(key, bytes, version) {
-      const path = join(root, ...segmentsOf(key));
+      const path = join(root, ...keySegments(key));
       const isCurrent = async (): Promise<boolean> =>
         (await readObject(files, path))?.version === version;
       return withFolderErrors('replace', key, async () => {
@@ -74,7 +74,7 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
     },
 
     async remove(key) {
-      const path = join(root, ...segmentsOf(key));
+      const path = join(root, ...keySegments(key));
       // A directory is not an object and is not removed.
       const isFile = async (): Promise<boolean> =>
         (await nullIfAbsent(() => files.lstat(path)))?.isFile() === true;
@@ -90,12 +90,12 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
     },
 
     async children(prefix) {
-      const path = join(root, ...segmentsOfPrefix(prefix));
+      const path = join(root, ...prefixSegments(prefix));
       return withFolderErrors('children', prefix, () => listNames(files, path));
     },
 
     async entries(prefix, name) {
-      const path = join(root, ...segmentsOfPrefix(prefix));
+      const path = join(root, ...prefixSegments(prefix));
       return withFolderErrors('entries', prefix, async () => {
         const objects = await listObjects(files, path, prefix, name ?? null);
         return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -11,7 +11,7 @@ import type {
   Plan,
   Receipt,
   Revocation,
-  SecondLook,
+  ReconciliationProgress,
 } from '../../ports/stored-records.ts';
 import { encodeJson, decodeJson } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
@@ -56,7 +56,7 @@ export function jobRecordCodec(): Codec<JobRecord> {
   return createCodec(jobRecordSchema, 'job record');
 }
 
-export function secondLookCodec(): Codec<SecondLook> {
+export function createReconciliationCodec(): Codec<ReconciliationProgress> {
   return createCodec(reconciliationSchema, 'reconciliation record');
 }
 

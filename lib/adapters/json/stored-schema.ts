@@ -8,7 +8,7 @@ import type {
   Plan,
   Receipt,
   Revocation,
-  SecondLook,
+  ReconciliationProgress,
 } from '../../ports/stored-records.ts';
 import {
   count,
@@ -74,7 +74,7 @@ export const jobRecordSchema = exactSchema<JobRecord>()(
   }),
 );
 
-export const reconciliationSchema = exactSchema<SecondLook>()(
+export const reconciliationSchema = exactSchema<ReconciliationProgress>()(
   z.object({ week, at: utcInstant, tries: count, left: z.array(folderKey) }),
 );
 

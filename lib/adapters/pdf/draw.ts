@@ -65,7 +65,7 @@ export async function drawDocument(
       ...(Annots === null ? {} : { Annots }),
     });
     // A long report must not block the requests of a run.
-    await yieldToEventLoop('ending');
+    await yieldToEventLoop('finishing');
   }
   structure.end();
   Object.assign(document._root.data, {

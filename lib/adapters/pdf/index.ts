@@ -3,10 +3,10 @@ import pLimit from 'p-limit';
 import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Report } from '../../domain/report.ts';
-import { headlineMessage, titleOf } from '../../i18n/report-texts/headline-sentence.ts';
+import { headlineMessage, reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { drawDocument } from './draw.ts';
 import type { PageSettings } from './layout.ts';
-import { layoutPagesInSteps, settingFor } from './layout.ts';
+import { layoutPagesInSteps, createLayoutContext } from './layout.ts';
 import { checkLinks } from './links.ts';
 
 export interface RendererSettings extends PageSettings {
@@ -32,13 +32,13 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
     json: RenderedFile,
     links: ReadonlyMap<number, string>,
   ): Promise<RenderedFile> {
-    const context = settingFor(report, settings, checkLinks(links, publicUrl));
+    const context = createLayoutContext(report, settings, checkLinks(links, publicUrl));
     const { key } = report.folder;
-    await yieldToEventLoop('ending');
-    const pages = await layoutPagesInSteps(report, context, () => yieldToEventLoop('ending'));
-    await yieldToEventLoop('ending');
+    await yieldToEventLoop('finishing');
+    const pages = await layoutPagesInSteps(report, context, () => yieldToEventLoop('finishing'));
+    await yieldToEventLoop('finishing');
     const bytes = await drawDocument(pages, {
-      title: titleOf(report, context),
+      title: reportTitle(report, context),
       // The language of the texts, which a screen reader needs.
       language: context.language,
       at: new Date(report.asOf),
@@ -61,6 +61,7 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
 export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): HeadlineWriter {
   return {
     // The paper size does not affect texts.
-    sentence: (report) => headlineMessage(report, settingFor(report, { locale, paper: 'A4' })),
+    sentence: (report) =>
+      headlineMessage(report, createLayoutContext(report, { locale, paper: 'A4' })),
   };
 }

@@ -1,9 +1,9 @@
 // What all blocks of a report are laid out with: page size, spacing, texts, formats and names.
-import type { ChartSetting } from '../../charts/chart.ts';
+import type { ChartContext } from '../../charts/chart.ts';
 import type { Link } from './page-elements.ts';
 
 /** The language is English when the reader's language has no translation. */
-export interface LayoutContext extends ChartSetting {
+export interface LayoutContext extends ChartContext {
   readonly pageSize: PageSize;
   /** The width of the page body. */
   readonly width: number;

@@ -1,12 +1,12 @@
 // Lays out a report as pages of draw operations: plain data, independent of PDF.
 import type { Report } from '../../domain/report.ts';
-import { localizationOf } from '../../i18n/localization.ts';
-import { titleOf } from '../../i18n/report-texts/headline-sentence.ts';
+import { createLocalization } from '../../i18n/localization.ts';
+import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { messagesFor } from '../../i18n/catalogues.ts';
 import { hasTranslation } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
 import type { Link, Page } from './page-elements.ts';
-import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
+import { mirrorOperation } from '../../charts/mirror-drawing.ts';
 import { paginate } from './page-flow.ts';
 import { frontPage } from './sections/front-page.ts';
 import { pageFrame } from './sections/page-header.ts';
@@ -23,17 +23,17 @@ export interface PageSettings {
 }
 
 /** `links`: the addresses of the reports of direct children, by folder key. */
-export function settingFor(
+export function createLayoutContext(
   report: Report,
   { locale, paper }: PageSettings,
   links: ReadonlyMap<number, string> = new Map(),
 ): LayoutContext {
   const pageSize = pageSizeFor(paper);
   const supportedLocale = hasTranslation(locale) ? locale : 'en';
-  const localization = localizationOf(report, supportedLocale, messagesFor(supportedLocale));
+  const localization = createLocalization(report, supportedLocale, messagesFor(supportedLocale));
   const linkTo = (key: number, url: string): Link => ({
     url,
-    description: titleOf({ week: report.week, folder: { key } }, localization),
+    description: reportTitle({ week: report.week, folder: { key } }, localization),
   });
   return {
     ...localization,
@@ -44,7 +44,7 @@ export function settingFor(
   };
 }
 
-export function layout(report: Report, context: LayoutContext): readonly Page[] {
+export function layoutPages(report: Report, context: LayoutContext): readonly Page[] {
   return pagesOf([...sections(report, context)].flat(), report, context);
 }
 
@@ -89,7 +89,7 @@ function mirrorPage(page: Page): Page {
     ...page,
     parts: page.parts.map((part) => ({
       ...part,
-      operations: part.operations.map((operation) => mirroredDrawing(operation, page.width)),
+      operations: part.operations.map((operation) => mirrorOperation(operation, page.width)),
     })),
   };
 }

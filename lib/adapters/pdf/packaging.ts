@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FaceName } from '../../charts/theme.ts';
 import { FAMILIES } from './fonts/families.ts';
-import { latinFaceOf, prepare } from './fonts/latin-face.ts';
-import { openedFont } from './fonts/open-fonts.ts';
+import { createLatinFace, serializeFace } from './fonts/latin-face.ts';
+import { getFont } from './fonts/open-fonts.ts';
 
 export interface PdfResource {
   readonly package: string;
@@ -42,7 +42,7 @@ export const PREPARED_FACES_MODULE = require.resolve('./fonts/prepared-fonts.ts'
 /** The metrics and subsets of the Latin faces as a module, so that a cold start opens no font for Latin text. */
 export function preparedFacesSource(): string {
   const face = (name: FaceName): string =>
-    JSON.stringify(JSON.stringify(prepare(latinFaceOf(openedFont('sans', name).font))));
+    JSON.stringify(JSON.stringify(serializeFace(createLatinFace(getFont('sans', name).font))));
   return `const faces = { regular: ${face('regular')}, bold: ${face('bold')} };
 export const preparedFace = (name) => JSON.parse(faces[name]);`;
 }

@@ -23,14 +23,14 @@ export interface QueueOptions {
   readonly connection?: Pick<SQSClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
 
-export interface Queue {
+export interface SqsQueue {
   /** When it fails, some jobs may have been sent; sending all of them again does no harm. */
   readonly sender: JobSender;
   /**
    * Makes a received message visible again after so many seconds (0 to 43,200) instead of the queue's own visibility
    * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
    */
-  giveBack(receiptHandle: string, afterSeconds: number): Promise<void>;
+  delayMessage(receiptHandle: string, afterSeconds: number): Promise<void>;
   /** Aborts requests in flight and closes the connections. */
   close(): void;
 }
@@ -38,7 +38,7 @@ export interface Queue {
 const MAX_VISIBILITY_SECONDS = 43_200;
 
 /** Opens no connection yet. */
-export function openQueue(options: QueueOptions): Queue {
+export function openSqsQueue(options: QueueOptions): SqsQueue {
   const { url, jobs, region, random, sleep } = options;
   const closed = new AbortController();
   const client = new SQSClient({
@@ -61,7 +61,7 @@ export function openQueue(options: QueueOptions): Queue {
         return sendBatches({ client, url, random, sleep, signal: closed.signal }, bodies);
       },
     },
-    async giveBack(receiptHandle, afterSeconds) {
+    async delayMessage(receiptHandle, afterSeconds) {
       const seconds = Math.min(MAX_VISIBILITY_SECONDS, Math.max(0, Math.ceil(afterSeconds)));
       const command = new ChangeMessageVisibilityCommand({
         QueueUrl: url,

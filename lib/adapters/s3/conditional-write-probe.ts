@@ -14,7 +14,7 @@ import {
   type WriteCondition,
 } from './s3-objects.ts';
 import { isAwsAddress } from './s3-client.ts';
-import { telling } from './s3-errors.ts';
+import { withS3Errors } from './s3-errors.ts';
 
 /**
  * The prefix of the probe's key. Every function may write below `requests/`, and listings omit names that begin with a
@@ -34,7 +34,7 @@ export function createConditionalWriteCheck(
 ): () => Promise<void> {
   let check: Promise<void> | null = null;
   return () =>
-    (check ??= telling('probe', PROBE_PREFIX, async () => {
+    (check ??= withS3Errors('probe', PROBE_PREFIX, async () => {
       const where = { ...bucket, Key: `${prefix}${PROBE_PREFIX}${randomUUID()}` };
       // Signed only to get the address, which the SDK reads from variables or files.
       const address = await getSignedUrl(connection.client, new GetObjectCommand(where));

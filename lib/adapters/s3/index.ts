@@ -11,7 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { isSegment, segmentsOf, segmentsOfPrefix } from '../../shared/object-key.ts';
+import { isSegment, keySegments, prefixSegments } from '../../shared/object-key.ts';
 import type { ListedObject, ObjectStore, SignLink } from '../../ports/object-store.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './s3-objects.ts';
 import { createS3Client } from './s3-client.ts';
 import { createConditionalWriteCheck, storeUnsuitable } from './conditional-write-probe.ts';
-import { S3StoreError, telling } from './s3-errors.ts';
+import { S3StoreError, withS3Errors } from './s3-errors.ts';
 
 /** Attempts of a replacement that is refused although the version is the same: another writer may have restored it. */
 const MAX_REPLACEMENTS = 2;
@@ -53,14 +53,14 @@ export interface S3Store {
  */
 export function openS3Store(options: S3StoreOptions): S3Store {
   const { bucket, prefix, owner } = options;
-  segmentsOfPrefix(prefix);
+  prefixSegments(prefix);
   const client = createS3Client(options.region ?? null);
   const closed = new AbortController();
   const inBucket = {
     Bucket: bucket,
     ...(owner === null ? {} : { ExpectedBucketOwner: owner }),
   };
-  const objectAt = (key: string) => ({ ...inBucket, Key: prefix + segmentsOf(key).join('/') });
+  const objectAt = (key: string) => ({ ...inBucket, Key: prefix + keySegments(key).join('/') });
 
   const connection = { client, conflictRetry: options, closed: closed.signal };
   const checkConditionalWrites = createConditionalWriteCheck(connection, {
@@ -71,13 +71,13 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   const store: ObjectStore = {
     async read(key) {
       const where = objectAt(key);
-      return telling('read', key, () => readObject(client, where));
+      return withS3Errors('read', key, () => readObject(client, where));
     },
 
     async create(key, bytes, attributes) {
       const where = objectAt(key);
       const headers = toObjectHeaders(attributes);
-      return telling('create', key, async () => {
+      return withS3Errors('create', key, async () => {
         await checkConditionalWrites();
         return putObject(connection, where, bytes, headers, { IfNoneMatch: '*' });
       });
@@ -87,7 +87,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       const where = objectAt(key);
       const headers = toObjectHeaders(attributes);
       if (!isVersion(version)) return false;
-      return telling('replace', key, async () => {
+      return withS3Errors('replace', key, async () => {
         await checkConditionalWrites();
         for (let tries = 1; tries <= MAX_REPLACEMENTS; tries += 1) {
           const isReplaced = await putObject(connection, where, bytes, headers, {
@@ -102,13 +102,13 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
     async remove(key) {
       const command = new DeleteObjectCommand(objectAt(key));
-      await telling('remove', key, () => client.send(command));
+      await withS3Errors('remove', key, () => client.send(command));
     },
 
     async children(below) {
-      segmentsOfPrefix(below);
+      prefixSegments(below);
       const path = prefix + below;
-      return telling('children', below, async () => {
+      return withS3Errors('children', below, async () => {
         const names = new Set<string>();
         for await (const page of listPages(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
           for (const key of pageKeys(page)) {
@@ -122,8 +122,8 @@ export function openS3Store(options: S3StoreOptions): S3Store {
     },
 
     async entries(below, fileName) {
-      segmentsOfPrefix(below);
-      return telling('entries', below, async () => {
+      prefixSegments(below);
+      return withS3Errors('entries', below, async () => {
         const objects: ListedObject[] = [];
         for await (const page of listPages(client, { ...inBucket, Prefix: prefix + below })) {
           for (const { Key: path, ETag: version } of page.Contents ?? []) {
@@ -149,7 +149,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       };
       const command =
         method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
-      return telling('sign', key, () =>
+      return withS3Errors('sign', key, () =>
         getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS }),
       );
     },

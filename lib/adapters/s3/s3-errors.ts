@@ -27,7 +27,7 @@ export class S3StoreError extends Error {}
  * Runs `work`; an error of the SDK becomes STORE_REFUSED or STORE_UNAVAILABLE with the key and S3's code. The error itself
  * is left out, since it contains the request and its headers. A Failure is rethrown.
  */
-export async function telling<T>(
+export async function withS3Errors<T>(
   operation: string,
   key: string,
   work: () => Promise<T>,
@@ -44,7 +44,7 @@ export async function telling<T>(
 
 function isRefusal(error: unknown, reason: string): boolean {
   if (TRANSIENT.has(reason)) return false;
-  const status = statusOf(error);
+  const status = responseStatus(error);
   // S3 reports a disabled or deleted KMS key as a bad request.
   return status === 401 || status === 403 || REFUSALS.has(reason) || reason.startsWith('KMS.');
 }
@@ -60,11 +60,11 @@ function safeReason(error: unknown): string {
 }
 
 /** S3's error code in a response; null for any other error. */
-export function answeredCode(error: unknown): string | null {
+export function s3ErrorCode(error: unknown): string | null {
   return error instanceof S3ServiceException ? error.name : null;
 }
 
 /** The HTTP status of a response; null for any other error. */
-export function statusOf(error: unknown): number | null {
+export function responseStatus(error: unknown): number | null {
   return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null;
 }

@@ -7,7 +7,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ObjectAttributes, StoredObject } from '../../ports/object-store.ts';
-import { answeredCode, statusOf, S3StoreError } from './s3-errors.ts';
+import { s3ErrorCode, responseStatus, S3StoreError } from './s3-errors.ts';
 
 /** Attempts to read an object completely: the SDK retries requests, not bodies. */
 const MAX_READS = 3;
@@ -43,12 +43,12 @@ export async function putObject(
     ChecksumAlgorithm: 'SHA256',
   });
   try {
-    await despiteConflicts(conflictRetry, closed, () => client.send(command));
+    await retryConflicts(conflictRetry, closed, () => client.send(command));
     return true;
   } catch (error) {
-    if (statusOf(error) === 412) return false;
+    if (responseStatus(error) === 412) return false;
     // The object was removed.
-    if ('IfMatch' in condition && answeredCode(error) === 'NoSuchKey') return false;
+    if ('IfMatch' in condition && s3ErrorCode(error) === 'NoSuchKey') return false;
     throw error;
   }
 }
@@ -81,7 +81,7 @@ async function getObject(
   try {
     return await client.send(command);
   } catch (error) {
-    if (answeredCode(error) === 'NoSuchKey') return null;
+    if (s3ErrorCode(error) === 'NoSuchKey') return null;
     throw error;
   }
 }
@@ -102,7 +102,7 @@ export async function readVersion(client: S3Client, where: ObjectAddress): Promi
   try {
     return (await client.send(new HeadObjectCommand(where))).ETag ?? null;
   } catch (error) {
-    if (statusOf(error) === 404) return null;
+    if (responseStatus(error) === 404) return null;
     throw error;
   }
 }
@@ -158,7 +158,7 @@ export interface ConflictRetryOptions {
  * Retries with full jitter while S3 responds with a conflict, and throws the last one: when S3 cannot decide which of two
  * writers was first, it refuses both.
  */
-export async function despiteConflicts<T>(
+export async function retryConflicts<T>(
   { random, sleep }: ConflictRetryOptions,
   closed: AbortSignal,
   work: () => Promise<T>,
@@ -167,7 +167,7 @@ export async function despiteConflicts<T>(
     try {
       return await work();
     } catch (error) {
-      if (!CONFLICTS.includes(answeredCode(error)) || tries >= MAX_TRIES) throw error;
+      if (!CONFLICTS.includes(s3ErrorCode(error)) || tries >= MAX_TRIES) throw error;
       await sleep(random() * Math.min(MAX_WAIT_MS, BASE_MS * 2 ** tries), closed);
       if (closed.aborted) throw error;
     }

@@ -27,7 +27,7 @@ export interface CachedSecretOptions {
   readonly connection?: Pick<SecretsManagerClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
 
-export interface OpenSecret extends SecretSource {
+export interface CachedSecret extends SecretSource {
   /**
    * Reads the secret again, at most once in ten seconds: an earlier call gets the result of the last renewal.
    * Fails with SECRET_UNAVAILABLE or SECRET_INVALID; `read` continues to use the previous value.
@@ -41,7 +41,7 @@ export interface OpenSecret extends SecretSource {
 const PAUSE_MS = 10_000;
 
 /** Opens no connection yet. */
-export function openSecret(options: CachedSecretOptions): OpenSecret {
+export function openCachedSecret(options: CachedSecretOptions): CachedSecret {
   const { name, clock, lifetimeMs = 300_000, maxStaleMs = 3_600_000 } = options;
   const client = new SecretsManagerClient({
     // Secrets Manager responds in a tenth of a second, and the authorizer has five seconds.
@@ -109,7 +109,7 @@ export function openSecret(options: CachedSecretOptions): OpenSecret {
 }
 
 /** The reporting API's credentials in a secret; `renew` finds new ones after a rotation. */
-export function credentialSource(secret: Pick<OpenSecret, 'read' | 'renew'>): CredentialSource {
+export function credentialSource(secret: Pick<CachedSecret, 'read' | 'renew'>): CredentialSource {
   return {
     read: async () => (await secret.read()).credentials,
     renew: async (refused) => {

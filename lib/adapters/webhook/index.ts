@@ -5,7 +5,7 @@ import { Client } from 'undici';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { WebhookSender } from '../../ports/delivery.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { checkedLookup } from '../../shared/safe-lookup.ts';
+import { createSafeLookup } from '../../shared/safe-lookup.ts';
 import { parseWebhookUrl, signMessage, type WebhookTarget } from './webhook-request.ts';
 import { webhookBody } from './webhook-messages.ts';
 
@@ -30,7 +30,7 @@ const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 
 type Outcome = { readonly status: number } | { readonly reason: string };
 
-export function openWebhooks(options: WebhookOptions): WebhookSender {
+export function createWebhookSender(options: WebhookOptions): WebhookSender {
   const { clock, timeoutMs = 10_000, sleep = setTimeout } = options;
   return {
     async send({ folder, url, key, kind = 'generic' }, message) {
@@ -78,7 +78,7 @@ async function post(target: WebhookTarget, request: WebhookRequest): Promise<Out
   const client = new Client(target.origin, {
     pipelining: 0,
     allowH2: false,
-    connect: { lookup: checkedLookup(target), rejectUnauthorized: true },
+    connect: { lookup: createSafeLookup(target), rejectUnauthorized: true },
   });
   try {
     const { path } = target;

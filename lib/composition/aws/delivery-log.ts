@@ -2,13 +2,13 @@
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import type { Log } from '../../shared/log.ts';
 
-export function deliveryLog(log: Log): Pick<AnnounceContext, 'failed' | 'accepted'> {
+export function createDeliveryLog(log: Log): Pick<AnnounceContext, 'onFailed' | 'onAccepted'> {
   return {
-    failed: (channel, failure) => {
+    onFailed: (channel, failure) => {
       log.error('notification failed', failure, { channel });
       log.metrics({ DeliveriesFailed: 1 }, { channel });
     },
-    accepted: (channel) => {
+    onAccepted: (channel) => {
       log.info('accepted, delivery unknown', { channel, status: 202 });
     },
   };

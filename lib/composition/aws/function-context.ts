@@ -5,27 +5,27 @@ import {
   jobCodec,
   jobRecordCodec,
   revocationCodec,
-  secondLookCodec,
+  createReconciliationCodec,
 } from '../../adapters/json/index.ts';
-import type { Queue } from '../../adapters/queue/index.ts';
-import { openQueue } from '../../adapters/queue/index.ts';
+import type { SqsQueue } from '../../adapters/queue/index.ts';
+import { openSqsQueue } from '../../adapters/queue/index.ts';
 import type { S3Store } from '../../adapters/s3/index.ts';
 import { openS3Store } from '../../adapters/s3/index.ts';
-import type { OpenSecret } from '../../adapters/secrets/index.ts';
-import { credentialSource, openSecret } from '../../adapters/secrets/index.ts';
+import type { CachedSecret } from '../../adapters/secrets/index.ts';
+import { credentialSource, openCachedSecret } from '../../adapters/secrets/index.ts';
 import type { LinkContext } from '../../links/make-link.ts';
-import { linkKeysOf } from '../../links/make-link.ts';
+import { createLinkKeyReader } from '../../links/make-link.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { JobRecords } from '../../jobs/job-records.ts';
+import type { JobRecordStore } from '../../jobs/job-records.ts';
 import type { ReconciliationStore } from '../../jobs/reconciliation-progress.ts';
-import type { PlanContext } from '../../jobs/synchronize-plan.ts';
+import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { openFeedbackSource } from '../compose.ts';
 import type { Config, Environment, SettingName } from '../config.ts';
 import { readConfig } from '../config.ts';
 import type { LogFields, Log } from '../../shared/log.ts';
-import { openLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/log.ts';
 import { sleep, type SystemContext } from '../system.ts';
 
 /** Available to every function. */
@@ -49,7 +49,7 @@ export function openFunctionContext(
   return {
     config,
     log: (context) =>
-      openLog({
+      createLog({
         write: (line) => process.stdout.write(`${line}\n`),
         clock: system.clock,
         context,
@@ -73,17 +73,17 @@ export function openBucket(config: Config, system: SystemContext): S3Store {
 export function openReportsSecret(
   { secretName: secret }: Config,
   { clock }: SystemContext,
-): OpenSecret {
-  return openSecret({ name: secret ?? '', clock });
+): CachedSecret {
+  return openCachedSecret({ name: secret ?? '', clock });
 }
 
-export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): Queue {
-  return openQueue({ url: queueUrl ?? '', jobs: jobCodec(), random, sleep });
+export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): SqsQueue {
+  return openSqsQueue({ url: queueUrl ?? '', jobs: jobCodec(), random, sleep });
 }
 
 export function openSource(
   config: Config,
-  secret: OpenSecret,
+  secret: CachedSecret,
   system: SystemContext,
   timeouts: Partial<Timeouts> = {},
 ): FeedbackApi {
@@ -94,7 +94,7 @@ export function openSource(
 export function openJobRecords(
   store: ReportRepository['store'],
   { clock }: SystemContext,
-): JobRecords {
+): JobRecordStore {
   return { store, records: jobRecordCodec(), clock };
 }
 
@@ -102,13 +102,15 @@ export function openReconciliationStore(
   store: ReportRepository['store'],
   { clock }: SystemContext,
 ): ReconciliationStore {
-  return { store, notes: secondLookCodec(), clock };
+  return { store, codec: createReconciliationCodec(), clock };
 }
 
 export function openPlanContext(
   { settleHours, concurrency }: Config,
-  parts: Pick<PlanContext, 'source' | 'repository' | 'sender'> & { readonly system: SystemContext },
-): PlanContext {
+  parts: Pick<PlanningContext, 'source' | 'repository' | 'sender'> & {
+    readonly system: SystemContext;
+  },
+): PlanningContext {
   const { system, ...rest } = parts;
   return {
     ...rest,
@@ -129,7 +131,7 @@ export function openLinkContext(
   return {
     repository,
     revocations: revocationCodec(),
-    linkKeys: linkKeysOf(secret),
+    linkKeys: createLinkKeyReader(secret),
     randomBytes,
     clock: system.clock,
     publicUrl: publicUrl ?? '',

@@ -1,5 +1,5 @@
 // Composition of plan-week: the planner with bucket, queue and reporting API, and the schedule of reconciliation.
-import type { PlanContext } from '../../jobs/synchronize-plan.ts';
+import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
@@ -18,10 +18,10 @@ import {
 
 export interface Planner extends FunctionContext {
   /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
-  readonly open: () => {
-    readonly planning: PlanContext;
+  readonly openPlanning: () => {
+    readonly planning: PlanningContext;
     /** Null where reconciliation is switched off. */
-    readonly looks: ReconciliationSchedule | null;
+    readonly reconciliation: ReconciliationSchedule | null;
     readonly close: () => Promise<void>;
   };
 }
@@ -37,15 +37,15 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
   const { sender } = openJobQueue(context.config, system);
   return {
     ...context,
-    open() {
+    openPlanning() {
       const api = openSource(context.config, secret, system);
-      const { secondLookMs: afterMs } = context.config;
+      const { reconciliationDelayMs: afterMs } = context.config;
       const { source } = api;
       const planning = openPlanContext(context.config, { source, repository, sender, system });
       const notes = openReconciliationStore(store, system);
       return {
         planning,
-        looks: afterMs === null ? null : { planning, notes, afterMs },
+        reconciliation: afterMs === null ? null : { planning, progress: notes, afterMs },
         close: () => api.close(),
       };
     },

@@ -1,8 +1,8 @@
 // Composition of reports-api: stored reports, links, the job queue and the company's folders.
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import type { LinkContext } from '../../links/make-link.ts';
-import type { CompanyContext } from '../../http/queries/company-folders.ts';
-import { companyFolders } from '../../http/queries/company-folders.ts';
+import type { CompanyFolderReaders } from '../../http/queries/company-folders.ts';
+import { createCompanyFolders } from '../../http/queries/company-folders.ts';
 import type { FolderSource } from '../../ports/feedback-source.ts';
 import type { SignLink } from '../../ports/object-store.ts';
 import type { JobQueue } from '../../jobs/request-report.ts';
@@ -22,7 +22,7 @@ import {
   openSource,
 } from './function-context.ts';
 
-export interface ReportsApiParts extends FunctionContext, LinkContext, CompanyContext {
+export interface ReportsApiParts extends FunctionContext, LinkContext, CompanyFolderReaders {
   readonly source: FolderSource;
   readonly jobs: JobQueue;
   readonly signLink: SignLink;
@@ -44,7 +44,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
     ...context,
     ...openLinkContext(context.config, { repository, secret, system }),
     source,
-    ...companyFolders(source, system.clock),
+    ...createCompanyFolders(source, system.clock),
     jobs: createStoredQueue({
       repository,
       records: openJobRecords(store, system),

@@ -1,12 +1,12 @@
 // Composition of make-report: the job processor with its renderers, and notifications about reports.
-import { openEvents } from '../../adapters/events/index.ts';
+import { openEventBus } from '../../adapters/events/index.ts';
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import { jobCodec, jsonRenderer, receiptCodec } from '../../adapters/json/index.ts';
 import { pdfRenderer, reportSpeaker } from '../../adapters/pdf/index.ts';
-import type { Queue } from '../../adapters/queue/index.ts';
-import { openWebhooks } from '../../adapters/webhook/index.ts';
+import type { SqsQueue } from '../../adapters/queue/index.ts';
+import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
-import { linkToRevision } from '../../links/make-link.ts';
+import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { CommitContext } from '../../reports/commit.ts';
@@ -22,14 +22,14 @@ import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { readReport } from '../../reports/report-repository.ts';
-import type { Step, Stopwatch } from '../../jobs/make-folder.ts';
+import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createStopwatch } from '../../jobs/make-folder.ts';
-import { childLinksOf, figureRules, openReportRepository } from '../compose.ts';
+import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import { type SystemContext } from '../system.ts';
-import { deliveryLog } from './delivery-log.ts';
+import { createDeliveryLog } from './delivery-log.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
@@ -47,14 +47,14 @@ import {
 export interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
   /** Called for each message: a client of the reporting API is unusable after its credentials were refused. */
-  open(log: Log): {
+  openJobContext(log: Log): {
     readonly make: (job: ReportJob) => Promise<JobOutcome>;
     readonly requests: FeedbackApi['requests'];
-    readonly steps: ReadonlyMap<Step, number>;
+    readonly steps: ReadonlyMap<JobStep, number>;
     readonly close: () => Promise<void>;
   };
-  readonly giveUp: (job: ReportJob, failure: Failure) => Promise<void>;
-  readonly giveBack: Queue['giveBack'];
+  readonly abandon: (job: ReportJob, failure: Failure) => Promise<void>;
+  readonly delayMessage: SqsQueue['delayMessage'];
 }
 
 export function openWorker(environment: Environment, system: SystemContext): Worker {
@@ -71,14 +71,14 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     pdf: pdfRenderer(config),
     json: jsonRenderer(),
   };
-  const childLinks = childLinksOf(config, async () => (await secret.read()).linkKeys);
+  const childLinks = createChildLinks(config, async () => (await secret.read()).linkKeys);
   const notes = openReconciliationStore(store, system);
   const company = createCompanyCache(system.clock);
   const announce = createAnnouncer(config, { repository, secret, system });
   return {
     ...context,
     jobs: jobCodec(),
-    open(log) {
+    openJobContext(log) {
       const stopwatch = createStopwatch(system.clock);
       const api = openSource(config, secret, system);
       const { source } = api;
@@ -91,9 +91,9 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const making = {
         source,
         company,
-        keeping: { ...repository, renderers: withTiming(renderers, stopwatch), childLinks },
+        repository: { ...repository, renderers: withTiming(renderers, stopwatch), childLinks },
         clock: system.clock,
-        rules: figureRules(config),
+        rules: toFigureRules(config),
         concurrency: config.concurrency,
       };
       const { random } = system;
@@ -101,22 +101,22 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
         make: (job) => {
           const jobContext = { making, planning, stopwatch, random, announce: announce(log) };
           return isReconciliation(job)
-            ? reconcileFolder({ ...jobContext, notes }, job)
+            ? reconcileFolder({ ...jobContext, progress: notes }, job)
             : processJob(jobContext, job);
         },
-        steps: stopwatch.taken,
+        steps: stopwatch.durations,
         requests: () => api.requests(),
         close: () => api.close(),
       };
     },
-    giveUp: (job, failure) =>
+    abandon: (job, failure) =>
       isReconciliation(job)
         ? abandonReconciliation(notes, job)
         : abandonJob(
             { repository, records: openJobRecords(store, system), sender: queue.sender },
             { job, failure, random: system.random },
           ),
-    giveBack: (receiptHandle, afterSeconds) => queue.giveBack(receiptHandle, afterSeconds),
+    delayMessage: (receiptHandle, afterSeconds) => queue.delayMessage(receiptHandle, afterSeconds),
   };
 }
 
@@ -144,8 +144,8 @@ function createAnnouncer(
 ): (log: Log) => (manifest: Manifest) => Promise<void> {
   if (config.eventBus === null && !config.webhooks) return () => () => Promise.resolve();
   const headlineWriter = reportSpeaker({ locale: config.locale });
-  const events = config.eventBus === null ? null : openEvents({ bus: config.eventBus });
-  const webhooks = openWebhooks({ clock: system.clock });
+  const events = config.eventBus === null ? null : openEventBus({ bus: config.eventBus });
+  const webhooks = createWebhookSender({ clock: system.clock });
   const links = openLinkContext(config, { repository, secret, system });
   return (log) => async (manifest) => {
     const report = await readReport(repository, manifest);
@@ -154,14 +154,14 @@ function createAnnouncer(
       {
         store: repository.store,
         receipts: receiptCodec(),
-        speaker: headlineWriter,
+        headlineWriter: headlineWriter,
         clock: system.clock,
         events,
         webhooks,
         subscriptions,
         makeLink: async (revision) =>
-          config.publicUrl === null ? null : (await linkToRevision(links, revision)).url,
-        ...deliveryLog(log),
+          config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
+        ...createDeliveryLog(log),
       },
       { manifest, report },
     );

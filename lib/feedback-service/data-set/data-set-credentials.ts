@@ -5,7 +5,7 @@ import type { Credential } from '../company-store.ts';
 import { credentialIdentity } from './revocations.ts';
 import { credentials as table } from './database-tables.ts';
 
-export interface KeptCredential extends Credential {
+export interface ListedCredential extends Credential {
   readonly origin: 'company.json' | 'added';
   /** UTC ms; undefined for those of company.json. */
   readonly addedAt: number | undefined;
@@ -67,7 +67,10 @@ export async function markRevoked(
 export async function listCredentials(
   statements: Pick<Statements, 'all'>,
   fileCredentials: readonly Credential[],
-): Promise<{ readonly valid: readonly KeptCredential[]; readonly revoked: readonly Credential[] }> {
+): Promise<{
+  readonly valid: readonly ListedCredential[];
+  readonly revoked: readonly Credential[];
+}> {
   const rows = await statements.all(
     'SELECT client_id, token_sha256, origin, added_at, revoked_at FROM credentials',
   );

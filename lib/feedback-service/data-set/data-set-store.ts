@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { buttonCount, countsOfPress, companyIndexOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
-import type { FeedbackEvent, Range, Store, VisitCounts } from '../company-store.ts';
+import type { FeedbackEvent, Range, CompanyStore, VisitCounts } from '../company-store.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { readAlertHistory } from './alert-history.ts';
 import { forEachHour, parseNumbers } from './derived-tables.ts';
@@ -17,7 +17,7 @@ export function createDatabaseStore(
   database: Database,
   structure: Structure,
   clock: () => number,
-): Store {
+): CompanyStore {
   const { surveys } = companyIndexOf(structure);
 
   async function countEvents(

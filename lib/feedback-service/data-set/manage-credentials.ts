@@ -7,7 +7,7 @@ import {
   saveFileCredentials,
   listCredentials,
   markRevoked,
-  type KeptCredential,
+  type ListedCredential,
 } from './data-set-credentials.ts';
 import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
 import { addRevocations, credentialIdentity, createRevocationsReader } from './revocations.ts';
@@ -27,7 +27,7 @@ export interface RevocationResult {
 }
 
 export interface Credentials {
-  list(): Promise<readonly KeptCredential[]>;
+  list(): Promise<readonly ListedCredential[]>;
   /** Throws a DatabaseBusyError when an import holds the database for longer than the patience. */
   add(credential: Credential): Promise<void>;
   /** Services of this directory refuse the credentials from then on. */

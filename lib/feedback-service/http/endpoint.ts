@@ -5,10 +5,10 @@ import type { ItemLimits } from '../queries/feedback-queries.ts';
 import { readParameters, type ParameterReader, type ParameterReaders } from './read-parameters.ts';
 import type { Page } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
-import type { Store } from '../company-store.ts';
+import type { CompanyStore } from '../company-store.ts';
 
 export interface QueryContext {
-  readonly store: Store;
+  readonly store: CompanyStore;
   readonly now: number;
   readonly caps: ItemLimits;
 }

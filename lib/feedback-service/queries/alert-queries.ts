@@ -4,7 +4,7 @@ import { companyIndexOf, flattenFolders, type Folder, type IndexedSurvey } from 
 import { Page, type DatedItem } from './time-pages.ts';
 import { findFolder, folderReference, questionBody } from './structure-queries.ts';
 import type { Alert as AlertAnswer } from '../description/answer-schemas.ts';
-import type { Alert, Range, Store } from '../company-store.ts';
+import type { Alert, Range, CompanyStore } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
 
@@ -14,7 +14,7 @@ export interface AlertRange extends Range {
 }
 
 export function listFolderAlerts(
-  store: Store,
+  store: CompanyStore,
   key: number,
   withChildren: boolean,
   range: AlertRange,

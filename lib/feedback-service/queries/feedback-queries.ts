@@ -10,7 +10,7 @@ import type {
   OpenFeedback,
   RawResult,
 } from '../description/answer-schemas.ts';
-import type { FeedbackEvent, OpenText, Range, Store } from '../company-store.ts';
+import type { FeedbackEvent, OpenText, Range, CompanyStore } from '../company-store.ts';
 import { createPeriodSums, type Truncation } from './summed-results.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
@@ -24,7 +24,7 @@ export interface ItemLimits {
 }
 
 export async function getResults(
-  store: Store,
+  store: CompanyStore,
   key: number,
   range: Range,
   truncation: Truncation,
@@ -47,7 +47,7 @@ export async function getResults(
 const itemsPerBatch = 5_000;
 
 export async function getFollowUpResults(
-  store: Store,
+  store: CompanyStore,
   key: number,
   range: Range,
 ): Promise<Answer<'FollowUpResults'>> {
@@ -97,7 +97,7 @@ function rankOptions(
 }
 
 export function listOpenFeedback(
-  store: Store,
+  store: CompanyStore,
   key: number,
   range: Range,
   caps: ItemLimits,
@@ -121,7 +121,7 @@ export function listOpenFeedback(
 }
 
 export function listRawResults(
-  store: Store,
+  store: CompanyStore,
   key: number,
   range: Range,
   include: { readonly followUp: boolean; readonly openFeedback: boolean },

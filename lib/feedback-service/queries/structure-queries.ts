@@ -15,7 +15,7 @@ import type {
   SliceMeta,
   SurveyReference,
 } from '../description/answer-schemas.ts';
-import type { Store } from '../company-store.ts';
+import type { CompanyStore } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf } from '../time-zone.ts';
 
@@ -34,7 +34,7 @@ export interface SurveySelection {
 
 /** Without a key: the root folder of the company. */
 export function getFolder(
-  store: Store,
+  store: CompanyStore,
   key: number | undefined,
   selection: SurveySelection,
   now: number,
@@ -44,7 +44,7 @@ export function getFolder(
 }
 
 export function listChildFolders(
-  store: Store,
+  store: CompanyStore,
   key: number,
   selection: SurveySelection,
   slice: Slice,
@@ -55,7 +55,7 @@ export function listChildFolders(
   return slicePage(folders, slice, (child) => folderBody(directory, child, selection, now));
 }
 
-export function getSurvey(store: Store, key: number): Answer<'Survey'> {
+export function getSurvey(store: CompanyStore, key: number): Answer<'Survey'> {
   const placed = findSurvey(store, key);
   const { surveyType, indexType, feedbackScale, timeZone } = placed.survey;
   return {
@@ -70,16 +70,16 @@ export function getSurvey(store: Store, key: number): Answer<'Survey'> {
   };
 }
 
-export function listQuestions(store: Store, slice: Slice): Answer<'QuestionList'> {
+export function listQuestions(store: CompanyStore, slice: Slice): Answer<'QuestionList'> {
   return slicePage(store.structure().questions, slice, questionBody);
 }
 
-export function getQuestion(store: Store, key: number): Answer<'Question'> {
+export function getQuestion(store: CompanyStore, key: number): Answer<'Question'> {
   return questionBody(findQuestion(store, key));
 }
 
 export function listQuestionSurveys(
-  store: Store,
+  store: CompanyStore,
   key: number,
   state: SurveyState | undefined,
   slice: Slice,
@@ -103,13 +103,13 @@ export function findFolder(directory: CompanyIndex, key: number | undefined): Fo
   return found;
 }
 
-export function findSurvey(store: Store, key: number): IndexedSurvey {
+export function findSurvey(store: CompanyStore, key: number): IndexedSurvey {
   const found = companyIndexOf(store.structure()).surveys.get(key);
   if (found === undefined) throw new Problem('SURVEY_NOT_FOUND');
   return found;
 }
 
-function findQuestion(store: Store, key: number): Question {
+function findQuestion(store: CompanyStore, key: number): Question {
   const found = companyIndexOf(store.structure()).questionsByKey.get(key);
   if (found === undefined) throw new Problem('QUESTION_NOT_FOUND');
   return found;

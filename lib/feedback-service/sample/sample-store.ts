@@ -9,7 +9,7 @@ import {
   type Columns,
 } from './event-columns.ts';
 import { companyIndexOf, type Structure, type Survey } from '../company.ts';
-import type { Alert, Range, Store } from '../company-store.ts';
+import type { Alert, Range, CompanyStore } from '../company-store.ts';
 
 /** Provides the events of the surveys. */
 export interface EventSource {
@@ -19,7 +19,7 @@ export interface EventSource {
   visibleUntil(): number;
 }
 
-export function createMemoryStore(source: EventSource, clock: () => number): Store {
+export function createMemoryStore(source: EventSource, clock: () => number): CompanyStore {
   const alerts = new WeakMap<Columns, readonly Alert[]>();
 
   function columns(key: number): Columns | undefined {

@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Caller } from '../../reports/access.ts';
-import { callerOf } from '../../reports/access.ts';
+import { authenticateToken } from '../../reports/access.ts';
 import type { LinkContext } from '../../links/make-link.ts';
-import { companyFolders } from '../queries/company-folders.ts';
+import { createCompanyFolders } from '../queries/company-folders.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { ReportMaking } from '../../reports/run-week.ts';
+import type { ReportMakingContext } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath } from '../base-path.ts';
 import { bearerToken } from '../request-headers.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
-import { reportsApiRoutes } from '../reports-api.ts';
-import { signedFiles } from './signed-files.ts';
+import { createReportsApi } from '../reports-api.ts';
+import { createSignedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
 
 export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKeys'> {
-  readonly making: ReportMaking;
+  readonly making: ReportMakingContext;
   readonly port: number;
   /** The bearer token of the API. */
   readonly token: string;
   /** The caller that the token stands for. */
-  readonly holder: Caller;
+  readonly tokenCaller: Caller;
   /** The public address of this server; null for its own address. */
   readonly publicUrl: string | null;
   readonly locale: string;
@@ -41,19 +41,19 @@ export interface LocalServer {
 /** Serves on loopback; fails when the port is taken. */
 export async function serveReports(options: ServeOptions): Promise<LocalServer> {
   const { making, onBug } = options;
-  const { source, keeping, clock, rules } = making;
+  const { source, repository, clock, rules } = making;
   const address: { url: string } = { url: options.publicUrl ?? '' };
-  const files = signedFiles({
-    store: keeping.store,
+  const files = createSignedFiles({
+    store: repository.store,
     clock,
     key: randomBytes(32),
     baseUrl: () => address.url,
   });
   const jobs = createInProcessQueue(making, onBug);
-  const company = companyFolders(source, clock);
-  const api = reportsApiRoutes({
+  const company = createCompanyFolders(source, clock);
+  const api = createReportsApi({
     source,
-    repository: keeping,
+    repository,
     ...company,
     jobs,
     clock,
@@ -75,7 +75,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   const tokens = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
   const authenticate = (authorization: string | undefined): Caller | null => {
     const token = bearerToken(authorization);
-    return token !== null && callerOf(token, tokens) !== null ? options.holder : null;
+    return token !== null && authenticateToken(token, tokens) !== null ? options.tokenCaller : null;
   };
   const app = new Hono<{ Bindings: { readonly requestId: string } }>();
   app.all('*', async ({ req, env: { requestId } }) => {
@@ -84,7 +84,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     const caller = authenticate(req.header('Authorization'));
     // This process may be making reports at the same time.
     const response = isFile
-      ? await files.answer(request)
+      ? await files.respond(request)
       : await prioritizeRequest(() => api.fetch(request, { caller, ids: { requestId } }));
     response.headers.set('X-Request-Id', requestId);
     return response;

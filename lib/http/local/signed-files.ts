@@ -16,7 +16,7 @@ import {
 export interface SignedFiles {
   readonly sign: SignLink;
   /** Responds to a request for `/files/…`. */
-  readonly answer: (request: Request) => Promise<Response>;
+  readonly respond: (request: Request) => Promise<Response>;
 }
 
 const PATH = '/files/';
@@ -25,7 +25,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-export function signedFiles(options: {
+export function createSignedFiles(options: {
   readonly store: ObjectStore;
   readonly clock: Clock;
   /** Secret: its holder can sign links. */
@@ -80,7 +80,7 @@ export function signedFiles(options: {
       });
       return Promise.resolve(`${baseUrl()}${PATH}${key}?${query.toString()}`);
     },
-    answer: (request) =>
+    respond: (request) =>
       read(request).catch((error: unknown) => {
         if (!(error instanceof Failure || error instanceof RequestProblem)) throw error;
         return problemResponse(toProblem(error, () => undefined));

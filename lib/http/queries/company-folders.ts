@@ -1,7 +1,7 @@
 // Reads and caches the company's folders: with surveys for lists, and without them, which is much less data, for access
 // control.
 import type { FolderList } from '../responses.ts';
-import type { Caller, ReadCompanyTree, CurrentTree } from '../../reports/access.ts';
+import type { Caller, ReadCompanyTree, CurrentFolderTree } from '../../reports/access.ts';
 import { visibleFoldersInTree } from '../../reports/access.ts';
 import type { Folder, FolderSource } from '../../ports/feedback-source.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -9,7 +9,7 @@ import { createTimedCache } from '../../shared/timed-cache.ts';
 import { flattenFolders } from '../../reports/subtree.ts';
 
 interface CachedFolders {
-  readonly tree: CurrentTree;
+  readonly tree: CurrentFolderTree;
   /** As listed for a caller that sees all. */
   readonly folders: FolderList['data'];
 }
@@ -17,7 +17,7 @@ interface CachedFolders {
 /** The company's folders with their surveys, at most `CACHE_MS` old. */
 export type CompanyFolders = () => Promise<CachedFolders>;
 
-export interface CompanyContext {
+export interface CompanyFolderReaders {
   readonly tree: ReadCompanyTree;
   readonly folders: CompanyFolders;
 }
@@ -26,7 +26,7 @@ export interface CompanyContext {
 const CACHE_MS = 300_000;
 
 /** Reads the company's folders at the first use and again when the cached ones are too old. */
-export function companyFolders(source: FolderSource, clock: Clock): CompanyContext {
+export function createCompanyFolders(source: FolderSource, clock: Clock): CompanyFolderReaders {
   const read = async (surveys: boolean): Promise<CachedFolders> => {
     const { root } = await source.readFolders(null, { surveys });
     return toCachedFolders(root);
@@ -37,10 +37,10 @@ export function companyFolders(source: FolderSource, clock: Clock): CompanyConte
     // Access control needs no surveys: it uses folders with surveys only if they are cached.
     tree: async () =>
       (
-        withSurveys.known() ??
-        (await (withoutSurveys.fresh() ?? withoutSurveys.begin(() => read(false))))
+        withSurveys.currentValue() ??
+        (await (withoutSurveys.current() ?? withoutSurveys.load(() => read(false))))
       ).tree,
-    folders: () => withSurveys.fresh() ?? withSurveys.begin(() => read(true)),
+    folders: () => withSurveys.current() ?? withSurveys.load(() => read(true)),
   };
 }
 

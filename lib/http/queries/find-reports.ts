@@ -3,7 +3,7 @@ import type { Access, Caller } from '../../reports/access.ts';
 import { canSeeFolder, visibleFoldersOfWeek } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
 import { storedFolders, storedWeeks } from '../../reports/stored-weeks.ts';
-import { readManifest } from '../../reports/report-repository.ts';
+import { findIntactManifest } from '../../reports/report-repository.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import { parseWeek } from '../../domain/calendar.ts';
 
@@ -38,7 +38,7 @@ export async function findReports(
   let cursor: string | null = null;
   for await (const position of visiblePositions(access, caller, query, after)) {
     // A damaged manifest is null, so that it doesn't hide the other reports.
-    const manifest = await readManifest(access.repository, position);
+    const manifest = await findIntactManifest(access.repository, position);
     if (manifest === null) continue;
     // One report more than fits on the page: there is a next page.
     if (reports.length === query.limit) return { data: reports, cursor };

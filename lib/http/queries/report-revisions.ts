@@ -1,7 +1,7 @@
 // Finds the revisions of a report, including superseded ones. Their files are stored under hashes of their content, next
 // to files that no manifest has named: a revision is found by the changes that the next one lists.
 import { isDeepStrictEqual } from 'node:util';
-import { changesSince } from '../../domain/report-changes.ts';
+import { compareRevisions } from '../../domain/report-changes.ts';
 import type { RevisionList } from '../responses.ts';
 import type { Report } from '../../domain/report.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
@@ -116,7 +116,7 @@ async function findPrecedingRevision(
   for (const candidate of candidates) {
     const before = await readReportFile(repository, manifest, candidate.key);
     if (after === null || before === null) return null;
-    const isMatch = isDeepStrictEqual(changesSince(before.report, after.report), changes);
+    const isMatch = isDeepStrictEqual(compareRevisions(before.report, after.report), changes);
     if (isMatch) matches.push(candidate);
   }
   return matches.length === 1 ? (matches[0] ?? null) : null;

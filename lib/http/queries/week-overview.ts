@@ -11,11 +11,11 @@ import type { ReportSummaries, ReportSummary } from './report-summary.ts';
 import type { JobQueue, JobState } from '../../jobs/request-report.ts';
 import type { StoredReport } from '../../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../../shared/map-concurrent.ts';
-import { readWeekContents, planState, storedReportIn } from '../../reports/week-folders.ts';
+import { readWeekContents, planState, readCachedReports } from '../../reports/week-folders.ts';
 import { folderState } from '../../reports/week-state.ts';
 
 export interface OverviewContext extends Access {
-  readonly jobs: Pick<JobQueue, 'asked'>;
+  readonly jobs: Pick<JobQueue, 'jobsOfWeek'>;
   readonly summaries: ReportSummaries;
   readonly clock: Clock;
 }
@@ -83,16 +83,16 @@ async function readPlaces(
   const expected = { wanted: [...inPlan.keys()], planned: isPlanned.size };
   const [contents, weekJobs] = await settleAll([
     readWeekContents(repository, week, manifests, expected),
-    jobs.asked(week),
+    jobs.jobsOfWeek(week),
   ]);
   const unplanned = [...contents.folders, ...weekJobs.folders].filter((key) => !isPlanned.has(key));
   unplanned.sort((a, b) => a - b);
   const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplanned)], canSee))];
-  const standing = await storedReportIn(manifests, week, keys, contents.versions);
+  const standing = await readCachedReports(manifests, week, keys, contents.versions);
   const revisions = new Map(
     keys.map((key) => [key, standing.get(key)?.manifest?.revision ?? null]),
   );
-  const states = await weekJobs.statesBeside(revisions);
+  const states = await weekJobs.readStates(revisions);
   const places = keys.map((key) => ({
     key,
     planned: inPlan.get(key) ?? null,

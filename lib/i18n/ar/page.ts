@@ -1,7 +1,7 @@
 // Arabic texts of the web page. Counted nouns have all six plural forms; a number without a plural category is put after
 // a colon or in brackets. Week names and numeric dates are isolated, because their parts would change sides.
 import { ISOLATES, POP_ISOLATE } from '../text-direction.ts';
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
 type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
@@ -56,7 +56,7 @@ function ltr(text: string): string {
 
 const LIKE = `مثل ${ltr('2026-W40')} أو ${ltr('2026-10-03')}`;
 
-export const ar: LibraryWords = {
+export const ar: PageTexts = {
   product: 'تقارير الردود',
   languageName: 'العربية',
 
@@ -91,7 +91,7 @@ export const ar: LibraryWords = {
     ended: 'لم يعد رمزك مقبولًا. سجّل الدخول من جديد.',
   },
 
-  trouble: {
+  errors: {
     retry: 'إعادة المحاولة',
     offline: [
       'لا يوجد اتصال',
@@ -133,7 +133,7 @@ export const ar: LibraryWords = {
     code: (code) => `الرمز: ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'البحث عن موقع',
     results: 'المواقع التي عُثر عليها',
     found: (n, plural) => found(n)[plural],

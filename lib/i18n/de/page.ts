@@ -1,11 +1,11 @@
 // German texts of the web page. Names are set where their gender and case don't matter.
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
 const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-export const de: LibraryWords = {
+export const de: PageTexts = {
   product: 'Feedback-Berichte',
   languageName: 'Deutsch',
 
@@ -42,7 +42,7 @@ export const de: LibraryWords = {
     ended: 'Ihr Token wird nicht mehr akzeptiert. Melden Sie sich erneut an.',
   },
 
-  trouble: {
+  errors: {
     retry: 'Erneut versuchen',
     offline: [
       'Keine Verbindung',
@@ -94,7 +94,7 @@ export const de: LibraryWords = {
     code: (code) => `Code: ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'Standort suchen',
     results: 'Gefundene Standorte',
     found: (n, plural) => `${n} ${pluralForm(plural, 'Standort', 'Standorte')} gefunden`,

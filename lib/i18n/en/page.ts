@@ -41,7 +41,7 @@ export const en = {
     ended: 'Your token is no longer accepted. Sign in again.',
   },
 
-  trouble: {
+  errors: {
     retry: 'Try again',
     offline: [
       'No connection',
@@ -83,7 +83,7 @@ export const en = {
     code: (code: string) => `Code: ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'Find a place',
     results: 'Places found',
     found: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'place', 'places')} found`,
@@ -339,4 +339,4 @@ export const en = {
   },
 };
 
-export type LibraryWords = typeof en;
+export type PageTexts = typeof en;

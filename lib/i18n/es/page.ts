@@ -1,11 +1,11 @@
 // Spanish texts of the web page, in words that Spain and Latin America share.
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
 const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-export const es: LibraryWords = {
+export const es: PageTexts = {
   product: 'Informes de satisfacción',
   languageName: 'Español',
 
@@ -41,7 +41,7 @@ export const es: LibraryWords = {
     ended: 'Su token ya no se acepta. Inicie sesión de nuevo.',
   },
 
-  trouble: {
+  errors: {
     retry: 'Reintentar',
     offline: [
       'Sin conexión',
@@ -86,7 +86,7 @@ export const es: LibraryWords = {
     code: (code) => `Código: ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'Buscar un lugar',
     results: 'Lugares encontrados',
     found: (n, plural) => `${n} ${pluralForm(plural, 'lugar encontrado', 'lugares encontrados')}`,

@@ -1,11 +1,11 @@
 // Finnish texts of the web page. Names, numbers and times are set next to the words and are never inflected.
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
 const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-export const fi: LibraryWords = {
+export const fi: PageTexts = {
   product: 'Palauteraportit',
   languageName: 'Suomi',
 
@@ -41,7 +41,7 @@ export const fi: LibraryWords = {
     ended: 'Tunnuksesi ei enää kelpaa. Kirjaudu uudelleen.',
   },
 
-  trouble: {
+  errors: {
     retry: 'Yritä uudelleen',
     offline: [
       'Ei yhteyttä',
@@ -86,7 +86,7 @@ export const fi: LibraryWords = {
     code: (code) => `Koodi: ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'Hae kohdetta',
     results: 'Löytyneet kohteet',
     found: (n, plural) => `Löytyi ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,

@@ -1,5 +1,5 @@
 // French texts of the web page. Spaces before punctuation are typed as plain spaces and made no-break.
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
 /** French uses the singular for zero. */
@@ -17,7 +17,7 @@ function spaced(parts: TemplateStringsArray, ...values: readonly string[]): stri
   return String.raw({ raw }, ...values);
 }
 
-export const fr: LibraryWords = {
+export const fr: PageTexts = {
   product: 'Rapports de satisfaction',
   languageName: 'Français',
 
@@ -53,7 +53,7 @@ export const fr: LibraryWords = {
     ended: 'Votre jeton n’est plus accepté. Connectez-vous à nouveau.',
   },
 
-  trouble: {
+  errors: {
     retry: 'Réessayer',
     offline: [
       'Pas de connexion',
@@ -99,7 +99,7 @@ export const fr: LibraryWords = {
     code: (code) => spaced`Code : ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'Rechercher un site',
     results: 'Sites trouvés',
     found: (n, plural) => `${n} ${pluralForm(plural, 'site trouvé', 'sites trouvés')}`,

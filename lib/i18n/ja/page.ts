@@ -1,7 +1,7 @@
 // Japanese texts of the web page. A counter follows every number, so no text depends on a plural category.
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
-export const ja: LibraryWords = {
+export const ja: PageTexts = {
   product: 'フィードバックレポート',
   languageName: '日本語',
 
@@ -38,7 +38,7 @@ export const ja: LibraryWords = {
     ended: 'トークンが使えなくなりました。もう一度サインインしてください。',
   },
 
-  trouble: {
+  errors: {
     retry: '再試行',
     offline: [
       '接続できません',
@@ -83,7 +83,7 @@ export const ja: LibraryWords = {
     code: (code) => `コード：${code}`,
   },
 
-  find: {
+  browse: {
     search: '拠点を検索',
     results: '見つかった拠点',
     found: (n) => `${n}件の拠点が見つかりました`,

@@ -40,18 +40,18 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
   switch (alertType) {
     case 'negative': {
       const rate = formatPair('actual', 'threshold', percent, triggers.negative);
-      if (rate === '' || !hasSample) return joined([rate, responsesPart]);
+      if (rate === '' || !hasSample) return joinTexts([rate, responsesPart]);
       return formatPair('actual', 'threshold', percent, (actual, limit) =>
         triggers.negativeOf(actual, formats.count(responses), formats.duration(window), limit),
       );
     }
     case 'indexThreshold':
-      return joined([
+      return joinTexts([
         formatPair('actual', 'threshold', (n) => formats.decimal(n), triggers.indexThreshold),
         responsesPart,
       ]);
     case 'feedbackCount':
-      return joined([
+      return joinTexts([
         responsesPart,
         formatPair(
           'countThreshold',
@@ -65,7 +65,7 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
   }
 }
 
-export function joined(texts: readonly string[]): string {
+export function joinTexts(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
 

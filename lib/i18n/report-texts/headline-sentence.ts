@@ -1,9 +1,9 @@
 // The headline sentence: index, change, verdict, responses. The verdict comes from the noise test, not from the sign.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
-import { verdictOf } from '../../domain/figures.ts';
+import { verdictOfChange } from '../../domain/figures.ts';
 import type { Report } from '../../domain/report.ts';
 import { buttonsOf, isIndexType } from '../../domain/scale.ts';
-import { leadingGroupOf } from '../../domain/verdict.ts';
+import { findLeadingGroup } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
 import { weekNumber } from '../formats.ts';
 import { indexName } from './index-types.ts';
@@ -11,7 +11,7 @@ import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
 /** 'Helsinki Airport – week 46, 2026', without isolates, which only drawn lines need. */
-export function titleOf(
+export function reportTitle(
   { week, folder }: { readonly week: string; readonly folder: { readonly key: number } },
   { words, formats, names }: Pick<Localization, 'words' | 'formats' | 'names'>,
 ): string {
@@ -28,10 +28,10 @@ export function titleOf(
 export function headlineMessage(report: Report, localization: Localization): string {
   const { words } = localization;
   const { status, summary } = report;
-  const leading = leadingGroupOf(summary.groups);
-  const sentence = leading === null ? null : sentenceOf(leading, localization);
+  const leading = findLeadingGroup(summary.groups);
+  const sentence = leading === null ? null : headlineSentence(leading, localization);
   return [
-    titleOf(report, localization),
+    reportTitle(report, localization),
     // A partial report must be recognizable as partial.
     ...(status === 'partial' ? [words.partialHeading] : []),
     ...(sentence === null ? [] : [withoutIsolates(sentence)]),
@@ -39,7 +39,7 @@ export function headlineMessage(report: Report, localization: Localization): str
   ].join(' · ');
 }
 
-export function sentenceOf(figures: Figures & GroupKey, localization: Localization): string {
+export function headlineSentence(figures: Figures & GroupKey, localization: Localization): string {
   const { words, formats } = localization;
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
@@ -51,7 +51,7 @@ export function sentenceOf(figures: Figures & GroupKey, localization: Localizati
     return words.sentenceWithoutIndex(responsesPart, unknownKind(figures, localization));
   const name = indexName(figures, localization);
   const value = formats.index(index, indexType);
-  const verdict = verdictOf(figures);
+  const verdict = verdictOfChange(figures);
   if (change === null || verdict === null)
     return words.sentenceUncompared(name, value, responsesPart);
   return words.sentence(
@@ -97,7 +97,7 @@ function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Local
 }
 
 /** Never ± 0, because a sample is never certain. */
-export function certaintyText(
+export function uncertaintyText(
   halfWidth: number,
   indexType: string,
   { words, formats }: Localization,

@@ -39,8 +39,8 @@ function weekBounds(surveys: readonly SurveyWeek[], localization: Localization):
       surveys.map(({ timeZone, period }) =>
         words.weekBounds(
           displayText(timeZone, localization, 60),
-          boundOf(period.start, localization),
-          boundOf(period.end, localization),
+          weekBoundText(period.start, localization),
+          weekBoundText(period.end, localization),
           formats.hours(period.hours),
         ),
       ),
@@ -51,7 +51,7 @@ function weekBounds(surveys: readonly SurveyWeek[], localization: Localization):
 }
 
 /** 'Mon 9 Nov, 00:00 (+02:00)' */
-export function boundOf(instant: string, { formats }: Localization): string {
+export function weekBoundText(instant: string, { formats }: Localization): string {
   const match = /(?:Z|[+-]\d{2}:?\d{2})$/.exec(instant);
   const offset = match === null ? '' : ` (${match[0].replace('-', '\u2212')})`;
   return `${formats.wallClock(instant)}${offset}`;

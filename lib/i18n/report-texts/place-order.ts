@@ -1,7 +1,7 @@
 // The order in which a report shows places, alerts and quiet surveys.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { isMover } from '../../domain/figures.ts';
-import { compareText, firstDifference } from '../../domain/order.ts';
+import { compareText, compareInOrder } from '../../domain/order.ts';
 import type { RankedPlace } from '../../domain/ranking.ts';
 import { compareGroups } from '../../domain/ranking.ts';
 import type { OpenAlert, QuietSurvey, Report, SurveyAlert } from '../../domain/report.ts';
@@ -9,7 +9,7 @@ import { largestFirst } from '../../domain/verdict.ts';
 import type { Names, Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
-export interface Ranked {
+export interface RankedEntry {
   /** From 1, among the places with the same kind of index. */
   readonly rank: number;
   readonly place: RankedPlace;
@@ -18,9 +18,9 @@ export interface Ranked {
 }
 
 /** The ranking by kind of index; the kind with the most responses comes first. */
-export function rankedByKind(
+export function rankingByKind(
   report: Pick<Report, 'ranking' | 'subfolders' | 'surveys'>,
-): readonly (readonly Ranked[])[] {
+): readonly (readonly RankedEntry[])[] {
   const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
   const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
   const figuresOf = (place: RankedPlace): Figures | null => {
@@ -28,7 +28,7 @@ export function rankedByKind(
     if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
     return folders.get(place.folder)?.summary.groups.find((group) => sameKind(group)) ?? null;
   };
-  const kinds: Ranked[][] = [];
+  const kinds: RankedEntry[][] = [];
   for (const place of report.ranking) {
     const last = kinds.at(-1);
     const peer = last?.[0]?.place;
@@ -47,11 +47,11 @@ export function rankedByKind(
 const MOVERS = 3;
 
 /** The largest clear rises, then the largest clear falls. */
-export function moversAmong(places: readonly Ranked[]): readonly Ranked[] {
+export function selectMovers(places: readonly RankedEntry[]): readonly RankedEntry[] {
   const movers = places
     .filter(({ figures }) => figures !== null && isMover(figures))
     .toSorted((a, b) =>
-      firstDifference((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
+      compareInOrder((b.place.change ?? 0) - (a.place.change ?? 0), a.rank - b.rank),
     );
   const rises = movers.filter(({ place }) => (place.change ?? 0) > 0).slice(0, MOVERS);
   const falls = movers.filter(({ place }) => (place.change ?? 0) < 0).slice(-MOVERS);
@@ -71,20 +71,20 @@ export function openAlertsFirst<Alert extends SurveyAlert>(
 ): readonly Alert[] {
   const state = (alert: SurveyAlert): number => (alert.state === 'open' ? 0 : 1);
   return alerts.toSorted((a, b) =>
-    firstDifference(state(a) - state(b), b.minutesInWeek - a.minutesInWeek, a.key - b.key),
+    compareInOrder(state(a) - state(b), b.minutesInWeek - a.minutesInWeek, a.key - b.key),
   );
 }
 
 /** By name of the place, then the longest. */
-export function byPlace(alerts: readonly OpenAlert[], names: Names): readonly OpenAlert[] {
+export function alertsByPlace(alerts: readonly OpenAlert[], names: Names): readonly OpenAlert[] {
   const place = (alert: OpenAlert): string => names.place(alert.folder, alert.survey);
   return alerts.toSorted((a, b) =>
-    firstDifference(compareText(place(a), place(b)), b.minutesInWeek - a.minutesInWeek),
+    compareInOrder(compareText(place(a), place(b)), b.minutesInWeek - a.minutesInWeek),
   );
 }
 
-export function quietestFirst(quiet: readonly QuietSurvey[]): readonly QuietSurvey[] {
+export function quietSurveysFirst(quiet: readonly QuietSurvey[]): readonly QuietSurvey[] {
   return quiet.toSorted((a, b) =>
-    firstDifference(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
+    compareInOrder(a.responses - b.responses, b.silentDays - a.silentDays, a.survey - b.survey),
   );
 }

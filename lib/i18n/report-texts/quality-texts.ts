@@ -1,7 +1,7 @@
 // Texts about missing data and data quality.
 import { affectedPart } from '../../domain/problems.ts';
 import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
-import { MESSAGE_LIMIT, hiddenIn } from '../clean-text.ts';
+import { MESSAGE_LIMIT, countMisleadingCharacters } from '../clean-text.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
@@ -55,7 +55,7 @@ export function changesText(
 
 /** The note about invisible characters in names; null when there are none. */
 export function hiddenMarksText(report: Report, { words, formats }: Localization): string | null {
-  const marks = sumOverNames(report, hiddenIn);
+  const marks = sumOverNames(report, countMisleadingCharacters);
   return marks === 0 ? null : words.hiddenMarks(formats.count(marks), formats.plural(marks));
 }
 

@@ -1,11 +1,11 @@
 // Swedish texts of the web page. Where possible, counts are set next to words that need not agree with them.
-import type { LibraryWords } from '../en/page.ts';
+import type { PageTexts } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
 const pluralForm = (plural: Plural, singular: string, other: string): string =>
   plural === 'one' ? singular : other;
 
-export const sv: LibraryWords = {
+export const sv: PageTexts = {
   product: 'Feedbackrapporter',
   languageName: 'Svenska',
 
@@ -41,7 +41,7 @@ export const sv: LibraryWords = {
     ended: 'Din token godtas inte längre. Logga in igen.',
   },
 
-  trouble: {
+  errors: {
     retry: 'Försök igen',
     offline: [
       'Ingen anslutning',
@@ -83,7 +83,7 @@ export const sv: LibraryWords = {
     code: (code) => `Kod: ${code}`,
   },
 
-  find: {
+  browse: {
     search: 'Sök en plats',
     results: 'Hittade platser',
     found: (n, plural) => `${n} ${pluralForm(plural, 'plats', 'platser')} hittades`,

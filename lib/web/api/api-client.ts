@@ -17,7 +17,7 @@ export type { LinkBody as MadeLink } from '../../http/responses.ts';
 /** The page makes the addresses of a report itself. */
 export type ReportState = Omit<ReportStateBody, 'links'>;
 
-export interface ReportPlace {
+export interface ReportAddress {
   readonly week: string;
   readonly folder: number;
 }
@@ -28,12 +28,12 @@ export interface Api {
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
   /** `revision`: null for the current one. */
-  report(place: ReportPlace, revision: number | null, signal?: AbortSignal): Promise<Report>;
-  revisions(place: ReportPlace, signal?: AbortSignal): Promise<RevisionList>;
+  report(place: ReportAddress, revision: number | null, signal?: AbortSignal): Promise<Report>;
+  revisions(place: ReportAddress, signal?: AbortSignal): Promise<RevisionList>;
   /** Addresses of the files, valid for five minutes. */
-  files(place: ReportPlace, signal?: AbortSignal): Promise<ReportFiles>;
-  state(place: ReportPlace, signal?: AbortSignal): Promise<ReportState>;
-  make(place: ReportPlace, force: boolean): Promise<ReportState>;
+  files(place: ReportAddress, signal?: AbortSignal): Promise<ReportFiles>;
+  state(place: ReportAddress, signal?: AbortSignal): Promise<ReportState>;
+  make(place: ReportAddress, force: boolean): Promise<ReportState>;
   /** `week`: null for a link that always opens the newest report. */
   makeLink(link: {
     readonly folder: number;
@@ -44,9 +44,9 @@ export interface Api {
   revokeLink(name: string): Promise<void>;
 }
 
-export function openApi(options: ApiRequestOptions): Api {
+export function createApi(options: ApiRequestOptions): Api {
   const { send, readJson } = createApiRequests(options);
-  const reportPath = ({ week, folder }: ReportPlace): string => `reports/${week}/${folder}`;
+  const reportPath = ({ week, folder }: ReportAddress): string => `reports/${week}/${folder}`;
   const get = (signal: AbortSignal | undefined, retry: RetryRule = 'busy'): ApiRequestInit =>
     signal === undefined ? { retry } : { retry, signal };
   const post = (body: object, retry: RetryRule): ApiRequestInit => ({

@@ -18,7 +18,7 @@ interface ErrorDetails {
   readonly retryAfterMs?: number | null;
 }
 
-export class Trouble extends Error {
+export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** The API's problem code; null when the response has none. */
   readonly code: string | null;
@@ -46,19 +46,19 @@ export class Trouble extends Error {
   }
 }
 
-export function toApiError(error: unknown): Trouble {
-  return error instanceof Trouble ? error : new Trouble('broken');
+export function toApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('broken');
 }
 
 /** Classifies an unsuccessful response. Its body may be problem JSON, the gateway's JSON or anything else. */
-export async function troubleIn(response: Response): Promise<Trouble> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const { status } = response;
   // The API never redirects, and the API and its gateway reject requests with JSON bodies only.
-  const isFromApi = status >= 500 || status === 429 || (status >= 400 && isJson(response));
-  if (!isFromApi) return new Trouble('foreign');
-  const { code, ...facts } = isJson(response) ? await readFields(response) : {};
+  const isFromApi = status >= 500 || status === 429 || (status >= 400 && isJsonResponse(response));
+  if (!isFromApi) return new ApiError('foreign');
+  const { code, ...facts } = isJsonResponse(response) ? await readFields(response) : {};
   const problemCode = typeof code === 'string' ? code : null;
-  return new Trouble(kindOf(status), {
+  return new ApiError(kindOf(status), {
     code: problemCode,
     facts,
     status,
@@ -67,7 +67,7 @@ export async function troubleIn(response: Response): Promise<Trouble> {
 }
 
 /** Any JSON media type, including problem JSON. */
-export function isJson({ headers }: Response): boolean {
+export function isJsonResponse({ headers }: Response): boolean {
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('Content-Type') ?? '');
 }
 

@@ -1,5 +1,5 @@
 // Sends requests to the HTTP API, with time limits and retries.
-import { Trouble, isJson, troubleIn } from './api-errors.ts';
+import { ApiError, isJsonResponse, readApiError } from './api-errors.ts';
 
 export interface ApiRequestOptions {
   /** The path in front of /v1, without a slash at its end. */
@@ -67,11 +67,11 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
         // The API never redirects its JSON routes: a redirect comes from a network's sign-in page.
         redirect: 'manual',
       });
-      if (!response.ok) throw await troubleIn(response);
+      if (!response.ok) throw await readApiError(response);
       return await readResponse(response);
     } catch (error) {
-      if (signal?.aborted === true || error instanceof Trouble) throw error;
-      throw new Trouble(timeout.aborted ? 'slow' : 'offline');
+      if (signal?.aborted === true || error instanceof ApiError) throw error;
+      throw new ApiError(timeout.aborted ? 'slow' : 'offline');
     }
   }
 
@@ -84,7 +84,7 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
       try {
         return await sendOnce(path, init, readResponse);
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         if (error.kind === 'signedOut') onSignedOut?.();
         const delayMs = retryDelayMs(error, retry, retries);
         if (delayMs === null) throw error;
@@ -100,9 +100,9 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   ): Promise<T> {
     return send(path, request, async (response) => {
       // A proxy in between may answer instead of the API.
-      if (!isJson(response)) throw new Trouble('foreign');
+      if (!isJsonResponse(response)) throw new ApiError('foreign');
       const value: unknown = parseJsonOrNull(await response.text());
-      if (!is(value)) throw new Trouble('broken');
+      if (!is(value)) throw new ApiError('broken');
       return value;
     });
   }
@@ -113,7 +113,7 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
 const JSON_CONTENT = { 'Content-Type': 'application/json' };
 
 /** Null when the error is not retried. */
-function retryDelayMs(error: Trouble, retry: RetryRule, retries: number): number | null {
+function retryDelayMs(error: ApiError, retry: RetryRule, retries: number): number | null {
   const { kind, code, status, retryAfterMs } = error;
   const delayMs = RETRY_DELAYS_MS[retries];
   if (kind !== 'busy' || delayMs === undefined) return null;

@@ -1,13 +1,13 @@
 // Queries for components: a cached answer is shown immediately while a newer one is fetched.
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Trouble } from './api-errors.ts';
+import type { ApiError } from './api-errors.ts';
 import { toApiError } from './api-errors.ts';
 
 export interface QueryResult<T> {
   /** The latest answer, also while a newer one is loading; null before the first answer. */
   readonly data: T | null;
   readonly isLoading: boolean;
-  readonly error: Trouble | null;
+  readonly error: ApiError | null;
   readonly refetch: () => void;
 }
 

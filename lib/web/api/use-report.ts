@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Report } from '../../domain/report.ts';
 import type { Localization } from '../../i18n/localization.ts';
-import { namesOf } from '../../i18n/localization.ts';
+import { createNames } from '../../i18n/localization.ts';
 import type { ReportView, SurveyView } from '../routes.ts';
 import type { QueryResult } from './query.ts';
 import { useQuery } from './query.ts';
@@ -26,7 +26,7 @@ export function useReportLocalization(report: Report | null): Localization | nul
     if (report === null) return null;
     const currentFolderName = (folder: number): string | null =>
       folderIndex.folder(folder)?.name ?? null;
-    const names = namesOf(report, words, direction, currentFolderName);
+    const names = createNames(report, words, direction, currentFolderName);
     return { words, formats, direction, language, names };
   }, [report, folderIndex, words, formats, direction, language]);
 }

@@ -1,7 +1,7 @@
 // Badges for the state of a report and for the significance of a change.
 import type { JSX } from 'preact';
 import type { ChangeFigures, Verdict } from '../../domain/figures.ts';
-import { verdictOf } from '../../domain/figures.ts';
+import { verdictOfChange } from '../../domain/figures.ts';
 import type { OverviewState } from '../../http/responses.ts';
 import { useLocalization } from '../app-context.tsx';
 
@@ -76,7 +76,7 @@ interface ChangeBadgeProps {
 /** Null when there is no previous week to compare with. */
 export function ChangeBadge({ figures }: ChangeBadgeProps): JSX.Element | null {
   const { words } = useLocalization();
-  const verdict = verdictOf(figures);
+  const verdict = verdictOfChange(figures);
   if (verdict === null) return null;
   const { class: name, mark } = MARKS[verdict];
   return (

@@ -1,7 +1,7 @@
 // Renders report charts as SVG, drawn for the available width.
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ChartSetting, Drawing } from '../../charts/chart.ts';
+import type { ChartContext, Drawing } from '../../charts/chart.ts';
 import type { Localization } from '../../i18n/localization.ts';
 import { SvgDrawing } from './svg-drawing.tsx';
 import { useTypesetter } from './text-widths.ts';
@@ -11,7 +11,7 @@ interface ChartProps {
   /** Accessible name of the scrollable region when the chart does not fit. */
   readonly title: string;
   /** Draws for a width in points; must be deterministic. */
-  readonly draw: (width: number, setting: ChartSetting) => readonly Drawing[];
+  readonly draw: (width: number, setting: ChartContext) => readonly Drawing[];
   /** In CSS pixels. */
   readonly maxWidth?: number;
   /** In CSS pixels; a narrower container scrolls the chart. */
@@ -23,7 +23,7 @@ interface ChartProps {
 
 interface Scrolling {
   /** Width of the part that stays visible while the rest scrolls, in points. */
-  readonly frozenWidth: (setting: ChartSetting) => number;
+  readonly frozenWidth: (setting: ChartContext) => number;
   /** Initial scroll position as a fraction of the scrollable part. */
   readonly initialOffset: number;
 }

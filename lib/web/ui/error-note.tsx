@@ -1,19 +1,19 @@
 // Notes that the page shows in place of content: request errors, unknown addresses and crashes.
 import type { JSX } from 'preact';
-import type { LibraryWords } from '../../i18n/en/page.ts';
+import type { PageTexts } from '../../i18n/en/page.ts';
 import { viewHref, LATEST_WEEK } from '../routes.ts';
 import { useLocalization, useDocumentTitle } from '../app-context.tsx';
 import { ViewLink } from './view-link.tsx';
-import type { Trouble } from '../api/api-errors.ts';
+import type { ApiError } from '../api/api-errors.ts';
 
 interface ErrorNoteProps {
-  readonly error: Trouble;
+  readonly error: ApiError;
   readonly onRetry: (() => void) | null;
 }
 
 export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = errorTexts(error, page.trouble);
+  const [title = '', detail = ''] = errorTexts(error, page.errors);
   const { kind, code } = error;
   const isFinal = kind === 'notFound' || kind === 'refused';
   return (
@@ -23,14 +23,14 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
       <p class="note-acts">
         {onRetry !== null && !isFinal && (
           <button type="button" onClick={onRetry}>
-            {page.trouble.retry}
+            {page.errors.retry}
           </button>
         )}
-        {isFinal && <ViewLink view={LATEST_WEEK}>{page.trouble.home}</ViewLink>}
+        {isFinal && <ViewLink view={LATEST_WEEK}>{page.errors.home}</ViewLink>}
       </p>
       {code !== null && (
         <small>
-          <bdi>{page.trouble.code(code)}</bdi>
+          <bdi>{page.errors.code(code)}</bdi>
         </small>
       )}
     </section>
@@ -38,7 +38,7 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
 }
 
 /** A title and an explanation. */
-function errorTexts({ kind, code }: Trouble, words: LibraryWords['trouble']): readonly string[] {
+function errorTexts({ kind, code }: ApiError, words: PageTexts['errors']): readonly string[] {
   switch (kind) {
     case 'offline':
     case 'slow':
@@ -56,14 +56,14 @@ function errorTexts({ kind, code }: Trouble, words: LibraryWords['trouble']): re
 
 export function NotFoundPage(): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = page.trouble.lost;
+  const [title = '', detail = ''] = page.errors.lost;
   useDocumentTitle(title);
   return (
     <section class="note">
       <h1>{title}</h1>
       <p>{detail}</p>
       <p>
-        <ViewLink view={LATEST_WEEK}>{page.trouble.home}</ViewLink>
+        <ViewLink view={LATEST_WEEK}>{page.errors.home}</ViewLink>
       </p>
     </section>
   );
@@ -71,7 +71,7 @@ export function NotFoundPage(): JSX.Element {
 
 export function CrashNote(): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = page.trouble.bug;
+  const [title = '', detail = ''] = page.errors.bug;
   return (
     <section class="note bug" role="alert">
       <h1>{title}</h1>
@@ -83,10 +83,10 @@ export function CrashNote(): JSX.Element {
             location.reload();
           }}
         >
-          {page.trouble.reload}
+          {page.errors.reload}
         </button>
         <a class="button" href={viewHref(LATEST_WEEK)}>
-          {page.trouble.home}
+          {page.errors.home}
         </a>
       </p>
     </section>

@@ -1,7 +1,7 @@
 // Renders a chart drawing as SVG in the colours of the page.
 import type { JSX } from 'preact';
 import type { Drawing } from '../../charts/chart.ts';
-import { mirroredDrawing } from '../../charts/mirror-drawing.ts';
+import { mirrorOperation } from '../../charts/mirror-drawing.ts';
 import type { Operation, TextRun } from '../../charts/draw-operations.ts';
 import { pathData } from '../../charts/draw-operations.ts';
 import type { Localization } from '../../i18n/localization.ts';
@@ -55,7 +55,7 @@ function placeOperations(
 ): readonly PlacedOperation[] {
   const operations =
     direction === 'rtl'
-      ? drawing.operations.map((operation) => mirroredDrawing(operation, drawing.width))
+      ? drawing.operations.map((operation) => mirrorOperation(operation, drawing.width))
       : drawing.operations;
   const fixedRectangles = operations.filter(
     (operation) =>

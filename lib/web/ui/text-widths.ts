@@ -1,7 +1,7 @@
 // Measures chart texts in this browser on an off-screen canvas.
 import { useEffect, useState } from 'preact/hooks';
 import type { Typesetter } from '../../charts/chart-text.ts';
-import { typesetterOf } from '../../charts/chart-text.ts';
+import { createChartTypesetter } from '../../charts/chart-text.ts';
 
 const FONTS = '"Noto Sans", system-ui, sans-serif';
 export const FONT_WEIGHTS = { regular: 400, bold: 600 } as const;
@@ -30,7 +30,7 @@ export function useTypesetter(): Typesetter {
 function createTypesetter(): Typesetter {
   const canvas = document.createElement('canvas').getContext('2d');
   const widths = new Map<string, number>();
-  return typesetterOf({
+  return createChartTypesetter({
     widthOf(text, { face, size }) {
       const key = `${face} ${size} ${text}`;
       const knownWidth = widths.get(key);

@@ -1,7 +1,7 @@
 // The cloud process of the benchmark: a bucket, a queue and a secret, with counts of their requests.
 import { createServer } from 'node:http';
-import { startSecrets } from '../../support/aws/secrets-server.ts';
-import { passOn, startJsonService } from '../../support/aws/json-service.ts';
+import { startSecretsServer } from '../../support/aws/secrets-server.ts';
+import { forwardRequest, startJsonService } from '../../support/aws/json-service.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
 import { sendResult } from '../child.ts';
@@ -14,14 +14,14 @@ const SECRET = {
   apiTokens: [],
 };
 
-const [s3, secrets, queues] = await Promise.all([startS3(), startSecrets(), startQueues()]);
+const [s3, secrets, queues] = await Promise.all([startS3(), startSecretsServer(), startQueues()]);
 secrets.put('feedback-reports', SECRET);
 const queue = queues.create('jobs', { VisibilityTimeout: '1440' });
 
 const sqsCounts = new Map<string, number>();
 const counting = await startJsonService((operation, given) => {
   addCount(sqsCounts, operation);
-  return passOn(queues.url, `AmazonSQS.${operation}`, given);
+  return forwardRequest(queues.url, `AmazonSQS.${operation}`, given);
 });
 
 /** Requests by method and kind of object; failed conditional writes are charged too. */

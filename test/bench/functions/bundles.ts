@@ -22,7 +22,7 @@ export async function bundleThem(folder: string): Promise<ReadonlyMap<string, Si
   }
   for (const name of ['empty', 'client-alone', 'drawing']) {
     const request = { entry: join(HERE, `${name}.ts`), folder: join(folder, name) };
-    const { bytes } = await bundleFunction({ ...request, draws: name === 'drawing' });
+    const { bytes } = await bundleFunction({ ...request, rendersPdf: name === 'drawing' });
     sizes.set(name, { codeBytes: bytes, zipBytes: null });
   }
   sizes.set('plainly', { codeBytes: await bundlePlainly(join(folder, 'plainly')), zipBytes: null });

@@ -2,8 +2,8 @@
 // with a defined state of the bucket for each function.
 import { createHash } from 'node:crypto';
 import { planCodec } from '../../../lib/adapters/json/index.ts';
-import { CLIENT_ID, startAcme, TOKEN } from '../../support/test-company.ts';
-import { startSecrets } from '../../support/aws/secrets-server.ts';
+import { CLIENT_ID, startTestCompany, TOKEN } from '../../support/test-company.ts';
+import { startSecretsServer } from '../../support/aws/secrets-server.ts';
 import { GATEWAY_HOST } from '../../support/lambda/http-event.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3, type S3Server } from '../../support/s3/s3-server.ts';
@@ -25,9 +25,9 @@ export interface FunctionsWorld {
 
 export async function openWorld(): Promise<FunctionsWorld> {
   const [acme, s3, secrets, queues] = await Promise.all([
-    startAcme(),
+    startTestCompany(),
     startS3({ buckets: [BUCKET] }),
-    startSecrets(),
+    startSecretsServer(),
     startQueues(),
   ]);
   secrets.put('feedback-reports', {

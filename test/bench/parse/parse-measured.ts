@@ -5,7 +5,7 @@ import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
 import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
-import { surveyWeek } from '../../../lib/domain/survey-week.ts';
+import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import { sendResult } from '../child.ts';
 import { cpuPerCall } from '../bench-samples.ts';
 import { benchWeek, resultsBody } from '../upstream/bodies.ts';
@@ -38,7 +38,7 @@ const ways: Readonly<Record<Way, () => unknown>> = {
   // Iterates to the last row, because rows are parsed lazily.
   rows: () => [...(readHourlyRows(body) ?? [])],
   week: () =>
-    surveyWeek(
+    buildSurveyWeek(
       { survey, hours: readHourlyRows(body) ?? [], followUps: null, alerts: [] },
       week,
       endsEverywhere(week) + DAY_MS,

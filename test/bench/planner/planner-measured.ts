@@ -2,12 +2,12 @@
 import { performance } from 'node:perf_hooks';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { changePlan } from '../../../lib/reports/plan.ts';
-import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { sleep } from '../../../lib/composition/system.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
@@ -56,11 +56,11 @@ function counted(store: ObjectStore): Counted {
 async function tick(
   name: Tick['tick'],
   where: Tick['store'],
-  planning: PlanContext,
+  planning: PlanningContext,
   now: number,
 ): Promise<void> {
   const { store, calls } = counted(planning.repository.store);
-  const it: PlanContext = {
+  const it: PlanningContext = {
     ...planning,
     repository: { ...planning.repository, store },
     records: { ...planning.records, store },
@@ -83,7 +83,7 @@ async function tick(
 }
 
 /** Allows measuring the last tick again. */
-async function undone({ repository }: PlanContext): Promise<void> {
+async function undone({ repository }: PlanningContext): Promise<void> {
   await changePlan(repository, week.name, (plan) => ({ ...plan, doneAt: null }));
 }
 
@@ -99,10 +99,10 @@ const { store } = openS3Store({
   bucket: 'reports',
   prefix: '',
   owner: null,
-  random: randomFrom(2),
+  random: createRandom(2),
   sleep,
 });
-const onS3: PlanContext = {
+const onS3: PlanningContext = {
   ...run.planning,
   repository: { ...run.planning.repository, store },
   records: { ...run.planning.records, store },

@@ -4,15 +4,15 @@ import { performance } from 'node:perf_hooks';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { createHandler, type Work } from '../../../functions/make-report/handler.ts';
+import { createHandler, type JobRun } from '../../../functions/make-report/handler.ts';
 import type { JobOutcome } from '../../../lib/jobs/process-job.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import { readPlan, type ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { openPlanner } from '../../../lib/composition/aws/planner.ts';
 import { openWorker } from '../../../lib/composition/aws/worker.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
-import { openLog } from '../../../lib/shared/log.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createLog } from '../../../lib/shared/log.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
@@ -34,13 +34,13 @@ const start = performance.now();
 const world = {
   // Starts at the first hour in which all reports are due and advances, because job records expire.
   clock: () => Math.floor(endsEverywhere(week) + SETTLED_MS + performance.now() - start),
-  random: randomFrom(1),
+  random: createRandom(1),
 };
 const queueUrl = environment['REPORTS_QUEUE_URL'] ?? '';
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const worker = openWorker(process.env, world);
 const failures: string[] = [];
-const log = openLog({
+const log = createLog({
   write: (line) => {
     if (line.includes('"level":"error"')) failures.push(line);
   },
@@ -51,8 +51,8 @@ const done = { made: 0, idle: 0, requests: 0 };
 const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
-function openWork(): Work {
-  const opened = worker.open(log);
+function openWork(): JobRun {
+  const opened = worker.openJobContext(log);
   return {
     ...opened,
     async make(job): Promise<JobOutcome> {
@@ -70,7 +70,7 @@ function openWork(): Work {
   };
 }
 
-const handle = createHandler({ ...world, ...worker, openWork, log });
+const handle = createHandler({ ...world, ...worker, startJob: openWork, log });
 
 /** The folders with an expected report. */
 async function plan(): Promise<{
@@ -78,7 +78,7 @@ async function plan(): Promise<{
   readonly folders: readonly number[];
 }> {
   const planner = openPlanner(process.env, world);
-  const { planning, close } = planner.open();
+  const { planning, close } = planner.openPlanning();
   // Every survey belongs to the week.
   const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
   await planWeek({ ...planning, source }, week, world.clock());

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
 import { LANGUAGES, SEEDS, type Language } from './render-figures.ts';
@@ -15,7 +15,10 @@ async function prepare(folder: string, language: Language): Promise<Shape> {
     const report = storeIn(language, seed);
     // It goes through a file.
     assert.deepStrictEqual(JSON.parse(JSON.stringify(report)), report);
-    const laidOut = layout(report, settingFor(report, { locale: language, paper: 'A4' }));
+    const laidOut = layoutPages(
+      report,
+      createLayoutContext(report, { locale: language, paper: 'A4' }),
+    );
     const pages = laidOut.map(({ width, height, parts }): PlainPage => ({
       width,
       height,

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Flood } from '../../unit/adapters/pdf/long-report.ts';
-import { renderFlood } from '../../unit/adapters/pdf/long-report.ts';
+import type { LongReportResult } from '../../unit/adapters/pdf/long-report.ts';
+import { renderLongReport } from '../../unit/adapters/pdf/long-report.ts';
 import { measure } from '../child.ts';
 import { spreadOf } from '../bench-samples.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
@@ -55,8 +55,8 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
         }
       }
     }
-    const flood: Flood[] = [];
-    for (let round = 0; round < rounds; round += 1) flood.push(await renderFlood());
+    const flood: LongReportResult[] = [];
+    for (let round = 0; round < rounds; round += 1) flood.push(await renderLongReport());
     return sectionOf({
       flood,
       ways,

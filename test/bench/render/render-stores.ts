@@ -1,11 +1,16 @@
 // The store of the benchmark in each language: the same surveys, week and counts with other names.
 import type { Report } from '../../../lib/domain/report.ts';
 import type { FollowUpSketch } from '../../support/test-reports.ts';
-import { STORE_ALERTS, UNKNOWN_ALERT, reportOf, storeReport } from '../../support/test-reports.ts';
+import {
+  STORE_ALERTS,
+  UNKNOWN_ALERT,
+  createReport,
+  createStoreReport,
+} from '../../support/test-reports.ts';
 import type { Language } from './render-figures.ts';
 
 export function storeIn(language: Language, seed: number): Report {
-  return language === 'en' ? storeReport(2, { seed }) : japaneseStore(seed);
+  return language === 'en' ? createStoreReport(2, { seed }) : japaneseStore(seed);
 }
 
 const FOLLOW_UPS: FollowUpSketch = {
@@ -29,7 +34,7 @@ const FOLLOW_UPS: FollowUpSketch = {
 };
 
 function japaneseStore(seed: number): Report {
-  return reportOf(
+  return createReport(
     {
       key: 41,
       name: '東京駅前店',

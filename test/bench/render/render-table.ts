@@ -1,5 +1,5 @@
 // The section of the render benchmark with figures and targets.
-import { HEAP_MB, type Flood } from '../../unit/adapters/pdf/long-report.ts';
+import { HEAP_MB, type LongReportResult } from '../../unit/adapters/pdf/long-report.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Section, Target } from '../results-section.ts';
 import type { Language, RenderFigures, Shape, WayName } from './render-figures.ts';
@@ -24,7 +24,7 @@ export interface Measured {
   readonly left: readonly string[];
   readonly shapes: Readonly<Record<Language, Shape>>;
   /** A report with 10,000 of everything, once for each round. */
-  readonly flood: readonly Flood[];
+  readonly flood: readonly LongReportResult[];
   readonly of: (language: Language, way: WayName) => readonly RenderFigures[];
 }
 

@@ -40,7 +40,8 @@ export async function openWay(name: WayName, work: Work): Promise<Way> {
       };
     }
     case 'layout': {
-      const { layout, settingFor } = await import('../../../lib/adapters/pdf/layout.ts');
+      const { layoutPages: layout, createLayoutContext: settingFor } =
+        await import('../../../lib/adapters/pdf/layout.ts');
       return inProcess((seed) => {
         const report = work.report(seed);
         layout(report, settingFor(report, { locale: work.language, paper: 'A4' }));

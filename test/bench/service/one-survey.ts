@@ -1,6 +1,6 @@
 // A survey with predictable events, some of which share one instant at the end of a page.
 
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { CREDENTIALS } from './service-company.ts';
 
 export const SURVEY = 1;
@@ -38,7 +38,7 @@ export function surveyText(): string {
 
 /** By time; events of one instant in the order of their lines. */
 export function* presses(seed: number, events: number): Generator<Press> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   let ts = START;
   for (let i = 0; i < events; i += 1) {
     const isAtCut = i > PAGE - AROUND && i < PAGE + AROUND;

@@ -1,7 +1,7 @@
 // The company of the benchmark: 20,000 surveys in 2,000 folders; one survey is huge, two hundred are busy and the
 // others are hardly used. The same seed creates the same lines on every machine.
 import { createHash } from 'node:crypto';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import type { Work } from './service-figures.ts';
 
 const SECOND_MS = 1000;
@@ -134,7 +134,7 @@ function hasDevices(survey: number): boolean {
 
 /** Lines of feedback by time, all surveys mixed, as a queue would have written them. */
 export function* companyLines(seed: number, events: number): Generator<string> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   let survey = HUGE;
   let device = 0;
   let at = START;

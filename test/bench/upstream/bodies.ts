@@ -7,7 +7,7 @@ import {
   zonedWeek,
   type Week,
 } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import type { BenchFolder, SurveyKind } from './upstream-company.ts';
 import { kindOf, WEEK } from './upstream-company.ts';
 
@@ -65,7 +65,7 @@ export function surveyBody(survey: number, { key, name }: BenchFolder): string {
 /** Hourly sums of thirteen weeks and a day on either side, for any requested range. */
 export function resultsBody(kind: SurveyKind): string {
   const { timeZone, isRoundTheClock, buttons } = kind;
-  const random = randomFrom(kind.kind + 1);
+  const random = createRandom(kind.kind + 1);
   const start = zonedWeek(weeksFrom(benchWeek(), -12), timeZone).start - DAY_MS;
   const end = zonedWeek(benchWeek(), timeZone).end + DAY_MS;
   const rows: object[] = [];
@@ -79,7 +79,7 @@ export function resultsBody(kind: SurveyKind): string {
 }
 
 export function followUpsBody({ kind, buttons }: SurveyKind): string {
-  const random = randomFrom(kind + 101);
+  const random = createRandom(kind + 101);
   const listOf = (names: readonly string[], firstKey: number): object[] =>
     names.map((name, i) => {
       const data = Array.from({ length: buttons }, () => Math.floor((random() * 60) / (i + 1)));

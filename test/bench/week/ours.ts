@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { ReportRenderer } from '../../../lib/ports/rendering.ts';
-import { runWeek, type ReportMaking } from '../../../lib/reports/run-week.ts';
+import { runWeek, type ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { openServices } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { endsEverywhere } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
@@ -28,7 +28,7 @@ const services = openServices(
     headerPrefix: 'X-SVC',
   },
   // Deadlines and retries need no real clock here.
-  { clock: () => endsEverywhere(week) + DAY_MS, random: randomFrom(1) },
+  { clock: () => endsEverywhere(week) + DAY_MS, random: createRandom(1) },
 );
 
 function empty(extension: 'pdf' | 'json'): ReportRenderer {
@@ -36,9 +36,9 @@ function empty(extension: 'pdf' | 'json'): ReportRenderer {
   return { render: () => Promise.resolve(file) };
 }
 
-function withoutRendering(making: ReportMaking): ReportMaking {
+function withoutRendering(making: ReportMakingContext): ReportMakingContext {
   const renderers = { pdf: empty('pdf'), json: empty('json') };
-  return { ...making, keeping: { ...making.keeping, renderers } };
+  return { ...making, repository: { ...making.repository, renderers } };
 }
 
 try {

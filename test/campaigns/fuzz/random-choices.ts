@@ -1,5 +1,5 @@
 // Reproducible random choices from a seed.
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 
 export interface RandomChoices {
   /** A whole number from `min` to `max`, both included. */
@@ -12,7 +12,7 @@ export interface RandomChoices {
 }
 
 export function createRandomChoices(seed: number): RandomChoices {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const int = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
   return {
     int,

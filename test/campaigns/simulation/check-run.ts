@@ -1,10 +1,10 @@
 // Checks a completed run: reports, links and accepted requests.
 import { jobCodec, jobRecordCodec } from '../../../lib/adapters/json/index.ts';
-import type { JobRecords } from '../../../lib/jobs/job-records.ts';
+import type { JobRecordStore } from '../../../lib/jobs/job-records.ts';
 import { findJob, isPending } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
-import { readManifest, readPlan } from '../../../lib/reports/report-repository.ts';
-import { weekStatus } from '../../../lib/jobs/week-status.ts';
+import { findIntactManifest, readPlan } from '../../../lib/reports/report-repository.ts';
+import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { checkLinks, checkReport, checkWeek } from './liveness.ts';
 import { listFolders } from './simulated-folders.ts';
@@ -52,7 +52,7 @@ export async function checkRun(
     // A job that failed permanently is a dead letter, which raises an alarm.
     if (deadJobs.some((job) => job.week === week.name) || changes.hasChanges) continue;
     const name = `${folder} for ${week.name}, requested at ${new Date(requestedAt).toISOString()}`;
-    const manifest = await readManifest(repository, { week: week.name, folder });
+    const manifest = await findIntactManifest(repository, { week: week.name, folder });
     const job = await findJob(records, { week: week.name, folder });
     if (manifest === null) {
       if (job?.record?.state !== 'failed') safety.violate('lost', `no report of ${name}`);
@@ -102,7 +102,7 @@ async function repeatUnsentRequests(
     const id = { week: request.week.name, folder: request.folder };
     // A delayed write may have stored the record again after the job was done without a report.
     const isQueuedWithoutReport =
-      (await readManifest(deployment.repository, id)) === null &&
+      (await findIntactManifest(deployment.repository, id)) === null &&
       (await findJob(recordsOf(deployment), id))?.record?.state === 'queued';
     if (!isSent || isQueuedWithoutReport) await requestAndSettle(deployment, request);
   }
@@ -115,14 +115,14 @@ async function repeatUnsentRequests(
 async function requestOutdatedReports(deployment: SimulatedDeployment): Promise<void> {
   if (!parseJobs(deployment.queue.orphaned).some(({ week }) => week === OLD_WEEK.name)) return;
   const archive = { ...deployment.repository, records: jobRecordCodec() };
-  const { folders } = await weekStatus(archive, OLD_WEEK, deployment.timeline.now());
+  const { folders } = await readWeekStatus(archive, OLD_WEEK, deployment.timeline.now());
   for (const { folder, behind } of folders.toReversed()) {
     if (behind.length > 0)
       await requestAndSettle(deployment, { week: OLD_WEEK, folder: folder.key, force: true });
   }
 }
 
-function recordsOf({ repository, timeline }: SimulatedDeployment): JobRecords {
+function recordsOf({ repository, timeline }: SimulatedDeployment): JobRecordStore {
   return { store: repository.store, records: jobRecordCodec(), clock: timeline.now };
 }
 

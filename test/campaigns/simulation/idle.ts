@@ -5,7 +5,7 @@ import type { SimulatedBucket } from './simulated-bucket.ts';
 import { listEntries, listChildren } from './simulated-bucket.ts';
 
 /** For abandoning a job, which does not call the reporting API. */
-export const NO_SOURCE: FeedbackSource = {
+export const UNUSED_SOURCE: FeedbackSource = {
   readFolders: rejectUnexpectedCall,
   readSurvey: rejectUnexpectedCall,
   readActivePeriods: rejectUnexpectedCall,

@@ -1,8 +1,8 @@
 // Checks after a run: every expected report is stored, complete and has the right figures, and every link opens it.
-import { linkToRevision } from '../../../lib/links/make-link.ts';
+import { createRevisionLink } from '../../../lib/links/make-link.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import {
-  readManifest,
+  findIntactManifest,
   readPlan,
   readReport,
   sha256Of,
@@ -59,7 +59,7 @@ export async function checkWeek(
       safety.violate('lost', `the plan of ${week.name} lacks folder ${key}`);
   }
   for (const { key } of plan.folders) {
-    const manifest = await readManifest(repository, { week: week.name, folder: key });
+    const manifest = await findIntactManifest(repository, { week: week.name, folder: key });
     if (manifest === null) {
       if (!removedFolders.has(key)) safety.violate('lost', `no report of ${key} for ${week.name}`);
       continue;
@@ -134,7 +134,7 @@ export async function checkReport(
   const subfolders = new Map(report.subfolders.map((one) => [one.key, one]));
   for (const { key, parent } of plan.folders) {
     if (parent !== report.folder.key) continue;
-    const child = await readManifest(repository, { week: week.name, folder: key });
+    const child = await findIntactManifest(repository, { week: week.name, folder: key });
     const subfolder = subfolders.get(key);
     if (child === null && allowsMissingData) continue;
     if (child === null || subfolder?.revision !== child.revision) {
@@ -165,7 +165,7 @@ export async function checkReport(
 export async function checkLinks(deployment: SimulatedDeployment): Promise<void> {
   const linking = createLinkContext(deployment);
   for (const manifest of [...deployment.safety.history.values()].flat()) {
-    const { url } = await linkToRevision(linking, manifest);
+    const { url } = await createRevisionLink(linking, manifest);
     const token = url.split('/').at(-1) ?? '';
     const { key } = await openLink(linking, token, 'json').catch(() => ({ key: '' }));
     const bytes = deployment.bucket.objects.get(key)?.bytes;

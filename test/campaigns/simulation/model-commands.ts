@@ -1,11 +1,11 @@
 // Commands for model-based tests of a week's reports: ticks, crashes, broken surveys, requests, links and pruning.
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
-import { linkToRevision } from '../../../lib/links/make-link.ts';
+import { createRevisionLink } from '../../../lib/links/make-link.ts';
 import { firstWeekToKeep } from '../../../lib/reports/prune-weeks.ts';
-import { readManifest } from '../../../lib/reports/report-repository.ts';
+import { findIntactManifest } from '../../../lib/reports/report-repository.ts';
 import { DAY_MS, HOUR_MS, weeksFrom } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import type { CallFault, FaultPlan } from './fault-plan.ts';
 import { fixedFaultPlan } from './fault-plan.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
@@ -105,9 +105,12 @@ async function regenerate(model: WeekModel, real: Real, key: number): Promise<vo
 }
 
 async function createLink(model: WeekModel, { deployment }: Real, key: number): Promise<void> {
-  const manifest = await readManifest(deployment.repository, { week: WEEK.name, folder: key });
+  const manifest = await findIntactManifest(deployment.repository, {
+    week: WEEK.name,
+    folder: key,
+  });
   if (manifest === null) return;
-  const { url, expiresAt } = await linkToRevision(createLinkContext(deployment), manifest, 5);
+  const { url, expiresAt } = await createRevisionLink(createLinkContext(deployment), manifest, 5);
   const token = url.split('/').at(-1) ?? '';
   const expires = Date.parse(expiresAt);
   model.links.push({ token, sha256: manifest.files.json.sha256, expires });
@@ -160,7 +163,7 @@ function commands(): fc.Arbitrary<fc.AsyncCommand<WeekModel, Real>>[] {
 }
 
 function createArmedFaultPlan(seed: number): ArmedFaultPlan {
-  const noFaults = fixedFaultPlan(randomFrom(seed), []);
+  const noFaults = fixedFaultPlan(createRandom(seed), []);
   const faultPlan: ArmedFaultPlan = {
     ...noFaults,
     nextFault: null,

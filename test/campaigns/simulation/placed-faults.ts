@@ -1,7 +1,7 @@
 // Exhaustive single faults and pairs of faults: a run without faults counts its calls, then every possible fault is
 // injected at every call. A run is one week with its ticks and, in some scenarios, one requested report.
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import type { PlacedFault, CallKind } from './fault-plan.ts';
 import { fixedFaultPlan, POSSIBLE_FAULTS } from './fault-plan.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
@@ -44,7 +44,7 @@ export async function runWithFaults(
   faults: readonly PlacedFault[],
   recordsTrace = false,
 ): Promise<FaultOutcome> {
-  const faultPlan = fixedFaultPlan(randomFrom(1), faults);
+  const faultPlan = fixedFaultPlan(createRandom(1), faults);
   const start = SETTLED_AT - 10 * MINUTE_MS;
   const deployment = await prepareDeployment(start, faultPlan, { root, recordsTrace });
   const acceptedRequests: AcceptedRequest[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
-import { readManifest, sha256Of } from '../../../lib/reports/report-repository.ts';
+import { findIntactManifest, sha256Of } from '../../../lib/reports/report-repository.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
 import { createLinkContext } from './simulated-links.ts';
@@ -119,7 +119,10 @@ export async function compareWithDeployment(
 ): Promise<void> {
   assert.deepEqual(deployment.safety.violations, []);
   for (const key of FOLDER_KEYS) {
-    const manifest = await readManifest(deployment.repository, { week: WEEK.name, folder: key });
+    const manifest = await findIntactManifest(deployment.repository, {
+      week: WEEK.name,
+      folder: key,
+    });
     const expectedReport = model.reports.get(key) ?? null;
     assert.equal(manifest === null, expectedReport === null, `whether folder ${key} has a report`);
     if (manifest === null || expectedReport === null) continue;

@@ -2,9 +2,9 @@
 // answers.
 import { createHash } from 'node:crypto';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { despiteConflicts } from '../../../lib/adapters/s3/s3-objects.ts';
-import { answeredCode, statusOf, telling } from '../../../lib/adapters/s3/s3-errors.ts';
-import { segmentsOf, segmentsOfPrefix } from '../../../lib/shared/object-key.ts';
+import { retryConflicts } from '../../../lib/adapters/s3/s3-objects.ts';
+import { s3ErrorCode, responseStatus, withS3Errors } from '../../../lib/adapters/s3/s3-errors.ts';
+import { keySegments, prefixSegments } from '../../../lib/shared/object-key.ts';
 import type { ListedObject, ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { CallFault, FaultPlan, CallKind } from './fault-plan.ts';
 import { LATE_ANSWER_MS, CONCURRENT_WORKER_MS } from './fault-plan.ts';
@@ -137,7 +137,7 @@ export function createSimulatedBucket({
           fault === 'concurrent worker' && attemptNumber === 1 ? CONCURRENT_WORKER_MS : latency();
         return await timeline.effect(process, ms, attempt(attemptNumber === 1));
       } catch (error) {
-        const status = statusOf(error);
+        const status = responseStatus(error);
         const isTransient = status === 0 || (status !== null && status >= 500);
         if (!isTransient || attemptNumber === ATTEMPTS) throw error;
         await timeline.effect(
@@ -167,24 +167,24 @@ export function createSimulatedBucket({
         apply: () => void,
         isReplacing: boolean,
       ): Promise<boolean> =>
-        telling(operation, segmentsOf(key).join('/'), async () => {
+        withS3Errors(operation, keySegments(key).join('/'), async () => {
           try {
             const send = (): Promise<void> =>
               request(process, 'write', `${operation} ${key}`, apply);
             await (treatsConflictAsLoss
               ? send()
-              : despiteConflicts(retryContext, neverAborted, send));
+              : retryConflicts(retryContext, neverAborted, send));
             return true;
           } catch (error) {
-            if (statusOf(error) === 412) return false;
-            if (treatsConflictAsLoss && statusOf(error) === 409) return false;
-            if (isReplacing && answeredCode(error) === 'NoSuchKey') return false;
+            if (responseStatus(error) === 412) return false;
+            if (treatsConflictAsLoss && responseStatus(error) === 409) return false;
+            if (isReplacing && s3ErrorCode(error) === 'NoSuchKey') return false;
             throw error;
           }
         });
       return {
         read: (key) =>
-          telling('read', segmentsOf(key).join('/'), () =>
+          withS3Errors('read', keySegments(key).join('/'), () =>
             request(process, 'read', `read ${key}`, () => objects.get(key) ?? null),
           ),
         create(key, content) {
@@ -206,17 +206,17 @@ export function createSimulatedBucket({
           return write('replace', key, apply, true);
         },
         entries: (prefix, fileName) =>
-          telling('entries', segmentsOfPrefix(prefix).join('/'), () =>
+          withS3Errors('entries', prefixSegments(prefix).join('/'), () =>
             request(process, 'read', `list all ${prefix}`, () =>
               listEntries(objects, prefix, fileName),
             ),
           ),
         children: (prefix) =>
-          telling('children', segmentsOfPrefix(prefix).join('/'), () =>
+          withS3Errors('children', prefixSegments(prefix).join('/'), () =>
             request(process, 'read', `list ${prefix}`, () => listChildren(objects, prefix)),
           ),
         remove: (key) =>
-          telling('remove', segmentsOf(key).join('/'), () =>
+          withS3Errors('remove', keySegments(key).join('/'), () =>
             request(process, 'remove', `remove ${key}`, () => {
               if (objects.has(key)) change(key, null);
             }),

@@ -6,7 +6,7 @@ import type { Alert, Instant } from '../../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';
-import { firstDifference } from '../../../lib/domain/order.ts';
+import { compareInOrder } from '../../../lib/domain/order.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { LATE_ANSWER_MS, CONCURRENT_WORKER_MS } from './fault-plan.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
@@ -176,7 +176,7 @@ export function createSimulatedCompany(
                         (endTime?.at ?? Infinity) > start && beginTime.at < end,
                     )
                     .toSorted((a, b) =>
-                      firstDifference(a.beginTime.at - b.beginTime.at, a.key - b.key),
+                      compareInOrder(a.beginTime.at - b.beginTime.at, a.key - b.key),
                     );
                   // The time of the next one of the readings that the document leaves open.
                   const nextAlert = alerts[PAGE_SIZE];

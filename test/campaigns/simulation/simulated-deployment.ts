@@ -11,7 +11,7 @@ import {
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -155,7 +155,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     return variant.wrapStore?.(store, bucket) ?? store;
   }
 
-  function planningOf(process: SimulatedProcess, source: FeedbackSource): PlanContext {
+  function planningOf(process: SimulatedProcess, source: FeedbackSource): PlanningContext {
     const store = openStore(process);
     return {
       source,
@@ -239,12 +239,12 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
         clock,
         weeks: (now) => weeksToPlan(now, SETTLE_HOURS, reconcileAfterMs),
         plan: (week, now) => planWeek(planning, week, now),
-        lookAgain: (week, planned, now) => {
+        reconcile: (week, planned, now) => {
           const notes = reconciliationStoreOf(planning.repository.store, clock);
           return reconcileAfterMs === null
             ? Promise.resolve(null)
             : scheduleReconciliation(
-                { planning, notes, afterMs: reconcileAfterMs },
+                { planning, progress: notes, afterMs: reconcileAfterMs },
                 week,
                 planned,
                 now,

@@ -2,7 +2,7 @@
 // dead letters.
 import type { SQSEvent } from 'aws-lambda';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { CONCURRENT_WORKER_MS } from './fault-plan.ts';
 import type { SimulatedProcess, Timeline } from './timeline.ts';
@@ -67,7 +67,7 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
       return;
     }
     message.receives += 1;
-    if (message.receives > MOST_RECEIVES) {
+    if (message.receives > MAX_RECEIVES) {
       messages.delete(message);
       message.isDeleted = true;
       deadLetters.push(message.body);

@@ -1,5 +1,9 @@
 // The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
-import { manifestCodec, planCodec, secondLookCodec } from '../../../lib/adapters/json/index.ts';
+import {
+  manifestCodec,
+  planCodec,
+  createReconciliationCodec,
+} from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
@@ -30,7 +34,7 @@ export function scheduleTicks(
   let isFaultFree = false;
   let changesWhenDone: number | null = null;
   let isOver = false;
-  const reconciliationCodec = secondLookCodec();
+  const reconciliationCodec = createReconciliationCodec();
   const isReconciled = (): boolean => {
     const progressFile = bucket.objects.get(`requests/${WEEK.name}/second-look.json`);
     return (

@@ -2,13 +2,13 @@
 // notifications.
 import { createHash } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
-import type { Work } from '../../../functions/make-report/handler.ts';
+import type { JobRun } from '../../../functions/make-report/handler.ts';
 import { createHandler } from '../../../functions/make-report/handler.ts';
 import {
   jobCodec,
   jsonRenderer,
   receiptCodec,
-  secondLookCodec,
+  createReconciliationCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/company-tree.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../../lib/jobs/reconcile-folder.ts';
 import type { ReconciliationStore } from '../../../lib/jobs/reconciliation-progress.ts';
 import { abandonJob, processJob } from '../../../lib/jobs/process-job.ts';
-import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
+import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
@@ -32,7 +32,7 @@ import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
-import { NO_SOURCE } from './idle.ts';
+import { UNUSED_SOURCE } from './idle.ts';
 import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { eventOf } from './simulated-queue.ts';
 import type { SafetyChecks } from './safety.ts';
@@ -48,7 +48,7 @@ export interface WorkerParts {
   readonly safety: SafetyChecks;
   readonly company: SimulatedCompany;
   readonly variant: Variant;
-  readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanContext;
+  readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanningContext;
   readonly tree: ReadCompany;
 }
 
@@ -56,7 +56,7 @@ const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webho
 const JSON_FILES = jsonRenderer();
 
 export function reconciliationStoreOf(store: ObjectStore, clock: Clock): ReconciliationStore {
-  return { store, notes: secondLookCodec(), clock };
+  return { store, codec: createReconciliationCodec(), clock };
 }
 
 /** Remaining time of a Lambda invocation. */
@@ -76,14 +76,14 @@ export function processMessage(
   const deadline = clock() + REMAINING_MS;
   const handle = createHandler({
     jobs: jobCodec(),
-    openWork: () => openWork(parts, process),
-    giveUp: (job, failure) => {
-      const planning = planningOf(process, NO_SOURCE);
+    startJob: () => openWork(parts, process),
+    abandon: (job, failure) => {
+      const planning = planningOf(process, UNUSED_SOURCE);
       return isReconciliation(job)
         ? abandonReconciliation(reconciliationStoreOf(planning.repository.store, clock), job)
         : abandonJob(planning, { job, failure, random: faultPlan.random });
     },
-    giveBack: (_handle, seconds) => queue.changeVisibility(process, message, seconds),
+    delayMessage: (_handle, seconds) => queue.changeVisibility(process, message, seconds),
     random: faultPlan.random,
     clock,
     log,
@@ -91,7 +91,7 @@ export function processMessage(
   return handle(eventOf(message, receipt), { getRemainingTimeInMillis: () => deadline - clock() });
 }
 
-function openWork(parts: WorkerParts, process: SimulatedProcess): Work {
+function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
   const { company, faultPlan, clock, variant } = parts;
   const pagedSource = company.sourceOf(process, variant.paging);
   const source = variant.wrapSource?.(pagedSource, clock) ?? pagedSource;
@@ -101,7 +101,7 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): Work {
   const reportContext = {
     source,
     company: parts.tree,
-    keeping: {
+    repository: {
       ...repository,
       childLinks: null,
       renderers: {
@@ -115,16 +115,16 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): Work {
   } as const;
   const announce = createAnnouncer(parts, process, repository);
   const { random } = faultPlan;
-  const work: Work = {
+  const work: JobRun = {
     make: (job) => {
       const jobContext = { making: reportContext, planning, stopwatch, random, announce };
       const reconciliations = reconciliationStoreOf(repository.store, clock);
       return isReconciliation(job)
-        ? reconcileFolder({ ...jobContext, notes: reconciliations }, job)
+        ? reconcileFolder({ ...jobContext, progress: reconciliations }, job)
         : processJob(jobContext, job);
     },
     requests: () => ({ sent: 0, retried: 0 }),
-    steps: stopwatch.taken,
+    steps: stopwatch.durations,
     close: () => {
       pagedSource.close();
       return Promise.resolve();
@@ -159,7 +159,7 @@ function createAnnouncer(
       {
         store,
         receipts: receiptCodec(),
-        speaker: { sentence: () => 'A sentence.' },
+        headlineWriter: { sentence: () => 'A sentence.' },
         clock,
         events: { publish: (notification) => notify('event', notification) },
         webhooks: {
@@ -168,8 +168,8 @@ function createAnnouncer(
         },
         subscriptions: [WEBHOOK],
         makeLink: () => Promise.resolve(null),
-        failed: () => undefined,
-        accepted: () => undefined,
+        onFailed: () => undefined,
+        onAccepted: () => undefined,
       },
       { manifest, report },
     );

@@ -1,6 +1,6 @@
 // Runs one schedule: a week's reports with faults, then without. It depends on the seed only.
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { randomFaultPlan } from './fault-plan.ts';
 import { randomCompany } from './circumstances.ts';
 import { checkRun } from './check-run.ts';
@@ -28,7 +28,7 @@ export async function runSchedule(
   seed: number,
   options: ScheduleOptions = {},
 ): Promise<ScheduleOutcome> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const faultPlan = randomFaultPlan(random);
   const start = Math.round(SETTLED_AT - (random() < 0.6 ? random() : 14 * random()) * HOUR_MS);
   // Reconciliation may run while faults occur or later.

@@ -2,7 +2,7 @@
 import { planCodec } from '../../../lib/adapters/json/index.ts';
 import { planKey } from '../../../lib/reports/report-repository.ts';
 import { dayOf, weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { fixedFaultPlan } from './fault-plan.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
@@ -82,7 +82,7 @@ let prunedWeekFiles: Promise<ReadonlyMap<string, Uint8Array>> | null = null;
 
 /** The objects of a week that was made without faults. */
 async function createPrunedWeek(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const faultPlan = fixedFaultPlan(randomFrom(1), []);
+  const faultPlan = fixedFaultPlan(createRandom(1), []);
   const deployment = createSimulatedDeployment({
     start: SETTLED_AT,
     faultPlan,

@@ -1,7 +1,7 @@
 // Replaceable parts of the simulated deployment; a mutant replaces one with a wrong implementation.
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { Codec, ObjectStore } from '../../../lib/ports/object-store.ts';
-import type { Work } from '../../../functions/make-report/handler.ts';
+import type { JobRun } from '../../../functions/make-report/handler.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { SimulatedBucket, StoreVariant } from './simulated-bucket.ts';
 import type { Paging } from './simulated-company.ts';
@@ -11,7 +11,7 @@ export interface Variant {
   readonly store?: StoreVariant;
   readonly wrapStore?: (store: ObjectStore, bucket: SimulatedBucket) => ObjectStore;
   readonly manifests?: Codec<Manifest>;
-  readonly wrapWork?: (work: Work, store: ObjectStore) => Work;
+  readonly wrapWork?: (work: JobRun, store: ObjectStore) => JobRun;
   readonly wrapSource?: (source: FeedbackSource, now: () => number) => FeedbackSource;
   readonly paging?: Paging;
   readonly acknowledgesBeforeWork?: boolean;

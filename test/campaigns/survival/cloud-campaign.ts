@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { startJsonService } from '../../support/aws/json-service.ts';
-import { startSecrets } from '../../support/aws/secrets-server.ts';
-import { CLIENT_ID, startAcme, TOKEN } from '../../support/test-company.ts';
+import { startSecretsServer } from '../../support/aws/secrets-server.ts';
+import { CLIENT_ID, startTestCompany, TOKEN } from '../../support/test-company.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
 import type { CloudMessage } from './cloud-output.ts';
@@ -16,9 +16,9 @@ import { canary } from '../../support/secret-markers.ts';
 const LINK_KEY = canary('link key');
 const [s3, secrets, queues, acme] = await Promise.all([
   startS3(),
-  startSecrets(),
+  startSecretsServer(),
   startQueues(),
-  startAcme(),
+  startTestCompany(),
 ]);
 secrets.put('feedback-reports', {
   clientId: CLIENT_ID,

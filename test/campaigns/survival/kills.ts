@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { NOW } from '../../support/test-company.ts';
 import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
 import { startCloud } from './cloud-output.ts';
 import type { QueueDeliveries, QueueDelivery } from './deliveries.ts';
@@ -68,7 +68,7 @@ export async function killWorkers({
   missingRuntime,
   onKills,
 }: KillOptions): Promise<CampaignResult> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   await using setup = await openSetup(missingRuntime);
   const violations: string[] = [];
   const counts = new Map<string, number>();
@@ -257,7 +257,7 @@ async function openSetup(missingRuntime?: string | null): Promise<KillSetup & As
       bundleFunction({
         entry: join(ROOT, 'functions', name, 'index.ts'),
         folder: bundleFolder(name),
-        draws: name === 'make-report',
+        rendersPdf: name === 'make-report',
       }),
     ),
   ]);

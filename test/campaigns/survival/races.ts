@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { readManifest } from '../../../lib/reports/report-repository.ts';
+import { findIntactManifest } from '../../../lib/reports/report-repository.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { openBucket } from './bucket-process.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
 import { startCloud } from './cloud-output.ts';
@@ -35,7 +35,7 @@ interface RaceStore {
 }
 
 export async function raceProcesses({ seed, races, onRace }: RaceOptions): Promise<CampaignResult> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   await using resources = new AsyncDisposableStack();
   const cloud = await startCloud();
   resources.defer(() => cloud.close());
@@ -107,7 +107,7 @@ async function runRace(
     revision: expected,
   });
   violations.push(...storedWeek.violations);
-  const manifest = await readManifest(openRepository(store), { week: WEEK, folder });
+  const manifest = await findIntactManifest(openRepository(store), { week: WEEK, folder });
   const winner = ends.find(({ outcome, revision }) => outcome === 'made' && revision === expected);
   if (winner?.pdf !== manifest?.files.pdf.sha256)
     violations.push('the current report is not that of the winner');

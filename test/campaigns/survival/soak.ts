@@ -18,7 +18,7 @@ import type { SimulatedFolder } from '../simulation/simulated-company.ts';
 import type { SimulatedDeployment } from '../simulation/simulated-deployment.ts';
 import { createSimulatedDeployment } from '../simulation/simulated-deployment.ts';
 import { checkWeek, findExpectedFolders } from '../simulation/liveness.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { createSteadyFaultPlan, STEADY_FAULTS } from './random-faults.ts';
 import type { CampaignResult } from './report-outcome.ts';
 
@@ -59,7 +59,7 @@ export async function soak({
   rate,
   onWeek,
 }: SoakOptions): Promise<CampaignResult> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const faultPlan = createSteadyFaultPlan(random, rate);
   const weeks = Array.from({ length: count }, (_, i) => weeksFrom(FIRST_WEEK, i));
   const root = createCompanyTree(folders);

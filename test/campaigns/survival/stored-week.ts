@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
   readFile,
-  readManifest,
+  findIntactManifest,
   readPlan,
   readReport,
 } from '../../../lib/reports/report-repository.ts';
@@ -36,7 +36,7 @@ export async function checkStoredWeek(
   const violations: string[] = [];
   const referencedFiles = new Set<string>();
   for (const folder of folders) {
-    const manifest = await readManifest(repository, { week, folder });
+    const manifest = await findIntactManifest(repository, { week, folder });
     if (manifest === null) {
       violations.push(`lost: no report of ${folder}`);
       continue;
@@ -59,7 +59,7 @@ export async function checkStoredWeek(
         violations.push(`torn: ${folder} holds another report`);
       }
       for (const child of report.subfolders) {
-        const childManifest = await readManifest(repository, { week, folder: child.key });
+        const childManifest = await findIntactManifest(repository, { week, folder: child.key });
         if (childManifest?.revision !== child.revision) {
           violations.push(`outdated: ${folder} holds revision ${child.revision} of ${child.key}`);
         }

@@ -6,8 +6,8 @@ import { createServer, request } from 'node:http';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/domain/calendar.ts';
 import { startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { CLIENT_ID, TOKEN } from '../../support/test-company.ts';
-import type { Line } from '../../support/data-set.ts';
-import { openCompany } from '../../support/data-set.ts';
+import type { FeedbackLine } from '../../support/data-set.ts';
+import { openTestCompany } from '../../support/data-set.ts';
 
 export interface DriftingSurvey {
   readonly key: number;
@@ -27,10 +27,10 @@ const RESULTS = /\/surveys\/(\d+)\/results\?/;
 /** Every survey has the same feedback. */
 export async function startDriftingApi(
   surveys: readonly DriftingSurvey[],
-  feedback: readonly Line[],
+  feedback: readonly FeedbackLine[],
 ): Promise<DriftingApi> {
   await using resources = new AsyncDisposableStack();
-  const company = await openCompany(
+  const company = await openTestCompany(
     {
       credentials: [
         { clientId: CLIENT_ID, tokenSha256: createHash('sha256').update(TOKEN).digest('hex') },

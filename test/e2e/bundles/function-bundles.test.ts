@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { bundleAll, FUNCTIONS, MAX_MODULE_BYTES } from '../../../infra/bundle.ts';
+import { bundleAll, FUNCTION_BUNDLES, MAX_MODULE_BYTES } from '../../../infra/bundle.ts';
 import type { BundledFunction } from '../../../infra/bundle.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
 import { billOfMaterials } from '../../../infra/sbom.ts';
@@ -15,15 +15,15 @@ import { describePackages } from '../../../lib/adapters/page-bundle/index.ts';
 import { zip } from '../../../infra/zip.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import {
-  latinFaceFrom,
-  latinFaceOf,
+  deserializeFace,
+  createLatinFace,
   LETTERS,
-  prepare,
+  serializeFace,
 } from '../../../lib/adapters/pdf/fonts/latin-face.ts';
-import { openedFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
+import { getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 import { packageFaults } from '../../integration/template/package-rules.ts';
 import { readZip } from '../../integration/template/read-zip.ts';
 
@@ -78,7 +78,7 @@ describe('the packages of the functions', () => {
     packed = await bundleAll(folder);
   });
 
-  for (const { name, rendersPdf: draws, servesPage: serves } of FUNCTIONS) {
+  for (const { name, rendersPdf: draws, servesPage: serves } of FUNCTION_BUNDLES) {
     it(`${name} loads without other files, has a handler, and does not load Node's fetch client`, () => {
       const { kind, loaded } = Loaded.parse(JSON.parse(run(unpack(name), LOADED)));
       assert.equal(kind, 'function');
@@ -149,14 +149,14 @@ describe('the packages of the functions', () => {
   });
 
   it('never contain the feedback service or the commands', () => {
-    for (const { name } of FUNCTIONS) {
+    for (const { name } of FUNCTION_BUNDLES) {
       const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
       assert.doesNotMatch(code, /cli-progress|tokenSha256/, name);
     }
   });
 
   it('load Node’s built-in modules only by `require`, also on first use', () => {
-    for (const { name } of FUNCTIONS) {
+    for (const { name } of FUNCTION_BUNDLES) {
       const code = readFileSync(join(folder, name, 'index.mjs'), 'utf8');
       const imported = [...code.matchAll(/\b(?:from|import)\s*\(?["']([\w:/]+)["']/g)].map(
         ([, module = '']) => module,
@@ -248,7 +248,7 @@ describe('a bundle', () => {
     before(async () => {
       const entry = join(folder, 'drawing.ts');
       writeFileSync(entry, DRAWING);
-      await bundleFunction({ entry, folder: join(folder, 'drawing'), draws: true });
+      await bundleFunction({ entry, folder: join(folder, 'drawing'), rendersPdf: true });
     });
 
     const named: readonly (readonly [string, string, readonly string[]])[] = [
@@ -272,7 +272,7 @@ describe('a bundle', () => {
     const entry = join(folder, 'stranger.ts');
     writeFileSync(entry, "import 'https://example.com/stranger.js'; export const handler = 1;\n");
     await assert.rejects(
-      bundleFunction({ entry, folder: join(folder, 'stranger'), draws: false }),
+      bundleFunction({ entry, folder: join(folder, 'stranger'), rendersPdf: false }),
       /would look for https:\/\/example\.com\/stranger\.js at run time/,
     );
   });
@@ -281,16 +281,16 @@ describe('a bundle', () => {
 describe('a prepared font face', () => {
   for (const name of ['regular', 'bold'] as const) {
     it(`has the letters and subsets of the ${name} font`, () => {
-      const face = latinFaceOf(openedFont('sans', name).font);
-      const read = latinFaceFrom(prepare(face));
+      const face = createLatinFace(getFont('sans', name).font);
+      const read = deserializeFace(serializeFace(face));
       assert.deepEqual(read.metrics, face.metrics);
       for (const character of LETTERS) {
         const { id, advanceWidth } = face.letter(character.charCodeAt(0));
         assert.deepEqual(read.letter(character.charCodeAt(0)), { id, advanceWidth }, character);
       }
       for (const sheet of ['common', 'western', 'european'] as const) {
-        assert.deepEqual(read.cuts[sheet].glyphs, face.cuts[sheet].glyphs);
-        assert.deepEqual(read.cuts[sheet].embedded(), face.cuts[sheet].embedded());
+        assert.deepEqual(read.subsets[sheet].glyphs, face.subsets[sheet].glyphs);
+        assert.deepEqual(read.subsets[sheet].embedded(), face.subsets[sheet].embedded());
       }
     });
   }
@@ -313,7 +313,7 @@ export async function draw(name) {
 const Drawn = z.object({ pdf: z.string(), opened: z.array(z.string()) });
 
 function reportOf(name: string): Report {
-  const made = storeReport();
+  const made = createStoreReport();
   return { ...made, folder: { ...made.folder, name } };
 }
 

@@ -16,7 +16,7 @@ import { readPage, writePage } from '../../../lib/http/page-files.ts';
 import type { BuiltPage, PageSource } from '../../../lib/adapters/page-bundle/index.ts';
 import { buildPage, MAX_FIRST_SCRIPT_BYTES } from '../../../lib/adapters/page-bundle/index.ts';
 import { ROOT } from '../../../infra/bundle-function.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'page-'));
 after(() => {
@@ -107,7 +107,7 @@ describe('the built page', () => {
 
 describe('a page', () => {
   it('is refused when its first script is too large', async () => {
-    const random = randomFrom(7);
+    const random = createRandom(7);
     const noise = Array.from({ length: 40_000 }, () => random().toString(36).slice(2, 7)).join('');
     const big = `globalThis.noise = ${JSON.stringify(noise)};`;
     await assert.rejects(buildPage(source(big)), /first script has \d+ bytes gzipped, over 100000/);

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { MACHINE, temporaryFolder } from '../../support/run-command.ts';
-import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
+import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 
 const LAUNCHER = resolve(import.meta.dirname, '../../../functions/cli/launch.mjs');
 
@@ -132,9 +132,9 @@ describe('the launcher', () => {
 });
 
 describe('a program whose launcher is killed', () => {
-  let acme: Acme;
+  let acme: TestCompany;
   before(async () => {
-    acme = await startAcme();
+    acme = await startTestCompany();
   });
   after(() => acme.close());
 
@@ -145,7 +145,7 @@ describe('a program whose launcher is killed', () => {
     hasBegun: (child: ChildProcessByStdio<null, Readable, Readable>) => Promise<unknown>,
   ): Promise<string> {
     const child = spawn(process.execPath, [LAUNCHER, ...args], {
-      env: { ...MACHINE, ...accessTo(acme) },
+      env: { ...MACHINE, ...apiEnvironment(acme) },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, in which nothing is left behind by a test that fails.
       detached: true,
@@ -184,7 +184,7 @@ describe('a program whose launcher is killed', () => {
   it('ends when it is making a report', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
     const requested = new Promise((resolve) => {
-      acme.fault = (path) => {
+      acme.answerInstead = (path) => {
         const isHeld = path.startsWith('/v1/surveys/');
         if (isHeld) resolve(undefined);
         return isHeld;

@@ -10,7 +10,7 @@ import { openStore, setEnvironment } from '../../integration/s3/open-s3-store.ts
 import { canary } from '../../support/secret-markers.ts';
 import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
 import { startS3, type S3Server } from '../../support/s3/s3-server.ts';
-import { PUBLIC_URL, reportsWorldIn } from '../../support/http/reports-api-context.ts';
+import { PUBLIC_URL, createTestApiIn } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2025-W46';
 
@@ -30,7 +30,7 @@ async function copyToBucket(root: string, server: S3Server): Promise<void> {
 describe('link', () => {
   it('prints only the address, for the newest report or one week, with one key for all links', async (t) => {
     const root = await temporaryFolder(t);
-    await reportsWorldIn(root).put(WEEK, 21);
+    await createTestApiIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
     const [newest, bound] = await Promise.all([
       feedbackReports(['link', '--folder', '21', ...store]),
@@ -96,7 +96,7 @@ describe('link', () => {
     const server = await startS3();
     t.after(() => server.close());
     const root = await temporaryFolder(t);
-    const world = reportsWorldIn(root);
+    const world = createTestApiIn(root);
     await world.put(WEEK, 21);
     await copyToBucket(root, server);
     const key = canary('link key');
@@ -137,7 +137,7 @@ describe('link', () => {
 
   it('revokes a link by its id, with a hint when no current key can have created the id', async (t) => {
     const root = await temporaryFolder(t);
-    await reportsWorldIn(root).put(WEEK, 21);
+    await createTestApiIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
     const { stderr } = await feedbackReports(['link', '--folder', '21', ...store]);
     const id = /--revoke (\S+)/.exec(stderr)?.[1] ?? '';

@@ -5,22 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { feedbackReports, temporaryFolder, type Ended } from '../../support/run-command.ts';
-import { accessTo, startAcme, TOKEN, type Acme } from '../../support/test-company.ts';
-import { addressesIn } from '../../support/pdf-file.ts';
+import {
+  apiEnvironment,
+  startTestCompany,
+  TOKEN,
+  type TestCompany,
+} from '../../support/test-company.ts';
+import { linkAddresses } from '../../support/pdf-file.ts';
 import { storedReports } from '../../support/stored-documents.ts';
 
 const OWED = [1, 2, 21, 22, 3];
 
 describe('the operations commands', () => {
-  let acme: Acme;
+  let acme: TestCompany;
   let store: string;
 
   before(async () => {
-    acme = await startAcme();
+    acme = await startTestCompany();
     store = await mkdtemp(join(tmpdir(), 'reports-'));
   });
   beforeEach(() => {
-    acme.heal();
+    acme.reset();
   });
   after(async () => {
     await acme.close();
@@ -32,7 +37,7 @@ describe('the operations commands', () => {
   const backfill = (...args: readonly string[]): Promise<Ended> =>
     feedbackReports(['backfill', ...args], {
       REPORT_STORE: `file:${store}`,
-      ...accessTo(acme),
+      ...apiEnvironment(acme),
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
 
@@ -50,13 +55,13 @@ describe('the operations commands', () => {
       const reports = await storedReports(store, week);
       assert.deepEqual([...reports.keys()].toSorted(), OWED.toSorted());
       for (const { report, pdf } of reports.values()) {
-        assert.equal(new Set(addressesIn(pdf)).size, report.subfolders.length);
+        assert.equal(new Set(linkAddresses(pdf)).size, report.subfolders.length);
       }
     }
   });
 
   it('backfill stops at a week that fails, and prints how to continue', async () => {
-    acme.fault = (path, answer) => {
+    acme.answerInstead = (path, answer) => {
       const isTree = path.startsWith('/v1/folders?');
       const isSecond = acme.requests.filter((it) => it.startsWith('/v1/folders?')).length > 1;
       if (!isTree || !isSecond) return false;
@@ -94,7 +99,7 @@ describe('the operations commands', () => {
   });
 
   it('backfill --force makes new revisions, and exits with 3 when a report is partial', async () => {
-    acme.fault = (path, answer) => {
+    acme.answerInstead = (path, answer) => {
       if (!path.startsWith('/v1/surveys/31/')) return false;
       answer.writeHead(404).end();
       return true;
@@ -186,7 +191,7 @@ describe('the operations commands', () => {
   it('status reports a week without a plan, and how to update reports that are behind', async () => {
     const api = {
       REPORT_STORE: `file:${store}`,
-      ...accessTo(acme),
+      ...apiEnvironment(acme),
     };
     const report = (...args: readonly string[]): Promise<Ended> =>
       feedbackReports(['report', '--week', '2026-W44', ...args], api);
@@ -215,7 +220,7 @@ describe('the operations commands', () => {
 
   it('report an empty variable of the AWS SDK together with all other problems', async () => {
     const bucket = ['--store', 's3://our-reports'];
-    const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...accessTo(acme) };
+    const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...apiEnvironment(acme) };
     const commands = [
       ['status', ...bucket],
       ['report', ...bucket],

@@ -8,26 +8,31 @@ import { createHandler as workerHandler } from '../../../functions/make-report/h
 import { createHandler as plannerHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec, jsonRenderer, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
-import { linkToRevision } from '../../../lib/links/make-link.ts';
+import { createRevisionLink } from '../../../lib/links/make-link.ts';
 import { abandonReconciliation, isReconciliation } from '../../../lib/jobs/reconcile-folder.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
-import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { openFeedbackSource } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';
-import { openLog } from '../../../lib/shared/log.ts';
+import { createLog } from '../../../lib/shared/log.ts';
 import { textOf } from '../../unit/adapters/pdf/page-text.ts';
-import { CLIENT_ID, startAcme, TOKEN, type Acme } from '../../support/test-company.ts';
-import { attachedTo } from '../../support/pdf-file.ts';
+import {
+  CLIENT_ID,
+  startTestCompany,
+  TOKEN,
+  type TestCompany,
+} from '../../support/test-company.ts';
+import { attachedFiles } from '../../support/pdf-file.ts';
 import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const SETTLED = Date.parse('2026-11-16T18:00:00Z');
 
 /** Functions over the company's reporting API, a store and a queue in memory, on a clock that the test moves. */
-function functions(acme: Acme) {
+function functions(acme: TestCompany) {
   const credentials = { clientId: CLIENT_ID, apiToken: TOKEN };
   const clock = (): number => run.now;
   const upstream = openFeedbackSource(
@@ -41,29 +46,29 @@ function functions(acme: Acme) {
     { now: new Date(SETTLED).toISOString(), pdf: pdfRenderer(DEFAULTS) },
   );
   const lines: string[] = [];
-  const log = openLog({ write: (line) => lines.push(line), clock, context: {} });
-  const { planning, notes } = run;
-  const afterMs = DEFAULTS.secondLookMs ?? 0;
+  const log = createLog({ write: (line) => lines.push(line), clock, context: {} });
+  const { planning, progress: notes } = run;
+  const afterMs = DEFAULTS.reconciliationDelayMs ?? 0;
   const tick = plannerHandler({
     clock,
     weeks: (now) =>
       weeksToPlan(now, planning.settleHours, afterMs).filter(({ name }) => name === WEEK),
     plan: (week, now) => planWeek(planning, week, now),
-    lookAgain: (week, planned, now) =>
-      scheduleReconciliation({ planning, notes, afterMs }, week, planned, now),
+    reconcile: (week, planned, now) =>
+      scheduleReconciliation({ planning, progress: notes, afterMs }, week, planned, now),
     log,
   });
   const receive = workerHandler({
     jobs: jobCodec(),
-    openWork: () => ({
+    startJob: () => ({
       make: (job) => run.work(job),
       requests: () => ({ sent: 0, retried: 0 }),
       steps: new Map(),
       close: () => Promise.resolve(),
     }),
-    giveUp: (job) =>
+    abandon: (job) =>
       isReconciliation(job) ? abandonReconciliation(notes, job) : Promise.resolve(),
-    giveBack: () => Promise.resolve(),
+    delayMessage: () => Promise.resolve(),
     random: () => 0,
     clock,
     log,
@@ -95,7 +100,7 @@ function message(body: string): SQSEvent {
 
 describe('feedback that arrives after the report was made', () => {
   it('is in the second revision on Thursday, and links to the first revision open its unchanged bytes', async (t) => {
-    const acme = await startAcme();
+    const acme = await startTestCompany();
     t.after(() => acme.close());
     const { run, lines, hour, close } = functions(acme);
     t.after(close);
@@ -116,11 +121,11 @@ describe('feedback that arrives after the report was made', () => {
     const first = await run.manifest(21);
     assert(first !== null);
     const firstPdf = run.store.objects.get(first.files.pdf.key);
-    const link = await linkToRevision(linking, first);
+    const link = await createRevisionLink(linking, first);
 
     // Three hundred presses of the week's Wednesday, 14 o'clock in Helsinki.
     const at = Date.parse('2026-11-11T12:00:00Z');
-    await acme.arrive(
+    await acme.addFeedback(
       211,
       Array.from({ length: 300 }, (_, i) => ({ ts: at + 10_000 * i, r: 3 })),
     );
@@ -139,7 +144,9 @@ describe('feedback that arrives after the report was made', () => {
     await hour();
     assert.deepEqual(await revisions(), [2, 2, 2, 1, 1]);
     assert(
-      lines.some((line) => line.includes('"message":"reconciliation scheduled","week":"2026-W46","asked":3')),
+      lines.some((line) =>
+        line.includes('"message":"reconciliation scheduled","week":"2026-W46","asked":3'),
+      ),
     );
 
     const { changes, summary } = await run.report(21);
@@ -156,10 +163,15 @@ describe('feedback that arrives after the report was made', () => {
     const second = await run.manifest(21);
     assert(second !== null && second.files.pdf.key !== first.files.pdf.key);
     const json = await jsonRenderer().render(await run.report(21));
-    const [attached] = attachedTo(Buffer.from(run.store.objects.get(second.files.pdf.key) ?? []));
+    const [attached] = attachedFiles(
+      Buffer.from(run.store.objects.get(second.files.pdf.key) ?? []),
+    );
     assert.deepEqual(attached, Buffer.from(json.bytes), 'the PDF holds what the JSON says');
     const report = await run.report(21);
-    const page = textOf(layout(report, settingFor(report, DEFAULTS))).replaceAll(/\s+/g, ' ');
+    const page = textOf(layoutPages(report, createLayoutContext(report, DEFAULTS))).replaceAll(
+      /\s+/g,
+      ' ',
+    );
     const [before, after] = [summary.responses - 300, summary.responses].map(String);
     assert.match(page, /This revision replaces revision 1/);
     assert(page.includes(`Responses before ${before}, now ${after}.`));

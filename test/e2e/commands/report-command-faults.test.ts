@@ -8,8 +8,11 @@ import nodeOptions from '../../../functions/cli/node-options.json' with { type: 
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { makeCertificate } from '../../integration/feedback-api/tls-certificate.ts';
-import { always, startServer } from '../../integration/feedback-api/scripted-server.ts';
-import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
+import {
+  respondAlways,
+  startScriptedServer,
+} from '../../integration/feedback-api/scripted-server.ts';
+import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 import {
   type Ended,
   feedbackReports,
@@ -35,85 +38,86 @@ function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {
 }
 
 describe('report with faults', () => {
-  let acme: Acme;
+  let acme: TestCompany;
   let run: ReturnType<typeof reportRun>;
   before(async () => {
-    acme = await startAcme();
-    run = reportRun(WEEK, accessTo(acme));
+    acme = await startTestCompany();
+    run = reportRun(WEEK, apiEnvironment(acme));
   });
   beforeEach(() => {
-    acme.heal();
+    acme.reset();
   });
   after(() => acme.close());
 
   describe('with one broken survey', () => {
-    const broken: readonly (readonly [what: string, code: string, (acme: Acme) => void])[] = [
+    const broken: readonly (readonly [what: string, code: string, (acme: TestCompany) => void])[] =
       [
-        'is gone (404)',
-        'UPSTREAM_NOT_FOUND',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
-        },
-      ],
-      [
-        'answers 400',
-        'UPSTREAM_REJECTED',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211/results') &&
-            Boolean(answer.writeHead(400, json).end('{}'));
-        },
-      ],
-      [
-        'has malformed results',
-        'SHAPE_MISMATCH',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211/results') &&
-            Boolean(answer.writeHead(200, json).end('{"data":[]}'));
-        },
-      ],
-      [
-        'has results of other dates than were asked for',
-        'OUT_OF_RANGE',
-        (a) => {
-          a.alter = (path, body) =>
-            path.startsWith('/v1/surveys/211/results')
-              ? body.replaceAll('"ts":"2026-', '"ts":"2016-')
-              : body;
-        },
-      ],
-      [
-        'is in an unknown time zone',
-        'TZ_UNKNOWN',
-        (a) => {
-          a.alter = (path, body) =>
-            path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
-              ? body.replace('Europe/Helsinki', 'Mars/Olympus')
-              : body;
-        },
-      ],
-      [
-        'has counts beyond its scale',
-        'SCALE_MISMATCH',
-        (a) => {
-          a.alter = (path, body) =>
-            path.startsWith('/v1/surveys/211/results')
-              ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
-              : body;
-        },
-      ],
-      [
-        'has no follow-ups to be had',
-        'SHAPE_MISMATCH',
-        (a) => {
-          a.fault = (path, answer) =>
-            path.startsWith('/v1/surveys/211/followup') &&
-            Boolean(answer.writeHead(200, json).end('[]'));
-        },
-      ],
-    ];
+        [
+          'is gone (404)',
+          'UPSTREAM_NOT_FOUND',
+          (a) => {
+            a.answerInstead = (path, answer) =>
+              path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
+          },
+        ],
+        [
+          'answers 400',
+          'UPSTREAM_REJECTED',
+          (a) => {
+            a.answerInstead = (path, answer) =>
+              path.startsWith('/v1/surveys/211/results') &&
+              Boolean(answer.writeHead(400, json).end('{}'));
+          },
+        ],
+        [
+          'has malformed results',
+          'SHAPE_MISMATCH',
+          (a) => {
+            a.answerInstead = (path, answer) =>
+              path.startsWith('/v1/surveys/211/results') &&
+              Boolean(answer.writeHead(200, json).end('{"data":[]}'));
+          },
+        ],
+        [
+          'has results of other dates than were asked for',
+          'OUT_OF_RANGE',
+          (a) => {
+            a.changeBody = (path, body) =>
+              path.startsWith('/v1/surveys/211/results')
+                ? body.replaceAll('"ts":"2026-', '"ts":"2016-')
+                : body;
+          },
+        ],
+        [
+          'is in an unknown time zone',
+          'TZ_UNKNOWN',
+          (a) => {
+            a.changeBody = (path, body) =>
+              path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
+                ? body.replace('Europe/Helsinki', 'Mars/Olympus')
+                : body;
+          },
+        ],
+        [
+          'has counts beyond its scale',
+          'SCALE_MISMATCH',
+          (a) => {
+            a.changeBody = (path, body) =>
+              path.startsWith('/v1/surveys/211/results')
+                ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
+                : body;
+          },
+        ],
+        [
+          'has no follow-ups to be had',
+          'SHAPE_MISMATCH',
+          (a) => {
+            a.answerInstead = (path, answer) =>
+              path.startsWith('/v1/surveys/211/followup') &&
+              Boolean(answer.writeHead(200, json).end('[]'));
+          },
+        ],
+      ];
     for (const [what, code, breakIt] of broken) {
       it(`that ${what}: its report and those of its parents are partial with ${code}, all others complete`, async (t) => {
         const store = await temporaryFolder(t);
@@ -127,7 +131,7 @@ describe('report with faults', () => {
 
     it('that always returns 500: retries end, other reports are complete, and a repaired one leads to revision 2', async (t) => {
       const store = await temporaryFolder(t);
-      acme.fault = (path, answer) =>
+      acme.answerInstead = (path, answer) =>
         path.startsWith('/v1/surveys/211/results') &&
         Boolean(answer.writeHead(500, json).end('{}'));
       assert.equal((await run(store)).code, 3);
@@ -139,7 +143,7 @@ describe('report with faults', () => {
       assert.equal((await run(store)).code, 3);
       await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
 
-      acme.fault = () => false;
+      acme.answerInstead = () => false;
       assert.equal((await run(store)).code, 0);
       const reports = await storedReports(store, WEEK);
       for (const [folder, { manifest, report }] of reports) {
@@ -157,13 +161,13 @@ describe('report with faults', () => {
     it('that is back while another is missing: existing data is never lost', async (t) => {
       const store = await temporaryFolder(t);
       const missingPaths =
-        (...starts: readonly string[]): Acme['fault'] =>
+        (...starts: readonly string[]): TestCompany['answerInstead'] =>
         (path, answer) =>
           starts.some((start) => path.startsWith(start)) &&
           Boolean(answer.writeHead(404, json).end('{}'));
-      acme.fault = missingPaths('/v1/surveys/211/followup', '/v1/surveys/212/results');
+      acme.answerInstead = missingPaths('/v1/surveys/211/followup', '/v1/surveys/212/results');
       assert.equal((await run(store)).code, 3);
-      acme.fault = missingPaths('/v1/surveys/211/results');
+      acme.answerInstead = missingPaths('/v1/surveys/211/results');
       assert.equal((await run(store)).code, 3);
       const stored = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
@@ -171,7 +175,7 @@ describe('report with faults', () => {
         [1, [211]],
       );
 
-      acme.fault = missingPaths('/v1/surveys/212/followup', '/v1/surveys/211/followup');
+      acme.answerInstead = missingPaths('/v1/surveys/212/followup', '/v1/surveys/211/followup');
       assert.equal((await run(store)).code, 3);
       const more = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
@@ -198,7 +202,7 @@ describe('report with faults', () => {
 
   it('names the folder whose alerts could not be read', async (t) => {
     const store = await temporaryFolder(t);
-    acme.fault = (path, answer) =>
+    acme.answerInstead = (path, answer) =>
       path.startsWith('/v1/folders/22/alerts') && Boolean(answer.writeHead(400).end());
     assert.equal((await run(store)).code, 3);
     const report = (await storedReports(store, WEEK)).get(22)?.report;
@@ -221,7 +225,7 @@ describe('report with faults', () => {
       ['/v1/folders/3/alerts', zipped(`{"meta":{},"data":[${rows(3_900_000)}]}`)],
       ['/v1/surveys/31/followup', zipped('['.repeat(30_000_000))],
     ];
-    acme.fault = (path, answer) => {
+    acme.answerInstead = (path, answer) => {
       const body = bodies.find(([start]) => path.startsWith(start))?.[1];
       if (body === undefined) return false;
       answer.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(body);
@@ -246,7 +250,7 @@ describe('report with faults', () => {
     const store = await temporaryFolder(t);
     let second = -1;
     let left = 0;
-    acme.fault = (_path, answer) => {
+    acme.answerInstead = (_path, answer) => {
       const now = Math.floor(performance.now() / 1000);
       if (now !== second) [second, left] = [now, 8];
       left -= 1;
@@ -287,14 +291,14 @@ describe('report with faults', () => {
     assert.equal((await run(store, ['--folder', '3'])).code, 0);
     const { promise: waiting, resolve: markRequested } = Promise.withResolvers<undefined>();
     // With one request in flight, folder 3 has been looked up before this survey of folder 22 is asked for.
-    acme.fault = (path) => {
+    acme.answerInstead = (path) => {
       const isHeld = path.startsWith('/v1/surveys/221');
       if (isHeld) markRequested(undefined);
       return isHeld;
     };
     const { child, ended } = startReports(
       ['report', '--week', WEEK, '--store', `file:${store}`, '--json'],
-      { ...accessTo(acme), FEEDBACK_API_CONCURRENCY: '1' },
+      { ...apiEnvironment(acme), FEEDBACK_API_CONCURRENCY: '1' },
     );
     await waiting;
     child.kill('SIGTERM');
@@ -313,7 +317,9 @@ describe('report with faults', () => {
       notBefore: new Date('2006-01-01T00:00:00Z'),
       notAfter: new Date('2096-01-01T00:00:00Z'),
     });
-    await using server = await startServer(always({ key: 1, name: 'Acme' }), { tls: certificate });
+    await using server = await startScriptedServer(respondAlways({ key: 1, name: 'Acme' }), {
+      tls: certificate,
+    });
     const { code, stderr } = await run(store, [], {
       FEEDBACK_API_URL: server.url,
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
@@ -321,12 +327,12 @@ describe('report with faults', () => {
     });
     assert.equal(code, 1);
     assert.match(stderr, /UPSTREAM_TLS/);
-    assert.equal(server.seen.length, 0);
+    assert.equal(server.requests.length, 0);
   });
 
   it('stops at credentials that are refused in the middle of the run', async (t) => {
     const store = await temporaryFolder(t);
-    acme.fault = (path, answer) =>
+    acme.answerInstead = (path, answer) =>
       path.startsWith('/v1/surveys/') && Boolean(answer.writeHead(401).end());
     const { code, stderr } = await run(store);
     assert.equal(code, 1);
@@ -373,7 +379,7 @@ describe('report with faults', () => {
       const inBucket = (...args: readonly string[]): Promise<Ended> =>
         feedbackReports(
           ['report', '--week', WEEK, '--store', 's3://reports', '--folder', '21', ...args],
-          { ...accessTo(acme), ...s3.environment },
+          { ...apiEnvironment(acme), ...s3.environment },
         );
       assert.equal((await inBucket()).code, 0);
       const objects = new Map(s3.objects('reports'));

@@ -8,28 +8,28 @@ import { openArchive, systemContext } from '../../../lib/composition/compose.ts'
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
-import { accessTo, startAcme, type Acme } from '../../support/test-company.ts';
+import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 import {
   feedbackReports,
   reportRun,
   temporaryFolder,
   type Ended,
 } from '../../support/run-command.ts';
-import { addressesIn } from '../../support/pdf-file.ts';
+import { linkAddresses } from '../../support/pdf-file.ts';
 import { storedReports } from '../../support/stored-documents.ts';
 
 const WEEK = '2026-W46';
 const OWED = [1, 2, 21, 22, 3];
 
 describe('report', () => {
-  let acme: Acme;
+  let acme: TestCompany;
   let run: ReturnType<typeof reportRun>;
   before(async () => {
-    acme = await startAcme();
-    run = reportRun(WEEK, accessTo(acme));
+    acme = await startTestCompany();
+    run = reportRun(WEEK, apiEnvironment(acme));
   });
   beforeEach(() => {
-    acme.heal();
+    acme.reset();
   });
   after(() => acme.close());
 
@@ -44,7 +44,7 @@ describe('report', () => {
       assert.equal(manifest.status, 'complete');
       assert.equal(manifest.revision, 1);
       assert.ok(pdf.subarray(0, 5).equals(Buffer.from('%PDF-')));
-      assert.deepEqual(addressesIn(pdf), []);
+      assert.deepEqual(linkAddresses(pdf), []);
       assert.ok(stdout.includes(manifest.files.pdf.key.slice(`weeks/${WEEK}/folders/`.length)));
       assert.deepEqual(
         report.folder.path[0],
@@ -79,7 +79,7 @@ describe('report', () => {
       // When it was made, as far as its links know.
       const linking = { repository, linkKeys, clock: () => Date.parse(manifest.asOf) };
       const opened = new Set<string>();
-      for (const address of addressesIn(pdf)) {
+      for (const address of linkAddresses(pdf)) {
         const token = address.slice(`${publicUrl}/d/`.length);
         opened.add((await openLink(linking, token, 'pdf')).key);
       }
@@ -89,7 +89,7 @@ describe('report', () => {
   });
 
   it('ignores unknown fields everywhere', async (t) => {
-    acme.alter = (_path, body) => body.replaceAll('{"', '{"novelty":{"a":[1]},"');
+    acme.changeBody = (_path, body) => body.replaceAll('{"', '{"novelty":{"a":[1]},"');
     const store = await temporaryFolder(t);
     const { code, stderr } = await run(store);
     assert.equal(code, 0, stderr);
@@ -231,7 +231,7 @@ describe('report', () => {
       async (t) =>
         feedbackReports(
           ['report', '--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
-          accessTo(acme),
+          apiEnvironment(acme),
         ),
     ],
     [

@@ -14,7 +14,7 @@ import { startCommand } from '../../../functions/cli/commands/start.ts';
 import { manifestCodec, jsonReader } from '../../../lib/adapters/json/index.ts';
 import { feedbackReports, MACHINE, temporaryFolder } from '../../support/run-command.ts';
 import { storedReports } from '../../support/stored-documents.ts';
-import { addressesIn, attachedTo } from '../../support/pdf-file.ts';
+import { linkAddresses, attachedFiles } from '../../support/pdf-file.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../functions/cli/main.ts');
@@ -39,7 +39,7 @@ describe('start --once', () => {
     assert.ok(new Set(surveys.map(({ timeZone }) => timeZone)).size >= 10);
     for (const { report, pdf } of reports.values()) {
       assert.notEqual(report.status, 'partial');
-      const addresses = addressesIn(pdf);
+      const addresses = linkAddresses(pdf);
       assert.equal(addresses.length > 0, report.subfolders.length > 0);
       for (const one of addresses) assert.ok(one.startsWith('https://reports.example.com/d/'));
     }
@@ -279,7 +279,11 @@ describe('start', () => {
     }
     const [pdf, json] = files;
     assert.ok(pdf !== undefined && json !== undefined);
-    assert.deepEqual(attachedTo(pdf), [json], 'the PDF carries the JSON that is stored beside it');
+    assert.deepEqual(
+      attachedFiles(pdf),
+      [json],
+      'the PDF carries the JSON that is stored beside it',
+    );
   });
 
   it('returns an existing report immediately, and makes one new revision for repeated forced requests', async () => {

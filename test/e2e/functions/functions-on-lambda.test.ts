@@ -5,17 +5,17 @@ import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
-import type { Acme } from '../../support/test-company.ts';
-import { NOW, startAcme, TOKEN } from '../../support/test-company.ts';
-import type { Deployment } from '../../support/lambda/lambda-deployment.ts';
+import type { TestCompany } from '../../support/test-company.ts';
+import { NOW, startTestCompany, TOKEN } from '../../support/test-company.ts';
+import type { LambdaDeployment } from '../../support/lambda/lambda-deployment.ts';
 import {
   BUCKET,
   COMPANY_TOKEN,
-  deploy,
+  startLambdaDeployment,
   LINK_KEY,
   NORTH_TOKEN,
 } from '../../support/lambda/lambda-deployment.ts';
-import { addressesIn } from '../../support/pdf-file.ts';
+import { linkAddresses } from '../../support/pdf-file.ts';
 import { GATEWAY_HOST } from '../../support/lambda/http-event.ts';
 import { missingForLambda } from '../../support/lambda/runtime-client.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
@@ -37,12 +37,12 @@ const link = z.object({ id: z.string(), url: z.string() });
 
 describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () => {
   const opened = new AsyncDisposableStack();
-  let deployment: Deployment;
+  let deployment: LambdaDeployment;
 
   before(async () => {
-    const acme: Acme = await startAcme();
+    const acme: TestCompany = await startTestCompany();
     opened.defer(() => acme.close());
-    deployment = await deploy({ apiUrl: acme.url });
+    deployment = await startLambdaDeployment({ apiUrl: acme.url });
     opened.defer(() => deployment.close());
   });
   after(() => opened.disposeAsync());
@@ -141,7 +141,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       (manifests().find(({ folder }) => folder.key === key) ?? assert.fail()).files;
     const stored = deployment.s3.objects(BUCKET).get(filesOf(2).pdf.key)?.bytes ?? assert.fail();
     const opened = new Set<string>();
-    for (const address of new Set(addressesIn(Buffer.from(stored)))) {
+    for (const address of new Set(linkAddresses(Buffer.from(stored)))) {
       assert.ok(address.startsWith(`https://${GATEWAY_HOST}/d/`), address);
       const answer = await ask('GET', new URL(address).pathname, null);
       assert.equal(answer.status, 302);

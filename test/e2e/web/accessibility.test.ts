@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LANGUAGES, directionOf } from '../../../lib/i18n/messages.ts';
 import { THEMES } from '../../../lib/web/preferences.ts';
 import { ar } from '../../../lib/i18n/ar/page.ts';
-import type { LibraryWords } from '../../../lib/i18n/en/page.ts';
+import type { PageTexts } from '../../../lib/i18n/en/page.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
@@ -101,17 +101,17 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     pageServer = resources.use(await startPageServer({ weeks: [] }));
     const { acme } = pageServer;
     const position = Date.parse('2026-11-11T08:00:00Z');
-    await acme.arrive(
+    await acme.addFeedback(
       211,
       Array.from({ length: 6 }, (_, i) => ({ ts: position + i * 60_000, r: 0 })),
     );
-    acme.fault = (path, answer) => {
+    acme.answerInstead = (path, answer) => {
       const isFailing = path.startsWith('/v1/surveys/31/followup');
       if (isFailing) answer.writeHead(400).end();
       return isFailing;
     };
     await pageServer.makeReports(WEEK, null);
-    acme.fault = () => false;
+    acme.answerInstead = () => false;
     await pageServer.makeReports(WEEK, 21);
     browser = resources.use(await openBrowser());
   });
@@ -299,7 +299,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     // The first Tab reaches the skip link.
     assert.equal(await press('Tab'), words.shell.skip);
     await press('Enter');
-    await tabTo(words.find.sorts.alerts);
+    await tabTo(words.browse.sorts.alerts);
     await tabTo('Acme');
     await tabTo('Store Å');
     await press('Enter');
@@ -328,16 +328,16 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     await waitForFocus(page, words.shell.language);
     await press('Escape');
     await waitForFocus(page, words.shell.settings);
-    await tabTo(words.find.anotherWeek, 'Shift+Tab');
+    await tabTo(words.browse.anotherWeek, 'Shift+Tab');
     await press('Enter');
-    await waitForFocus(page, words.find.weekOrDate);
+    await waitForFocus(page, words.browse.weekOrDate);
     await press('Escape');
-    await waitForFocus(page, words.find.anotherWeek);
+    await waitForFocus(page, words.browse.anotherWeek);
     assert.deepEqual(tab.problems(), []);
   });
 });
 
-async function signOut(page: Page, { shell, signIn }: LibraryWords): Promise<void> {
+async function signOut(page: Page, { shell, signIn }: PageTexts): Promise<void> {
   await page.getByRole('button', { name: shell.settings }).click();
   await page.getByRole('button', { name: shell.signOut }).click();
   await heading(page, signIn.heading).waitFor();

@@ -71,8 +71,8 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
       [`/${WEEK}/21/share`, 'Store Å">'],
       [`/${WEEK}/21/revisions`, 'Store Å">'],
       [`/${WEEK}/21/survey/211`, 'How was your visit?">'],
-      [`/${WEEK}/21/survey/__proto__`, words.trouble.lost[0] ?? ''],
-      ['/%00%ff?%', words.trouble.lost[0] ?? ''],
+      [`/${WEEK}/21/survey/__proto__`, words.errors.lost[0] ?? ''],
+      ['/%00%ff?%', words.errors.lost[0] ?? ''],
     ] as const) {
       await visit(page, view);
       await heading(page, new RegExp(title.replace('?', '\\?'))).waitFor();

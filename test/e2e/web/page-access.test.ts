@@ -52,7 +52,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
       );
     pageServer = resources.use(await startPageServer({ weeks: [], alter }));
     const at = Date.parse('2026-11-11T08:00:00Z');
-    await pageServer.acme.arrive(
+    await pageServer.acme.addFeedback(
       221,
       Array.from({ length: 5 }, (_, i) => ({ ts: at + i * 60_000, r: 0 })),
     );
@@ -90,17 +90,17 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
       await heading(page, /week 46/).waitFor();
       await page.getByRole('table').waitFor();
       assert.equal(await page.locator('tbody tr').count(), 1);
-      const totals = page.getByRole('group', { name: words.find.states });
+      const totals = page.getByRole('group', { name: words.browse.states });
       assert.match(await totals.innerText(), /^All\s+1\s+Complete\s+1$/);
       await assertNoOtherFolders();
-      const search = page.getByRole('combobox', { name: words.find.search });
+      const search = page.getByRole('combobox', { name: words.browse.search });
       for (const name of ['acme', 'south', 'closed', '211']) {
         await search.fill(name);
-        await page.getByText(words.find.foundNone).waitFor();
+        await page.getByText(words.browse.foundNone).waitFor();
       }
       await search.fill('');
       await visit(page, `/${WEEK}?below=1`);
-      await page.getByRole('main').getByText(words.find.noneLikeThat).waitFor();
+      await page.getByRole('main').getByText(words.browse.noneLikeThat).waitFor();
       await assertNoOtherFolders();
     });
 
@@ -130,7 +130,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
         await heading(page, /week 46/).waitFor();
         await visit(page, `/${WEEK}/${view}`);
         const note = page.getByRole('alert');
-        await note.getByRole('heading', { name: words.trouble.notFound[0] ?? '' }).waitFor();
+        await note.getByRole('heading', { name: words.errors.notFound[0] ?? '' }).waitFor();
         const itemName = view.includes('survey')
           ? 'Survey 211'
           : `Folder ${view.split(/\D/)[0] ?? ''}`;
@@ -169,7 +169,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
     }
     await page.keyboard.press('Escape');
     await visit(page, `/${WEEK}`);
-    await page.getByRole('combobox', { name: words.find.search }).fill('img visit');
+    await page.getByRole('combobox', { name: words.browse.search }).fill('img visit');
     await page.getByRole('option').filter({ hasText: '<svg onload' }).first().waitFor();
     assert.equal(await page.evaluate('JSON.stringify(globalThis.strange)'), '[]');
     assert.deepEqual(dialogs, []);

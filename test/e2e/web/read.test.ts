@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { halfWidthOf, verdictOf } from '../../../lib/domain/figures.ts';
+import { halfWidthOf, verdictOfChange } from '../../../lib/domain/figures.ts';
 import type { Figures } from '../../../lib/domain/figures.ts';
 import type { FollowUpOption, PooledOption } from '../../../lib/domain/follow-ups.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -18,11 +18,14 @@ import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
 import { missingTexts } from '../../../lib/i18n/report-texts/quality-texts.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
-import { localizationOf } from '../../../lib/i18n/localization.ts';
-import { openAlertsFirst, rankedByKind } from '../../../lib/i18n/report-texts/place-order.ts';
-import { certaintyText, sentenceOf } from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import { createLocalization } from '../../../lib/i18n/localization.ts';
+import { openAlertsFirst, rankingByKind } from '../../../lib/i18n/report-texts/place-order.ts';
+import {
+  uncertaintyText,
+  headlineSentence,
+} from '../../../lib/i18n/report-texts/headline-sentence.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { damage } from '../../support/archive.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser, openBrowser } from '../../support/browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
@@ -34,7 +37,7 @@ const WEDNESDAY = Date.parse('2026-11-11T08:00:00Z');
 const MINUTE = 60_000;
 const reportTexts = messagesFor('en');
 const formats = formatsFor('en-GB');
-const { find, read, revisions } = words;
+const { browse: find, read, revisions } = words;
 
 const FILE = z.object({ bytes: z.number(), sha256: z.string() });
 const MANIFEST = z.object({ report: z.object({ files: z.object({ pdf: FILE, json: FILE }) }) });
@@ -51,22 +54,22 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   before(async () => {
     pageServer = resources.use(await startPageServer({ weeks: [QUIET_WEEK] }));
     const { acme, making } = pageServer;
-    await acme.arrive(211, presses(7, 0));
+    await acme.addFeedback(211, presses(7, 0));
     // Store Å's alerts are open.
-    acme.alter = (path, body) =>
+    acme.changeBody = (path, body) =>
       path.startsWith('/v1/folders/21/alerts') ? body.replaceAll(/"endTime":"[^"]*",/g, '') : body;
     await pageServer.makeReports(WEEK, null);
     // Store B is remade with more responses; a failing request makes the report of South partial.
-    await acme.arrive(221, presses(60, 3));
-    acme.fault = (path, answer) => {
+    await acme.addFeedback(221, presses(60, 3));
+    acme.answerInstead = (path, answer) => {
       const isFailing = path.startsWith('/v1/surveys/31/followup');
       if (isFailing) answer.writeHead(400).end();
       return isFailing;
     };
     await pageServer.makeReports(WEEK, null);
-    acme.fault = () => false;
+    acme.answerInstead = () => false;
     const damaged = manifestKey({ week: QUIET_WEEK, folder: 22 });
-    await damage(making.keeping.store, damaged, new TextEncoder().encode('{'));
+    await replaceBytes(making.repository.store, damaged, new TextEncoder().encode('{'));
     const browser: TestBrowser = resources.use(await openBrowser());
     tab = resources.use(await pageServer.openSignedIn(browser));
     ({ page } = tab);
@@ -78,7 +81,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const body = await pageServer.getJson(`/v1/reports/${week}/${folder}/content${revision}`);
     return jsonReader().read(new TextEncoder().encode(JSON.stringify(body)));
   };
-  const inEnglish = (report: Report): Localization => localizationOf(report, 'en-GB', reportTexts);
+  const inEnglish = (report: Report): Localization =>
+    createLocalization(report, 'en-GB', reportTexts);
   const textOf = async (place: Locator): Promise<string> =>
     withoutIsolates(await place.innerText())
       .replaceAll(/\s+/g, ' ')
@@ -105,11 +109,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.ok(halfWidth !== null);
     assert.equal(
       await textOf(card.locator('.figure .muted')),
-      certaintyText(halfWidth, indexType, localization),
+      uncertaintyText(halfWidth, indexType, localization),
     );
     assert.equal(
       await textOf(card.locator('.sentence')),
-      withoutIsolates(sentenceOf(figures, localization)).replaceAll(/\s+/g, ' '),
+      withoutIsolates(headlineSentence(figures, localization)).replaceAll(/\s+/g, ' '),
     );
     const buttons = await card
       .getByRole('list', { name: read.ofButtons })
@@ -138,7 +142,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   }
 
   const change = (figures: Figures): string => {
-    const verdict = verdictOf(figures);
+    const verdict = verdictOfChange(figures);
     const mark = { clearRise: '▲ ', clearFall: '▼ ', normal: '', tooFew: '' };
     return verdict === null ? '' : `${mark[verdict]}${reportTexts.shortVerdicts[verdict]}`;
   };
@@ -162,7 +166,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
             words.states[status],
             ...(count > 0 ? [find.problems(formats.count(count), formats.plural(count))] : []),
           ].join(' '),
-          `${formats.index(index, indexType)} ${certaintyText(halfWidth, indexType, inEnglish(report))}`,
+          `${formats.index(index, indexType)} ${uncertaintyText(halfWidth, indexType, inEnglish(report))}`,
           `${formats.change(group.change, indexType)} ${change(group)}`,
           `${formats.count(summary.responses)} ${find.lastWeek(formats.count(summary.previousResponses))}`,
           formats.count(summary.alerts.open),
@@ -181,11 +185,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
     await assertHeadline(group, report);
-    assert.equal(verdictOf(group), 'clearRise');
+    assert.equal(verdictOfChange(group), 'clearRise');
 
     assert.deepEqual(
       await cellsOf(reportTexts.ranking),
-      rankedByKind(report).flatMap((places) =>
+      rankingByKind(report).flatMap((places) =>
         places.map(({ rank, place, figures }) => {
           assert.ok(figures !== null && figures.halfWidth !== null);
           const status = report.subfolders.find(({ key }) => key === place.folder)?.status;
@@ -193,7 +197,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
             formats.count(rank),
             `${withoutIsolates(localization.names.folder(place.folder ?? 0))}${status === 'partial' ? ` ${words.states.partial}` : ''}`,
             '',
-            `${formats.index(place.index, place.indexType)} ${certaintyText(figures.halfWidth, place.indexType, localization)}`,
+            `${formats.index(place.index, place.indexType)} ${uncertaintyText(figures.halfWidth, place.indexType, localization)}`,
             formats.change(place.change, place.indexType),
             change(figures),
             formats.count(place.responses),
@@ -222,7 +226,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
         const halfWidth = halfWidthOf(data, group);
         return [
           formats.index(index, group.indexType),
-          halfWidth === null ? '' : certaintyText(halfWidth, group.indexType, localization),
+          halfWidth === null ? '' : uncertaintyText(halfWidth, group.indexType, localization),
           formats.count(responses),
         ];
       }),
@@ -400,18 +404,18 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await visit(page, `/${QUIET_WEEK}/22`);
     await page
       .getByRole('alert')
-      .getByRole('heading', { name: words.trouble.broken[0] ?? '' })
+      .getByRole('heading', { name: words.errors.broken[0] ?? '' })
       .waitFor();
-    await page.getByRole('button', { name: words.trouble.retry }).waitFor();
+    await page.getByRole('button', { name: words.errors.retry }).waitFor();
     await visit(page, `/${WEEK}/5`);
     await page.getByRole('heading', { name: words.make.heading }).waitFor();
     await heading(page, 'Nothing here – week 46, 2026').waitFor();
     await visit(page, `/${WEEK}/87`);
     await page
       .getByRole('alert')
-      .getByRole('heading', { name: words.trouble.notFound[0] ?? '' })
+      .getByRole('heading', { name: words.errors.notFound[0] ?? '' })
       .waitFor();
-    await page.getByRole('link', { name: words.trouble.home }).click();
+    await page.getByRole('link', { name: words.errors.home }).click();
     await heading(page, /week 46/).waitFor();
     assert.deepEqual(tab.problems(), []);
   });

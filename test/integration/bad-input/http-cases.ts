@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHandler } from '../../../functions/reports-api/handler.ts';
-import { openLog } from '../../../lib/shared/log.ts';
+import { createReportsApiHandler } from '../../../functions/reports-api/handler.ts';
+import { createLog } from '../../../lib/shared/log.ts';
 import {
   objectIn,
-  reportsWorldIn,
-  type Answer,
-  type Ask,
-  type World,
+  createTestApiIn,
+  type TestResponse,
+  type TestRequest,
+  type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
 
 /** A marker in invalid requests; no response may contain it. */
@@ -22,10 +22,10 @@ export const OPEN_WEEK = '2026-W47';
 
 export interface HttpCase {
   readonly what: string;
-  readonly check: (context: World) => Promise<void>;
+  readonly check: (context: ReportsApiTestContext) => Promise<void>;
 }
 
-export interface BadRequest extends Ask {
+export interface BadRequest extends TestRequest {
   /** Default POST. */
   readonly method?: string;
   /** Default /v1/reports. */
@@ -44,13 +44,16 @@ export function refused(what: string, request: BadRequest, status: number, code:
 }
 
 /** A check with a separate store, so that its changes do not affect other cases. */
-export function onSeparateClient(what: string, check: (context: World) => Promise<void>): HttpCase {
+export function onSeparateClient(
+  what: string,
+  check: (context: ReportsApiTestContext) => Promise<void>,
+): HttpCase {
   return {
     what,
     check: async () => {
       const root = mkdtempSync(join(tmpdir(), 'bad-input-'));
       try {
-        const context = reportsWorldIn(root);
+        const context = createTestApiIn(root);
         await context.put(WEEK, 21);
         await check(context);
       } finally {
@@ -61,14 +64,14 @@ export function onSeparateClient(what: string, check: (context: World) => Promis
 }
 
 export function send(
-  context: World,
+  context: ReportsApiTestContext,
   { method = 'POST', path = '/v1/reports', ...ask }: BadRequest,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return context.ask(method, path, ask);
 }
 
 export function checkProblem(
-  { status: answered, body, headers, text }: Answer,
+  { status: answered, body, headers, text }: TestResponse,
   what: string,
   status: number,
   code: string,
@@ -103,12 +106,12 @@ export function refusedEvent(
     what,
     check: async (context) => {
       const lines: string[] = [];
-      const log = openLog({
+      const log = createLog({
         write: (line) => lines.push(line),
         clock: () => context.now,
         context: {},
       });
-      const result = await createHandler({ api: context.api, log })(event);
+      const result = await createReportsApiHandler({ api: context.api, log })(event);
       const { statusCode = 0, headers = {}, body: text = '' } = result;
       const headerList = Object.entries(headers).map(([name, value]): [string, string] => [
         name,

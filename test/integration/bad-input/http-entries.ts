@@ -1,9 +1,9 @@
 // Bad requests, phrase by phrase of the catalogue: status and code, or why the API has no such thing.
 import assert from 'node:assert/strict';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { PUBLIC_URL, type Ask } from '../../support/http/reports-api-context.ts';
-import { damage } from '../../support/archive.ts';
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import { PUBLIC_URL, type TestRequest } from '../../support/http/reports-api-context.ts';
+import { replaceBytes } from '../../support/archive.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   onSeparateClient,
   checkProblem,
@@ -20,11 +20,11 @@ import {
 const ONE = `/v1/reports/${WEEK}/21`;
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
 const LIMIT = 16 * 1024;
-const folders = (caller: readonly number[]): Ask => ({ caller: { folders: caller } });
-const get = (path: string, ask: Ask = {}) => ({ method: 'GET', path, ...ask });
+const folders = (caller: readonly number[]): TestRequest => ({ caller: { folders: caller } });
+const get = (path: string, ask: TestRequest = {}) => ({ method: 'GET', path, ...ask });
 
 /** The same of both routes that take a body. */
-function bodies(what: string, ask: Ask, status: number, code: string): readonly HttpCase[] {
+function bodies(what: string, ask: TestRequest, status: number, code: string): readonly HttpCase[] {
   return ['/v1/reports', '/v1/links'].map((path) =>
     refused(`${what}, ${path}`, { path, ...ask }, status, code),
   );
@@ -78,7 +78,7 @@ const BAD_WEEKS = [
   `2026-W46${MARK}`,
 ];
 
-export const REQUESTS: readonly Entry<HttpCase>[] = [
+export const REQUESTS: readonly CatalogueEntry<HttpCase>[] = [
   {
     of: 'no token / expired / wrong issuer / wrong audience / wrong scope',
     what: 'an unknown caller',
@@ -484,7 +484,11 @@ export const REQUESTS: readonly Entry<HttpCase>[] = [
         const path = String(created.body['url']).slice(PUBLIC_URL.length);
         const openLink = () =>
           send(context, get(path, { caller: null, headers: { Accept: 'application/json' } }));
-        await damage(context.store, manifestKey({ week: WEEK, folder: 21 }), Buffer.from('{'));
+        await replaceBytes(
+          context.store,
+          manifestKey({ week: WEEK, folder: 21 }),
+          Buffer.from('{'),
+        );
         assert.equal((await openLink()).status, 302);
         await context.store.remove(manifestKey({ week: WEEK, folder: 21 }));
         checkProblem(await openLink(), 'gone', 410, 'REPORT_GONE');

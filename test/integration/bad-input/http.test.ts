@@ -4,21 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { reportsWorldIn } from '../../support/http/reports-api-context.ts';
-import { gaps, HTTP } from '../../support/bad-input/catalogue.ts';
+import { createTestApiIn } from '../../support/http/reports-api-context.ts';
+import { catalogueGaps, HTTP } from '../../support/bad-input/catalogue.ts';
 import { WEEK } from './http-cases.ts';
 import { REQUESTS } from './http-entries.ts';
 
 describe('an invalid request', () => {
   const root = mkdtempSync(join(tmpdir(), 'bad-input-'));
-  const context = reportsWorldIn(root);
+  const context = createTestApiIn(root);
   before(() => context.put(WEEK, 21));
   after(() => {
     rmSync(root, { recursive: true, force: true });
   });
 
   it('has an entry for each item of the catalogue', () => {
-    assert.deepEqual(gaps(HTTP, REQUESTS), []);
+    assert.deepEqual(catalogueGaps(HTTP, REQUESTS), []);
   });
 
   for (const { of, what, cases } of REQUESTS) {

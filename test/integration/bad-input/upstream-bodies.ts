@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   MARK,
   QUESTION,
@@ -115,7 +115,7 @@ const page = (data: unknown): unknown => ({ meta: {}, data });
 
 const notJson = { requests: 4 };
 
-export const BODIES: readonly Entry<UpstreamCase>[] = [
+export const BODIES: readonly CatalogueEntry<UpstreamCase>[] = [
   {
     of: 1,
     what: 'no JSON, or an HTML login page: requested again',
@@ -395,7 +395,7 @@ const STATUSES: readonly (readonly [number, FailureCode, number])[] = [
   [599, 'UPSTREAM_UNAVAILABLE', 4],
 ];
 
-export const STATUS: readonly Entry<UpstreamCase>[] = [
+export const STATUS: readonly CatalogueEntry<UpstreamCase>[] = [
   {
     of: 59,
     what: 'another status than 200: by its class, whatever its body',

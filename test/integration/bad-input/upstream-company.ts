@@ -13,16 +13,16 @@ import {
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { openLog } from '../../../lib/shared/log.ts';
+import { createLog } from '../../../lib/shared/log.ts';
 import {
-  startServer,
+  startScriptedServer,
   type Responder,
   type ScriptedServer,
 } from '../feedback-api/scripted-server.ts';
 import { API_TOKEN, CLIENT_ID, openClientContext } from '../feedback-api/client-context.ts';
-import { RULES, weekNamed } from '../../support/test-facts.ts';
+import { RULES, requireWeek } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 /** A marker in invalid responses; no failure and no log line may contain it. */
 export const MARK = 'canary-feedback-5e1f';
@@ -56,7 +56,7 @@ export interface UpstreamServer extends AsyncDisposable {
 
 export async function startUpstreamServer(): Promise<UpstreamServer> {
   const played: UpstreamCase[] = [];
-  const server = await startServer((response, seen) => {
+  const server = await startScriptedServer((response, seen) => {
     const [, number = '', ...rest] = seen.path.split('/');
     const path = `/${rest.slice(1).join('/')}`;
     const responses = played[Number(number)]?.responses ?? {};
@@ -78,12 +78,12 @@ async function checkCase(
   number: number,
   { what, request, options = {}, outcome }: UpstreamCase,
 ): Promise<void> {
-  const before = server.seen.length;
+  const before = server.requests.length;
   await using context = openClientContext({ baseUrl: `${server.url}/${number}`, ...options });
   const result = await settle(request(context.api, context.now));
   // Lets requests that were sent but not awaited arrive.
   await setImmediate();
-  const requests = server.seen.length - before;
+  const requests = server.requests.length - before;
   if ('gives' in outcome) {
     if ('failure' in result) throw result.failure;
     assert.deepEqual(result.value, outcome.gives, what);
@@ -104,7 +104,7 @@ async function checkCase(
 /** Checks that neither credentials nor the marker is in the failure and its log line. */
 function assertNoLeak(failure: Failure, what: string): void {
   const lines: string[] = [];
-  const log = openLog({ write: (line) => lines.push(line), clock: () => 0, context: {} });
+  const log = createLog({ write: (line) => lines.push(line), clock: () => 0, context: {} });
   log.error('report job failed', failure);
   const text = [failure.message, failure.stack ?? '', String(failure.cause), ...lines].join('\n');
   const basic = Buffer.from(`${CLIENT_ID}:${API_TOKEN}`).toString('base64');
@@ -199,16 +199,16 @@ export function weekReport(
 ) {
   return async ({ source }: FeedbackApi, clock: () => number): Promise<readonly unknown[]> => {
     const repository = { ...CODECS, store: memoryStore() };
-    const renderers = { json: jsonRenderer(), pdf: quickPdf };
+    const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
     const outcomes = await runWeek(
       {
         source,
-        keeping: { ...repository, childLinks: null, renderers },
+        repository: { ...repository, childLinks: null, renderers },
         clock,
         rules: RULES,
         concurrency: 2,
       },
-      { week: weekNamed('2026-W46'), folder: null, force: false },
+      { week: requireWeek('2026-W46'), folder: null, force: false },
     );
     const reports = new Map<number, Report>();
     for (const { folder, report } of outcomes) {

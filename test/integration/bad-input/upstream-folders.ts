@@ -2,7 +2,7 @@
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   ENTRY,
   HEALTHY,
@@ -98,7 +98,7 @@ const BAD_KEYS = [
   `{"${MARK}":1}`,
 ];
 
-export const FOLDERS: readonly Entry<UpstreamCase>[] = [
+export const FOLDERS: readonly CatalogueEntry<UpstreamCase>[] = [
   {
     of: 13,
     what: 'a folder below itself: the tree is refused',

@@ -4,7 +4,7 @@ import { MAX_PAGES } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { sendJson, type Responder } from '../feedback-api/scripted-server.ts';
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   HEALTHY,
   MARK,
@@ -130,7 +130,7 @@ function badAlert(change: object, fails: FailureCode, field: string): UpstreamCa
   return refused(field, responses, alerts, fails, { where: `/data/0/${field}` });
 }
 
-export const LISTS: readonly Entry<UpstreamCase>[] = [
+export const LISTS: readonly CatalogueEntry<UpstreamCase>[] = [
   {
     of: 42,
     what: 'a raw result with both `r` and `data`, with neither, or with an invalid `r`',

@@ -3,7 +3,7 @@
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   ENTRY,
   HEALTHY,
@@ -76,7 +76,7 @@ const BAD_TIMES = [
   MARK,
 ];
 
-export const SURVEYS: readonly Entry<UpstreamCase>[] = [
+export const SURVEYS: readonly CatalogueEntry<UpstreamCase>[] = [
   {
     of: 34,
     what: 'a missing or invalid time zone: the survey is missing, never counted in UTC',

@@ -2,9 +2,9 @@
 // and screen a clean line of it, and no key, file name or log line is made of it.
 import assert from 'node:assert/strict';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { fileNameOf } from '../../../lib/reports/report-repository.ts';
-import { clean, hiddenIn } from '../../../lib/i18n/clean-text.ts';
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import { downloadName } from '../../../lib/reports/report-repository.ts';
+import { clean, countMisleadingCharacters } from '../../../lib/i18n/clean-text.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   HEALTHY,
   RANGE,
@@ -37,7 +37,7 @@ function named(...names: readonly Named[]): readonly UpstreamCase[] {
         const report = of.get(2);
         assert.ok(report !== undefined);
         const { name } = report.folder;
-        return [name, clean(name), hiddenIn(name), fileNameOf(report)];
+        return [name, clean(name), countMisleadingCharacters(name), downloadName(report)];
       }),
       outcome: { gives: [COMPLETE_WEEK, json, shown, hidden, `${file}-2026-W46`] },
     };
@@ -48,7 +48,7 @@ const long = 'x'.repeat(200);
 const noText =
   'no report holds a text of open feedback: the contract’s JSON has no field for one, and nothing reads them';
 
-export const TEXTS: readonly Entry<UpstreamCase>[] = [
+export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
   {
     of: 20,
     what: 'names that look like paths or devices: keys consist of numbers, file names of letters',

@@ -2,7 +2,7 @@
 // socket: the code, the place in the body and the number of requests. No log line contains any of the response.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { gaps, UPSTREAM } from '../../support/bad-input/catalogue.ts';
+import { catalogueGaps, UPSTREAM } from '../../support/bad-input/catalogue.ts';
 import { BODIES, STATUS } from './upstream-bodies.ts';
 import { FOLDERS } from './upstream-folders.ts';
 import { LISTS } from './upstream-lists.ts';
@@ -22,7 +22,7 @@ describe('an invalid API response', () => {
   after(() => server[Symbol.asyncDispose]());
 
   it('has an entry for each of the 60 items of the catalogue', () => {
-    assert.deepEqual(gaps(UPSTREAM, ENTRIES), []);
+    assert.deepEqual(catalogueGaps(UPSTREAM, ENTRIES), []);
   });
 
   for (const { of, what, cases } of ENTRIES) {

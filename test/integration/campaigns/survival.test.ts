@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { KILL_MOMENTS, startKillProxy } from '../../campaigns/survival/kill-proxy.ts';
 import type { KillMoment } from '../../campaigns/survival/kill-proxy.ts';
 import { planKills } from '../../campaigns/survival/kill-sites.ts';
@@ -84,7 +84,7 @@ describe('the plan of kills', () => {
       [1, ['GET plan 1', 'PUT pdf 1', 'PUT manifest 1']],
       [2, ['GET plan 1', 'SendMessageBatch 1']],
     ]);
-    const sites = [...planKills(effects, 15, randomFrom(4)).values()].flat();
+    const sites = [...planKills(effects, 15, createRandom(4)).values()].flat();
     assert.equal(sites.length, 15);
     const killedEffects = sites.flatMap((site) =>
       site.kind === 'effect' ? [`${site.effect} ${site.moment}`] : [],

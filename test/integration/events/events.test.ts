@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { openEvents } from '../../../lib/adapters/events/index.ts';
+import { openEventBus } from '../../../lib/adapters/events/index.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import { reportSpeaker } from '../../../lib/adapters/pdf/index.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
@@ -15,7 +15,7 @@ import {
   startEventBridgeServer,
   type EventBridgeServer,
 } from '../../support/aws/eventbridge-server.ts';
-import { reportKinds, storeReport } from '../../support/test-reports.ts';
+import { listReportKinds, createStoreReport } from '../../support/test-reports.ts';
 
 const BUS = 'arn:aws:events:eu-north-1:123456789012:event-bus/reports';
 const SCHEMA = new URL('../../../docs/report-ready.schema.json', import.meta.url);
@@ -45,16 +45,16 @@ async function announce(report: Report, events: EventSender, link: string | null
     {
       store: emptyReceiptStore,
       receipts: receiptCodec(),
-      speaker: reportSpeaker({ locale: 'en' }),
+      headlineWriter: reportSpeaker({ locale: 'en' }),
       clock: () => 0,
       events,
       webhooks: { send: () => assert.fail('no subscriptions') },
       subscriptions: [],
       makeLink: () => Promise.resolve(link),
-      failed: (_channel, failure) => {
+      onFailed: (_channel, failure) => {
         throw failure;
       },
-      accepted: () => undefined,
+      onAccepted: () => undefined,
     },
     { manifest, report },
   );
@@ -74,7 +74,7 @@ async function withBus(
   test: (server: EventBridgeServer, events: EventSender) => Promise<void>,
 ): Promise<void> {
   await using server = await startEventBridgeServer();
-  const events = openEvents({ bus: BUS, connection: server.connection });
+  const events = openEventBus({ bus: BUS, connection: server.connection });
   try {
     await test(server, events);
   } finally {
@@ -85,7 +85,7 @@ async function withBus(
 describe('an event', () => {
   it('of every kind of report matches the published schema', async () => {
     await withBus(async (server, events) => {
-      for (const [i, [kind, report]] of reportKinds().entries()) {
+      for (const [i, [kind, report]] of listReportKinds().entries()) {
         await announce(report, events, i % 2 === 0 ? 'https://reports.example.com/d/x.y' : null);
         const entry = server.entries.at(-1);
         assert(entry !== undefined && server.entries.length === i + 1, kind);
@@ -100,7 +100,7 @@ describe('an event', () => {
   });
 
   it('is invalid with a missing or an additional key', async () => {
-    const event = await eventOf(storeReport(1));
+    const event = await eventOf(createStoreReport(1));
     assert(isValid(event));
     for (const name of Object.keys(event)) {
       const rest = Object.entries(event).filter(([key]) => key !== name);
@@ -118,7 +118,7 @@ describe('an event', () => {
   });
 
   it('is retried when the bus fails once', async () => {
-    const event = await eventOf(storeReport(1));
+    const event = await eventOf(createStoreReport(1));
     await withBus(async (server, events) => {
       server.fail.requests(1);
       await events.publish(event);
@@ -128,7 +128,7 @@ describe('an event', () => {
   });
 
   it('fails with DELIVERY_FAILED and the reason of the bus when it is refused', async () => {
-    const event = await eventOf(storeReport(1));
+    const event = await eventOf(createStoreReport(1));
     await withBus(async (server, events) => {
       server.fail.entries(1, 'InternalFailure');
       await assert.rejects(events.publish(event), failedWith('InternalFailure'));
@@ -144,8 +144,8 @@ describe('an event', () => {
   it('fails with DELIVERY_FAILED when the bus is unreachable', async () => {
     const server = await startEventBridgeServer();
     await server.close();
-    const events = openEvents({ bus: BUS, connection: server.connection });
-    await assert.rejects(events.publish(await eventOf(storeReport(1))), {
+    const events = openEventBus({ bus: BUS, connection: server.connection });
+    await assert.rejects(events.publish(await eventOf(createStoreReport(1))), {
       code: 'DELIVERY_FAILED',
     });
     events.close();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sendJson, startServer, type Responder } from './scripted-server.ts';
+import { sendJson, startScriptedServer, type Responder } from './scripted-server.ts';
 import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
@@ -22,7 +22,7 @@ function keys(count: number): readonly number[] {
 
 describe('a retry', () => {
   it('waits with full jitter without a Retry-After header', async () => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       response.writeHead(503).end();
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -38,7 +38,7 @@ describe('a retry', () => {
       [date, 42_000],
     ] as const) {
       for (const status of [429, 503]) {
-        await using server = await startServer(busyOnce(header, status));
+        await using server = await startScriptedServer(busyOnce(header, status));
         await using context = openClientContext({ baseUrl: server.url });
         assert.equal(await catchFailureCode(context.api.client.question(7)), 'none');
         assert.deepEqual(context.sleeps, [wait]);
@@ -48,7 +48,7 @@ describe('a retry', () => {
 
   it('delays every other request by its Retry-After, too', async () => {
     let isFirst = true;
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       if (isFirst) response.writeHead(429, { 'Retry-After': '5' }).end();
       else sendJson(response, QUESTION);
       isFirst = false;
@@ -74,7 +74,7 @@ describe('a retry', () => {
 
   it('uses its own backoff when Retry-After is past, negative or invalid', async () => {
     for (const header of ['Mon, 16 Nov 2026 11:00:00 GMT', '-5', 'soon', '9e9', '0']) {
-      await using server = await startServer(busyOnce(header));
+      await using server = await startScriptedServer(busyOnce(header));
       await using context = openClientContext({ baseUrl: server.url });
       assert.equal(await catchFailureCode(context.api.client.question(7)), 'none');
       assert.deepEqual(context.sleeps, [250]);
@@ -83,7 +83,7 @@ describe('a retry', () => {
 
   it('is not sent when Retry-After is over a minute or past the deadline', async () => {
     for (const header of ['60', '61', '9000000000']) {
-      await using server = await startServer(busyOnce(header));
+      await using server = await startScriptedServer(busyOnce(header));
       await using context = openClientContext({ baseUrl: server.url });
       const failure = await catchFailure(context.api.client.question(7));
       assert.equal(failure.code, 'UPSTREAM_UNAVAILABLE');
@@ -106,7 +106,7 @@ describe('a retry', () => {
       it(`${header}: no call is sent before that time, and every call after it`, async () => {
         let now = start;
         let isBusy = true;
-        await using server = await startServer((response) => {
+        await using server = await startScriptedServer((response) => {
           if (isBusy) response.writeHead(429, { 'Retry-After': header }).end();
           else sendJson(response, QUESTION);
         });
@@ -118,10 +118,10 @@ describe('a retry', () => {
         const ask = () =>
           Promise.all(keys(500).map((key) => catchFailure(context.api.client.question(key))));
         const failures = [...(await ask()), ...(await ask())];
-        assert.ok(server.seen.length <= 8, `${server.seen.length} requests`);
-        assert.deepEqual(context.api.requests(), { sent: server.seen.length, retried: 0 });
+        assert.ok(server.requests.length <= 8, `${server.requests.length} requests`);
+        assert.deepEqual(context.api.requests(), { sent: server.requests.length, retried: 0 });
         const unsent = failures.filter(({ facts }) => facts['attempts'] === 0);
-        assert.equal(unsent.length, 1_000 - server.seen.length);
+        assert.equal(unsent.length, 1_000 - server.requests.length);
         assert.deepEqual(
           [unsent.at(-1)?.code, unsent.at(-1)?.facts],
           [
@@ -137,10 +137,10 @@ describe('a retry', () => {
         now = start + quietMs - 60_001;
         await ask();
         now = start + quietMs;
-        const before = server.seen.length;
+        const before = server.requests.length;
         await Promise.all(keys(20).map((key) => context.api.client.question(key)));
         assert.ok(before <= 8);
-        assert.equal(server.seen.length, before + 20);
+        assert.equal(server.requests.length, before + 20);
       });
     }
   });
@@ -167,7 +167,7 @@ describe('a retry', () => {
       });
     };
     const sentAt: number[] = [];
-    await using server = await startServer((response, { path, attempt }) => {
+    await using server = await startScriptedServer((response, { path, attempt }) => {
       if (path.endsWith('/1')) sentAt.push(now);
       if (attempt > 1) sendJson(response, QUESTION);
       else if (path.endsWith('/1')) response.writeHead(503).end();
@@ -196,7 +196,7 @@ describe('a retry', () => {
 
   it('is sent for every call that fails once, however many fail', async () => {
     const failed = new Set<string>();
-    await using server = await startServer((response, { path }) => {
+    await using server = await startScriptedServer((response, { path }) => {
       if (failed.has(path)) response.end(JSON.stringify({ key: 7, name: 'Q', locale: 'en' }));
       else response.writeHead(503).end();
       failed.add(path);
@@ -209,7 +209,7 @@ describe('a retry', () => {
   });
 
   it('is sent only once per call when the retry budget is used up', async () => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       response.writeHead(503).end();
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -220,14 +220,14 @@ describe('a retry', () => {
     const { sent, retried } = context.api.requests();
     assert.ok(retried >= 100 && retried <= 120);
     assert.equal(sent, 100 + retried);
-    assert.equal(server.seen.length, sent);
+    assert.equal(server.requests.length, sent);
   });
 });
 
 describe('the retry budget of a client', () => {
   it('grows by a tenth of the calls', async () => {
     let isDown = false;
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       if (isDown) response.writeHead(503).end();
       else sendJson(response, QUESTION);
     });
@@ -240,7 +240,7 @@ describe('the retry budget of a client', () => {
   });
 
   it('does not count retries after a Retry-After', async () => {
-    await using server = await startServer((response, { attempt }) => {
+    await using server = await startScriptedServer((response, { attempt }) => {
       if (attempt > 3) sendJson(response, QUESTION);
       else response.writeHead(429, { 'Retry-After': '1' }).end();
     });
@@ -255,7 +255,7 @@ describe('the retry budget of a client', () => {
 
 describe('a 401', () => {
   it('stops the client: queued and later calls fail without a request', async () => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       response.writeHead(401).end();
     });
     await using context = openClientContext({ baseUrl: server.url, concurrency: 2 });
@@ -265,14 +265,14 @@ describe('a 401', () => {
       await catchFailureCode(context.api.source.readFolders(null, { surveys: true })),
       'UPSTREAM_UNAUTHORIZED',
     );
-    assert.ok(server.seen.length <= 2);
+    assert.ok(server.requests.length <= 2);
     const later = await catchFailure(context.api.client.question(51));
     assert.equal(typeof later.facts['path'], 'string');
   });
 
   it('wakes a call that waits for a retry', async () => {
     const waiting = Promise.withResolvers<undefined>();
-    await using server = await startServer((response, { path }) => {
+    await using server = await startScriptedServer((response, { path }) => {
       response.writeHead(path.endsWith('/1') ? 503 : 401).end();
     });
     const asleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -288,7 +288,7 @@ describe('a 401', () => {
     await waiting.promise;
     assert.equal(await catchFailureCode(context.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
     assert.equal(await first, 'UPSTREAM_UNAUTHORIZED');
-    assert.equal(server.seen.length, 2);
+    assert.equal(server.requests.length, 2);
   });
 });
 
@@ -296,7 +296,7 @@ describe('concurrent calls', () => {
   for (const concurrency of [1, 3, 8]) {
     it(`use all of a concurrency of ${concurrency} and never exceed it`, async () => {
       const waitingResponses: ServerResponse[] = [];
-      await using server = await startServer((response) => {
+      await using server = await startScriptedServer((response) => {
         waitingResponses.push(response);
         if (waitingResponses.length < concurrency) return;
         for (const waiting of waitingResponses.splice(0)) sendJson(waiting, QUESTION);
@@ -310,7 +310,7 @@ describe('concurrent calls', () => {
 
   it('start their deadline when the concurrency limit lets them start', async () => {
     let started = 0;
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       sendJson(response, QUESTION);
     });
     const counting = async (_ms: number, signal: AbortSignal): Promise<void> => {
@@ -342,7 +342,7 @@ describe('concurrent calls', () => {
 
 describe('a call at its deadline', () => {
   it('fails with UPSTREAM_TIMEOUT while it waits for a retry', async () => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       response.writeHead(503).end();
     });
     const deadline = Promise.withResolvers<undefined>();
@@ -362,7 +362,7 @@ describe('a call at its deadline', () => {
 
 describe('a closed client', () => {
   it('sends no request', async () => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       sendJson(response, QUESTION);
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -370,7 +370,7 @@ describe('a closed client', () => {
     await context.api.close();
     const { code, facts } = await catchFailure(context.api.client.question(2));
     assert.deepEqual([code, facts], ['UPSTREAM_CLOSED', { path: '/v1/questions/2' }]);
-    assert.equal(server.seen.length, 1);
+    assert.equal(server.requests.length, 1);
   });
 
   it('fails its calls in flight and those that wait for a retry', { timeout: 8_000 }, async () => {
@@ -379,7 +379,7 @@ describe('a closed client', () => {
       (response: ServerResponse) => response.writeHead(503).end(),
     ]) {
       const waiting = Promise.withResolvers<undefined>();
-      await using server = await startServer((response) => {
+      await using server = await startScriptedServer((response) => {
         respond(response);
         if (!response.writableEnded) waiting.resolve(undefined);
       });
@@ -399,7 +399,7 @@ describe('a closed client', () => {
   it('sends no call that waits for a Retry-After', async () => {
     const pauses: number[] = [];
     const bothWait = Promise.withResolvers<undefined>();
-    await using server = await startServer(busyOnce('5'));
+    await using server = await startScriptedServer(busyOnce('5'));
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
       if (ms < 60_000) {
         pauses.push(ms);

@@ -47,7 +47,7 @@ export function openClientContext(
   };
 
   const api = openFeedbackApi({
-    credentials: fixed({ clientId: CLIENT_ID, apiToken: API_TOKEN }),
+    credentials: staticCredentials({ clientId: CLIENT_ID, apiToken: API_TOKEN }),
     clock: () => now,
     random: () => 0.5,
     sleep,
@@ -65,7 +65,7 @@ export function openClientContext(
 }
 
 /** Credentials that are never renewed. */
-export function fixed(pair: Credentials): CredentialSource {
+export function staticCredentials(pair: Credentials): CredentialSource {
   return { read: () => Promise.resolve(pair), renew: () => Promise.resolve(null) };
 }
 

@@ -6,7 +6,12 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Credentials, CredentialSource } from '../../../lib/ports/secrets.ts';
-import { sendJson, startServer, type Responder, type ScriptedServer } from './scripted-server.ts';
+import {
+  sendJson,
+  startScriptedServer,
+  type Responder,
+  type ScriptedServer,
+} from './scripted-server.ts';
 import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -58,7 +63,7 @@ function requireToken(accepted: { token: string }): Responder {
 describe('credentials', () => {
   it('are read once, before the first request', async () => {
     const credentials = createSource(ONE);
-    await using server = await startServer(requireToken({ token: ONE }));
+    await using server = await startScriptedServer(requireToken({ token: ONE }));
     await using context = openClientContext({ baseUrl: server.url, credentials });
     assert.equal(credentials.reads, 0);
     await Promise.all(keys(20).map((key) => context.api.client.question(key)));
@@ -77,7 +82,7 @@ describe('credentials', () => {
           : Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.resolve(null),
     };
-    await using server = await startServer(requireToken({ token: ONE }));
+    await using server = await startScriptedServer(requireToken({ token: ONE }));
     await using context = openClientContext({ baseUrl: server.url, credentials });
     const failure = await catchFailure(context.api.client.question(1));
     assert.equal(failure.code, 'SECRET_UNAVAILABLE');
@@ -94,7 +99,7 @@ describe('credentials that are rotated during calls', () => {
     const accepted = { token: ONE };
     let answered = 0;
     const answer = requireToken(accepted);
-    await using server = await startServer((response, seen) => {
+    await using server = await startScriptedServer((response, seen) => {
       answered += 1;
       if (answered === 15) accepted.token = credentials.current = TWO;
       return answer(response, seen);
@@ -107,7 +112,7 @@ describe('credentials that are rotated during calls', () => {
     assert.deepEqual(credentials.refused, [ONE]);
     const { sent, retried } = context.api.requests();
     assert.equal(retried, 0);
-    assert.equal(sent, server.seen.length);
+    assert.equal(sent, server.requests.length);
     assert.ok(sent > 60 && sent <= 68);
     assert.deepEqual(context.sleeps, []);
   });
@@ -115,7 +120,7 @@ describe('credentials that are rotated during calls', () => {
   it('are renewed again when renewed ones that worked are refused', async () => {
     const credentials = createSource(ONE);
     const accepted = { token: ONE };
-    await using server = await startServer(requireToken(accepted));
+    await using server = await startScriptedServer(requireToken(accepted));
     await using context = openClientContext({ baseUrl: server.url, credentials });
     for (const token of [ONE, TWO, THREE]) {
       accepted.token = credentials.current = token;
@@ -130,7 +135,7 @@ describe('credentials that are rotated during calls', () => {
     const answer = requireToken(accepted);
     const late: ServerResponse[] = [];
     const isHeld = Promise.withResolvers<undefined>();
-    await using server = await startServer((response, seen) => {
+    await using server = await startScriptedServer((response, seen) => {
       if (seen.path.endsWith('/1') && seen.attempt === 1) {
         late.push(response);
         isHeld.resolve(undefined);
@@ -158,14 +163,14 @@ describe('credentials that are rotated during calls', () => {
         return renewal.promise;
       },
     };
-    await using server = await startServer(requireToken({ token: TWO }));
+    await using server = await startScriptedServer(requireToken({ token: TWO }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const first = catchFailureCode(context.api.client.question(1));
     await renewalRequested.promise;
     const laterCalls = keys(6).map((key) => catchFailureCode(context.api.client.question(key)));
     renewal.resolve(credentialsWith(TWO));
     assert.deepEqual([...new Set(await Promise.all([first, ...laterCalls]))], ['none']);
-    assert.equal(server.seen.length, 8);
+    assert.equal(server.requests.length, 8);
   });
 
   it('are renewed once for requests that are refused during the renewal', async () => {
@@ -178,15 +183,15 @@ describe('credentials that are rotated during calls', () => {
         return renewal.promise;
       },
     };
-    await using server = await startServer(requireToken({ token: TWO }));
+    await using server = await startScriptedServer(requireToken({ token: TWO }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const codes = keys(4).map((key) => catchFailureCode(context.api.client.question(key)));
-    while (server.seen.length < 4) await setImmediate();
+    while (server.requests.length < 4) await setImmediate();
     // Lets all four responses arrive.
     for (let i = 0; i < 50; i += 1) await setImmediate();
     renewal.resolve(credentialsWith(TWO));
     assert.deepEqual([...new Set(await Promise.all(codes))], ['none']);
-    assert.deepEqual([renewals, server.seen.length], [1, 8]);
+    assert.deepEqual([renewals, server.requests.length], [1, 8]);
   });
 
   it('are used in their renewed form by a call that waited for a Retry-After meanwhile', async () => {
@@ -201,7 +206,7 @@ describe('credentials that are rotated during calls', () => {
     };
     const accept = requireToken({ token: TWO });
     const inFlight = Promise.withResolvers<ServerResponse>();
-    await using server = await startServer((response, request) => {
+    await using server = await startScriptedServer((response, request) => {
       if (request.path.endsWith('/1') && request.attempt === 1) {
         inFlight.resolve(response);
       } else if (request.path.endsWith('/2') && request.attempt === 1) {
@@ -239,7 +244,7 @@ describe('credentials that are rotated during calls', () => {
     await setImmediate();
     renewal.resolve(credentialsWith(TWO));
     assert.deepEqual([await second, await third, await first], ['none', 'none', 'none']);
-    assert.equal(server.seen.length, 5);
+    assert.equal(server.requests.length, 5);
   });
 
   it('are not used by a client that was closed while they were read or renewed', async () => {
@@ -254,7 +259,7 @@ describe('credentials that are rotated during calls', () => {
         read: () => (stage === 'read' ? delayed() : Promise.resolve(credentialsWith(ONE))),
         renew: delayed,
       };
-      await using server = await startServer(requireToken({ token: TWO }));
+      await using server = await startScriptedServer(requireToken({ token: TWO }));
       await using context = openClientContext({ baseUrl: server.url, credentials });
       const code = catchFailureCode(context.api.client.question(1));
       await waiting.promise;
@@ -269,7 +274,7 @@ describe('credentials that are rotated during calls', () => {
 describe('refused credentials', () => {
   it('stop the client when the source has no others', async () => {
     const credentials = createSource(ONE);
-    await using server = await startServer(requireToken({ token: 'other' }));
+    await using server = await startScriptedServer(requireToken({ token: 'other' }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const codes = await Promise.all(
       keys(40).map((key) => catchFailureCode(context.api.client.question(key))),
@@ -277,7 +282,7 @@ describe('refused credentials', () => {
     assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAUTHORIZED']);
     assert.equal(await catchFailureCode(context.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
     assert.deepEqual(credentials.refused, [ONE]);
-    assert.ok(server.seen.length <= 4);
+    assert.ok(server.requests.length <= 4);
   });
 
   it('stop the client when renewed ones are refused too, after one more request for each call in flight', async () => {
@@ -289,17 +294,17 @@ describe('refused credentials', () => {
         return Promise.resolve(credentialsWith(`other-${renewals}`));
       },
     };
-    await using server = await startServer(requireToken({ token: 'unknown' }));
+    await using server = await startScriptedServer(requireToken({ token: 'unknown' }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const failures = await Promise.all(
       keys(40).map((key) => catchFailure(context.api.client.question(key))),
     );
     assert.deepEqual([...new Set(failures.map(({ code }) => code))], ['UPSTREAM_UNAUTHORIZED']);
     assert.equal(renewals, 1);
-    assert.ok(server.seen.length <= 8);
-    assert.equal(context.api.requests().sent, server.seen.length);
+    assert.ok(server.requests.length <= 8);
+    assert.equal(context.api.requests().sent, server.requests.length);
     assert.equal(await catchFailureCode(context.api.client.question(41)), 'UPSTREAM_UNAUTHORIZED');
-    assert.ok(server.seen.length <= 8);
+    assert.ok(server.requests.length <= 8);
   });
 
   /** Returns other credentials at every renewal. */
@@ -324,7 +329,7 @@ describe('refused credentials', () => {
   async function refusing(...paths: readonly string[]): Promise<Refusing> {
     const isHeld = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
-    const server = await startServer(async (response, { path, attempt }) => {
+    const server = await startScriptedServer(async (response, { path, attempt }) => {
       if (path === paths[0] && attempt === 2) {
         isHeld.resolve(undefined);
         await released.promise;
@@ -352,7 +357,7 @@ describe('refused credentials', () => {
     assert.equal(code, 'UPSTREAM_UNAUTHORIZED');
     assert.deepEqual(facts, { path: '/v1/questions/1', status: 401, attempts: 2 });
     assert.equal(credentials.renewals, 1);
-    assert.equal(server.seen.length, 3);
+    assert.equal(server.requests.length, 3);
   });
 
   it('are not renewed for another call before they have worked', async () => {
@@ -366,7 +371,7 @@ describe('refused credentials', () => {
     release();
     assert.equal(await first, 'UPSTREAM_UNAUTHORIZED');
     assert.equal(credentials.renewals, 1);
-    assert.equal(server.seen.length, 3);
+    assert.equal(server.requests.length, 3);
   });
 
   it('wake a call that waits for a retry when the renewal fails', async () => {
@@ -375,7 +380,7 @@ describe('refused credentials', () => {
       read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
-    await using server = await startServer((response, { path }) => {
+    await using server = await startScriptedServer((response, { path }) => {
       response.writeHead(path.endsWith('/1') ? 503 : 401).end();
     });
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -387,7 +392,7 @@ describe('refused credentials', () => {
     await waiting.promise;
     assert.equal(await catchFailureCode(context.api.client.question(2)), 'SECRET_UNAVAILABLE');
     assert.equal(await first, 'SECRET_UNAVAILABLE');
-    assert.equal(server.seen.length, 2);
+    assert.equal(server.requests.length, 2);
   });
 
   it('stop the client with the failure of the source when the renewal fails', async () => {
@@ -395,13 +400,13 @@ describe('refused credentials', () => {
       read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
-    await using server = await startServer(requireToken({ token: TWO }));
+    await using server = await startScriptedServer(requireToken({ token: TWO }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 2 });
     const codes = await Promise.all(
       keys(20).map((key) => catchFailureCode(context.api.client.question(key))),
     );
     assert.deepEqual([...new Set(codes)], ['SECRET_UNAVAILABLE']);
     assert.equal(await catchFailureCode(context.api.client.question(21)), 'SECRET_UNAVAILABLE');
-    assert.ok(server.seen.length <= 2);
+    assert.ok(server.requests.length <= 2);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { sendJson, startServer, type ReceivedRequest } from './scripted-server.ts';
+import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
 import { API_TOKEN, CLIENT_ID, openClientContext } from './client-context.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23) };
@@ -23,14 +23,14 @@ async function callEndpoint<T>({
   request: ask,
   body,
 }: EndpointCall<T>): Promise<{ readonly request: ReceivedRequest; readonly value: T }> {
-  await using server = await startServer((response) => {
+  await using server = await startScriptedServer((response) => {
     sendJson(response, body);
   });
   await using context = openClientContext({ baseUrl: server.url });
   const value = await ask(context.api);
-  const [request] = server.seen;
+  const [request] = server.requests;
   assert.ok(request !== undefined);
-  assert.equal(server.seen.length, 1);
+  assert.equal(server.requests.length, 1);
   assert.equal(request.method, 'GET');
   return { request, value };
 }
@@ -303,12 +303,12 @@ describe('questions', () => {
 
 describe('a request', () => {
   const headersOf = async (options: object): Promise<ReceivedRequest['headers']> => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       sendJson(response, QUESTION);
     });
     await using context = openClientContext({ baseUrl: server.url, ...options });
     await context.api.client.question(5);
-    return server.seen[0]?.headers ?? {};
+    return server.requests[0]?.headers ?? {};
   };
 
   it('has the documented content type and accepts only gzip', async () => {

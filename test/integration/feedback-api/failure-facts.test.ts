@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { collectByOffset, feedbackPages } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { Failure } from '../../../lib/shared/failure.ts';
-import { always, startServer, type Responder } from './scripted-server.ts';
+import { respondAlways, startScriptedServer, type Responder } from './scripted-server.ts';
 import { catchFailure, openClientContext, type ClientContext } from './client-context.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 9), end: Date.UTC(2026, 10, 16) };
@@ -12,9 +12,9 @@ async function withServer<T>(
   responder: Responder,
   work: (context: ClientContext, requests: () => number) => Promise<T>,
 ): Promise<T> {
-  await using server = await startServer(responder);
+  await using server = await startScriptedServer(responder);
   await using context = openClientContext({ baseUrl: server.url });
-  return await work(context, () => server.seen.length);
+  return await work(context, () => server.requests.length);
 }
 
 function codeAndFacts({ code, facts }: Failure): unknown {
@@ -23,7 +23,7 @@ function codeAndFacts({ code, facts }: Failure): unknown {
 
 describe('a failure', () => {
   it('of an invalid field has the path, the status and the place', async () => {
-    const failure = await withServer(always({ key: 0 }), ({ api }) =>
+    const failure = await withServer(respondAlways({ key: 0 }), ({ api }) =>
       catchFailure(api.client.question(5)),
     );
     assert.deepEqual(codeAndFacts(failure), [
@@ -46,7 +46,7 @@ describe('a failure', () => {
   });
 
   it('of a body that is too large has the status', async () => {
-    await using server = await startServer(always({ text: 'x'.repeat(1_000) }));
+    await using server = await startScriptedServer(respondAlways({ text: 'x'.repeat(1_000) }));
     await using context = openClientContext({ baseUrl: server.url, maxBodyBytes: 100 });
     assert.deepEqual(codeAndFacts(await catchFailure(context.api.client.question(5))), [
       'RESPONSE_TOO_LARGE',
@@ -55,7 +55,7 @@ describe('a failure', () => {
   });
 
   it('of a timeout has the code of the timeout', { timeout: 8_000 }, async () => {
-    await using server = await startServer(() => undefined);
+    await using server = await startScriptedServer(() => undefined);
     // No retry fits before the deadline, which never ends by itself.
     const timeouts = { headersMs: 60, totalMs: 100 };
     await using context = openClientContext({ baseUrl: server.url, timeouts });
@@ -68,7 +68,7 @@ describe('a failure', () => {
   it('of a folder without a key or that does not exist names no other key', async () => {
     const readFolder = ({ api }: ClientContext) =>
       catchFailure(api.source.readFolders(12, { surveys: true }));
-    assert.deepEqual(codeAndFacts(await withServer(always({ key: 0 }), readFolder)), [
+    assert.deepEqual(codeAndFacts(await withServer(respondAlways({ key: 0 }), readFolder)), [
       'KEY_INVALID',
       { where: '/key' },
     ]);
@@ -120,7 +120,7 @@ describe('alerts of a subtree', () => {
       alertSpecification: { key: 1 },
       beginTime: '2026-11-09T10:00:00Z',
     };
-    const alerts = await withServer(always({ data: [alert] }), ({ api }) =>
+    const alerts = await withServer(respondAlways({ data: [alert] }), ({ api }) =>
       api.source.readAlerts(1, RANGE, { childFolders: false }),
     );
     assert.equal(alerts.length, 1);
@@ -132,7 +132,7 @@ describe('lists', () => {
 
   it('of folders, questions and their surveys may have several items, also without keys', async () => {
     const folders = [{ key: 2 }, { key: 3 }, { name: 'a' }, { name: 'b' }];
-    const children = await withServer(always({ meta: meta(4), data: folders }), ({ api }) =>
+    const children = await withServer(respondAlways({ meta: meta(4), data: folders }), ({ api }) =>
       api.client.folderChildren(1, { surveys: false }),
     );
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('lists', () => {
       [2, 3, null, null],
     );
     const surveys = [12, 13].map((key) => ({ key, folder: { key: 1, name: 'x' } }));
-    const periods = await withServer(always({ meta: meta(2), data: surveys }), ({ api }) =>
+    const periods = await withServer(respondAlways({ meta: meta(2), data: surveys }), ({ api }) =>
       api.source.readActivePeriods([5]),
     );
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('lists', () => {
 
   it('that repeat a key are inconsistent', async () => {
     const failure = await withServer(
-      always({ meta: meta(2), data: [{ key: 2 }, { key: 2 }] }),
+      respondAlways({ meta: meta(2), data: [{ key: 2 }, { key: 2 }] }),
       ({ api }) => catchFailure(api.client.folderChildren(1, { surveys: false })),
     );
     assert.deepEqual(codeAndFacts(failure), [
@@ -235,7 +235,9 @@ describe('survey details', () => {
       indexType: 'HAPPY',
       feedbackScale: 'FOUR',
     };
-    const { folder } = await withServer(always(survey), ({ api }) => api.source.readSurvey(12));
+    const { folder } = await withServer(respondAlways(survey), ({ api }) =>
+      api.source.readSurvey(12),
+    );
     assert.deepEqual(folder, { key: 3, name: 'Folder 3' });
   });
 });

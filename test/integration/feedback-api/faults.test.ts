@@ -9,13 +9,18 @@ import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Credentials } from '../../../lib/ports/secrets.ts';
 import { makeCertificate } from './tls-certificate.ts';
 import {
-  always,
+  respondAlways,
   sendJson,
-  startServer,
+  startScriptedServer,
   type Responder,
   type ScriptedServer,
 } from './scripted-server.ts';
-import { catchFailureCode, catchFailure, fixed, openClientContext } from './client-context.ts';
+import {
+  catchFailureCode,
+  catchFailure,
+  staticCredentials,
+  openClientContext,
+} from './client-context.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 const BODY = JSON.stringify(QUESTION);
@@ -29,10 +34,10 @@ async function requestQuestion(
   answer: Responder,
   options: Partial<FeedbackApiOptions> = {},
 ): Promise<RequestResult> {
-  await using server = await startServer(answer);
+  await using server = await startScriptedServer(answer);
   await using context = openClientContext({ baseUrl: server.url, ...options });
   const code = await catchFailureCode(context.api.client.question(7));
-  return { code, requests: server.seen.length };
+  return { code, requests: server.requests.length };
 }
 
 function respondWith(code: number, body = '', headers: Record<string, string> = {}): Responder {
@@ -56,13 +61,13 @@ function respondEncoded(coding: string, body: Uint8Array): Responder {
 
 describe('a failed status', () => {
   it('is reported with the path without query, the status and the attempts, and nothing else', async () => {
-    await using server = await startServer(respondWith(503, 'a secret of the upstream'));
+    await using server = await startScriptedServer(respondWith(503, 'a secret of the upstream'));
     await using context = openClientContext({ baseUrl: `${server.url}/a/path/` });
     const failure = await catchFailure(
       context.api.source.readHourlyCounts(12, { start: 0, end: 1 }),
     );
     assert.deepEqual(failure.facts, { path: '/v1/surveys/12/results', status: 503, attempts: 4 });
-    assert.equal(server.seen[0]?.path, '/a/path/v1/surveys/12/results');
+    assert.equal(server.requests[0]?.path, '/a/path/v1/surveys/12/results');
   });
 
   it('that does not repeat does not fail the call', async () => {
@@ -88,18 +93,18 @@ describe('a failed status', () => {
 describe('a redirect', () => {
   for (const code of [301, 302, 303, 307, 308]) {
     it(`${code} is not followed, and the other server receives no request`, async () => {
-      await using other = await startServer(always(QUESTION));
+      await using other = await startScriptedServer(respondAlways(QUESTION));
       const location = `${other.url}/v1/questions/7`;
       const result = await requestQuestion(respondWith(code, '', { location }));
       assert.deepEqual(result, { code: 'UPSTREAM_REDIRECT', requests: 1 });
-      assert.equal(other.seen.length, 0);
+      assert.equal(other.requests.length, 0);
     });
   }
 });
 
 describe('a connection', () => {
   it('that is refused is attempted four times', async () => {
-    const server = await startServer(always(QUESTION));
+    const server = await startScriptedServer(respondAlways(QUESTION));
     const { url } = server;
     await server[Symbol.asyncDispose]();
     await using context = openClientContext({ baseUrl: url });
@@ -143,7 +148,7 @@ describe('a connection', () => {
 
   it('that sends a body too slowly fails at the deadline and is not retried', async () => {
     const dripping = Promise.withResolvers<undefined>();
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       response.write('{');
       dripping.resolve(undefined);
     });
@@ -152,7 +157,7 @@ describe('a connection', () => {
     await dripping.promise;
     context.expireDeadlines();
     assert.equal(await code, 'UPSTREAM_TIMEOUT');
-    assert.equal(server.seen.length, 1);
+    assert.equal(server.requests.length, 1);
   });
 
   it(
@@ -160,7 +165,7 @@ describe('a connection', () => {
     { timeout: 8000 },
     async () => {
       const dripping = Promise.withResolvers<undefined>();
-      await using server = await startServer((response) => {
+      await using server = await startScriptedServer((response) => {
         response.writeHead(404).write('{');
         setImmediate(() => {
           dripping.resolve(undefined);
@@ -171,7 +176,7 @@ describe('a connection', () => {
       await dripping.promise;
       context.expireDeadlines();
       assert.notEqual(await code, 'none');
-      assert.equal(server.seen.length, 1);
+      assert.equal(server.requests.length, 1);
     },
   );
 
@@ -224,7 +229,7 @@ describe('a base URL', () => {
   });
 
   it('can be localhost by name', async () => {
-    await using server = await startServer(always(QUESTION));
+    await using server = await startScriptedServer(respondAlways(QUESTION));
     await using context = openClientContext({
       baseUrl: server.url.replace('127.0.0.1', 'localhost'),
     });
@@ -234,9 +239,9 @@ describe('a base URL', () => {
 
 describe('credentials', () => {
   it('that could inject headers are refused before a request is sent', async () => {
-    await using server = await startServer(always(QUESTION));
+    await using server = await startScriptedServer(respondAlways(QUESTION));
     const refuse = async (pair: Partial<Credentials>): Promise<void> => {
-      const credentials = fixed({ clientId: 'acme', apiToken: 'sesame', ...pair });
+      const credentials = staticCredentials({ clientId: 'acme', apiToken: 'sesame', ...pair });
       await using context = openClientContext({ baseUrl: server.url, credentials });
       assert.equal(await catchFailureCode(context.api.client.question(7)), 'CONFIG_INVALID');
     };
@@ -245,7 +250,7 @@ describe('credentials', () => {
       await refuse({ apiToken: invalid });
     }
     await refuse({ clientId: 'a:b' });
-    assert.equal(server.seen.length, 0);
+    assert.equal(server.requests.length, 0);
     assert.throws(() => openClientContext({ baseUrl: 'https://e.test', headerPrefix: 'X:' }));
   });
 });
@@ -262,7 +267,9 @@ describe('TLS', () => {
     certificate: { readonly cert: string; readonly key: string },
     trust: boolean,
   ): Promise<RequestResult> {
-    await using server: ScriptedServer = await startServer(always(QUESTION), { tls: certificate });
+    await using server: ScriptedServer = await startScriptedServer(respondAlways(QUESTION), {
+      tls: certificate,
+    });
     const options = trust ? { ca: certificate.cert } : {};
     await using context = openClientContext({ baseUrl: server.url, ...options });
     const code = await catchFailureCode(context.api.client.question(7));
@@ -286,7 +293,7 @@ describe('TLS', () => {
   });
 
   it('refuses a server that speaks plain http', async () => {
-    await using server = await startServer(always(QUESTION));
+    await using server = await startScriptedServer(respondAlways(QUESTION));
     await using context = openClientContext({ baseUrl: server.url.replace('http:', 'https:') });
     assert.equal(await catchFailureCode(context.api.client.question(7)), 'UPSTREAM_TLS');
   });

@@ -6,12 +6,12 @@ import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/names.ts';
 import { parseAlertParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { startServer } from './scripted-server.ts';
+import { startScriptedServer } from './scripted-server.ts';
 import { catchFailure, openClientContext } from './client-context.ts';
 
 async function readFrom<T>(body: unknown, ask: (api: FeedbackApi) => Promise<T>): Promise<T> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  await using server = await startServer((response) => {
+  await using server = await startScriptedServer((response) => {
     response.end(text);
   });
   await using context = openClientContext({ baseUrl: server.url });

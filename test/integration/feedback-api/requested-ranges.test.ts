@@ -12,12 +12,12 @@ import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { findDueFolders } from '../../../lib/reports/due-folders.ts';
 import { hoursToCompare } from '../../../lib/domain/late-data.ts';
-import { sendJson, startServer, type ReceivedRequest } from './scripted-server.ts';
+import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
 import { openClientContext } from './client-context.ts';
-import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
-import { RULES, weekNamed } from '../../support/test-facts.ts';
+import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';
+import { RULES, requireWeek } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 const DAY = 86_400_000;
 const QUESTION = { key: 5, name: 'How was it?', locale: 'en' };
@@ -139,7 +139,7 @@ describe('the requests of a week', () => {
 
     it(`${week} have these dates in a reconciliation and for folders without active surveys`, async () => {
       for (const [timeZone, [, previous, start, end]] of Object.entries(zones)) {
-        const compared = hoursToCompare(weekNamed(week), timeZone);
+        const compared = hoursToCompare(requireWeek(week), timeZone);
         const expected = formatRange(Date.parse(previous) - DAY, Date.parse(end) + DAY);
         assert.equal(formatRange(compared.start, compared.end), expected);
         assert.deepEqual(await rangesOfDueFolders(week, timeZone), [formatRange(start, end)]);
@@ -157,7 +157,7 @@ async function requestsOfWeek(
   week: string,
   surveys: readonly { readonly key: number; readonly timeZone: string }[],
 ): Promise<readonly string[]> {
-  await using server = await startServer((response, { path }) => {
+  await using server = await startScriptedServer((response, { path }) => {
     const key = Number(path.split('/')[3]);
     const survey = surveys.find((item) => item.key === key);
     if (path === '/v1/folders') sendJson(response, { key: 1, name: 'Acme', surveys });
@@ -181,21 +181,21 @@ async function requestsOfWeek(
   await runWeek(
     {
       source: context.api.source,
-      keeping: {
+      repository: {
         store: memoryStore(),
         manifests: manifestCodec(),
         plans: planCodec(),
         reader: jsonReader(),
         childLinks: null,
-        renderers: { json: jsonRenderer(), pdf: quickPdf },
+        renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
       },
       clock: () => Date.parse('2026-11-19T08:00:00Z'),
       rules: RULES,
       concurrency: 2,
     },
-    { week: weekNamed(week), folder: null, force: false },
+    { week: requireWeek(week), folder: null, force: false },
   );
-  return server.seen.map(requestLine).toSorted((a, b) => (a < b ? -1 : 1));
+  return server.requests.map(requestLine).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 function requestLine({ path, query }: ReceivedRequest): string {
@@ -211,7 +211,7 @@ async function rangesOfDueFolders(week: string, timeZone: string): Promise<reado
   const folder = { key: 2, name: 'Store', folders: [], surveys: [survey] };
   await findDueFolders(
     {
-      ...NO_SOURCE,
+      ...UNUSED_SOURCE,
       readActivePeriods: () => Promise.resolve(new Map([[survey.key, []]])),
       readHourlyCounts: (_key, range) => {
         ranges.push(range);
@@ -219,7 +219,7 @@ async function rangesOfDueFolders(week: string, timeZone: string): Promise<reado
       },
     },
     { root: { key: 1, name: 'Acme', folders: [folder], surveys: [] }, notes: [] },
-    { week: weekNamed(week), settleHours: 6, room: (work) => work(), askEnded: true },
+    { week: requireWeek(week), settleHours: 6, limit: (work) => work(), checkResponses: true },
   );
   return ranges.map(({ start, end }) => formatRange(start, end));
 }

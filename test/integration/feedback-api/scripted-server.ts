@@ -24,7 +24,7 @@ export type Responder = (
 
 export interface ScriptedServer extends AsyncDisposable {
   readonly url: string;
-  readonly seen: readonly ReceivedRequest[];
+  readonly requests: readonly ReceivedRequest[];
   /** The most requests in flight so far. */
   readonly maxConcurrent: number;
 }
@@ -33,7 +33,7 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-export async function startServer(
+export async function startScriptedServer(
   answer: Responder,
   { tls }: ServerOptions = {},
 ): Promise<ScriptedServer> {
@@ -60,7 +60,7 @@ export async function startServer(
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
-    seen,
+    requests: seen,
     get maxConcurrent() {
       return mostAtOnce;
     },
@@ -88,7 +88,7 @@ export function sendJson(response: ServerResponse, value: unknown): void {
 }
 
 /** The same response to every request. */
-export function always(value: unknown): Responder {
+export function respondAlways(value: unknown): Responder {
   return (response) => {
     sendJson(response, value);
   };

@@ -5,8 +5,14 @@ import { inspect } from 'node:util';
 import type { FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { makeCertificate } from './tls-certificate.ts';
-import { always, sendJson, startServer, type Responder } from './scripted-server.ts';
-import { API_TOKEN, CLIENT_ID, catchFailure, fixed, openClientContext } from './client-context.ts';
+import { respondAlways, sendJson, startScriptedServer, type Responder } from './scripted-server.ts';
+import {
+  API_TOKEN,
+  CLIENT_ID,
+  catchFailure,
+  staticCredentials,
+  openClientContext,
+} from './client-context.ts';
 
 const RANGE = { start: 0, end: 1 };
 
@@ -101,7 +107,7 @@ describe('a failure without credentials', () => {
   for (const auth of ['basic', 'headers'] as const) {
     for (const [name, answer] of Object.entries(RESPONDERS)) {
       it(`is thrown after ${name}, with ${auth}`, async () => {
-        await using server = await startServer(answer);
+        await using server = await startScriptedServer(answer);
         await using context = openClientContext({ baseUrl: server.url, auth });
         const { source, client } = context.api;
         assertClean(await catchFailure(source.readFolders(null, { surveys: true })));
@@ -113,19 +119,19 @@ describe('a failure without credentials', () => {
   }
 
   it('is thrown when the connection is refused, when TLS fails and at the deadline', async () => {
-    const server = await startServer(always({}));
+    const server = await startScriptedServer(respondAlways({}));
     await server[Symbol.asyncDispose]();
     await using refused = openClientContext({ baseUrl: server.url });
     assertClean(await catchFailure(refused.api.client.questions()));
 
     const dates = { notBefore: new Date(0), notAfter: new Date(1e12) };
     const tls = makeCertificate({ address: [127, 0, 0, 1], ...dates });
-    await using secure = await startServer(always({}), { tls });
+    await using secure = await startScriptedServer(respondAlways({}), { tls });
     await using distrustful = openClientContext({ baseUrl: secure.url });
     assertClean(await catchFailure(distrustful.api.client.questions()));
 
     const requestReceived = Promise.withResolvers<undefined>();
-    await using silent = await startServer(() => {
+    await using silent = await startScriptedServer(() => {
       requestReceived.resolve(undefined);
     });
     await using context = openClientContext({ baseUrl: silent.url });
@@ -161,7 +167,7 @@ describe('a failure about credentials', () => {
     ]) {
       await using context = openClientContext({
         baseUrl: 'https://e.test',
-        credentials: fixed(pair),
+        credentials: staticCredentials(pair),
       });
       assertClean(await catchFailure(context.api.client.questions()));
       assertClean(context.api);
@@ -169,7 +175,7 @@ describe('a failure about credentials', () => {
   });
 
   it('does not contain them when the renewed ones are refused, too', async () => {
-    await using server = await startServer((response) => {
+    await using server = await startScriptedServer((response) => {
       response.writeHead(401).end();
     });
     const renewed = { clientId: CLIENT_ID, apiToken: API_TOKEN };
@@ -183,13 +189,15 @@ describe('a failure about credentials', () => {
     assertClean(await catchFailure(context.api.client.questions()));
     assertClean(await catchFailure(context.api.client.questions()));
     assertClean(context.api);
-    assert.equal(server.seen.length, 2);
+    assert.equal(server.requests.length, 2);
   });
 });
 
 describe('the client', () => {
   it('shows no credentials when it is inspected', async () => {
-    await using server = await startServer(always({ key: 1, name: 'x', locale: 'en' }));
+    await using server = await startScriptedServer(
+      respondAlways({ key: 1, name: 'x', locale: 'en' }),
+    );
     await using context = openClientContext({ baseUrl: server.url });
     await context.api.client.question(1);
     assertClean(context.api);

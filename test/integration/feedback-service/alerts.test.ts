@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
 import type { AlertSpecification, IndexType } from '../../../lib/feedback-service/company.ts';
-import { runs, type CompanyData } from '../../support/data-set.ts';
+import { propertyRuns, type CompanyData } from '../../support/data-set.ts';
 import {
   companyOf,
   folder,
@@ -273,7 +273,7 @@ describe('an alert', () => {
           );
         },
       ),
-      runs(120),
+      propertyRuns(120),
     );
   });
 });

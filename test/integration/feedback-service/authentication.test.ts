@@ -5,7 +5,7 @@ import {
   sampleCompany,
   type Company,
 } from '../../../lib/feedback-service/index.ts';
-import { openCompany } from '../../support/data-set.ts';
+import { openTestCompany } from '../../support/data-set.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
   basic,
@@ -177,7 +177,7 @@ describe('credentials', () => {
   });
 
   it('are refused immediately after they are revoked', async (t) => {
-    const opened = await openCompany(own, () => noon);
+    const opened = await openTestCompany(own, () => noon);
     t.after(() => opened.close());
     const { company } = opened;
     let credentials = await company.credentials();

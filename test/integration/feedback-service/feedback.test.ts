@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Line } from '../../support/data-set.ts';
+import type { FeedbackLine } from '../../support/data-set.ts';
 import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
 import { pageOf, serve } from '../../support/feedback-service/served-company.ts';
 
@@ -8,7 +8,7 @@ function at(seconds: number): number {
   return instant('2026-11-09T10:00:00Z') + seconds * 1000;
 }
 
-const lines: readonly Line[] = [
+const lines: readonly FeedbackLine[] = [
   { ts: at(5), r: 3, followUp: 703, open: { text: 'Kiitos', relevance: 0.9, isOldWebItem: false } },
   { ts: at(1), data: [1, 2, 3, 4] },
   { ts: at(2), r: 0, device: 'a', followUp: 701 },

@@ -12,7 +12,12 @@ import { openDataSet, type DataSet } from '../../../lib/feedback-service/index.t
 import { createColumnsBuilder } from '../../../lib/feedback-service/sample/columns-builder.ts';
 import { createMemoryStore } from '../../../lib/feedback-service/sample/sample-store.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
-import { openCompany, runs, testDatabase, type Line } from '../../support/data-set.ts';
+import {
+  openTestCompany,
+  propertyRuns,
+  testDatabase,
+  type FeedbackLine,
+} from '../../support/data-set.ts';
 import {
   companyOf,
   folder,
@@ -100,7 +105,12 @@ describe('a request', () => {
 
   it('for an empty range is answered with an empty result', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
-    const line: Line = { ts: ten, r: 0, followUp: 701, open: { text: 'x', isOldWebItem: false } };
+    const line: FeedbackLine = {
+      ts: ten,
+      r: 0,
+      followUp: 701,
+      open: { text: 'x', isOldWebItem: false },
+    };
     const { ask } = await serve(t, companyOf([one], { 11: [line] }));
     const range = 'date_start=2026-11-09T10:00:00Z&date_end=2026-11-09T10:00:00Z';
     const empty = { meta: {}, data: [] };
@@ -200,7 +210,7 @@ describe('an alert', () => {
   async function alertsBy(
     t: TestContext,
     specifications: readonly AlertSpecification[],
-    lines: readonly Line[],
+    lines: readonly FeedbackLine[],
     special: Partial<Survey> = {},
   ): Promise<Alerts> {
     const one = survey(11, { alertSpecifications: specifications, ...special });
@@ -298,7 +308,7 @@ describe('an alert', () => {
   });
 
   it('is one of 10,000 in an answer', async (t) => {
-    const opened = await openCompany(companyOf([survey(11)]), () => noon);
+    const opened = await openTestCompany(companyOf([survey(11)]), () => noon);
     t.after(() => opened.close());
     const many = Array.from({ length: 10_001 }, (_, key) => ({
       ...{ key, survey: 11, alertType: 'negative', specification: 50, parameters: {} },
@@ -409,13 +419,13 @@ describe('the store of the sample company', () => {
       followUp: fc.constantFrom(701, 703, undefined),
       open: fc.constantFrom(text, undefined),
     })
-    .map(({ ts, r, device, followUp, open }): Line => ({
+    .map(({ ts, r, device, followUp, open }): FeedbackLine => ({
       ...{ ts, r },
       ...(device === undefined ? {} : { device }),
       ...(followUp === undefined ? {} : { followUp }),
       ...(open === undefined ? {} : { open }),
     }));
-  const other: fc.Arbitrary<Line> = fc.oneof(
+  const other: fc.Arbitrary<FeedbackLine> = fc.oneof(
     fc.record({ ts: instants, data: fc.constantFrom([1, 2, 3, 4], [0, 0, 0, 0]) }),
     fc.record({ ts: instants, r: fc.nat(3), open: fc.constant({ ...text, isOldWebItem: true }) }),
   );
@@ -454,7 +464,7 @@ describe('the store of the sample company', () => {
           }
         }
       }),
-      runs(60),
+      propertyRuns(60),
     );
   });
 });

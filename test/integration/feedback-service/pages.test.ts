@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { runs, testDatabase, type Line } from '../../support/data-set.ts';
+import { propertyRuns, testDatabase, type FeedbackLine } from '../../support/data-set.ts';
 import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
 import { pageOf, serve, type Served } from '../../support/feedback-service/served-company.ts';
 
@@ -16,7 +16,7 @@ function ts(seconds: number): string {
 
 describe('a page', () => {
   const text = { text: 'x', isOldWebItem: false };
-  const many = (count: number): readonly Line[] =>
+  const many = (count: number): readonly FeedbackLine[] =>
     Array.from({ length: count }, (_, i) => ({ ts: at(i), r: i % 4, open: text }));
 
   const inSqliteOnly = testDatabase === undefined ? false : 'pages of 10,000 items suffice';
@@ -78,7 +78,7 @@ describe('a page', () => {
           }
         },
       ),
-      runs(40),
+      propertyRuns(40),
     );
   });
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import {
   openDataSet,
   startFeedbackService,
-  type Store,
+  type CompanyStore,
 } from '../../../lib/feedback-service/index.ts';
 import type { ServiceModule } from '../../campaigns/service-model/check-answers.ts';
 import { campaign } from '../../campaigns/service-model/run-case.ts';
@@ -98,7 +98,7 @@ async function runCampaign(t: TestContext, all: number, more: readonly string[])
   );
 }
 
-function overStore(change: (store: Store) => Store): ServiceModule {
+function overStore(change: (store: CompanyStore) => CompanyStore): ServiceModule {
   return {
     startFeedbackService,
     openDataSet: async (options) => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { runs, type Line } from '../../support/data-set.ts';
+import { propertyRuns, type FeedbackLine } from '../../support/data-set.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
 import { serve, sumsOf } from '../../support/feedback-service/served-company.ts';
 
-function press(text: string, r: number, device?: string): Line {
+function press(text: string, r: number, device?: string): FeedbackLine {
   return { ts: instant(text), r, ...(device === undefined ? {} : { device }) };
 }
 
 interface Case {
   readonly title: string;
   readonly timeZone?: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly FeedbackLine[];
   readonly query: string;
   readonly items: readonly (readonly [ts: string, data: readonly number[]])[];
 }
@@ -326,7 +326,7 @@ describe('summed results', () => {
           );
         },
       ),
-      runs(60),
+      propertyRuns(60),
     );
   });
 });

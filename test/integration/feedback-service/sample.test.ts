@@ -7,7 +7,7 @@ import {
   type Folder,
   type Survey,
 } from '../../../lib/feedback-service/company.ts';
-import { sampleCompany, type Store } from '../../../lib/feedback-service/index.ts';
+import { sampleCompany, type CompanyStore } from '../../../lib/feedback-service/index.ts';
 import type { Alert, Range } from '../../../lib/feedback-service/company-store.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { instant } from '../../support/feedback-service/acme.ts';
@@ -16,15 +16,20 @@ import { basic, pageOf, serve } from '../../support/feedback-service/served-comp
 const dayMs = 86_400_000;
 const always = { start: -Infinity, end: Infinity };
 
-function storeAt(seed: number, now: number): Store {
+function storeAt(seed: number, now: number): CompanyStore {
   return sampleCompany({ seed, clock: () => now }).company.store;
 }
 
-function surveysOf(store: Store): readonly Survey[] {
+function surveysOf(store: CompanyStore): readonly Survey[] {
   return [...companyIndexOf(store.structure()).surveys.values()].map(({ survey }) => survey);
 }
 
-async function countsOf(store: Store, key: number, start: number, end: number): Promise<number[]> {
+async function countsOf(
+  store: CompanyStore,
+  key: number,
+  start: number,
+  end: number,
+): Promise<number[]> {
   const counts = [0, 0, 0, 0, 0];
   await store.forEachCount(key, { start, end }, (_, own) => {
     for (const [r, count] of own.entries()) counts[r] = (counts[r] ?? 0) + count;
@@ -32,11 +37,16 @@ async function countsOf(store: Store, key: number, start: number, end: number): 
   return counts;
 }
 
-async function eventsOf(store: Store, key: number, start: number, end: number): Promise<string> {
+async function eventsOf(
+  store: CompanyStore,
+  key: number,
+  start: number,
+  end: number,
+): Promise<string> {
   return JSON.stringify(await all(store.events(key, { start, end }, 'all')));
 }
 
-async function alertsOf(store: Store, key: number, range: Range): Promise<readonly Alert[]> {
+async function alertsOf(store: CompanyStore, key: number, range: Range): Promise<readonly Alert[]> {
   return all(store.alerts(new Set([key]), range));
 }
 

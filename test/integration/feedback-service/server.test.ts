@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { startFeedbackService, type Company } from '../../../lib/feedback-service/index.ts';
-import { openCompany, type OpenCompany } from '../../support/data-set.ts';
+import { openTestCompany, type OpenTestCompany } from '../../support/data-set.ts';
 import { companyOf, instant, survey } from '../../support/feedback-service/acme.ts';
 import { selfSigned } from '../../support/feedback-service/self-signed-certificate.ts';
 import {
@@ -25,7 +25,7 @@ const lines = Array.from({ length: 500 }, (_, i) => ({
   ts: instant('2026-11-09T10:00:00Z') + i * 1000,
   r: 0,
 }));
-const opened = await openCompany(companyOf([survey(11)], { 11: lines }), () => noon);
+const opened = await openTestCompany(companyOf([survey(11)], { 11: lines }), () => noon);
 const { company } = opened;
 after(() => opened.close());
 const authorization = basic(clientId, token);
@@ -142,8 +142,8 @@ describe('a long answer', () => {
   const path = '/v1/surveys/11/rawresults';
   const long = companyOf([survey(11)], { 11: many });
 
-  async function openLong(t: TestContext): Promise<OpenCompany> {
-    const opened = await openCompany(long, () => noon);
+  async function openLong(t: TestContext): Promise<OpenTestCompany> {
+    const opened = await openTestCompany(long, () => noon);
     t.after(() => opened.close());
     return opened;
   }

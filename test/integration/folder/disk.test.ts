@@ -8,7 +8,12 @@ import { NODE_FILE_SYSTEM } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
+import {
+  encodeText,
+  PLAIN_TEXT,
+  readText,
+  storedVersion,
+} from '../../support/object-store-contract.ts';
 import { createVolatileDisk } from './volatile-disk.ts';
 
 describe('folder store: files on disk', () => {
@@ -37,16 +42,18 @@ describe('folder store: files on disk', () => {
   }
 
   it('stores an object as a file at its key', async () => {
-    await store.create('weeks/2026-W46/folders/1/manifest.json', bytesOf('{}'), PLAIN);
+    await store.create('weeks/2026-W46/folders/1/manifest.json', encodeText('{}'), PLAIN_TEXT);
     assert.deepEqual(await readdir(join(root, 'weeks/2026-W46/folders/1')), ['manifest.json']);
   });
 
   it('leaves no temporary file after a successful or refused write', async () => {
-    await store.create('a', bytesOf('1'), PLAIN);
-    await Promise.all(['2', '3'].map((text) => store.create('b', bytesOf(text), PLAIN)));
-    const version = await versionIn(store, 'a');
-    await Promise.all(['4', '5'].map((text) => store.replace('a', bytesOf(text), version, PLAIN)));
-    await assert.rejects(store.create('a/b', bytesOf('6'), PLAIN));
+    await store.create('a', encodeText('1'), PLAIN_TEXT);
+    await Promise.all(['2', '3'].map((text) => store.create('b', encodeText(text), PLAIN_TEXT)));
+    const version = await storedVersion(store, 'a');
+    await Promise.all(
+      ['4', '5'].map((text) => store.replace('a', encodeText(text), version, PLAIN_TEXT)),
+    );
+    await assert.rejects(store.create('a/b', encodeText('6'), PLAIN_TEXT));
     assert.deepEqual(await readdir(join(root, '.tmp')), []);
   });
 
@@ -57,13 +64,13 @@ describe('folder store: files on disk', () => {
     const young = (await stat(join(root, '.tmp/young'))).mtimeMs;
     await utimes(join(root, '.tmp/old'), young / 1000 - 3700, young / 1000 - 3700);
     await utimes(join(root, '.tmp/young'), young / 1000 - 3500, young / 1000 - 3500);
-    await store.create('a', bytesOf('1'), PLAIN);
+    await store.create('a', encodeText('1'), PLAIN_TEXT);
     assert.deepEqual(await readdir(join(root, '.tmp')), ['young']);
     assert.deepEqual(await store.children(''), ['a']);
   });
 
   it('lists neither directories without objects nor names that are not segments of a key', async () => {
-    await store.create('a/b', bytesOf('1'), PLAIN);
+    await store.create('a/b', encodeText('1'), PLAIN_TEXT);
     await mkdir(join(root, 'a/empty/deep'), { recursive: true });
     await writeFile(join(root, 'a/.hidden'), '');
     await writeFile(join(root, 'a/with space'), '');
@@ -80,17 +87,22 @@ describe('folder store: files on disk', () => {
     assert.equal(await later.read('a'), null);
     assert.deepEqual(await later.children('a/'), []);
     assert.deepEqual(await readdir(root), []);
-    assert.equal(await later.create('a', bytesOf('1'), PLAIN), true);
+    assert.equal(await later.create('a', encodeText('1'), PLAIN_TEXT), true);
     assert.equal(await readText(openFolderStore({ root: join(root, 'to/be/made') }), 'a'), '1');
   });
 
   it('fails with STORE_UNAVAILABLE and the code of the system when it cannot write', async () => {
     await writeFile(join(root, 'file'), '');
     const blocked = openFolderStore({ root: join(root, 'file/below') });
-    await unavailable(blocked.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'ENOTDIR');
-    await store.create('a/b', bytesOf('1'), PLAIN);
-    await unavailable(store.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'EISDIR');
-    await unavailable(store.create('a/b/c', bytesOf('1'), PLAIN), 'create', 'a/b/c', 'ENOTDIR');
+    await unavailable(blocked.create('a', encodeText('1'), PLAIN_TEXT), 'create', 'a', 'ENOTDIR');
+    await store.create('a/b', encodeText('1'), PLAIN_TEXT);
+    await unavailable(store.create('a', encodeText('1'), PLAIN_TEXT), 'create', 'a', 'EISDIR');
+    await unavailable(
+      store.create('a/b/c', encodeText('1'), PLAIN_TEXT),
+      'create',
+      'a/b/c',
+      'ENOTDIR',
+    );
     assert.equal(await store.read('a'), null);
     assert.equal(await store.read('a/b/c'), null);
     const long = 'n'.repeat(300);
@@ -102,7 +114,7 @@ describe('folder store: files on disk', () => {
     { skip: process.platform !== 'linux' },
     async () => {
       const nowhere = openFolderStore({ root: '/proc/nowhere' });
-      await unavailable(nowhere.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'ENOENT');
+      await unavailable(nowhere.create('a', encodeText('1'), PLAIN_TEXT), 'create', 'a', 'ENOENT');
     },
   );
 
@@ -112,7 +124,12 @@ describe('folder store: files on disk', () => {
       await writeFile(join(outside, 'secret'), 'secret');
       await symlink(join(outside, 'secret'), join(root, 'a'));
       await unavailable(store.read('a'), 'read', 'a', 'ELOOP');
-      await unavailable(store.create('a', bytesOf('1'), PLAIN), 'create', 'a', 'not a file');
+      await unavailable(
+        store.create('a', encodeText('1'), PLAIN_TEXT),
+        'create',
+        'a',
+        'not a file',
+      );
       assert.deepEqual(await store.children(''), []);
       assert.deepEqual(await store.entries(''), []);
     } finally {
@@ -137,19 +154,19 @@ describe('folder store: files on disk', () => {
         },
       },
     });
-    await replacer.create('a', bytesOf('1'), PLAIN);
-    const version = await versionIn(replacer, 'a');
-    assert.equal(await replacer.replace('a', bytesOf('2'), version, PLAIN), true);
+    await replacer.create('a', encodeText('1'), PLAIN_TEXT);
+    const version = await storedVersion(replacer, 'a');
+    assert.equal(await replacer.replace('a', encodeText('2'), version, PLAIN_TEXT), true);
     await removal;
     assert.equal(await readText(replacer, 'a'), null);
   });
 
   it('fails with STORE_UNAVAILABLE when the lock file is not a database', async () => {
-    await store.create('a', bytesOf('1'), PLAIN);
+    await store.create('a', encodeText('1'), PLAIN_TEXT);
     await writeFile(join(root, '.lock.sqlite'), 'x'.repeat(5000));
-    const version = await versionIn(store, 'a');
+    const version = await storedVersion(store, 'a');
     await unavailable(
-      store.replace('a', bytesOf('2'), version, PLAIN),
+      store.replace('a', encodeText('2'), version, PLAIN_TEXT),
       'replace',
       'a',
       'lock: file is not a database',
@@ -177,8 +194,8 @@ describe('folder store: files on disk', () => {
     });
     await later.remove('a');
     assert.equal(syncs, 1);
-    await later.create('a', bytesOf('1'), PLAIN);
-    await later.create('b', bytesOf('1'), PLAIN);
+    await later.create('a', encodeText('1'), PLAIN_TEXT);
+    await later.create('b', encodeText('1'), PLAIN_TEXT);
     assert.deepEqual([syncs, sweeps], [2, 1]);
   });
 });

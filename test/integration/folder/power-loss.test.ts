@@ -9,12 +9,12 @@ import { openFolderStore, openPrivateFile } from '../../../lib/adapters/folder/i
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
-import { findReport, readFile, sha256Of } from '../../../lib/reports/report-repository.ts';
-import type { Archive } from '../../../lib/jobs/week-status.ts';
-import { archiveOn, commit } from '../../support/archive.ts';
+import { findStoredReport, readFile, sha256Of } from '../../../lib/reports/report-repository.ts';
+import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
+import { openArchive, commitTestReport } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
-import { bytesOf, PLAIN, readText } from '../../support/object-store-contract.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { encodeText, PLAIN_TEXT, readText } from '../../support/object-store-contract.ts';
+import { createReport } from '../../support/test-reports.ts';
 import {
   ProcessKilled,
   powerLosses,
@@ -76,11 +76,11 @@ describe('folder store: a power loss', () => {
   }
 
   const create = (key: string, text: string) => async (store: ObjectStore) => {
-    await store.create(key, bytesOf(text), PLAIN);
+    await store.create(key, encodeText(text), PLAIN_TEXT);
   };
   const replace = (key: string, text: string) => async (store: ObjectStore) => {
     const version = (await store.read(key))?.version ?? '';
-    assert.equal(await store.replace(key, bytesOf(text), version, PLAIN), true);
+    assert.equal(await store.replace(key, encodeText(text), version, PLAIN_TEXT), true);
   };
   const remove = (key: string) => (store: ObjectStore) => store.remove(key);
 
@@ -134,7 +134,7 @@ describe('folder store: a power loss', () => {
         prepare: [create('w/a', '0')],
         killed: replace('w/a', '1'),
         then: async (store: ObjectStore) => {
-          await store.replace('w/a', bytesOf('2'), versionOf('0'), PLAIN);
+          await store.replace('w/a', encodeText('2'), versionOf('0'), PLAIN_TEXT);
         },
         left: ['1', '2'],
       },
@@ -161,37 +161,41 @@ describe('folder store: a power loss', () => {
     for (let killedAt = 0; ; killedAt += 1) {
       const disk = newDisk();
       const open = (files: FileSystem) => openPrivateFile({ folder: root, name: '.key', files });
-      const killed = await open(disk.process(killedAt))(() => bytesOf('killed')).catch(
+      const killed = await open(disk.process(killedAt))(() => encodeText('killed')).catch(
         (error: unknown) => {
           if (error instanceof ProcessKilled) return null;
           throw error;
         },
       );
-      const otherBytes = await open(disk.process())(() => bytesOf('next'));
+      const otherBytes = await open(disk.process())(() => encodeText('next'));
       if (killed !== null) assert.deepEqual(otherBytes, killed);
       for (const loss of powerLosses(disk)) {
         const after = open(disk.afterPowerLoss(loss).process());
-        assert.deepEqual(await after(() => bytesOf('other')), otherBytes, `killed at ${killedAt}`);
+        assert.deepEqual(
+          await after(() => encodeText('other')),
+          otherBytes,
+          `killed at ${killedAt}`,
+        );
       }
       if (killed !== null) return;
     }
   });
 
   it('leaves no manifest without its files while reports are committed and removed', async () => {
-    const first = reportOf({ key: 21, name: 'Store', surveys: [] });
+    const first = createReport({ key: 21, name: 'Store', surveys: [] });
     const id = { week: W46.name, folder: 21 };
-    const codecs = archiveOn(storeOn(newDisk().process()));
-    const on = (store: ObjectStore): Archive => ({ ...codecs, store });
+    const codecs = openArchive(storeOn(newDisk().process()));
+    const on = (store: ObjectStore): WeekStatusContext => ({ ...codecs, store });
     const second = { ...first, revision: 2 };
     const committed = (report: typeof first) => async (store: ObjectStore) => {
-      await commit(on(store), report);
+      await commitTestReport(on(store), report);
     };
     const removed = async (store: ObjectStore) => {
       await pruneWeek(store, W46, { dryRun: false });
     };
     /** The revision of the manifest, after reading its files; null when there is none. */
     const revisionIn = async (store: ObjectStore): Promise<number | null> => {
-      const standing = await findReport(on(store), id);
+      const standing = await findStoredReport(on(store), id);
       if (standing === null) return null;
       assert(standing.manifest !== null, 'the manifest can be read');
       const { files, revision } = standing.manifest;
@@ -242,5 +246,5 @@ describe('folder store: a power loss', () => {
 
 /** The version, as the folder store computes it. */
 function versionOf(text: string): string {
-  return sha256Of(bytesOf(text));
+  return sha256Of(encodeText(text));
 }

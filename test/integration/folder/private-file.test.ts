@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openPrivateFile } from '../../../lib/adapters/folder/index.ts';
-import { bytesOf } from '../../support/object-store-contract.ts';
+import { encodeText } from '../../support/object-store-contract.ts';
 
 describe('a private file', () => {
   let root: string;
@@ -15,7 +15,7 @@ describe('a private file', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  const secret = (): Uint8Array => bytesOf('secret');
+  const secret = (): Uint8Array => encodeText('secret');
 
   it('is created once, readable by its owner only', async () => {
     const open = openPrivateFile({ folder: root, name: '.key' });
@@ -31,7 +31,7 @@ describe('a private file', () => {
     const open = openPrivateFile({ folder: root, name: '.key' });
     await open(secret);
     await rm(join(root, '.key'));
-    assert.deepEqual(await open(() => bytesOf('another')), Buffer.from('another'));
+    assert.deepEqual(await open(() => encodeText('another')), Buffer.from('another'));
   });
 
   it('does not remove other files of the folder', async () => {

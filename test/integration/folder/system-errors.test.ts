@@ -6,7 +6,12 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
+import {
+  encodeText,
+  PLAIN_TEXT,
+  readText,
+  storedVersion,
+} from '../../support/object-store-contract.ts';
 
 describe('folder store: errors of the file system', () => {
   let folder: string;
@@ -34,7 +39,7 @@ describe('folder store: errors of the file system', () => {
   it('writes when a directory above the root cannot be synced', async () => {
     for (const code of ['EACCES', 'EPERM', 'EINVAL', 'EROFS', 'ENOTSUP']) {
       const store = openFolderStore({ root, files: unsyncable(code, dirname(folder)) });
-      assert.equal(await store.create(code, bytesOf('1'), PLAIN), true);
+      assert.equal(await store.create(code, encodeText('1'), PLAIN_TEXT), true);
     }
   });
 
@@ -45,7 +50,7 @@ describe('folder store: errors of the file system', () => {
     ] as const;
     for (const [code, directory] of cases) {
       const store = openFolderStore({ root, files: unsyncable(code, directory) });
-      await assert.rejects(store.create('a', bytesOf('1'), PLAIN), {
+      await assert.rejects(store.create('a', encodeText('1'), PLAIN_TEXT), {
         code: 'STORE_UNAVAILABLE',
         facts: { operation: 'create', key: 'a', reason: code },
       });
@@ -65,7 +70,7 @@ describe('folder store: errors of the file system', () => {
     ];
     for (const [number, files] of disks.entries()) {
       const store = openFolderStore({ root, files });
-      assert.equal(await store.create(`a${number}`, bytesOf('1'), PLAIN), true);
+      assert.equal(await store.create(`a${number}`, encodeText('1'), PLAIN_TEXT), true);
     }
   });
 
@@ -75,16 +80,19 @@ describe('folder store: errors of the file system', () => {
         ...NODE_FILE_SYSTEM,
         mkdir: (path) => (path === join(root, 'a') ? refusal(code) : NODE_FILE_SYSTEM.mkdir(path)),
       };
-      await assert.rejects(openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN), {
-        facts: { operation: 'create', key: 'a/b', reason: code },
-      });
+      await assert.rejects(
+        openFolderStore({ root, files }).create('a/b', encodeText('1'), PLAIN_TEXT),
+        {
+          facts: { operation: 'create', key: 'a/b', reason: code },
+        },
+      );
     }
     assert.deepEqual(await readdir(join(root, '.tmp')), []);
   });
 
   it('keeps the object and reports the reason when its replacement or removal fails', async () => {
-    await openFolderStore({ root }).create('a', bytesOf('1'), PLAIN);
-    const version = await versionIn(openFolderStore({ root }), 'a');
+    await openFolderStore({ root }).create('a', encodeText('1'), PLAIN_TEXT);
+    const version = await storedVersion(openFolderStore({ root }), 'a');
     const files: FileSystem = {
       ...NODE_FILE_SYSTEM,
       rename: () => refusal('EROFS'),
@@ -95,7 +103,10 @@ describe('folder store: errors of the file system', () => {
       code: 'STORE_UNAVAILABLE',
       facts: { operation, key: 'a', reason: 'EROFS' },
     });
-    await assert.rejects(store.replace('a', bytesOf('2'), version, PLAIN), failure('replace'));
+    await assert.rejects(
+      store.replace('a', encodeText('2'), version, PLAIN_TEXT),
+      failure('replace'),
+    );
     await assert.rejects(store.remove('a'), failure('remove'));
     assert.equal(await readText(store, 'a'), '1');
   });
@@ -113,7 +124,7 @@ describe('folder store: errors of the file system', () => {
           return refusal('ENOENT');
         },
       };
-      const creating = openFolderStore({ root, files }).create('a/b', bytesOf('1'), PLAIN);
+      const creating = openFolderStore({ root, files }).create('a/b', encodeText('1'), PLAIN_TEXT);
       if (code === null) assert.equal(await creating, true);
       else
         await assert.rejects(creating, {
@@ -131,9 +142,12 @@ describe('folder store: errors of the file system', () => {
         return refusal('EPERM');
       },
     };
-    await assert.rejects(openFolderStore({ root, files }).create('a', bytesOf('1'), PLAIN), {
-      facts: { operation: 'create', key: 'a', reason: 'EPERM' },
-    });
+    await assert.rejects(
+      openFolderStore({ root, files }).create('a', encodeText('1'), PLAIN_TEXT),
+      {
+        facts: { operation: 'create', key: 'a', reason: 'EPERM' },
+      },
+    );
   });
 
   it('rethrows an error that is not one of the system', async () => {
@@ -169,7 +183,8 @@ describe('folder store: errors of the file system', () => {
       },
     };
     const store = openFolderStore({ root });
-    for (const key of ['a', 'b', 'c', 'd/e/f']) await store.create(key, bytesOf(key), PLAIN);
+    for (const key of ['a', 'b', 'c', 'd/e/f'])
+      await store.create(key, encodeText(key), PLAIN_TEXT);
     const listing = openFolderStore({ root, files });
     assert.deepEqual(await listing.children(''), ['a', 'b', 'c', 'd']);
     const listed = await listing.entries('');
@@ -199,8 +214,8 @@ describe('folder store: errors of the file system', () => {
       },
     };
     const store = openFolderStore({ root, files });
-    await store.create('a', bytesOf('1'), PLAIN);
-    await store.replace('a', bytesOf('2'), await versionIn(store, 'a'), PLAIN);
+    await store.create('a', encodeText('1'), PLAIN_TEXT);
+    await store.replace('a', encodeText('2'), await storedVersion(store, 'a'), PLAIN_TEXT);
     assert.equal(open, 0);
   });
 });

@@ -5,17 +5,20 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportsSecret } from '../../../lib/ports/secrets.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
-import { openLog } from '../../../lib/shared/log.ts';
+import { createLog } from '../../../lib/shared/log.ts';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
-import { createHandler, type ReportsApiHandler } from '../../../functions/reports-api/handler.ts';
-import type { ReportsApi } from '../../../lib/http/api-context.ts';
+import {
+  createReportsApiHandler,
+  type ReportsApiHandler,
+} from '../../../functions/reports-api/handler.ts';
+import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
 import { violations } from '../../support/http/api-answers.ts';
 import {
   NOW,
   objectIn,
   PUBLIC_URL,
-  reportsWorld,
-  type World,
+  createTestApi,
+  type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -69,24 +72,24 @@ const jwt = (folders: unknown): unknown => ({
 });
 
 interface TestHandler {
-  readonly testApi: World;
+  readonly testApi: ReportsApiTestContext;
   readonly lines: string[];
   readonly handle: ReportsApiHandler;
   readonly send: (sent: Sent) => Promise<APIGatewayProxyStructuredResultV2>;
 }
 
 async function createTestHandler(t: TestContext): Promise<TestHandler> {
-  const testApi = await reportsWorld(t);
+  const testApi = await createTestApi(t);
   for (const folder of [1, 21, 31]) await testApi.put(WEEK, folder);
   const lines: string[] = [];
-  const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
-  const api: ReportsApi = {
+  const log = createLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
+  const api: ReportsApiContext = {
     ...testApi.api,
     onFault: (error, fields) => {
       log.error('answered with an error', error, fields);
     },
   };
-  const handle = createHandler({ api, log });
+  const handle = createReportsApiHandler({ api, log });
   return {
     testApi,
     lines,

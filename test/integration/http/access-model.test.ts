@@ -10,17 +10,20 @@ import { makeLink } from '../../../lib/links/make-link.ts';
 import { completePlan } from '../../../lib/reports/plan.ts';
 import type { Folder } from '../../../lib/ports/feedback-source.ts';
 import { planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
-import { archiveOn, commit } from '../../support/archive.ts';
+import { openArchive, commitTestReport } from '../../support/archive.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { fc } from '../../support/property-settings.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { createReport } from '../../support/test-reports.ts';
 import { paths } from '../../support/http/api-answers.ts';
 import {
   folder as folderOf,
   PUBLIC_URL,
-  reportsWorldOn,
+  createTestApiOn,
 } from '../../support/http/reports-api-context.ts';
-import type { Answer, World } from '../../support/http/reports-api-context.ts';
+import type {
+  TestResponse,
+  ReportsApiTestContext,
+} from '../../support/http/reports-api-context.ts';
 
 const WEEKS = ['2026-W46', '2026-W45'] as const;
 type WeekName = (typeof WEEKS)[number];
@@ -111,7 +114,7 @@ function treeOf(tree: Pairs, key: number): Folder {
 async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Uint8Array>) {
   const store = memoryStore();
   for (const [key, bytes] of reports) await store.create(key, bytes, JSON_TYPE);
-  const testApi = reportsWorldOn(store);
+  const testApi = createTestApiOn(store);
   testApi.root = treeOf(tree, tree[0]?.[0] ?? assert.fail());
   for (const week of WEEKS) {
     const runs = plans[week];
@@ -152,7 +155,10 @@ async function callerBoundTo(folders: readonly number[]): Promise<Caller | null>
 }
 
 /** The objects of a list in a response. */
-function listIn({ body }: Answer, name: string): readonly Readonly<Record<string, unknown>>[] {
+function listIn(
+  { body }: TestResponse,
+  name: string,
+): readonly Readonly<Record<string, unknown>>[] {
   const list = body[name];
   assert.ok(Array.isArray(list), name);
   return list.map((item: unknown) =>
@@ -163,10 +169,10 @@ function listIn({ body }: Answer, name: string): readonly Readonly<Record<string
 type Call = (
   route: string,
   options?: { readonly values?: readonly (string | number)[]; readonly body?: object },
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 /** Requests a described route, "GET /v1/weeks/{week}?query", with values for its parameters. */
-function callAs(testApi: World, caller: Caller | null, called: Set<string>): Call {
+function callAs(testApi: ReportsApiTestContext, caller: Caller | null, called: Set<string>): Call {
   return (route, { values = [], body } = {}) => {
     const [method = '', template = ''] = route.split(' ');
     called.add(`${method} ${template.split('?')[0] ?? ''}`);
@@ -264,7 +270,7 @@ async function checkReport(
 
 /** A link needs no token; it is revoked only by a caller that sees its folder now or in a stored week. */
 async function checkLink(
-  testApi: World,
+  testApi: ReportsApiTestContext,
   call: Call,
   company: Company,
   tokenFolders: readonly number[],
@@ -293,7 +299,10 @@ describe('authorization', () => {
     for (const week of WEEKS) {
       for (const key of REPORTED[week]) {
         const name = `Folder ${key}`;
-        await commit(archiveOn(store), reportOf({ key, name, surveys: [] }, { week }));
+        await commitTestReport(
+          openArchive(store),
+          createReport({ key, name, surveys: [] }, { week }),
+        );
       }
     }
     for (const [key, bytes] of store.objects) reports.set(key, bytes);

@@ -3,28 +3,28 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import type { ReportMaking } from '../../../lib/reports/run-week.ts';
+import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { findManifest } from '../../../lib/reports/report-repository.ts';
-import { openRevocations } from '../../../lib/composition/compose.ts';
+import { openRevocationCodec } from '../../../lib/composition/compose.ts';
 import { createInProcessQueue } from '../../../lib/jobs/in-process-queue.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
-import { archiveOn } from '../../support/archive.ts';
+import { openArchive } from '../../support/archive.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { RULES } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 const WEEK = '2026-W46';
 
 function testApi() {
   const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
-  const renderers = { json: jsonRenderer(), pdf: quickPdf };
-  const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
+  const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
+  const repository = { ...openArchive(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
   const { source } = company;
-  const making: ReportMaking = { source, keeping, clock, rules: RULES, concurrency: 1 };
-  return { company, keeping, making, jobs: createInProcessQueue(making, assert.ifError) };
+  const making: ReportMakingContext = { source, repository, clock, rules: RULES, concurrency: 1 };
+  return { company, repository, making, jobs: createInProcessQueue(making, assert.ifError) };
 }
 
 describe('the in-process job queue', () => {
@@ -35,15 +35,15 @@ describe('the in-process job queue', () => {
     await enqueue(WEEK, 21);
     await enqueue(WEEK, 99);
     await enqueue('2026-W45', 21);
-    const weekJobs = await jobs.asked(WEEK);
+    const weekJobs = await jobs.jobsOfWeek(WEEK);
     assert.deepEqual(weekJobs.folders.toSorted(), [21, 99]);
-    const states = await weekJobs.statesBeside(new Map([[21, 3]]));
+    const states = await weekJobs.readStates(new Map([[21, 3]]));
     assert.deepEqual([...states], [[21, { state: 'queued' }]]);
-    await jobs.settled({ week: '2026-W45', folder: 21 }, 10_000);
+    await jobs.waitUntilSettled({ week: '2026-W45', folder: 21 }, 10_000);
     // Completed jobs are forgotten, failed ones aren't.
-    const later = await jobs.asked(WEEK);
+    const later = await jobs.jobsOfWeek(WEEK);
     assert.deepEqual(later.folders, [99]);
-    const ended = await later.statesBeside(
+    const ended = await later.readStates(
       new Map([
         [21, 1],
         [99, null],
@@ -56,17 +56,17 @@ describe('the in-process job queue', () => {
   });
 
   it('makes one revision for two equal requests, while one is in flight or when it has just ended', async () => {
-    const { keeping, jobs } = testApi();
+    const { repository, jobs } = testApi();
     const id = { week: WEEK, folder: 21 };
-    const revision = async () => (await findManifest(keeping, id))?.revision ?? null;
+    const revision = async () => (await findManifest(repository, id))?.revision ?? null;
     for (const supersedes of [null, 1, 2]) {
       const request = { ...id, force: true, supersedes };
       await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
-      await jobs.settled(id, 10_000);
+      await jobs.waitUntilSettled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
       // Its caller read the manifest before the first job was done.
       await jobs.enqueue(request);
-      await jobs.settled(id, 10_000);
+      await jobs.waitUntilSettled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
     }
     await jobs.close();
@@ -77,11 +77,11 @@ describe('the in-process job queue', () => {
     company.isDown = true;
     const request = { week: WEEK, folder: 21, force: true, supersedes: null };
     await jobs.enqueue(request);
-    await jobs.settled(request, 10_000);
+    await jobs.waitUntilSettled(request, 10_000);
     const calls = company.calls.get('folders');
     company.calls.clear();
     await Promise.all([jobs.enqueue(request), jobs.enqueue(request)]);
-    await jobs.settled(request, 10_000);
+    await jobs.waitUntilSettled(request, 10_000);
     await jobs.close();
     assert.equal(company.calls.get('folders'), calls);
   });
@@ -95,11 +95,11 @@ describe('the local server', () => {
       making: testApi().making,
       port: 0,
       token: canary('caller token'),
-      holder: WHOLE_COMPANY,
+      tokenCaller: WHOLE_COMPANY,
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(bug),
-      revocations: openRevocations(),
+      revocations: openRevocationCodec(),
       linkKeys: () => Promise.resolve([]),
       onBug: (error, requestId) => reportedBugs.push([error, requestId]),
     });

@@ -8,27 +8,33 @@ import { LINK_PAGE_TEXTS } from '../../../lib/i18n/link-page-texts.ts';
 import {
   DAY,
   PUBLIC_URL,
-  reportsWorld,
-  type Answer,
-  type World,
+  createTestApi,
+  type TestResponse,
+  type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 
-async function withLink(t: TestContext): Promise<{ testApi: World; path: string; id: string }> {
-  const testApi = await reportsWorld(t);
+async function withLink(
+  t: TestContext,
+): Promise<{ testApi: ReportsApiTestContext; path: string; id: string }> {
+  const testApi = await createTestApi(t);
   await testApi.put(WEEK, 21);
   const { body } = await testApi.ask('POST', '/v1/links', { body: { folder: 21, week: WEEK } });
   return { testApi, path: String(body['url']).slice(PUBLIC_URL.length), id: String(body['id']) };
 }
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-function visit(testApi: World, path: string, language = 'en'): Promise<Answer> {
+function visit(
+  testApi: ReportsApiTestContext,
+  path: string,
+  language = 'en',
+): Promise<TestResponse> {
   const headers = { ...browser, 'Accept-Language': language };
   return testApi.ask('GET', path, { caller: null, headers });
 }
 
-function checkPage({ headers, text }: Answer): void {
+function checkPage({ headers, text }: TestResponse): void {
   const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   assert.equal(
@@ -81,7 +87,7 @@ describe('the page', () => {
   });
 
   it('is available in each language, Arabic from right to left', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     for (const [language, words] of Object.entries(LINK_PAGE_TEXTS)) {
       const answer = await visit(testApi, '/d/x', language);
       assert.equal(answer.headers.get('content-language'), language);
@@ -128,7 +134,7 @@ describe('the page', () => {
 
   it('is sent to HEAD without its body, as is the redirect of a valid link', async (t) => {
     const { testApi, path } = await withLink(t);
-    const sendHead = (at: string): Promise<Answer> =>
+    const sendHead = (at: string): Promise<TestResponse> =>
       testApi.ask('HEAD', at, { caller: null, headers: browser });
     const [opens, broken] = [await sendHead(path), await sendHead(`${path}x`)];
     assert.deepEqual([opens.status, opens.text], [302, '']);
@@ -140,13 +146,13 @@ describe('the page', () => {
   });
 
   it('contains nothing of the request', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const { text } = await visit(testApi, '/d/%3Cscript%3Ecanary?format=%3Ccanary', 'canary"<');
     assert.doesNotMatch(text, /canary/);
   });
 
   it('is problem JSON for a client that prefers it, and a page without an Accept header', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     for (const [accept, type] of [
       ['application/json', 'application/problem+json'],
       ['application/problem+json, text/html;q=0.9', 'application/problem+json'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { description, paths, violations } from '../../support/http/api-answers.ts';
-import { reportsWorld } from '../../support/http/reports-api-context.ts';
+import { createTestApi } from '../../support/http/reports-api-context.ts';
 
 describe('the OpenAPI description', () => {
   it('passes an OpenAPI linter', async () => {
@@ -45,7 +45,7 @@ describe('the OpenAPI description', () => {
   });
 
   it('is sent without a token, with the public address', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const { status, body } = await testApi.ask('GET', '/v1/openapi.json', { caller: null });
     assert.equal(status, 200);
     assert.deepEqual(body['servers'], [{ url: 'https://reports.example.com/weekly' }]);
@@ -53,7 +53,7 @@ describe('the OpenAPI description', () => {
   });
 
   it('detects a response that doesn’t match it', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await testApi.put('2026-W46', 21);
     const path = '/v1/reports/2026-W46/21';
     const right = { method: 'GET', path, ...(await testApi.ask('GET', path)) };

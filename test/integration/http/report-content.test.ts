@@ -5,17 +5,21 @@ import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { folderPrefix, manifestKey, sha256Of } from '../../../lib/reports/report-repository.ts';
-import { changesSince } from '../../../lib/domain/report-changes.ts';
+import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import type { ReportFiles, RevisionList } from '../../../lib/http/responses.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { createHandler } from '../../../functions/reports-api/handler.ts';
-import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
+import { createReportsApiHandler } from '../../../functions/reports-api/handler.ts';
+import { createReportsApi } from '../../../lib/http/reports-api.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { archiveOn, commit, damage } from '../../support/archive.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { openArchive, commitTestReport, replaceBytes } from '../../support/archive.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { shop, SHOP } from '../../support/http/company-week.ts';
-import { PUBLIC_URL, reportsWorld, type World } from '../../support/http/reports-api-context.ts';
+import {
+  PUBLIC_URL,
+  createTestApi,
+  type ReportsApiTestContext,
+} from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 const ONE = `/v1/reports/${WEEK}/21`;
@@ -27,24 +31,27 @@ const NOTHING = new TextEncoder().encode('{}');
 function next(before: Report, asOf = `2026-11-1${before.revision + 7}T08:00:00.000Z`): Report {
   const revision = before.revision + 1;
   const after = { ...shop(SHOP, { week: WEEK, seed: 100 + revision, asOf }), revision };
-  return { ...after, changes: changesSince(before, after) };
+  return { ...after, changes: compareRevisions(before, after) };
 }
 
 /** Three revisions committed, oldest first. */
 async function threeRevisions(
-  testApi: World,
+  testApi: ReportsApiTestContext,
 ): Promise<readonly { readonly report: Report; readonly manifest: Manifest }[]> {
   const first = shop(SHOP, { week: WEEK, asOf: '2026-11-17T08:00:00.000Z' });
   const second = next(first);
   const revisions = [];
   for (const report of [first, second, next(second)]) {
-    revisions.push({ report, manifest: await commit(archiveOn(testApi.store), report) });
+    revisions.push({
+      report,
+      manifest: await commitTestReport(openArchive(testApi.store), report),
+    });
   }
   return revisions;
 }
 
 /** Stores a report's JSON without a manifest. */
-async function stray(testApi: World, report: Report): Promise<string> {
+async function stray(testApi: ReportsApiTestContext, report: Report): Promise<string> {
   const { bytes } = await jsonRenderer().render(report);
   const { week, folder } = report;
   const key = `${folderPrefix({ week, folder: folder.key })}${sha256Of(bytes).slice(0, 24)}.json`;
@@ -52,13 +59,13 @@ async function stray(testApi: World, report: Report): Promise<string> {
   return key;
 }
 
-async function stored({ store }: World, key: string): Promise<string> {
+async function stored({ store }: ReportsApiTestContext, key: string): Promise<string> {
   const object = await store.read(key);
   assert(object !== null);
   return Buffer.from(object.bytes).toString();
 }
 
-async function revisionsOf(testApi: World): Promise<RevisionList['data']> {
+async function revisionsOf(testApi: ReportsApiTestContext): Promise<RevisionList['data']> {
   const { status, text } = await testApi.ask('GET', `${ONE}/revisions`);
   assert.equal(status, 200, text);
   return z.custom<RevisionList>().parse(JSON.parse(text)).data;
@@ -66,8 +73,8 @@ async function revisionsOf(testApi: World): Promise<RevisionList['data']> {
 
 describe('the content of a report', () => {
   it('is the stored file byte for byte, with its tag, for private caches alone', async (t) => {
-    const testApi = await reportsWorld(t);
-    const manifest = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
+    const testApi = await createTestApi(t);
+    const manifest = await commitTestReport(openArchive(testApi.store), shop(SHOP, { week: WEEK }));
     const { key, sha256 } = manifest.files.json;
     const { status, headers, text } = await testApi.ask('GET', CONTENT);
     assert.equal(status, 200);
@@ -78,9 +85,9 @@ describe('the content of a report', () => {
   });
 
   it('is not sent again to a client that has it, compressed or not, until there is a new revision', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const report = shop(SHOP, { week: WEEK });
-    const { files } = await commit(archiveOn(testApi.store), report);
+    const { files } = await commitTestReport(openArchive(testApi.store), report);
     const { sha256 } = files.json;
     const statusFor = async (tag: string): Promise<number> =>
       (await testApi.ask('GET', CONTENT, { headers: { 'If-None-Match': tag } })).status;
@@ -89,7 +96,7 @@ describe('the content of a report', () => {
     }
     for (const tag of [sha256, '"x"', `"${sha256}-br"`])
       assert.equal(await statusFor(tag), 200, tag);
-    await commit(archiveOn(testApi.store), next(report));
+    await commitTestReport(openArchive(testApi.store), next(report));
     assert.equal(await statusFor(`"${sha256}"`), 200);
     // A caller that doesn't see the report doesn't get 304 either.
     const other = { caller: { folders: [3] }, headers: { 'If-None-Match': '*' } };
@@ -97,9 +104,12 @@ describe('the content of a report', () => {
   });
 
   it('is refused when the stored bytes are missing or don’t match the manifest', async (t) => {
-    const testApi = await reportsWorld(t);
-    const { files } = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
-    await damage(testApi.store, files.json.key, NOTHING);
+    const testApi = await createTestApi(t);
+    const { files } = await commitTestReport(
+      openArchive(testApi.store),
+      shop(SHOP, { week: WEEK }),
+    );
+    await replaceBytes(testApi.store, files.json.key, NOTHING);
     for (const path of [CONTENT, `${ONE}/revisions`]) {
       const { status, body, text } = await testApi.ask('GET', path);
       assert.deepEqual([status, body['code']], [500, 'REPORT_DAMAGED']);
@@ -107,14 +117,14 @@ describe('the content of a report', () => {
     }
     await testApi.store.remove(files.json.key);
     assert.equal((await testApi.ask('GET', CONTENT)).body['code'], 'REPORT_DAMAGED');
-    await damage(testApi.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
+    await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
     assert.equal((await testApi.ask('GET', CONTENT)).body['code'], 'REPORT_DAMAGED');
   });
 });
 
 describe('revisions of a report', () => {
   it('are listed newest first with their changes, and are sent byte for byte', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const revisions = await threeRevisions(testApi);
     assert.deepEqual(
       await revisionsOf(testApi),
@@ -141,7 +151,7 @@ describe('revisions of a report', () => {
   });
 
   it('exclude files that lost the race for their number, and unrelated files', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const revisions = await threeRevisions(testApi);
     const [first, second] = revisions;
     assert(first !== undefined && second !== undefined);
@@ -168,7 +178,7 @@ describe('revisions of a report', () => {
   });
 
   it('end where the preceding one is missing, damaged or ambiguous', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const [first, second] = await threeRevisions(testApi);
     assert(first !== undefined && second !== undefined);
     const numbers = async (): Promise<readonly number[]> =>
@@ -180,18 +190,18 @@ describe('revisions of a report', () => {
     assert.equal((await testApi.ask('GET', `${CONTENT}?revision=1`)).status, 404);
     await testApi.store.remove(key);
     assert.deepEqual(await numbers(), [3, 2, 1]);
-    await damage(testApi.store, first.manifest.files.json.key, NOTHING);
+    await replaceBytes(testApi.store, first.manifest.files.json.key, NOTHING);
     const late = { ...first.report, asOf: '2026-11-17T09:00:00.000Z' };
     await stray(testApi, late);
     assert.deepEqual(await numbers(), [3, 2], 'another of the same number is not it');
-    await damage(testApi.store, second.manifest.files.json.key, NOTHING);
+    await replaceBytes(testApi.store, second.manifest.files.json.key, NOTHING);
     assert.deepEqual(await numbers(), [3]);
     await testApi.store.remove(second.manifest.files.json.key);
     assert.deepEqual(await numbers(), [3]);
   });
 
   it('are not read where only the current one is requested', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await threeRevisions(testApi);
     Object.assign(testApi.store, { children: () => Promise.reject(new TypeError('not this')) });
     assert.equal((await testApi.ask('GET', `${CONTENT}?revision=3`)).status, 200);
@@ -201,7 +211,7 @@ describe('revisions of a report', () => {
 
 describe('the files of a report', () => {
   it('have links signed for the request: one shows the PDF, two save a file', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     testApi.now += 999;
     const { files } = await testApi.put(WEEK, 21);
     const { status, headers, text } = await testApi.ask('GET', `${ONE}/files`);
@@ -231,17 +241,20 @@ describe('the files of a report', () => {
 describe('a response', () => {
   /** Raw bytes, without the check against the description, which reads text. */
   async function raw(
-    testApi: World,
+    testApi: ReportsApiTestContext,
     path: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<Response> {
     const request = new Request(`http://host.example${path}`, { headers });
-    return reportsApiRoutes(testApi.api).fetch(request, { caller: WHOLE_COMPANY });
+    return createReportsApi(testApi.api).fetch(request, { caller: WHOLE_COMPANY });
   }
 
   it('of 1 KB and more is compressed where gzip is accepted, with Vary', async (t) => {
-    const testApi = await reportsWorld(t);
-    const { files } = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
+    const testApi = await createTestApi(t);
+    const { files } = await commitTestReport(
+      openArchive(testApi.store),
+      shop(SHOP, { week: WEEK }),
+    );
     const plain = await stored(testApi, files.json.key);
     for (const [accept, encoding] of [
       ['gzip', 'gzip'],
@@ -270,14 +283,17 @@ describe('a response', () => {
   });
 
   it('that is too large for the gateway is replaced by a problem that names an alternative', async (t) => {
-    const testApi = await reportsWorld(t);
-    const random = randomFrom(1);
+    const testApi = await createTestApi(t);
+    const random = createRandom(1);
     // Not compressible.
     const name = Array.from({ length: 5_700_000 }, () =>
       String.fromCharCode(0x61 + Math.floor(random() * 26)),
     ).join('');
     const report = shop(SHOP, { week: WEEK });
-    await commit(archiveOn(testApi.store), { ...report, folder: { ...report.folder, name } });
+    await commitTestReport(openArchive(testApi.store), {
+      ...report,
+      folder: { ...report.folder, name },
+    });
     const plain = await testApi.ask('GET', CONTENT);
     assert.deepEqual([plain.status, plain.body['code']], [422, 'ANSWER_TOO_LARGE']);
     assert.match(String(plain.body['detail']), /gzip.*\/v1\/reports\/2026-W46\/21\/report\.json/);
@@ -286,17 +302,20 @@ describe('a response', () => {
     assert.equal(answer.status, 200, 'sent when it fits compressed');
     const random64 = Buffer.from(Array.from({ length: 5_000_000 }, () => random() * 256));
     const larger = { ...report, folder: { ...report.folder, name: random64.toString('base64') } };
-    await commit(archiveOn(testApi.store), { ...larger, revision: 2 });
+    await commitTestReport(openArchive(testApi.store), { ...larger, revision: 2 });
     const refused = await raw(testApi, CONTENT, { 'Accept-Encoding': 'gzip' });
     assert.equal(refused.status, 422);
     assert.equal((await testApi.ask('GET', `${ONE}/report.json`)).status, 302);
   });
 
   it('goes through the gateway as base64 unless it is plain text of limited size', async (t) => {
-    const testApi = await reportsWorld(t);
-    const { files } = await commit(archiveOn(testApi.store), shop(SHOP, { week: WEEK }));
+    const testApi = await createTestApi(t);
+    const { files } = await commitTestReport(
+      openArchive(testApi.store),
+      shop(SHOP, { week: WEEK }),
+    );
     const plain = await stored(testApi, files.json.key);
-    const handler = createHandler({ api: testApi.api, log: { error: () => undefined } });
+    const handler = createReportsApiHandler({ api: testApi.api, log: { error: () => undefined } });
     const { pathname } = new URL(PUBLIC_URL);
     const send = (headers: Readonly<Record<string, string>>) =>
       handler({

@@ -9,22 +9,22 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import {
   DAY,
   PUBLIC_URL,
-  reportsWorld,
-  reportsWorldIn,
-  type Ask,
+  createTestApi,
+  createTestApiIn,
+  type TestRequest,
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 const ONE = `/v1/reports/${WEEK}/21`;
-const of = (body: unknown): Ask => ({ body });
-const as = (headers: Readonly<Record<string, string>>, body?: string): Ask =>
+const of = (body: unknown): TestRequest => ({ body });
+const as = (headers: Readonly<Record<string, string>>, body?: string): TestRequest =>
   body === undefined ? { headers } : { headers, body };
 
 type Refused = readonly [
   what: string,
   method: string,
   path: string,
-  options: Ask,
+  options: TestRequest,
   status: number,
   code: string,
 ];
@@ -105,7 +105,7 @@ const refused: readonly Refused[] = [
 
 describe('an invalid request', () => {
   const root = mkdtempSync(join(tmpdir(), 'reports-'));
-  const testApi = reportsWorldIn(root);
+  const testApi = createTestApiIn(root);
   before(() => testApi.put(WEEK, 21));
   after(() => {
     rmSync(root, { recursive: true, force: true });
@@ -169,14 +169,14 @@ describe('an invalid request', () => {
 
 describe('a requested report', () => {
   it('is refused until its week is over, with the time at which it is', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const { body } = await testApi.ask('POST', '/v1/reports', of({ folder: 21, week: '2026-W47' }));
     assert.equal(body['code'], 'WEEK_NOT_CLOSED');
     assert.equal(body['closesAt'], '2026-11-22T22:00:00.000Z');
   });
 
   it('is returned when it is stored, and queued otherwise', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await testApi.put(WEEK, 21);
     const there = await testApi.ask('POST', '/v1/reports', of({ folder: 21 }));
     assert.equal(there.status, 200);
@@ -193,7 +193,7 @@ describe('a requested report', () => {
   });
 
   it('is waited for as Prefer says, at most 25 seconds', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     for (const [prefer, applied] of [
       ['wait=5', 'wait=5'],
       ['respond-async, wait = "90"', 'wait=25'],
@@ -214,7 +214,7 @@ describe('a requested report', () => {
   });
 
   it('accepts every Accept header that allows JSON', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await testApi.put(WEEK, 21);
     for (const Accept of [
       '*/*',
@@ -233,7 +233,7 @@ describe('a requested report', () => {
   });
 
   it('reports an internal failure by its code alone, without key, address or reason', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     testApi.upstream = new Failure('UPSTREAM_REJECTED', { path: '/secret/place' });
     const rejected = await testApi.ask('POST', '/v1/reports', of({ folder: 21 }));
     assert.deepEqual([rejected.status, rejected.body['code']], [502, 'UPSTREAM_REJECTED']);
@@ -248,7 +248,7 @@ describe('a requested report', () => {
   });
 
   it('reveals nothing about a bug', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const bug = new TypeError('secret detail');
     Object.assign(testApi.api.jobs, { stateOf: () => Promise.reject(bug) });
     const { status, body, text } = await testApi.ask('GET', ONE);
@@ -260,7 +260,7 @@ describe('a requested report', () => {
 
 describe('a new link', () => {
   it('redirects to a signed address that is not cached; a PDF is shown, JSON is saved', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const { files } = await testApi.put(WEEK, 21);
     const response = await testApi.ask(
       'POST',

@@ -5,22 +5,22 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
-import { damage } from '../../support/archive.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import {
-  reportsWorld,
-  type Answer,
-  type Ask,
-  type World,
+  createTestApi,
+  type TestResponse,
+  type TestRequest,
+  type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 const north = { caller: { folders: [2] } };
 
-async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
-  const testApi = await reportsWorld(t);
+async function company(t: Parameters<typeof createTestApi>[0]): Promise<ReportsApiTestContext> {
+  const testApi = await createTestApi(t);
   for (const folder of [1, 2, 21, 22, 3, 31]) await testApi.put(WEEK, folder);
   for (const folder of [1, 21, 31]) await testApi.put('2026-W45', folder);
   await testApi.plan(WEEK, [
@@ -35,13 +35,13 @@ async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
 }
 
 /** The response with the key of the requested folder replaced. */
-function comparable({ status, headers, text }: Answer, folder: string): unknown {
+function comparable({ status, headers, text }: TestResponse, folder: string): unknown {
   return [status, [...headers], text.replaceAll(folder, 'N')];
 }
 
 describe('a folder that the caller does not see', () => {
   const id = 'A'.repeat(16);
-  const requests: readonly (readonly [method: string, path: string, options?: Ask])[] = [
+  const requests: readonly (readonly [method: string, path: string, options?: TestRequest])[] = [
     ['POST', '/v1/reports', { body: '{"folder":N}' }],
     ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}"}` }],
     ['POST', '/v1/reports', { body: `{"folder":N,"week":"${WEEK}","force":true}` }],
@@ -66,7 +66,7 @@ describe('a folder that the caller does not see', () => {
     it(`is answered like a missing one: ${method} ${path} ${text ?? ''}`, async (t) => {
       const testApi = await company(t);
       testApi.queued.set(`${WEEK}/31`, { state: 'queued' });
-      const send = (folder: string): Promise<Answer> =>
+      const send = (folder: string): Promise<TestResponse> =>
         testApi.ask(method, path.replaceAll('N', folder), {
           ...north,
           ...(text === undefined ? {} : { body: text.replaceAll('N', folder) }),
@@ -85,7 +85,7 @@ describe('a folder that the caller does not see', () => {
   it('is not found even when its report is damaged', async (t) => {
     const testApi = await company(t);
     const nothing = new TextEncoder().encode('{');
-    await damage(testApi.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
+    await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
     for (const what of ['', '/content', '/content?revision=1', '/revisions', '/files']) {
       const path = `/v1/reports/${WEEK}/31${what}`;
       assert.equal((await testApi.ask('GET', path)).status, 500, path);
@@ -127,11 +127,11 @@ describe('a folder that the caller does not see', () => {
 });
 
 describe('a moved folder', () => {
-  const south: Ask = { caller: { folders: [3] } };
+  const south: TestRequest = { caller: { folders: [3] } };
 
   /** 31 is now below South, and was below North in the week of its only report. */
-  async function moved(t: TestContext): Promise<World> {
-    const testApi = await reportsWorld(t);
+  async function moved(t: TestContext): Promise<ReportsApiTestContext> {
+    const testApi = await createTestApi(t);
     await testApi.put('2026-W45', 31);
     await testApi.plan('2026-W45', [
       [1, null],
@@ -166,17 +166,17 @@ describe('a company with a new root folder', () => {
   const root = { caller: { folders: [1] } };
 
   /** Reports of the week made for the root 2, then for the root 1 over 2 and 3: the plan has both roots. */
-  async function rerooted(t: TestContext): Promise<World> {
-    const testApi = await reportsWorld(t);
+  async function rerooted(t: TestContext): Promise<ReportsApiTestContext> {
+    const testApi = await createTestApi(t);
     const company = memoryCompany(before);
     for (const tree of [before, after]) {
       company.root = tree;
       const making = {
         source: company.source,
-        keeping: {
+        repository: {
           ...testApi.api.repository,
           childLinks: null,
-          renderers: { json: jsonRenderer(), pdf: quickPdf },
+          renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
         },
         clock: testApi.api.clock,
         rules: RULES,
@@ -214,7 +214,10 @@ describe('a company with a new root folder', () => {
       const body = { folder, week: WEEK, force: true };
       assert.equal((await testApi.ask('POST', '/v1/reports', { ...north, body })).status, 404);
     }
-    const visibleFolders = async (path: string, options: Ask): Promise<readonly number[]> => {
+    const visibleFolders = async (
+      path: string,
+      options: TestRequest,
+    ): Promise<readonly number[]> => {
       const { text } = await testApi.ask('GET', path, options);
       return [...text.matchAll(/"key":(\d+),(?:"parent":\w+,)?"name":"Folder/g)].map((match) =>
         Number(match[1]),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
-import { signedFiles } from '../../../lib/http/local/signed-files.ts';
-import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
+import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
+import { createReportsApi } from '../../../lib/http/reports-api.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -11,13 +11,13 @@ import { makeLink } from '../../../lib/links/make-link.ts';
 import { BUCKET, openStore, startServer } from '../s3/open-s3-store.ts';
 import { RULES } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import {
   PUBLIC_URL,
-  reportsWorld,
-  reportsWorldOn,
-  type World,
+  createTestApi,
+  createTestApiOn,
+  type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
@@ -25,8 +25,8 @@ const NAME = 'store-a-2026-W46.pdf';
 /** The content of folder 21's PDF. */
 const BYTES = `pdf of 21 in ${WEEK}, revision 1`;
 
-function filesOf(testApi: World): ReturnType<typeof signedFiles> {
-  return signedFiles({
+function filesOf(testApi: ReportsApiTestContext): ReturnType<typeof createSignedFiles> {
+  return createSignedFiles({
     store: testApi.store,
     clock: () => testApi.now,
     key: new Uint8Array(32),
@@ -35,7 +35,7 @@ function filesOf(testApi: World): ReturnType<typeof signedFiles> {
 }
 
 /** Every address of the API that redirects to a file of folder 21. */
-async function addresses(testApi: World): Promise<readonly string[]> {
+async function addresses(testApi: ReportsApiTestContext): Promise<readonly string[]> {
   const link = await makeLink(testApi.api, WHOLE_COMPANY, {
     folder: 21,
     week: WEEK,
@@ -48,11 +48,11 @@ async function addresses(testApi: World): Promise<readonly string[]> {
 
 describe('a signed file', () => {
   it('is saved or shown, as signed, under its name', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const { key } = (await testApi.put(WEEK, 21)).files.pdf;
     const files = filesOf(testApi);
     const readDisposition = async (address: string): Promise<string | null> =>
-      (await files.answer(new Request(address))).headers.get('content-disposition');
+      (await files.respond(new Request(address))).headers.get('content-disposition');
     assert.equal(
       await readDisposition(await files.sign({ key, name: NAME })),
       `attachment; filename="${NAME}"`,
@@ -65,12 +65,12 @@ describe('a signed file', () => {
       shown.replace('store-a', 'store-b'),
     ]) {
       assert.notEqual(altered, shown);
-      assert.equal((await files.answer(new Request(altered))).status, 403, altered);
+      assert.equal((await files.respond(new Request(altered))).status, 403, altered);
     }
   });
 
   it('is refused once its address has expired, for GET and HEAD, with any condition', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const { key } = (await testApi.put(WEEK, 21)).files.pdf;
     const files = filesOf(testApi);
     const address = await files.sign({ key, name: NAME });
@@ -81,31 +81,31 @@ describe('a signed file', () => {
           { method: 'HEAD' },
           { headers: { Range: 'bytes=0-1' } },
           { headers: { 'If-None-Match': '*' } },
-        ].map(async (init) => (await files.answer(new Request(address, init))).status),
+        ].map(async (init) => (await files.respond(new Request(address, init))).status),
       );
     testApi.now += 300_000;
     assert.deepEqual(await statuses(), [200, 200, 206, 304]);
     testApi.now += 1_000;
     assert.deepEqual(await statuses(), [403, 403, 403, 403]);
-    const expired = await files.answer(new Request(address));
+    const expired = await files.respond(new Request(address));
     assert.match(await expired.text(), /"code":"LINK_EXPIRED"/);
     const later = address.replace(/expires=\d+/, `expires=${Math.floor(testApi.now / 1000) + 300}`);
-    assert.equal((await files.answer(new Request(later))).status, 403);
+    assert.equal((await files.respond(new Request(later))).status, 403);
   });
 });
 
 /** The API on a real socket, with a signed address of a file. */
 async function served(t: TestContext) {
-  const testApi = await reportsWorld(t);
+  const testApi = await createTestApi(t);
   await testApi.put(WEEK, 21);
   const server = await serveReports({
     ...testApi.api,
     making: {
       source: memoryCompany({ key: 1, folders: [{ key: 21 }] }).source,
-      keeping: {
+      repository: {
         ...testApi.api.repository,
         childLinks: null,
-        renderers: { json: jsonRenderer(), pdf: quickPdf },
+        renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
       },
       clock: testApi.api.clock,
       rules: RULES,
@@ -113,7 +113,7 @@ async function served(t: TestContext) {
     },
     port: 0,
     token: 'token',
-    holder: WHOLE_COMPANY,
+    tokenCaller: WHOLE_COMPANY,
     publicUrl: null,
     onBug: (error) => testApi.faults.push(error),
   });
@@ -239,9 +239,9 @@ describe('a signed file in S3', () => {
   });
 
   it('is read with HEAD and GET, each at the address that its own method redirects to', async () => {
-    const testApi = reportsWorldOn(opened.store);
+    const testApi = createTestApiOn(opened.store);
     await testApi.put(WEEK, 21);
-    const routes = reportsApiRoutes({ ...testApi.api, signLink: opened.signLink });
+    const routes = createReportsApi({ ...testApi.api, signLink: opened.signLink });
     const locationOf = async (method: string, path: string): Promise<string> => {
       const request = new Request(`http://host.example${path}`, { method });
       const answer = await routes.fetch(request, { caller: WHOLE_COMPANY });

@@ -4,15 +4,18 @@ import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { changesSince } from '../../../lib/domain/report-changes.ts';
+import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
-import { archiveOn, commit } from '../../support/archive.ts';
-import { commitWeek, PLANNED, shop } from '../../support/http/company-week.ts';
-import { reportsWorldIn, type World } from '../../support/http/reports-api-context.ts';
+import { openArchive, commitTestReport } from '../../support/archive.ts';
+import { commitWeek, PLANNED_FOLDERS, shop } from '../../support/http/company-week.ts';
+import {
+  createTestApiIn,
+  type ReportsApiTestContext,
+} from '../../support/http/reports-api-context.ts';
 
 const NOW = '2026-W46';
 const BEFORE = '2026-W45';
-const PARENTS = new Map<number, number | null>(PLANNED);
+const PARENTS = new Map<number, number | null>(PLANNED_FOLDERS);
 const NAMES = new Map([
   [1, 'Acme'],
   [2, 'North'],
@@ -25,9 +28,11 @@ const NAMES = new Map([
 const PARENTS_BEFORE = new Map(PARENTS).set(31, 2);
 
 /** Both weeks, with two revisions of the moved folder; another process reads the same store. */
-async function company(t: TestContext): Promise<{ testApi: World; another: () => World }> {
+async function company(
+  t: TestContext,
+): Promise<{ testApi: ReportsApiTestContext; another: () => ReportsApiTestContext }> {
   const root = await temporaryFolder(t);
-  const testApi = reportsWorldIn(root);
+  const testApi = createTestApiIn(root);
   await testApi.plan(NOW, [...PARENTS]);
   await testApi.plan(BEFORE, [...PARENTS_BEFORE]);
   await commitWeek(testApi, NOW);
@@ -36,10 +41,13 @@ async function company(t: TestContext): Promise<{ testApi: World; another: () =>
     { key: 2, name: 'North' },
   ];
   const moved = shop({ key: 31, name: 'Store C', path: north }, { week: BEFORE });
-  await commit(archiveOn(testApi.store), moved);
+  await commitTestReport(openArchive(testApi.store), moved);
   const later = { ...moved, revision: 2, asOf: '2026-11-18T08:00:00.000Z' };
-  await commit(archiveOn(testApi.store), { ...later, changes: changesSince(moved, later) });
-  return { testApi, another: () => reportsWorldIn(root) };
+  await commitTestReport(openArchive(testApi.store), {
+    ...later,
+    changes: compareRevisions(moved, later),
+  });
+  return { testApi, another: () => createTestApiIn(root) };
 }
 
 function sees({ folders }: Caller, parents: ReadonlyMap<number, number | null>, folder: number) {

@@ -8,13 +8,17 @@ import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts'
 import { dateOf, dayOf, parseWeek, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { FolderList, WeekList, WeekOverview } from '../../../lib/http/responses.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { archiveOn, commit, damage } from '../../support/archive.ts';
-import { commitWeek, PLANNED, shop, SHOP } from '../../support/http/company-week.ts';
-import { reportsWorld, type Ask, type World } from '../../support/http/reports-api-context.ts';
+import { openArchive, commitTestReport, replaceBytes } from '../../support/archive.ts';
+import { commitWeek, PLANNED_FOLDERS, shop, SHOP } from '../../support/http/company-week.ts';
+import {
+  createTestApi,
+  type TestRequest,
+  type ReportsApiTestContext,
+} from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 const NOTHING = new TextEncoder().encode('{');
-const north: Ask = { caller: { folders: [2] } };
+const north: TestRequest = { caller: { folders: [2] } };
 
 // The shape of every response is checked against the description, so these schemas accept anything.
 const folderList = z.custom<FolderList>();
@@ -23,16 +27,19 @@ const weekOverview = z.custom<WeekOverview>();
 
 async function told<T>(
   shape: z.ZodType<T>,
-  testApi: World,
+  testApi: ReportsApiTestContext,
   path: string,
-  options: Ask = {},
+  options: TestRequest = {},
 ): Promise<T> {
   const { status, text } = await testApi.ask('GET', path, options);
   assert.equal(status, 200, text);
   return shape.parse(JSON.parse(text));
 }
-const overview = (testApi: World, options: Ask = {}, week = WEEK): Promise<WeekOverview> =>
-  told(weekOverview, testApi, `/v1/weeks/${week}`, options);
+const overview = (
+  testApi: ReportsApiTestContext,
+  options: TestRequest = {},
+  week = WEEK,
+): Promise<WeekOverview> => told(weekOverview, testApi, `/v1/weeks/${week}`, options);
 const keysOf = ({ folders }: WeekOverview): readonly number[] => folders.map(({ key }) => key);
 const folderIn = ({ folders }: WeekOverview, key: number): WeekOverview['folders'][number] => {
   const found = folders.find((one) => one.key === key);
@@ -40,19 +47,19 @@ const folderIn = ({ folders }: WeekOverview, key: number): WeekOverview['folders
   return found;
 };
 
-async function company(t: Parameters<typeof reportsWorld>[0]): Promise<World> {
-  const testApi = await reportsWorld(t);
-  await testApi.plan(WEEK, PLANNED);
+async function company(t: Parameters<typeof createTestApi>[0]): Promise<ReportsApiTestContext> {
+  const testApi = await createTestApi(t);
+  await testApi.plan(WEEK, PLANNED_FOLDERS);
   await commitWeek(testApi, WEEK);
   return testApi;
 }
 
 describe('the list of folders', () => {
-  const list = (testApi: World, options: Ask = {}): Promise<FolderList> =>
+  const list = (testApi: ReportsApiTestContext, options: TestRequest = {}): Promise<FolderList> =>
     told(folderList, testApi, '/v1/folders', options);
 
   it('has the company’s folders, parents before children, with their surveys', async (t) => {
-    const { data } = await list(await reportsWorld(t));
+    const { data } = await list(await createTestApi(t));
     assert.deepEqual(
       data.map(({ key, parent, name }) => [key, parent, name]),
       [
@@ -70,7 +77,7 @@ describe('the list of folders', () => {
   });
 
   it('has a caller’s own folders and all below, and nothing of those above', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const seen = async (folders: readonly number[]): Promise<unknown> =>
       (await list(testApi, { caller: { folders } })).data.map(({ key, parent }) => [key, parent]);
     assert.deepEqual(await seen([2]), [
@@ -111,7 +118,7 @@ describe('the list of folders', () => {
   });
 
   it('is read again after the reporting API has failed', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
     const failed = await testApi.ask('GET', '/v1/folders');
     assert.deepEqual([failed.status, failed.body['code']], [503, 'UPSTREAM_UNAVAILABLE']);
@@ -121,11 +128,11 @@ describe('the list of folders', () => {
 });
 
 describe('the list of weeks', () => {
-  const list = (testApi: World, options: Ask = {}): Promise<WeekList> =>
+  const list = (testApi: ReportsApiTestContext, options: TestRequest = {}): Promise<WeekList> =>
     told(weekList, testApi, '/v1/weeks', options);
 
   it('has the last settled week, the current week, and the weeks with stored reports', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await testApi.put('2026-W45', 31);
     await testApi.plan('2025-W52', [[1, null]]);
     assert.deepEqual(await list(testApi), {
@@ -144,11 +151,11 @@ describe('the list of weeks', () => {
   });
 
   it('has only weeks in which the caller sees a folder, by the plan of each', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await testApi.put('2026-W46', 31);
     await testApi.put('2026-W45', 2);
     await testApi.put('2026-W44', 22);
-    await testApi.plan('2026-W43', PLANNED);
+    await testApi.plan('2026-W43', PLANNED_FOLDERS);
     // Store C was below North then, and had only files of an unfinished commit.
     await testApi.plan('2026-W42', [
       [1, null],
@@ -156,7 +163,7 @@ describe('the list of weeks', () => {
     ]);
     await testApi.put('2026-W42', 22);
     await testApi.store.remove(manifestKey({ week: '2026-W42', folder: 22 }));
-    const names = async (options: Ask): Promise<unknown> =>
+    const names = async (options: TestRequest): Promise<unknown> =>
       (await list(testApi, options)).data.map(({ week }) => week);
     assert.deepEqual(await names(north), ['2026-W45', '2026-W44', '2026-W43']);
     assert.deepEqual(await names({ caller: { folders: [3] } }), [
@@ -168,7 +175,7 @@ describe('the list of weeks', () => {
   });
 
   it('has at most 120 weeks', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const newest = parseWeek(WEEK);
     assert(newest !== null);
     for (let back = 0; back < 125; back += 1) {
@@ -181,7 +188,7 @@ describe('the list of weeks', () => {
   });
 
   it('has as current week the first that is not over in every time zone, at any time', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     const instants = fc.integer({
       min: Date.parse('2020-01-01T00:00:00Z'),
       max: Date.parse('2035-01-01T00:00:00Z'),
@@ -206,8 +213,8 @@ describe('the list of weeks', () => {
 
 describe('the overview of a week over HTTP', () => {
   it('has every folder with the figures of its own report', async (t) => {
-    const testApi = await reportsWorld(t);
-    await testApi.plan(WEEK, PLANNED);
+    const testApi = await createTestApi(t);
+    await testApi.plan(WEEK, PLANNED_FOLDERS);
     const reports = await commitWeek(testApi, WEEK);
     const { folders, ...week } = await overview(testApi);
     assert.deepEqual(week, {
@@ -242,7 +249,7 @@ describe('the overview of a week over HTTP', () => {
   it('takes figures from a parent’s report only where it includes the current revision', async (t) => {
     const testApi = await company(t);
     const newer = { ...shop(SHOP, { week: WEEK, seed: 99 }), revision: 2 };
-    await commit(archiveOn(testApi.store), newer);
+    await commitTestReport(openArchive(testApi.store), newer);
     const { revision, figures } = folderIn(await overview(testApi), 21);
     assert.deepEqual([revision, figures], [2, figuresOf(newer)]);
   });
@@ -250,16 +257,16 @@ describe('the overview of a week over HTTP', () => {
   it('has each of the eight states', async (t) => {
     const testApi = await company(t);
     const { store } = testApi;
-    await commit(archiveOn(store), {
+    await commitTestReport(openArchive(store), {
       ...shop(SHOP, { week: WEEK }),
       revision: 2,
       status: 'partial',
     });
-    await commit(archiveOn(store), {
+    await commitTestReport(openArchive(store), {
       ...shop({ ...SHOP, key: 22 }, { week: WEEK }),
       status: 'empty',
     });
-    await damage(store, manifestKey({ week: WEEK, folder: 3 }), NOTHING);
+    await replaceBytes(store, manifestKey({ week: WEEK, folder: 3 }), NOTHING);
     for (const folder of [2, 31]) await store.remove(manifestKey({ week: WEEK, folder }));
     testApi.queued.set(`${WEEK}/2`, { state: 'queued' });
     testApi.queued.set(`${WEEK}/31`, { state: 'failed', failure: new Failure('UPSTREAM_TIMEOUT') });
@@ -311,7 +318,7 @@ describe('the overview of a week over HTTP', () => {
     const manifest = repository.manifests.decode(
       await bytesAt(testApi, manifestKey({ week: WEEK, folder: 2 })),
     );
-    await damage(testApi.store, manifest.files.json.key, NOTHING);
+    await replaceBytes(testApi.store, manifest.files.json.key, NOTHING);
     const week = await overview(testApi);
     const { state, figures, revision } = folderIn(week, 2);
     assert.deepEqual([state, figures, revision], ['damaged', null, 1]);
@@ -337,7 +344,7 @@ describe('the overview of a week over HTTP', () => {
   });
 
   it('has folders whose parents form a cycle', async (t) => {
-    const testApi = await reportsWorld(t);
+    const testApi = await createTestApi(t);
     await testApi.plan(WEEK, [
       [21, 22],
       [22, 21],
@@ -365,8 +372,10 @@ describe('the overview of a week over HTTP', () => {
 describe('the tag of a week', () => {
   it('prevents sending the same overview again until it changes', async (t) => {
     const testApi = await company(t);
-    const ask = (headers: Ask['headers'] = {}, caller: Ask['caller'] = { folders: null }) =>
-      testApi.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
+    const ask = (
+      headers: TestRequest['headers'] = {},
+      caller: TestRequest['caller'] = { folders: null },
+    ) => testApi.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
     const tag = (await ask()).headers.get('etag') ?? '';
     for (const known of [tag, `W/${tag}`, `"x", ${tag.replace(/"$/, '-gzip"')}`, '*']) {
       const { status, text } = await ask({ 'If-None-Match': known });
@@ -374,7 +383,10 @@ describe('the tag of a week', () => {
     }
     assert.equal((await ask({ 'If-None-Match': '"x"' })).status, 200);
     assert.equal((await ask({ 'If-None-Match': tag }, { folders: [2] })).status, 200);
-    await commit(archiveOn(testApi.store), { ...shop(SHOP, { week: WEEK }), revision: 2 });
+    await commitTestReport(openArchive(testApi.store), {
+      ...shop(SHOP, { week: WEEK }),
+      revision: 2,
+    });
     const changed = await ask({ 'If-None-Match': tag });
     assert.equal(changed.status, 200);
     assert.notEqual(changed.headers.get('etag'), tag);
@@ -406,7 +418,7 @@ describe('the overview of a week for a caller with some folders', () => {
       (await testApi.ask('GET', `/v1/weeks/${WEEK}`, north)).text;
     const before = await text();
     await testApi.store.remove(manifestKey({ week: WEEK, folder: 31 }));
-    await damage(testApi.store, manifestKey({ week: WEEK, folder: 1 }), NOTHING);
+    await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 1 }), NOTHING);
     testApi.queued.set(`${WEEK}/31`, { state: 'failed', failure: new Failure('DEADLINE') });
     assert.equal(await text(), before);
   });
@@ -459,7 +471,7 @@ const NONE = {
   damaged: 0,
 } as const;
 
-async function bytesAt({ store }: World, key: string): Promise<Uint8Array> {
+async function bytesAt({ store }: ReportsApiTestContext, key: string): Promise<Uint8Array> {
   const object = await store.read(key);
   assert(object !== null);
   return object.bytes;

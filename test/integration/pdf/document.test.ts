@@ -7,23 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { addressesIn, attachedTo, objectsIn, pdfStreams } from '../../support/pdf-file.ts';
+import { linkAddresses, attachedFiles, pdfObjects, pdfStreams } from '../../support/pdf-file.ts';
 import {
-  emptyReport,
-  hardNamesReport,
-  hardRegionReport,
-  kindsReport,
-  manySurveysReport,
-  partialReport,
-  regionReport,
-  reportOf,
-  storeReport,
-  writingsReport,
+  createEmptyReport,
+  createUnusualNamesReport,
+  createUnusualRegionReport,
+  createAllKindsReport,
+  createManySurveysReport,
+  createPartialReport,
+  createRegionReport,
+  createReport,
+  createStoreReport,
+  createAllScriptsReport,
 } from '../../support/test-reports.ts';
-import { missingForVeraPdf, validated } from '../../support/verapdf.ts';
+import { missingForVeraPdf, validatePdfs } from '../../support/verapdf.ts';
 import {
   renderJson,
   linksFor,
@@ -36,7 +36,7 @@ async function bytesOf(report: Report): Promise<Buffer> {
 }
 
 async function objectsOf(report: Report): Promise<string> {
-  return objectsIn(await bytesOf(report));
+  return pdfObjects(await bytesOf(report));
 }
 
 function digest(bytes: Uint8Array): string {
@@ -49,21 +49,21 @@ const needsVeraPdf = { skip: missingForVeraPdf() ?? false };
 
 describe('the PDF', () => {
   it('has its content type and file header', async () => {
-    const { contentType, extension, bytes } = await renderPdf(storeReport(1));
+    const { contentType, extension, bytes } = await renderPdf(createStoreReport(1));
     assert.equal(contentType, 'application/pdf');
     assert.equal(extension, 'pdf');
     assert.equal(Buffer.from(bytes.subarray(0, 8)).toString('latin1'), '%PDF-1.7');
   });
 
   it('has the same bytes for the same report', async () => {
-    const first = digest(await bytesOf(storeReport(2)));
-    await bytesOf(kindsReport());
-    assert.equal(digest(await bytesOf(storeReport(2))), first);
+    const first = digest(await bytesOf(createStoreReport(2)));
+    await bytesOf(createAllKindsReport());
+    assert.equal(digest(await bytesOf(createStoreReport(2))), first);
   });
 
   it('has its title, language and dates, and only the two embedded fonts', async () => {
     const objects = await objectsOf(
-      reportOf({ key: 7, name: 'Kiosk\u202e 7', surveys: [{ key: 1, name: 'Q' }] }),
+      createReport({ key: 7, name: 'Kiosk\u202e 7', surveys: [{ key: 1, name: 'Q' }] }),
     );
     const title = Buffer.from('\ufeffKiosk 7 – week 46, 2026', 'utf16le')
       .swap16()
@@ -91,17 +91,22 @@ describe('the PDF', () => {
       /\/(?:JavaScript|JS|Launch|OpenAction|AA|AcroForm|RichMedia|GoToE|GoToR|SubmitForm)\b/;
     const withoutTexts = (objects: string): string =>
       objects.replaceAll(/\((?:\\[\s\S]|[^\\)])*\)/g, '()');
-    for (const report of [reportOf(hostile), reportOf(region), storeReport(3), hardNamesReport()]) {
+    for (const report of [
+      createReport(hostile),
+      createReport(region),
+      createStoreReport(3),
+      createUnusualNamesReport(),
+    ]) {
       const objects = withoutTexts(await objectsOf(report));
       assert.doesNotMatch(objects, ACTING);
       assert.doesNotMatch(objects, /\/(?:URI|Annots?)\b/);
     }
     // Links to the reports of children are the only actions.
-    for (const report of [reportOf(region), hardRegionReport()]) {
+    for (const report of [createReport(region), createUnusualRegionReport()]) {
       const file = Buffer.from((await renderPdfWithLinks(report)).bytes);
-      const objects = withoutTexts(objectsIn(file));
+      const objects = withoutTexts(pdfObjects(file));
       assert.doesNotMatch(objects, ACTING);
-      const addresses = addressesIn(file);
+      const addresses = linkAddresses(file);
       assert.deepEqual(new Set(addresses), new Set(linksFor(report).values()));
       assert.equal(objects.match(/\/Annot\b/g)?.length ?? 0, addresses.length);
       assert.equal(objects.match(/\/URI/g)?.length ?? 0, 2 * addresses.length);
@@ -110,7 +115,9 @@ describe('the PDF', () => {
 
   it('embeds fonts only for the letters it shows', async () => {
     const fontsFor = async (name: string): Promise<readonly string[]> => {
-      const objects = await objectsOf(reportOf({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
+      const objects = await objectsOf(
+        createReport({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }),
+      );
       return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
     };
     assert.deepEqual(await fontsFor('Kiosk'), ['COMMON+']);
@@ -120,10 +127,10 @@ describe('the PDF', () => {
   });
 
   it('contains the exact bytes of the report’s JSON', async () => {
-    for (const report of [storeReport(1), emptyReport()]) {
+    for (const report of [createStoreReport(1), createEmptyReport()]) {
       const file = await bytesOf(report);
       const json = await renderJson(report);
-      assert.deepEqual(attachedTo(file), [json]);
+      assert.deepEqual(attachedFiles(file), [json]);
       const objects = await objectsOf(report);
       assert.match(
         objects,
@@ -138,7 +145,7 @@ describe('the PDF', () => {
   });
 
   it('has valid XMP metadata for any name', async () => {
-    const report = reportOf({ key: 7, name: 'A & B </rdf:li> ]]>', surveys: [] });
+    const report = createReport({ key: 7, name: 'A & B </rdf:li> ]]>', surveys: [] });
     const [xmp] = pdfStreams(await bytesOf(report), 'Metadata');
     const text = xmp?.toString('utf8') ?? '';
     assert.match(text, /x-default">A &amp; B &lt;\/rdf:li&gt; \]\]&gt; – week 46, 2026<\/rdf:li>/);
@@ -148,10 +155,14 @@ describe('the PDF', () => {
 
   it('has a bookmark with the full text of every heading, closed below the surveys', async () => {
     const name = `How ${'very '.repeat(30)}clean?`;
-    const report = reportOf({ key: 7, name: 'Kiosk', surveys: [{ key: 1, name: `${name} (1)` }] });
+    const report = createReport({
+      key: 7,
+      name: 'Kiosk',
+      surveys: [{ key: 1, name: `${name} (1)` }],
+    });
     const objects = await objectsOf(report);
     const titles = [...objects.matchAll(/\/Title\(((?:\\.|[^\\)])*)\)/g)].map(([, title]) => title);
-    const levels = layout(report, settingFor(report, { locale: 'en', paper: 'A4' }))
+    const levels = layoutPages(report, createLayoutContext(report, { locale: 'en', paper: 'A4' }))
       .flatMap((page) => page.parts)
       .flatMap(({ element }) => element?.title ?? []);
     assert.deepEqual(
@@ -167,20 +178,20 @@ describe('the PDF', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const reports = [
-        storeReport(3),
-        kindsReport(),
-        regionReport(5),
-        regionReport(40),
-        emptyReport(),
-        partialReport(),
-        hardNamesReport(),
-        manySurveysReport(9),
+        createStoreReport(3),
+        createAllKindsReport(),
+        createRegionReport(5),
+        createRegionReport(40),
+        createEmptyReport(),
+        createPartialReport(),
+        createUnusualNamesReport(),
+        createManySurveysReport(9),
       ];
       const works = [
         ...reports.map((report) => ({ report, locale: 'en', paper: 'A4' as const })),
-        { report: regionReport(12), locale: 'en', paper: 'Letter' as const },
+        { report: createRegionReport(12), locale: 'en', paper: 'Letter' as const },
         ...LANGUAGES.map((locale) => ({
-          report: locale === 'ar' ? writingsReport() : storeReport(1),
+          report: locale === 'ar' ? createAllScriptsReport() : createStoreReport(1),
           locale,
           paper: 'A4' as const,
         })),
@@ -192,12 +203,12 @@ describe('the PDF', () => {
         files.push(path);
       }
       for (const locale of ['en', 'ar']) {
-        const report = locale === 'ar' ? hardRegionReport() : regionReport(40);
+        const report = locale === 'ar' ? createUnusualRegionReport() : createRegionReport(40);
         const path = join(folder, `links-${locale}.pdf`);
         writeFileSync(path, (await renderPdfWithLinks(report, { locale, paper: 'A4' })).bytes);
         files.push(path);
       }
-      const verdicts = await validated(files);
+      const verdicts = await validatePdfs(files);
       assert.equal(verdicts.length, 2 * files.length);
       assert.deepEqual(
         verdicts.filter(({ isCompliant }) => !isCompliant),
@@ -209,8 +220,8 @@ describe('the PDF', () => {
   });
 
   it('stays small', async () => {
-    const attached = deflateSync(await renderJson(storeReport(2)), { level: 3 });
-    const sizeWithoutJson = (await bytesOf(storeReport(2))).length - attached.length;
+    const attached = deflateSync(await renderJson(createStoreReport(2)), { level: 3 });
+    const sizeWithoutJson = (await bytesOf(createStoreReport(2))).length - attached.length;
     assert.ok(sizeWithoutJson < 60_000, String(sizeWithoutJson));
   });
 
@@ -218,13 +229,13 @@ describe('the PDF', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const reports = [
-        storeReport(3),
-        kindsReport(),
-        regionReport(12),
-        emptyReport(),
-        partialReport(),
-        hardNamesReport(),
-        manySurveysReport(6),
+        createStoreReport(3),
+        createAllKindsReport(),
+        createRegionReport(12),
+        createEmptyReport(),
+        createPartialReport(),
+        createUnusualNamesReport(),
+        createManySurveysReport(6),
       ];
       for (const [i, report] of reports.entries()) {
         const path = join(folder, `${String(i)}.pdf`);

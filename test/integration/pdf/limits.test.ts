@@ -1,13 +1,13 @@
 // A very large report becomes a readable document within a memory limit. The benchmark measures the time.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Flood } from '../../unit/adapters/pdf/long-report.ts';
-import { renderFlood } from '../../unit/adapters/pdf/long-report.ts';
+import type { LongReportResult } from '../../unit/adapters/pdf/long-report.ts';
+import { renderLongReport } from '../../unit/adapters/pdf/long-report.ts';
 
 describe('10,000 follow-ups, alerts and surveys', () => {
-  let flood: Flood | null = null;
+  let flood: LongReportResult | null = null;
   before(async () => {
-    flood = await renderFlood();
+    flood = await renderLongReport();
   });
 
   it('fit into a heap of 150 MB', () => {

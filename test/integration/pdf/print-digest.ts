@@ -3,13 +3,17 @@
 import { createHash } from 'node:crypto';
 import { openedFontNames } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { hardNamesReport, regionReport, storeReport } from '../../support/test-reports.ts';
+import {
+  createUnusualNamesReport,
+  createRegionReport,
+  createStoreReport,
+} from '../../support/test-reports.ts';
 import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
 const REPORTS: Readonly<Record<string, () => Report>> = {
-  store: () => storeReport(1),
-  region: () => regionReport(5),
-  hard: hardNamesReport,
+  store: () => createStoreReport(1),
+  region: () => createRegionReport(5),
+  hard: createUnusualNamesReport,
 };
 const [, , name = 'hard', locale = 'en'] = process.argv;
 const report = REPORTS[name]?.();

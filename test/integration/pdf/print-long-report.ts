@@ -1,7 +1,7 @@
 // Renders a report with 10,000 of everything and prints size, time and memory; long-report.ts runs it.
-import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 import { linesOf } from '../../unit/adapters/pdf/page-text.ts';
 import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
@@ -17,7 +17,7 @@ function repeatToMany<T extends { readonly key: number }>(sample: readonly T[]):
 }
 
 function longReport(): Report {
-  const base = storeReport(1);
+  const base = createStoreReport(1);
   const surveys = repeatToMany(base.surveys).map((survey, i): SurveyWeek => {
     const { painPoints, highlights, alerts, hours } = survey;
     return i === 0
@@ -53,7 +53,7 @@ const started = performance.now();
 const { bytes } = await renderPdf(report);
 const seconds = (performance.now() - started) / 1000;
 const peakMb = process.resourceUsage().maxRSS / 1024;
-const pages = layout(report, settingFor(report, A4));
+const pages = layoutPages(report, createLayoutContext(report, A4));
 const notes = new Set(pages.flatMap((page) => linesOf(page)).filter((line) => / more /.test(line)));
 process.stdout.write(
   JSON.stringify({

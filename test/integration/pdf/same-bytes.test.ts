@@ -10,10 +10,10 @@ import { z } from 'zod';
 import type { Report } from '../../../lib/domain/report.ts';
 import { node22 } from '../../support/node-22.ts';
 import {
-  hardNamesReport,
-  kindsReport,
-  regionReport,
-  storeReport,
+  createUnusualNamesReport,
+  createAllKindsReport,
+  createRegionReport,
+  createStoreReport,
 } from '../../support/test-reports.ts';
 import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
@@ -65,13 +65,13 @@ async function digestsInAllEnvironments(node: string): Promise<readonly string[]
 describe('the bytes of a report', () => {
   it('are the same in five time zones and three system locales', async () => {
     assert.deepEqual(await digestsInAllEnvironments(process.execPath), [
-      await digestOf(storeReport(1)),
+      await digestOf(createStoreReport(1)),
     ]);
   });
 
   it('are the same on Node 22 in these time zones and locales', needsNode22, async () => {
     assert.deepEqual(await digestsInAllEnvironments(node22Path ?? ''), [
-      await digestOf(storeReport(1)),
+      await digestOf(createStoreReport(1)),
     ]);
   });
 
@@ -88,18 +88,23 @@ describe('the bytes of a report', () => {
   }
 
   it('do not depend on reports rendered earlier in the process', async () => {
-    const reports = [storeReport(1), regionReport(4), hardNamesReport(), kindsReport()];
+    const reports = [
+      createStoreReport(1),
+      createRegionReport(4),
+      createUnusualNamesReport(),
+      createAllKindsReport(),
+    ];
     const before = new Map<Report, string>();
     for (const report of reports) before.set(report, await digestOf(report));
     for (const report of reports.toReversed()) {
       assert.equal(await digestOf(report), before.get(report));
     }
     const separate = await runInProcess(process.execPath, ['hard']);
-    assert.equal(before.get(reports[2] ?? hardNamesReport()), separate.digest);
+    assert.equal(before.get(reports[2] ?? createUnusualNamesReport()), separate.digest);
   });
 
   it('differ for another asOf', async () => {
-    const report = storeReport(1);
+    const report = createStoreReport(1);
     const later = { ...report, asOf: '2026-11-17T06:00:00Z' };
     assert.notEqual(await digestOf(report), await digestOf(later));
   });

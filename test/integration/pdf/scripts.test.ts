@@ -16,8 +16,8 @@ import type { Operation } from '../../../lib/charts/draw-operations.ts';
 import { textStyles } from '../../../lib/charts/theme.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { reportOf, storeReport } from '../../support/test-reports.ts';
-import { WRITINGS } from '../../support/scripts-of-the-world.ts';
+import { createReport, createStoreReport } from '../../support/test-reports.ts';
+import { SCRIPT_SAMPLES } from '../../support/scripts-of-the-world.ts';
 import { textsOf } from '../../unit/adapters/pdf/read-back.ts';
 import { renderPdf } from '../../unit/adapters/pdf/rendered.ts';
 
@@ -44,14 +44,14 @@ function part(operations: readonly Operation[]): Part {
 }
 
 function pageOf(direction: Direction): Page {
-  const [width, height] = [595, 30 * WRITINGS.length + 50];
+  const [width, height] = [595, 30 * SCRIPT_SAMPLES.length + 50];
   const x = direction === 'ltr' ? 190 : width - 190;
   const align = direction === 'ltr' ? 'left' : 'right';
   return {
     width,
     height,
     direction,
-    parts: WRITINGS.map(([writing, sample], i) => {
+    parts: SCRIPT_SAMPLES.map(([writing, sample], i) => {
       const y = 40 + i * 30;
       return part([
         ...lineAt(writing, textStyles.label, direction === 'ltr' ? 40 : width - 40, y, align),
@@ -100,7 +100,7 @@ describe('a page in every script', () => {
   });
 
   it('gives the original text on extraction, in both directions', needsTools, async () => {
-    const written = WRITINGS.flatMap(([writing, sample]) => [writing, sample, sample]);
+    const written = SCRIPT_SAMPLES.flatMap(([writing, sample]) => [writing, sample, sample]);
     assert.deepEqual(textsOf(await pdf()), [...written, ...written]);
   });
 
@@ -125,7 +125,7 @@ describe('a page in every script', () => {
     needsTools,
     async () => {
       for (const locale of LANGUAGES) {
-        const { bytes } = await renderPdf(storeReport(1), { locale, paper: 'A4' });
+        const { bytes } = await renderPdf(createStoreReport(1), { locale, paper: 'A4' });
         const read = textsOf(bytes).join('');
         const { methodMisuse, methodPooling } = messagesFor(locale);
         for (const text of [methodMisuse, methodPooling]) {
@@ -157,7 +157,7 @@ describe('a page in every script', () => {
       '\\',
       "'; DROP TABLE x; --",
     ];
-    const report = reportOf({
+    const report = createReport({
       key: 1,
       name: 'Kiosk',
       surveys: hostile.map((name, i) => ({ key: i + 1, name })),
@@ -168,7 +168,7 @@ describe('a page in every script', () => {
     const [hidden] = textsOf(
       (
         await renderPdf(
-          reportOf({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
+          createReport({ key: 1, name: 'a\u0000\u001b[31m\u202eb\u200b\ud800', surveys: [] }),
         )
       ).bytes,
     );

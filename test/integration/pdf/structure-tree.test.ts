@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { boundingBox } from '../../../lib/adapters/pdf/box.ts';
 import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
-import { layout, settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { pageSizeFor } from '../../../lib/adapters/pdf/layout-context.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import {
-  reportKinds,
-  emptyReport,
-  hardRegionReport,
-  kindsReport,
-  regionReport,
-  storeReport,
+  listReportKinds,
+  createEmptyReport,
+  createUnusualRegionReport,
+  createAllKindsReport,
+  createRegionReport,
+  createStoreReport,
 } from '../../support/test-reports.ts';
 import { rowOf, runsOf } from '../../unit/adapters/pdf/page-text.ts';
 import { linksFor, renderPdf, renderPdfWithLinks } from '../../unit/adapters/pdf/rendered.ts';
@@ -26,10 +26,10 @@ import { structureOf } from './tagged-file.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
 
-const KINDS = reportKinds();
+const KINDS = listReportKinds();
 
 function pagesOf(report: Report): readonly Page[] {
-  return layout(report, settingFor(report, A4));
+  return layoutPages(report, createLayoutContext(report, A4));
 }
 
 function partsOf(report: Report): readonly Part[] {
@@ -62,7 +62,7 @@ for (const [name, report] of KINDS) {
         assert.ok(level <= (levels[i - 1] ?? 0) + 1, headings[i]?.title);
       });
       for (const heading of headings) assert.ok((heading.title ?? '') !== '');
-      const settings = settingFor(report, A4);
+      const settings = createLayoutContext(report, A4);
       const titles = withRole('H2').map(({ title }) => title);
       for (const survey of report.surveys.filter(({ responses }) => responses > 0)) {
         assert.ok(titles.includes(settings.names.survey(survey.key)));
@@ -140,9 +140,9 @@ describe('the alternative text of a chart', () => {
     alts(report).find((alt) => alt.startsWith(start)) ?? '';
 
   it('has every button with its count and share', () => {
-    const report = storeReport(1);
+    const report = createStoreReport(1);
     const [survey] = report.surveys;
-    const { formats } = settingFor(report, A4);
+    const { formats } = createLayoutContext(report, A4);
     assert.ok(survey !== undefined);
     const altTexts = starting(report, 'Responses from worst to best');
     for (const count of survey.data) {
@@ -153,8 +153,8 @@ describe('the alternative text of a chart', () => {
   });
 
   it('has the index and responses of every week or day, and those without responses', () => {
-    const report = storeReport(1);
-    const { formats } = settingFor(report, A4);
+    const report = createStoreReport(1);
+    const { formats } = createLayoutContext(report, A4);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
     const weeks = starting(report, 'Happy Index by week');
@@ -167,18 +167,21 @@ describe('the alternative text of a chart', () => {
       const point = `${formats.dayOfWeek(date)}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
       assert.ok(days.includes(point), point);
     }
-    assert.match(starting(emptyReport(), 'Happy Index by week'), /and week 46: no responses\.$/);
+    assert.match(
+      starting(createEmptyReport(), 'Happy Index by week'),
+      /and week 46: no responses\.$/,
+    );
   });
 
   it('has only counts for an unknown kind of index', () => {
-    const unknown = kindsReport();
+    const unknown = createAllKindsReport();
     assert.match(starting(unknown, 'Responses by week'), /week 46: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
   });
 
   it('has the best and worst hours, the one with most responses, and the number of hours with few responses', () => {
-    const report = storeReport(1);
+    const report = createStoreReport(1);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
     const altTexts = starting(report, 'Happy Index by weekday and hour');
@@ -194,7 +197,7 @@ describe('the alternative text of a chart', () => {
   });
 
   it('has the distribution of each place in a ranking', () => {
-    const report = regionReport(12);
+    const report = createRegionReport(12);
     const bars = elementsOf(partsOf(report)).filter(
       ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
     );
@@ -243,9 +246,9 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
 
   for (const locale of ['en', 'ar']) {
     it(`has links at the positions of their names, in reading order: ${locale}`, async () => {
-      const report = hardRegionReport();
+      const report = createUnusualRegionReport();
       const settings = { locale, paper: 'A4' } as const;
-      const pages = layout(report, settingFor(report, settings, linksFor(report)));
+      const pages = layoutPages(report, createLayoutContext(report, settings, linksFor(report)));
       const structure = readBack((await renderPdfWithLinks(report, settings)).bytes);
       assertAsLaidOut(structure, pages);
       const laidOut = pages.flatMap(({ parts, height }, page) =>

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ReceiveMessageCommand, SQSClient, type Message } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
-import { openQueue, type Queue, type QueueOptions } from '../../../lib/adapters/queue/index.ts';
+import {
+  openSqsQueue,
+  type SqsQueue,
+  type QueueOptions,
+} from '../../../lib/adapters/queue/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Codec } from '../../../lib/ports/object-store.ts';
@@ -24,13 +28,13 @@ function jobs(count: number): readonly ReportJob[] {
 }
 
 interface Opened extends Disposable {
-  readonly queue: Queue;
+  readonly queue: SqsQueue;
   readonly slept: readonly number[];
 }
 
 function open(server: SqsServer, options: Partial<QueueOptions> = {}): Opened {
   const slept: number[] = [];
-  const queue = openQueue({
+  const queue = openSqsQueue({
     url: server.queueUrl,
     jobs: CODEC,
     random: () => 0.5,
@@ -176,11 +180,11 @@ describe('a delayed message', () => {
     await opened.queue.sender.send(jobs(1));
     const first = await receive(client, server);
     assert.equal(await receive(client, server), undefined);
-    await opened.queue.giveBack(first?.ReceiptHandle ?? '', 0);
+    await opened.queue.delayMessage(first?.ReceiptHandle ?? '', 0);
     const second = await receive(client, server);
     assert.equal(second?.MessageId, first?.MessageId);
-    await opened.queue.giveBack(second?.ReceiptHandle ?? '', 40_000.5);
-    await opened.queue.giveBack(second?.ReceiptHandle ?? '', 1e9);
+    await opened.queue.delayMessage(second?.ReceiptHandle ?? '', 40_000.5);
+    await opened.queue.delayMessage(second?.ReceiptHandle ?? '', 1e9);
     assert.equal(await receive(client, server), undefined);
     client.destroy();
   });
@@ -188,7 +192,7 @@ describe('a delayed message', () => {
   it('fails when it is no longer in flight', async () => {
     await using server = await startSqsServer();
     using opened = open(server);
-    const failure = await failureOf(opened.queue.giveBack('unknown', 5));
+    const failure = await failureOf(opened.queue.delayMessage('unknown', 5));
     assert.equal(failure.code, 'QUEUE_UNAVAILABLE');
     assert.deepEqual(failure.facts, { seconds: 5, reason: 'MessageNotInflight' });
   });

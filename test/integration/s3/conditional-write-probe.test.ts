@@ -6,7 +6,12 @@ import { startFauxqs } from 'fauxqs';
 import { createConditionalWriteCheck } from '../../../lib/adapters/s3/conditional-write-probe.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
+import {
+  encodeText,
+  PLAIN_TEXT,
+  readText,
+  storedVersion,
+} from '../../support/object-store-contract.ts';
 import type { Conditions } from '../../support/s3/stored-objects.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import {
@@ -36,7 +41,7 @@ describe('S3 store: conditional writes', () => {
   after(() => server.close());
 
   const create = (key: string, text = key): Promise<boolean> =>
-    opened.store.create(key, bytesOf(text), PLAIN);
+    opened.store.create(key, encodeText(text), PLAIN_TEXT);
 
   async function refused(work: Promise<unknown>, condition: string, fault: string): Promise<void> {
     await assert.rejects(work, (error) => {
@@ -61,7 +66,11 @@ describe('S3 store: conditional writes', () => {
     it(`make the first write fail on a server like “${conditions}”`, async () => {
       server.createBucket(BUCKET, server.owner, conditions);
       await refused(create('weeks/a'), condition, fault);
-      await refused(opened.store.replace('weeks/a', bytesOf('x'), '"1"', PLAIN), condition, fault);
+      await refused(
+        opened.store.replace('weeks/a', encodeText('x'), '"1"', PLAIN_TEXT),
+        condition,
+        fault,
+      );
       assert.deepEqual([...server.objects(BUCKET).keys()], []);
       const puts = server.requests.filter(({ method }) => method === 'PUT').length;
       await refused(create('weeks/a'), condition, fault);
@@ -76,7 +85,7 @@ describe('S3 store: conditional writes', () => {
     const otherStore = openStore();
     try {
       await refused(
-        otherStore.store.create('a', bytesOf('1'), PLAIN),
+        otherStore.store.create('a', encodeText('1'), PLAIN_TEXT),
         'If-None-Match: *',
         'ignored',
       );
@@ -102,7 +111,11 @@ describe('S3 store: conditional writes', () => {
     const otherStore = openStore();
     server.createBucket(BUCKET, server.owner, 'ignored');
     refuse(2, true);
-    await refused(otherStore.store.create('a', bytesOf('1'), PLAIN), 'If-None-Match: *', 'ignored');
+    await refused(
+      otherStore.store.create('a', encodeText('1'), PLAIN_TEXT),
+      'If-None-Match: *',
+      'ignored',
+    );
     otherStore.close();
   });
 
@@ -171,8 +184,8 @@ describe('S3 store: conditional writes', () => {
 
   it('make a replacement fail that is refused although the version is the one that was read', async () => {
     const probed = await openProbedStore();
-    await probed.store.create('a', bytesOf('1'), PLAIN);
-    const version = await versionIn(probed.store, 'a');
+    await probed.store.create('a', encodeText('1'), PLAIN_TEXT);
+    const version = await storedVersion(probed.store, 'a');
     const refuse = (times: number): void => {
       let remaining = times;
       server.fault = ({ method }) => {
@@ -180,7 +193,8 @@ describe('S3 store: conditional writes', () => {
         return { kind: 'status', status: 412, code: 'PreconditionFailed' };
       };
     };
-    const replace = (): Promise<boolean> => probed.store.replace('a', bytesOf('2'), version, PLAIN);
+    const replace = (): Promise<boolean> =>
+      probed.store.replace('a', encodeText('2'), version, PLAIN_TEXT);
     refuse(Infinity);
     await refused(replace(), 'If-Match', 'refused though it held');
     assert.equal(await readText(probed.store, 'a'), '1');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
-import { bytesOf } from '../../support/object-store-contract.ts';
+import { encodeText } from '../../support/object-store-contract.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import { BUCKET, openStore, setEnvironment, startServer } from './open-s3-store.ts';
 
@@ -17,7 +17,7 @@ describe('S3 store: signed links', () => {
     server = await startServer({ clock: () => systemContext.clock() + aheadMs });
     opened = openStore({ prefix: 'our/', owner: server.owner });
     for (const key of [KEY, 'other']) {
-      await opened.store.create(key, bytesOf('%PDF'), { contentType: 'application/pdf' });
+      await opened.store.create(key, encodeText('%PDF'), { contentType: 'application/pdf' });
     }
   });
   beforeEach(() => {

@@ -3,7 +3,12 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
-import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
+import {
+  encodeText,
+  PLAIN_TEXT,
+  readText,
+  storedVersion,
+} from '../../support/object-store-contract.ts';
 import type { Fault } from '../../support/s3/s3-faults.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import {
@@ -39,7 +44,7 @@ describe('S3 store: faults', () => {
     server.fault = (request) => (request.method === method && (remaining -= 1) >= 0 ? fault : null);
   };
   const create = (text: string, { store } = opened): Promise<boolean> =>
-    store.create('a', bytesOf(text), PLAIN);
+    store.create('a', encodeText(text), PLAIN_TEXT);
   const requestsWhile = async (work: () => Promise<unknown>): Promise<number> => {
     const before = server.requests.length;
     await work();
@@ -61,8 +66,8 @@ describe('S3 store: faults', () => {
     failing('PUT', { kind: 'conflict-409' }, 2);
     assert.equal(await create('another’s', patient), false);
     failing('PUT', { kind: 'conflict-409' }, 2);
-    const version = await versionIn(patient.store, 'a');
-    assert.equal(await patient.store.replace('a', bytesOf('new'), version, PLAIN), true);
+    const version = await storedVersion(patient.store, 'a');
+    assert.equal(await patient.store.replace('a', encodeText('new'), version, PLAIN_TEXT), true);
     assert.equal(await readText(patient.store, 'a'), 'new');
     patient.close();
   });
@@ -106,11 +111,11 @@ describe('S3 store: faults', () => {
     for (const [i, fault] of faults.entries()) {
       const key = `lost-${i}`;
       failing('PUT', fault, 1);
-      assert.equal(await opened.store.create(key, bytesOf('1'), PLAIN), false);
+      assert.equal(await opened.store.create(key, encodeText('1'), PLAIN_TEXT), false);
       assert.equal(await readText(opened.store, key), '1');
-      const version = await versionIn(opened.store, key);
+      const version = await storedVersion(opened.store, key);
       failing('PUT', fault, 1);
-      assert.equal(await opened.store.replace(key, bytesOf('2'), version, PLAIN), false);
+      assert.equal(await opened.store.replace(key, encodeText('2'), version, PLAIN_TEXT), false);
       assert.equal(await readText(opened.store, key), '2');
     }
   });
@@ -157,7 +162,7 @@ describe('S3 store: faults', () => {
       const calls = {
         read: () => store.read('a'),
         create: () => create('x'),
-        replace: () => store.replace('a', bytesOf('x'), '"version"', PLAIN),
+        replace: () => store.replace('a', encodeText('x'), '"version"', PLAIN_TEXT),
         remove: () => store.remove('a'),
       };
       for (const [operation, ask] of Object.entries(calls)) {
@@ -225,7 +230,7 @@ describe('S3 store: faults', () => {
     for (const minutes of [-20, 20]) {
       aheadMs = minutes * 60_000;
       const skewed = openStore();
-      assert.equal(await skewed.store.create(`at${minutes}`, bytesOf('x'), PLAIN), true);
+      assert.equal(await skewed.store.create(`at${minutes}`, encodeText('x'), PLAIN_TEXT), true);
       skewed.close();
     }
   });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
-import { bytesOf, PLAIN, readText, versionIn } from '../../support/object-store-contract.ts';
+import {
+  encodeText,
+  PLAIN_TEXT,
+  readText,
+  storedVersion,
+} from '../../support/object-store-contract.ts';
 import type { S3Object } from '../../support/s3/stored-objects.ts';
 import { headerOf } from '../../support/s3/s3-request.ts';
 import type { S3Server, SeenRequest } from '../../support/s3/s3-server.ts';
@@ -37,15 +42,15 @@ describe('S3 store: requests', () => {
   };
 
   it('stores only the headers that browsers need to save an object', async () => {
-    await opened.store.create('a.pdf', bytesOf('pdf'), PDF);
+    await opened.store.create('a.pdf', encodeText('pdf'), PDF);
     assert.deepEqual(object('a.pdf').headers, {
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="helsinki-2026-W46.pdf"',
       'cache-control': 'private, no-store',
       'x-amz-meta-x-content-type-options': 'nosniff',
     });
-    const version = await versionIn(opened.store, 'a.pdf');
-    await opened.store.replace('a.pdf', bytesOf('text'), version, PLAIN);
+    const version = await storedVersion(opened.store, 'a.pdf');
+    await opened.store.replace('a.pdf', encodeText('text'), version, PLAIN_TEXT);
     assert.deepEqual(object('a.pdf').headers, {
       'content-type': 'text/plain',
       'cache-control': 'private, no-store',
@@ -55,14 +60,14 @@ describe('S3 store: requests', () => {
 
   it('refuses a file name that could end its header', async () => {
     for (const fileName of ['', 'a"b', 'a\\b', 'a b', 'a\r\nb', 'ä', 'a'.repeat(201)]) {
-      const attributes = { ...PLAIN, fileName };
-      await assert.rejects(opened.store.create('a', bytesOf(''), attributes), TypeError);
+      const attributes = { ...PLAIN_TEXT, fileName };
+      await assert.rejects(opened.store.create('a', encodeText(''), attributes), TypeError);
     }
     assert.deepEqual(await opened.store.children(''), []);
   });
 
   it('sends the SHA-256 of an object, which is stored', async () => {
-    const [put] = await seenWhile(() => opened.store.create('a', bytesOf('abc'), PLAIN));
+    const [put] = await seenWhile(() => opened.store.create('a', encodeText('abc'), PLAIN_TEXT));
     const sha256 = createHash('sha256').update('abc').digest('base64');
     assert.equal(put?.headers['x-amz-checksum-sha256'], sha256);
     assert.deepEqual(object('a').checksums, { 'x-amz-checksum-sha256': sha256 });
@@ -71,7 +76,7 @@ describe('S3 store: requests', () => {
   });
 
   it('leaves encryption to the bucket', async () => {
-    const [put] = await seenWhile(() => opened.store.create('a', bytesOf('abc'), PLAIN));
+    const [put] = await seenWhile(() => opened.store.create('a', encodeText('abc'), PLAIN_TEXT));
     const names = Object.keys(put?.headers ?? {});
     assert.deepEqual(
       names.filter((name) => name.startsWith('x-amz-server-side-encryption')),
@@ -81,8 +86,8 @@ describe('S3 store: requests', () => {
 
   it('sends the expected bucket owner with every request', async () => {
     const ask = async ({ store, signLink }: S3Store): Promise<void> => {
-      await store.create('a', bytesOf('1'), PLAIN);
-      await store.replace('a', bytesOf('2'), await versionIn(store, 'a'), PLAIN);
+      await store.create('a', encodeText('1'), PLAIN_TEXT);
+      await store.replace('a', encodeText('2'), await storedVersion(store, 'a'), PLAIN_TEXT);
       await store.children('');
       await fetch(await signLink({ key: 'a', name: 'a' }));
       await store.remove('a');
@@ -100,9 +105,9 @@ describe('S3 store: requests', () => {
   it('accesses nothing outside its prefix', async () => {
     const outerStore = openStore({ prefix: 'one/' });
     const innerStore = openStore({ prefix: 'one/deeper/' });
-    await outerStore.store.create('x/y', bytesOf('one'), PLAIN);
-    await innerStore.store.create('x/y', bytesOf('other'), PLAIN);
-    await opened.store.create('z', bytesOf('outside'), PLAIN);
+    await outerStore.store.create('x/y', encodeText('one'), PLAIN_TEXT);
+    await innerStore.store.create('x/y', encodeText('other'), PLAIN_TEXT);
+    await opened.store.create('z', encodeText('outside'), PLAIN_TEXT);
     assert.deepEqual([...server.objects(BUCKET).keys()].sort(), ['one/deeper/x/y', 'one/x/y', 'z']);
     assert.deepEqual(await outerStore.store.children(''), ['deeper', 'x']);
     assert.deepEqual(await innerStore.store.children(''), ['x']);
@@ -120,7 +125,7 @@ describe('S3 store: requests', () => {
   });
 
   it('lists more names than fit on a page, objects and prefixes once each', async () => {
-    await opened.store.create('planted', bytesOf('x'), PLAIN);
+    await opened.store.create('planted', encodeText('x'), PLAIN_TEXT);
     const planted = object('planted');
     const names = Array.from({ length: 1500 }, (_, i) => `n${String(i).padStart(5, '0')}`);
     for (const name of names) {
@@ -135,17 +140,17 @@ describe('S3 store: requests', () => {
   });
 
   it('lists no names that are not segments of a key', async () => {
-    await opened.store.create('l/a', bytesOf('x'), PLAIN);
+    await opened.store.create('l/a', encodeText('x'), PLAIN_TEXT);
     for (const key of ['l/', 'l/.hidden', 'l/with space', 'l/ä/b', 'l//b', 'l/\u0001']) {
       server.objects(BUCKET).set(key, object('l/a'));
     }
     assert.deepEqual(await opened.store.children('l/'), ['a']);
-    const version = await versionIn(opened.store, 'l/a');
+    const version = await storedVersion(opened.store, 'l/a');
     assert.deepEqual(await opened.store.entries('l/'), [{ key: 'l/a', version }]);
   });
 
   it('lists more objects than fit on a page', async () => {
-    await opened.store.create('planted', bytesOf('x'), PLAIN);
+    await opened.store.create('planted', encodeText('x'), PLAIN_TEXT);
     const planted = object('planted');
     const keys = Array.from({ length: 800 }, (_, i) => String(i).padStart(5, '0')).flatMap(
       (name) => [`l/${name}/m`, `l/${name}/n`, `l/${name}/o`],
@@ -168,10 +173,10 @@ describe('S3 store: requests', () => {
   });
 
   it('sends no replacement with an invalid version', async () => {
-    await opened.store.create('a', bytesOf('1'), PLAIN);
+    await opened.store.create('a', encodeText('1'), PLAIN_TEXT);
     const requests = await seenWhile(async () => {
       for (const version of ['', '*', 'none', '""', '"a", "b"', '"a"\n']) {
-        assert.equal(await opened.store.replace('a', bytesOf('2'), version, PLAIN), false);
+        assert.equal(await opened.store.replace('a', encodeText('2'), version, PLAIN_TEXT), false);
       }
     });
     assert.equal(requests.length, 0);
@@ -179,10 +184,10 @@ describe('S3 store: requests', () => {
   });
 
   it('does not replace an object that was removed meanwhile', async () => {
-    await opened.store.create('a', bytesOf('1'), PLAIN);
-    const version = await versionIn(opened.store, 'a');
+    await opened.store.create('a', encodeText('1'), PLAIN_TEXT);
+    const version = await storedVersion(opened.store, 'a');
     await opened.store.remove('a');
-    assert.equal(await opened.store.replace('a', bytesOf('2'), version, PLAIN), false);
+    assert.equal(await opened.store.replace('a', encodeText('2'), version, PLAIN_TEXT), false);
     assert.equal(await opened.store.read('a'), null);
   });
 });

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   credentialSource,
-  openSecret,
-  type OpenSecret,
+  openCachedSecret,
+  type CachedSecret,
   type CachedSecretOptions,
 } from '../../../lib/adapters/secrets/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { startSecrets, type SecretsServer } from '../../support/aws/secrets-server.ts';
+import { startSecretsServer, type SecretsServer } from '../../support/aws/secrets-server.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { setEnvironment } from '../s3/open-s3-store.ts';
 
@@ -29,7 +29,7 @@ function secretWith(apiToken: string): Readonly<Record<string, unknown>> {
 }
 
 interface Opened extends Disposable {
-  readonly secret: OpenSecret;
+  readonly secret: CachedSecret;
   /** In milliseconds. */
   now: number;
 }
@@ -37,7 +37,7 @@ interface Opened extends Disposable {
 function open(server: SecretsServer, options: Partial<CachedSecretOptions> = {}): Opened {
   const time = { now: Date.UTC(2026, 10, 16, 12) };
   const { connection } = server;
-  const secret = openSecret({ name: NAME, clock: () => time.now, connection, ...options });
+  const secret = openCachedSecret({ name: NAME, clock: () => time.now, connection, ...options });
   return Object.assign(time, {
     secret,
     [Symbol.dispose]: () => {
@@ -58,7 +58,7 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure> {
 
 describe('a secret', () => {
   it('is read at the first call and cached for its lifetime', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     assert.equal(server.reads, 0);
@@ -73,7 +73,7 @@ describe('a secret', () => {
   });
 
   it('is read once for concurrent calls', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(opened)));
@@ -86,7 +86,7 @@ describe('a secret without a configured region', () => {
   it('fails with that reason', async (t) => {
     const none = { AWS_REGION: undefined, AWS_PROFILE: undefined, AWS_CONFIG_FILE: '/dev/null' };
     t.after(setEnvironment(none));
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     const { region: _, ...connection } = server.connection;
     using opened = open(server, { connection });
     assert.equal((await failureOf(opened.secret.read())).facts['reason'], 'RegionMissing');
@@ -95,7 +95,7 @@ describe('a secret without a configured region', () => {
 
 describe('a secret that cannot be read again', () => {
   it('is used until it is too old, and read at most every ten seconds', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     await opened.secret.read();
@@ -111,7 +111,7 @@ describe('a secret that cannot be read again', () => {
   });
 
   it('is used when its replacement is invalid', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     await opened.secret.read();
@@ -124,7 +124,7 @@ describe('a secret that cannot be read again', () => {
   });
 
   it('fails when it was never read, and is read as soon as possible', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     server.fail(DENIED);
     using opened = open(server);
@@ -137,7 +137,7 @@ describe('a secret that cannot be read again', () => {
   });
 
   it('fails with the name of the cause: missing, binary, or unreachable', async () => {
-    const server = await startSecrets();
+    const server = await startSecretsServer();
     using opened = open(server);
     const reason = async (): Promise<unknown> =>
       (await failureOf(opened.secret.read())).facts['reason'];
@@ -149,7 +149,7 @@ describe('a secret that cannot be read again', () => {
   });
 
   it('is requested again when the service fails once', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     server.fail({ error: 'InternalServiceError', status: 500 });
     using opened = open(server);
@@ -162,7 +162,7 @@ describe('a secret that cannot be read again', () => {
 
 describe('a renewal', () => {
   it('reads immediately, and only once for concurrent calls and within ten seconds', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     await opened.secret.read();
@@ -180,7 +180,7 @@ describe('a renewal', () => {
   });
 
   it('that fails does so for all calls within ten seconds, while reads succeed', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     await opened.secret.read();
@@ -193,7 +193,7 @@ describe('a renewal', () => {
   });
 
   it('joins a read that is in flight', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     const { release } = server.pauseReads();
     using opened = open(server);
@@ -207,7 +207,7 @@ describe('a renewal', () => {
 
 describe('the credentials of a secret', () => {
   it('are renewed after a rotation, and null without one', async () => {
-    await using server = await startSecrets();
+    await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     const source = credentialSource(opened.secret);

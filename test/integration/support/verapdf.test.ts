@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import PDFDocument from 'pdfkit';
-import { missingForVeraPdf, validated, type Verdict } from '../../support/verapdf.ts';
+import { missingForVeraPdf, validatePdfs, type PdfValidation } from '../../support/verapdf.ts';
 
 const NOTO_SANS = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
@@ -77,9 +77,9 @@ const missing = missingForVeraPdf();
 
 describe('veraPDF', { skip: missing ?? false }, () => {
   let folder = '';
-  let verdicts: readonly Verdict[] = [];
+  let verdicts: readonly PdfValidation[] = [];
 
-  function verdict(file: string, profile: Verdict['profile']): Verdict {
+  function verdict(file: string, profile: PdfValidation['profile']): PdfValidation {
     const found = verdicts.find(
       (one) => one.file === join(folder, file) && one.profile === profile,
     );
@@ -88,7 +88,7 @@ describe('veraPDF', { skip: missing ?? false }, () => {
   }
 
   /** Violates this rule only. */
-  function assertBroken(file: string, profile: Verdict['profile'], rule: RegExp): void {
+  function assertBroken(file: string, profile: PdfValidation['profile'], rule: RegExp): void {
     const { isCompliant, failures } = verdict(file, profile);
     assert.equal(isCompliant, false);
     assert.equal(failures.length, 1, failures.join('\n'));
@@ -109,7 +109,7 @@ describe('veraPDF', { skip: missing ?? false }, () => {
       'sound "Äö\\日".pdf': sound,
     };
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
-    verdicts = await validated(Object.keys(files).map((name) => join(folder, name)));
+    verdicts = await validatePdfs(Object.keys(files).map((name) => join(folder, name)));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -146,10 +146,10 @@ describe('veraPDF', { skip: missing ?? false }, () => {
 
   it('rejects a missing file instead of reporting it as invalid', async () => {
     const nowhere = join(folder, 'nowhere.pdf');
-    await assert.rejects(validated([nowhere]), /NoSuchFileException: .*nowhere\.pdf/);
+    await assert.rejects(validatePdfs([nowhere]), /NoSuchFileException: .*nowhere\.pdf/);
   });
 
   it('returns no results for no files', async () => {
-    assert.deepEqual(await validated([]), []);
+    assert.deepEqual(await validatePdfs([]), []);
   });
 });

@@ -1,5 +1,5 @@
 // Rules on schedules and queues: S6 the schedule, S7 the queues, S8 the event source of the worker.
-import { MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import type { Template } from './template.ts';
 import { at, many, named, numberAt, ofType, same, unless } from './template.ts';
 
@@ -55,7 +55,7 @@ function sourceFaults(template: Template, id: string): readonly string[] {
   const hidden = numberAt(properties, 'VisibilityTimeout');
   const longest = Math.max(...workersOf(template, id).map((name) => timeoutOf(template, name)));
   return [
-    ...(numberAt(properties, 'RedrivePolicy.maxReceiveCount') === MOST_RECEIVES
+    ...(numberAt(properties, 'RedrivePolicy.maxReceiveCount') === MAX_RECEIVES
       ? []
       : [`${id}: not five tries`]),
     ...(deadRetention >= retention ? [] : [`${id}: its dead letters expire too early`]),

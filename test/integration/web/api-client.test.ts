@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { parseView } from '../../../lib/web/routes.ts';
 import type { Api } from '../../../lib/web/api/api-client.ts';
-import { openApi } from '../../../lib/web/api/api-client.ts';
+import { createApi } from '../../../lib/web/api/api-client.ts';
 import { withPrefetch } from '../../../lib/web/api/prefetch.ts';
 import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
-import { Trouble } from '../../../lib/web/api/api-errors.ts';
+import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 type Answer = (response: ServerResponse) => void;
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 function client(timeoutMs = 5_000): Api {
-  return openApi({
+  return createApi({
     base,
     token: canary('caller token'),
     fetch,
@@ -94,11 +94,11 @@ const dropsConnection: Answer = (response) => {
   response.socket?.destroy();
 };
 
-async function apiErrorOf(request: Promise<unknown>): Promise<Trouble> {
+async function apiErrorOf(request: Promise<unknown>): Promise<ApiError> {
   try {
     await request;
   } catch (error) {
-    assert.ok(error instanceof Trouble, String(error));
+    assert.ok(error instanceof ApiError, String(error));
     return error;
   }
   throw new assert.AssertionError({ message: 'it was answered' });

@@ -14,7 +14,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly received: readonly ReceivedMessage[];
 }
 
-export async function startReceiver(
+export async function startWebhookReceiver(
   answer: (response: ServerResponse) => void = (response) => response.end('ok'),
   port = 0,
 ): Promise<WebhookReceiver> {

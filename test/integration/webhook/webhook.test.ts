@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-request.ts';
-import { checkedLookup } from '../../../lib/shared/safe-lookup.ts';
-import { openWebhooks } from '../../../lib/adapters/webhook/index.ts';
+import { createSafeLookup } from '../../../lib/shared/safe-lookup.ts';
+import { createWebhookSender } from '../../../lib/adapters/webhook/index.ts';
 import { signMessage } from '../../../lib/adapters/webhook/webhook-request.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 import { webhookKey } from '../../support/secret-markers.ts';
 
 const NOW_SECONDS = 1_795_000_000;
@@ -38,7 +38,7 @@ const report: ReportReady = {
 const message = { id: '2026-W46-41-r2-hook-0011223344556677', report };
 
 function open(options: { readonly timeoutMs?: number } = {}): WebhookSender {
-  return openWebhooks({
+  return createWebhookSender({
     clock: () => NOW_SECONDS * 1000 + 999,
     sleep: () => Promise.resolve(),
     ...options,
@@ -59,7 +59,7 @@ async function factsOf(sending: Promise<unknown>): Promise<FailureFacts> {
 
 describe('a message to a webhook', () => {
   it('is one POST of JSON with a text for chats and the report for programs', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startWebhookReceiver();
     const url = `${receiver.url}${SECRET_PATH}?api-version=1&sig=hush`;
     await open().send({ folder: 1, url, key: KEY }, message);
     assert.equal(receiver.received.length, 1);
@@ -77,7 +77,7 @@ describe('a message to a webhook', () => {
   });
 
   it('has no link in its text when the report has none', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startWebhookReceiver();
     const unlinked = { ...message, report: { ...report, sentence: 'Sentence.', link: null } };
     await open().send({ folder: 1, url: receiver.url, key: KEY }, unlinked);
     assert.match(receiver.received[0]?.body ?? '', /^\{"text":"Sentence\.",/);
@@ -85,7 +85,7 @@ describe('a message to a webhook', () => {
 
   it('is verified by the documented code, and fails with another key or body', async () => {
     const isGenuine = await documentedCheck();
-    await using receiver = await startReceiver();
+    await using receiver = await startWebhookReceiver();
     for (const key of [KEY, 'any other täxt of thirty-two characters']) {
       await open().send({ folder: 1, url: receiver.url, key }, message);
       const { headers, body } = receiver.received.at(-1) ?? assert.fail();
@@ -110,7 +110,7 @@ describe('a message to a webhook', () => {
   });
 
   it('is not sent with an empty key', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startWebhookReceiver();
     for (const key of ['', 'whsec_']) {
       const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key }, message));
       assert.deepEqual(facts, { subscribedFolder: 7, reason: 'the key is empty' });
@@ -127,7 +127,7 @@ describe('a response of a webhook', () => {
       [204, 0],
       [299, 10],
     ] as const) {
-      await using receiver = await startReceiver((response) => {
+      await using receiver = await startWebhookReceiver((response) => {
         response.statusCode = status;
         response.end('x'.repeat(length));
       });
@@ -138,7 +138,7 @@ describe('a response of a webhook', () => {
   });
 
   it('with a success status is a delivery even when its body fails', async () => {
-    await using receiver = await startReceiver((response) => {
+    await using receiver = await startWebhookReceiver((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
     });
@@ -147,7 +147,7 @@ describe('a response of a webhook', () => {
 
   it('with any error status is DELIVERY_FAILED after one request, with only the folder and the host', async () => {
     for (const status of [400, 404, 410, 429, 500, 503]) {
-      await using receiver = await startReceiver((response) => {
+      await using receiver = await startWebhookReceiver((response) => {
         response.writeHead(status, { 'retry-after': '0' });
         response.end('no');
       });
@@ -159,9 +159,9 @@ describe('a response of a webhook', () => {
   });
 
   it('that is a redirect is not followed', async () => {
-    await using elsewhere = await startReceiver();
+    await using elsewhere = await startWebhookReceiver();
     for (const status of [301, 302, 307, 308]) {
-      await using receiver = await startReceiver((response) => {
+      await using receiver = await startWebhookReceiver((response) => {
         response.writeHead(status, { location: elsewhere.url });
         response.end();
       });
@@ -172,7 +172,7 @@ describe('a response of a webhook', () => {
   });
 
   it('that is too late is DELIVERY_FAILED', async () => {
-    await using receiver = await startReceiver(() => undefined);
+    await using receiver = await startWebhookReceiver(() => undefined);
     const sending = open({ timeoutMs: 100 }).send(
       { folder: 7, url: receiver.url, key: KEY },
       message,
@@ -182,7 +182,7 @@ describe('a response of a webhook', () => {
   });
 
   it('that breaks off is not retried', async () => {
-    await using receiver = await startReceiver((response) => response.destroy());
+    await using receiver = await startWebhookReceiver((response) => response.destroy());
     const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key: KEY }, message));
     assert.match(String(facts['reason']), /^(UND_ERR_SOCKET|ECONNRESET)$/);
     assert.equal(receiver.received.length, 1);
@@ -195,11 +195,14 @@ describe('an unreachable webhook', () => {
     await using comers = new AsyncDisposableStack();
     const received: WebhookReceiver['received'][] = [];
     const sleep = async (): Promise<void> => {
-      const receiver = comers.use(await startReceiver(undefined, port));
+      const receiver = comers.use(await startWebhookReceiver(undefined, port));
       received.push(receiver.received);
     };
     const url = `http://127.0.0.1:${port}`;
-    await openWebhooks({ clock: () => 0, sleep }).send({ folder: 1, url, key: KEY }, message);
+    await createWebhookSender({ clock: () => 0, sleep }).send(
+      { folder: 1, url, key: KEY },
+      message,
+    );
     assert.equal(received.flat().length, 1);
   });
 
@@ -220,7 +223,7 @@ describe('an unreachable webhook', () => {
   });
 
   it('is not reached without TLS at an https address', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startWebhookReceiver();
     const url = receiver.url.replace('http:', 'https:');
     const facts = await factsOf(open().send({ folder: 7, url, key: KEY }, message));
     assert.match(String(facts['reason']), /^(ERR_SSL_|EPROTO)/);
@@ -279,7 +282,7 @@ function lookUp(
   { isPlain, all }: { readonly isPlain: boolean; readonly all: boolean },
 ): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers();
-  checkedLookup({ isPlain })(host, { all }, (error, address) => {
+  createSafeLookup({ isPlain })(host, { all }, (error, address) => {
     resolve(error === null ? address : error.code);
   });
   return promise;

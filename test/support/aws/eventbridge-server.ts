@@ -1,6 +1,11 @@
 // A test server for EventBridge: validates and records events, and fails on demand.
 import { z } from 'zod';
-import { startJsonService, type Answer, type Connection, type Input } from './json-service.ts';
+import {
+  startJsonService,
+  type ServiceResult,
+  type AwsConnection,
+  type ServiceInput,
+} from './json-service.ts';
 
 /** An event that was accepted. */
 export interface SentEvent {
@@ -23,7 +28,7 @@ export interface EventFailures {
 export interface EventBridgeServer extends AsyncDisposable {
   readonly url: string;
   /** For a client of the SDK; AWS_ENDPOINT_URL_EVENTBRIDGE does the same with `url`. */
-  readonly connection: Connection;
+  readonly connection: AwsConnection;
   /** The accepted events in order. */
   readonly entries: readonly SentEvent[];
   /** Requests so far, failed ones included. */
@@ -76,7 +81,7 @@ export async function startEventBridgeServer(): Promise<EventBridgeServer> {
     return { EventId: `event-${accepted.length}` };
   }
 
-  function answer(operation: string, input: Input): Answer {
+  function answer(operation: string, input: ServiceInput): ServiceResult {
     requests += 1;
     if (operation !== 'PutEvents') return { error: 'UnknownOperationException' };
     if (failing.requests > 0) {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { accessKeyId, canary } from '../secret-markers.ts';
 
 const input = z.record(z.string(), z.unknown());
-export type Input = z.infer<typeof input>;
+export type ServiceInput = z.infer<typeof input>;
 
 /** An error response, with the name that the SDK gives it; the SDK retries from status 500 on. */
 export interface ServiceError {
@@ -14,10 +14,10 @@ export interface ServiceError {
   readonly message?: string;
 }
 
-export type Answer = { readonly output: unknown } | ServiceError;
+export type ServiceResult = { readonly output: unknown } | ServiceError;
 
 /** Options that connect an SDK client to this service. */
-export interface Connection {
+export interface AwsConnection {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -25,14 +25,14 @@ export interface Connection {
 
 export interface JsonService {
   readonly url: string;
-  readonly connection: Connection;
+  readonly connection: AwsConnection;
   /** Aborts requests in flight. */
   readonly close: () => Promise<void>;
 }
 
 /** `handle` gets the operation's name without its service: PutEvents. */
 export async function startJsonService(
-  answer: (operation: string, input: Input) => Answer | Promise<Answer>,
+  answer: (operation: string, input: ServiceInput) => ServiceResult | Promise<ServiceResult>,
 ): Promise<JsonService> {
   const server = createServer((request, response) => {
     void respond(request, response, answer);
@@ -54,7 +54,11 @@ export async function startJsonService(
 }
 
 /** Sends the request to another such service and returns its result or error. */
-export async function passOn(to: string, target: string, given: Input): Promise<Answer> {
+export async function forwardRequest(
+  to: string,
+  target: string,
+  given: ServiceInput,
+): Promise<ServiceResult> {
   const response = await fetch(to, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': target },
@@ -69,7 +73,7 @@ export async function passOn(to: string, target: string, given: Input): Promise<
 const refusal = z.object({ __type: z.string(), message: z.string().optional() });
 
 /** These services accept any credentials, but the SDK requires some. */
-function connectionTo(endpoint: string): Connection {
+function connectionTo(endpoint: string): AwsConnection {
   const credentials = {
     accessKeyId: accessKeyId(),
     secretAccessKey: canary('secret access key'),
@@ -80,7 +84,7 @@ function connectionTo(endpoint: string): Connection {
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (operation: string, input: Input) => Answer | Promise<Answer>,
+  answer: (operation: string, input: ServiceInput) => ServiceResult | Promise<ServiceResult>,
 ): Promise<void> {
   const target = String(request.headers['x-amz-target']);
   const parsed = input.safeParse(parseJson(await readText(request)));

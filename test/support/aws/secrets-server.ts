@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import {
   startJsonService,
-  type Answer,
-  type Connection,
-  type Input,
+  type ServiceResult,
+  type AwsConnection,
+  type ServiceInput,
   type ServiceError,
 } from './json-service.ts';
 
 export interface SecretsServer extends AsyncDisposable {
   readonly url: string;
   /** For a client of the SDK; AWS_ENDPOINT_URL_SECRETS_MANAGER does the same with `url`. */
-  readonly connection: Connection;
+  readonly connection: AwsConnection;
   /** Stores a secret's new version: a string unchanged, bytes as a binary secret, anything else as JSON. */
   put(name: string, value: unknown): void;
   remove(name: string): void;
@@ -28,14 +28,14 @@ export interface SecretsServer extends AsyncDisposable {
 
 const getSecretValue = z.object({ SecretId: z.string() });
 
-export async function startSecrets(): Promise<SecretsServer> {
+export async function startSecretsServer(): Promise<SecretsServer> {
   const secrets = new Map<string, unknown>();
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let error: ServiceError | null = null;
   let paused: Promise<void> = Promise.resolve();
   let reads = 0;
 
-  async function answer(operation: string, input: Input): Promise<Answer> {
+  async function answer(operation: string, input: ServiceInput): Promise<ServiceResult> {
     reads += 1;
     for (const { count, resolve } of waiting) if (reads >= count) resolve();
     await paused;

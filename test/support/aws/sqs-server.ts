@@ -2,11 +2,11 @@
 import { startFauxqs } from 'fauxqs';
 import { z } from 'zod';
 import {
-  passOn,
+  forwardRequest,
   startJsonService,
-  type Answer,
-  type Connection,
-  type Input,
+  type ServiceResult,
+  type AwsConnection,
+  type ServiceInput,
 } from './json-service.ts';
 
 /** What happens to an entry: accepted, refused, or refused as invalid. */
@@ -15,7 +15,7 @@ export type EntryOutcome = 'accepted' | 'refused' | 'invalid';
 export interface SqsServer extends AsyncDisposable {
   readonly queueUrl: string;
   /** For a client of the SDK; AWS_ENDPOINT_URL_SQS does the same with its `endpoint`. */
-  readonly connection: Connection;
+  readonly connection: AwsConnection;
   /** Bodies of the messages that can be received. */
   readonly visibleBodies: readonly string[];
   /** Entries of each SendMessageBatch so far, refused ones included. */
@@ -46,7 +46,7 @@ export async function startSqsServer(): Promise<SqsServer> {
   let outcomeOf: (body: string, attempt: number) => EntryOutcome = () => 'accepted';
   let error: { readonly error: string; readonly status: number } | null = null;
 
-  async function sendBatch(input: Input): Promise<Answer> {
+  async function sendBatch(input: ServiceInput): Promise<ServiceResult> {
     const { QueueUrl, Entries } = sendMessageBatch.parse(input);
     batches.push(Entries.map(({ MessageBody }) => MessageBody));
     const entries = Entries.map((entry) => {
@@ -65,7 +65,7 @@ export async function startSqsServer(): Promise<SqsServer> {
         Code: outcome === 'invalid' ? 'InvalidMessageContents' : 'InternalError',
       }));
     if (accepted.length === 0) return { output: { Successful: [], Failed } };
-    const result = await passOn(fauxqs.address, 'AmazonSQS.SendMessageBatch', {
+    const result = await forwardRequest(fauxqs.address, 'AmazonSQS.SendMessageBatch', {
       QueueUrl,
       Entries: accepted,
     });
@@ -78,7 +78,7 @@ export async function startSqsServer(): Promise<SqsServer> {
     if (error !== null) return error;
     return operation === 'SendMessageBatch'
       ? sendBatch(input)
-      : passOn(fauxqs.address, `AmazonSQS.${operation}`, input);
+      : forwardRequest(fauxqs.address, `AmazonSQS.${operation}`, input);
   });
   const close = async (): Promise<void> => {
     await service.close();

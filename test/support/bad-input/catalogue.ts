@@ -2,7 +2,7 @@
 // this file checks that every item is covered.
 
 /** The test cases of one kind of invalid input. */
-export interface Entry<Case> {
+export interface CatalogueEntry<Case> {
   /** Its number, or its text where there are no numbers, in the catalogue. */
   readonly of: number | string;
   readonly what: string;
@@ -87,9 +87,9 @@ export const CONFIG: readonly string[] = [
 ];
 
 /** The differences between a table of entries and the catalogue: missing, repeated and unknown items. */
-export function gaps<Case>(
+export function catalogueGaps<Case>(
   catalogue: readonly (number | string)[],
-  entries: readonly Entry<Case>[],
+  entries: readonly CatalogueEntry<Case>[],
 ): readonly string[] {
   const items = entries.map(({ of }) => of);
   return [

@@ -1,6 +1,6 @@
 // Builders for small companies.
 import type { Folder, Question, Survey } from '../../../lib/feedback-service/company.ts';
-import type { CompanyData, Line } from '../data-set.ts';
+import type { CompanyData, FeedbackLine } from '../data-set.ts';
 import { credential } from './served-company.ts';
 
 export function instant(text: string): number {
@@ -52,7 +52,7 @@ export function period(start: string, end: string): Survey['activePeriods'][numb
 /** A company whose only folder holds these surveys. */
 export function companyOf(
   surveys: readonly Survey[],
-  feedback: Readonly<Record<number, readonly Line[]>> = {},
+  feedback: Readonly<Record<number, readonly FeedbackLine[]>> = {},
   special: Partial<CompanyData> = {},
 ): CompanyData {
   return {

@@ -9,7 +9,7 @@ import {
   type FeedbackServiceOptions,
 } from '../../../lib/feedback-service/index.ts';
 
-import { openCompany, type CompanyData } from '../data-set.ts';
+import { openTestCompany, type CompanyData } from '../data-set.ts';
 import { violations } from './description.ts';
 import { canary } from '../secret-markers.ts';
 
@@ -41,7 +41,7 @@ export async function serve(
   const companies = await Promise.all(
     all.map(async (one) => {
       if ('store' in one) return one;
-      const opened = await openCompany(one, clock);
+      const opened = await openTestCompany(one, clock);
       t.after(() => opened.close());
       return opened.company;
     }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { serviceCommand } from '../../../functions/cli/commands/service.ts';
-import { keep } from '../open-temporary-store.ts';
+import { publishContent } from '../open-temporary-store.ts';
 import { basic } from './served-company.ts';
 
 export interface Run {
@@ -27,14 +27,14 @@ export function run(
     stdout: {
       write: (text: string) => {
         out += text;
-        keep('stdout of a command', text);
+        publishContent('stdout of a command', text);
         ready.resolve(text);
       },
     },
     stderr: {
       write: (text: string) => {
         err += text;
-        keep('stderr of a command', text);
+        publishContent('stderr of a command', text);
       },
     },
     env,

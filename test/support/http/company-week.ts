@@ -1,10 +1,10 @@
 // A week of a company's reports, each parent's merged from its children's: 1 → 2 → 21, 22 and 1 → 3 → 31.
 import { buildReport } from '../../../lib/domain/build-report.ts';
 import type { FolderName, Report } from '../../../lib/domain/report.ts';
-import { archiveOn, commit } from '../archive.ts';
-import { RULES, weekNamed } from '../test-facts.ts';
-import { reportOf } from '../test-reports.ts';
-import type { World } from './reports-api-context.ts';
+import { openArchive, commitTestReport } from '../archive.ts';
+import { RULES, requireWeek } from '../test-facts.ts';
+import { createReport } from '../test-reports.ts';
+import type { ReportsApiTestContext } from './reports-api-context.ts';
 
 const ROOT: FolderName = { key: 1, name: 'Acme' };
 const NORTH: FolderName = { key: 2, name: 'North' };
@@ -23,7 +23,7 @@ export function shop(
       alerts: [{ alertType: 'negative', from: -10, to: null }],
     },
   ];
-  return reportOf(
+  return createReport(
     { key, name, path, surveys },
     { week, seed, ...(asOf === undefined ? {} : { asOf }) },
   );
@@ -38,7 +38,7 @@ function merged(
   if (first === undefined) throw new TypeError('nothing to merge');
   const facts = {
     folder,
-    week: weekNamed(first.week),
+    week: requireWeek(first.week),
     asOf: '2026-11-17T08:00:00.000Z',
     surveys: [],
     failed: 0,
@@ -51,7 +51,7 @@ export const SHOP = { key: 21, name: 'Store Å', path: [ROOT, NORTH] } as const;
 
 /** Commits all six reports and returns them by folder. */
 export async function commitWeek(
-  testApi: World,
+  testApi: ReportsApiTestContext,
   week: string,
 ): Promise<ReadonlyMap<number, Report>> {
   const shops = [
@@ -62,12 +62,12 @@ export async function commitWeek(
   const north = merged({ ...NORTH, path: [ROOT] }, shops.slice(0, 2));
   const south = merged({ ...SOUTH, path: [ROOT] }, shops.slice(2));
   const reports = [...shops, north, south, merged({ ...ROOT, path: [] }, [north, south])];
-  for (const report of reports) await commit(archiveOn(testApi.store), report);
+  for (const report of reports) await commitTestReport(openArchive(testApi.store), report);
   return new Map(reports.map((report) => [report.folder.key, report]));
 }
 
 /** The plan of all folders, with their current parents. */
-export const PLANNED = [
+export const PLANNED_FOLDERS = [
   [1, null],
   [2, 1],
   [21, 2],

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/adapters/json/index.ts';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { companyFolders } from '../../../lib/http/queries/company-folders.ts';
+import { createCompanyFolders } from '../../../lib/http/queries/company-folders.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -21,8 +21,8 @@ import type { JobQueue, JobState } from '../../../lib/jobs/request-report.ts';
 import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import type { ReportsApi } from '../../../lib/http/api-context.ts';
-import { reportsApiRoutes } from '../../../lib/http/reports-api.ts';
+import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
+import { createReportsApi } from '../../../lib/http/reports-api.ts';
 import { temporaryFolder } from '../run-command.ts';
 import { violations } from './api-answers.ts';
 import { canary } from '../secret-markers.ts';
@@ -52,22 +52,22 @@ const ROOT = folder(1, 'Acme', [
 
 const NO_FILES = { script: 'main.js', style: 'styles.css', icon: 'icon.svg' } as const;
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface Ask {
+export interface TestRequest {
   readonly caller?: Caller | null;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface World {
-  readonly api: ReportsApi;
+export interface ReportsApiTestContext {
+  readonly api: ReportsApiContext;
   readonly store: ObjectStore;
   readonly queued: Map<string, JobState>;
   readonly faults: unknown[];
@@ -88,21 +88,21 @@ export interface World {
     week: string,
     folders: readonly (readonly [key: number, parent: number | null])[],
   ): Promise<void>;
-  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  ask(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
 }
 
 export const KEY: LinkKey = { id: 'k1', key: canary('link key') };
 
-export async function reportsWorld(test: TestContext): Promise<World> {
-  return reportsWorldIn(await temporaryFolder(test));
+export async function createTestApi(test: TestContext): Promise<ReportsApiTestContext> {
+  return createTestApiIn(await temporaryFolder(test));
 }
 
 /** `root`: the folder of the store. */
-export function reportsWorldIn(root: string): World {
-  return reportsWorldOn(openFolderStore({ root }));
+export function createTestApiIn(root: string): ReportsApiTestContext {
+  return createTestApiOn(openFolderStore({ root }));
 }
 
-export function reportsWorldOn(store: ObjectStore): World {
+export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
   const repository = {
     store,
     manifests: manifestCodec(),
@@ -140,7 +140,7 @@ export function reportsWorldOn(store: ObjectStore): World {
     },
     stateOf: ({ week, folder: key }) =>
       Promise.resolve(testApi.queued.get(`${week}/${key}`) ?? null),
-    asked: (week) => {
+    jobsOfWeek: (week) => {
       const below = `${week}/`;
       const states = new Map(
         [...testApi.queued]
@@ -149,21 +149,21 @@ export function reportsWorldOn(store: ObjectStore): World {
       );
       return Promise.resolve({
         folders: [...states.keys()],
-        statesBeside: (revisions) =>
+        readStates: (revisions) =>
           Promise.resolve(new Map([...states].filter(([key]) => revisions.has(key)))),
       });
     },
-    settled: async ({ week, folder: key }) => {
+    waitUntilSettled: async ({ week, folder: key }) => {
       await testApi.put(week, key);
       testApi.queued.delete(`${week}/${key}`);
     },
   };
   let randomCalls = 0;
-  const testApi: World = {
+  const testApi: ReportsApiTestContext = {
     api: {
       source,
       repository,
-      ...companyFolders(source, clock),
+      ...createCompanyFolders(source, clock),
       jobs,
       clock,
       settleHours: 6,
@@ -251,7 +251,7 @@ export function reportsWorldOn(store: ObjectStore): World {
       return answer;
     },
   };
-  const routes = reportsApiRoutes(testApi.api);
+  const routes = createReportsApi(testApi.api);
   return testApi;
 }
 

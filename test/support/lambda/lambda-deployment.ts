@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
-import { FUNCTIONS } from '../../../infra/bundle.ts';
-import { startSecrets } from '../aws/secrets-server.ts';
+import { FUNCTION_BUNDLES } from '../../../infra/bundle.ts';
+import { startSecretsServer } from '../aws/secrets-server.ts';
 import { CLIENT_ID, TOKEN } from '../test-company.ts';
 import { startS3 } from '../s3/s3-server.ts';
 import type { S3Server } from '../s3/s3-server.ts';
@@ -29,7 +29,7 @@ export const NORTH_TOKEN = canary('one folder’s caller token');
 export const LINK_KEY = canary('link key');
 const NORTH = 2;
 
-export interface Deployment {
+export interface LambdaDeployment {
   readonly planWeek: LambdaFunction;
   /** Delivers the messages of the queue to make-report. */
   readonly jobs: LambdaEventSource;
@@ -41,11 +41,15 @@ export interface Deployment {
 }
 
 /** `apiUrl`: URL of a reporting API that accepts the test company's credentials. */
-export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<Deployment> {
+export async function startLambdaDeployment({
+  apiUrl,
+}: {
+  readonly apiUrl: string;
+}): Promise<LambdaDeployment> {
   const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
   const [s3, secrets, queues] = await Promise.all([
     startS3({ buckets: [BUCKET] }),
-    startSecrets(),
+    startSecretsServer(),
     startQueues(),
   ]);
   secrets.put('feedback-reports', {
@@ -94,11 +98,11 @@ export async function deploy({ apiUrl }: { readonly apiUrl: string }): Promise<D
 
   const page = await buildPage();
   await Promise.all(
-    FUNCTIONS.map(({ name, rendersPdf: draws, servesPage: serves }) =>
+    FUNCTION_BUNDLES.map(({ name, rendersPdf: draws, servesPage: serves }) =>
       bundleFunction({
         entry: join(ROOT, 'functions', name, 'index.ts'),
         folder: join(folder, name),
-        draws,
+        rendersPdf: draws,
         page: serves ? page : null,
       }),
     ),

@@ -1,14 +1,14 @@
 // A real SQS server whose queues have addresses of this machine, as our configuration wants them over plain http:
 // fauxqs gives its queues names that only some machines can look up.
 import { startFauxqs } from 'fauxqs';
-import { passOn, startJsonService } from '../aws/json-service.ts';
-import type { Answer, Connection, Input } from '../aws/json-service.ts';
+import { forwardRequest, startJsonService } from '../aws/json-service.ts';
+import type { ServiceResult, AwsConnection, ServiceInput } from '../aws/json-service.ts';
 
 export interface Queues {
   /** For AWS_ENDPOINT_URL_SQS. */
   readonly url: string;
   /** For a client of the SDK. */
-  readonly connection: Connection;
+  readonly connection: AwsConnection;
   /** Makes a queue; the attributes are SQS's own, e.g. VisibilityTimeout in seconds. */
   create(name: string, attributes?: Readonly<Record<string, string>>): TestQueue;
   close(): Promise<void>;
@@ -23,15 +23,18 @@ export async function startQueues(): Promise<Queues> {
   const behind = await startFauxqs({ port: 0, logger: false });
   const insideUrls = new Map<string, string>();
 
-  const answer = (operation: string, given: Input): Promise<Answer> => {
+  const answer = (operation: string, given: ServiceInput): Promise<ServiceResult> => {
     const { QueueUrl: url } = given;
     const inside = typeof url === 'string' ? { QueueUrl: insideUrls.get(url) ?? url } : {};
-    return passOn(behind.address, `AmazonSQS.${operation}`, { ...given, ...inside });
+    return forwardRequest(behind.address, `AmazonSQS.${operation}`, { ...given, ...inside });
   };
 
   // A long poll may outlive the test that closes the server under it.
   const service = await startJsonService((operation, given) =>
-    answer(operation, given).catch((): Answer => ({ error: 'ServiceUnavailable', status: 503 })),
+    answer(operation, given).catch((): ServiceResult => ({
+      error: 'ServiceUnavailable',
+      status: 503,
+    })),
   );
   return {
     url: service.url,

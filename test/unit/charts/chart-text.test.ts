@@ -1,12 +1,12 @@
 // Text placement with a fake font whose characters are half as wide as the font size.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { typesetterOf } from '../../../lib/charts/chart-text.ts';
-import { mirroredDrawing } from '../../../lib/charts/mirror-drawing.ts';
+import { createChartTypesetter } from '../../../lib/charts/chart-text.ts';
+import { mirrorOperation } from '../../../lib/charts/mirror-drawing.ts';
 import { textStyles } from '../../../lib/charts/theme.ts';
 
 const style = { ...textStyles.body, size: 10 };
-const { baselineIn, fitted, lineAt, prefix } = typesetterOf({
+const { baselineIn, fitted, lineAt, prefix } = createChartTypesetter({
   widthOf: (text, { size }) => (text.length * size) / 2,
   capHeight: () => 700,
 });
@@ -43,7 +43,7 @@ describe('a mirrored drawing', () => {
   it('has every text at the same distance from the opposite side', () => {
     const [run] = lineAt('abcd', style, 100, 20);
     assert.ok(run !== undefined);
-    assert.deepEqual(mirroredDrawing(run, 300), { ...run, x: 300 - 100 - 20 });
-    assert.deepEqual(mirroredDrawing(mirroredDrawing(run, 300), 300), run);
+    assert.deepEqual(mirrorOperation(run, 300), { ...run, x: 300 - 100 - 20 });
+    assert.deepEqual(mirrorOperation(mirrorOperation(run, 300), 300), run);
   });
 });

@@ -7,20 +7,20 @@ import { typesetter } from '../../../lib/adapters/pdf/text/typesetter.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { daysChart } from '../../../lib/charts/day-chart.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
-import type { ChartSetting, Drawing } from '../../../lib/charts/chart.ts';
+import type { ChartContext, Drawing } from '../../../lib/charts/chart.ts';
 import { heatMap } from '../../../lib/charts/heat-map.ts';
-import { extremes, slotsOf } from '../../../lib/charts/best-worst-hours.ts';
+import { bestAndWorstHours, hourSlots } from '../../../lib/charts/best-worst-hours.ts';
 import { trendChart } from '../../../lib/charts/trend-chart.ts';
 import type { TextRun } from '../../../lib/charts/draw-operations.ts';
-import { localizationOf } from '../../../lib/i18n/localization.ts';
+import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 
-const REPORT = storeReport(1);
-function settingIn(language: Language): ChartSetting {
-  return { ...localizationOf(REPORT, language, messagesFor(language)), typesetter };
+const REPORT = createStoreReport(1);
+function settingIn(language: Language): ChartContext {
+  return { ...createLocalization(REPORT, language, messagesFor(language)), typesetter };
 }
 
 const language = fc.constantFrom(...LANGUAGES);
@@ -149,7 +149,7 @@ describe('charts from 280 to 1,000 points wide', () => {
           data,
         }));
         const { index } = withFigures(places[0] ?? [], kindOfIndex);
-        const bestAndWorst = extremes(slotsOf(cells, kindOfIndex));
+        const bestAndWorst = bestAndWorstHours(hourSlots(cells, kindOfIndex));
         const { grid, legend } = heatMap(
           cells,
           kindOfIndex,

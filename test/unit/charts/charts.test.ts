@@ -1,13 +1,13 @@
 // Charts show the counts: gaps, grey hours with few responses, and colours that can be distinguished.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
+import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { createAxis } from '../../../lib/charts/axis.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
 import type { Drawing } from '../../../lib/charts/chart.ts';
 import { heatMap } from '../../../lib/charts/heat-map.ts';
-import { extremes, slotsOf } from '../../../lib/charts/best-worst-hours.ts';
+import { bestAndWorstHours, hourSlots } from '../../../lib/charts/best-worst-hours.ts';
 import { trendChart } from '../../../lib/charts/trend-chart.ts';
 import type { TextRun } from '../../../lib/charts/draw-operations.ts';
 import {
@@ -19,9 +19,9 @@ import {
   smileyColours,
   textOn,
 } from '../../../lib/charts/theme.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 
-const context = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
+const context = createLayoutContext(createStoreReport(1), { locale: 'en', paper: 'A4' });
 const HAPPY = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
 
 function runsOf({ operations }: Drawing): readonly TextRun[] {
@@ -121,7 +121,7 @@ describe('the heat map', () => {
     { weekday: 2, hour: 10, data: [0, 0, 0, 3] },
     { weekday: 3, hour: 10, data: [10, 10, 10, 10] },
   ];
-  const bestAndWorst = extremes(slotsOf(cells, HAPPY));
+  const bestAndWorst = bestAndWorstHours(hourSlots(cells, HAPPY));
 
   it('shows hours under three responses in grey and colours the others by index', () => {
     const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
@@ -140,7 +140,7 @@ describe('the heat map', () => {
   });
 
   it('orders hours by ranking score: thirty good responses before three', () => {
-    const { best, worst } = extremes(slotsOf(cells, HAPPY));
+    const { best, worst } = bestAndWorstHours(hourSlots(cells, HAPPY));
     assert.deepEqual(
       best.map(({ weekday, hour }) => [weekday, hour]),
       [

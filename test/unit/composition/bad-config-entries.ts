@@ -1,5 +1,5 @@
 // Invalid settings, one entry for each phrase of the catalogue.
-import type { Entry } from '../../support/bad-input/catalogue.ts';
+import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   MINIMUM,
   refuses,
@@ -18,7 +18,7 @@ const acceptsUrl = (text: string, expected: string): ConfigCase =>
 
 const noSetting = (what: string): string => `there is no setting for ${what}`;
 
-export const SETTINGS: readonly Entry<ConfigCase>[] = [
+export const SETTINGS: readonly CatalogueEntry<ConfigCase>[] = [
   {
     of: 'base_url: missing',
     what: 'no address of the API',

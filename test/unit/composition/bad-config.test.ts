@@ -2,12 +2,12 @@
 // why there is no such setting.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CONFIG, gaps } from '../../support/bad-input/catalogue.ts';
+import { CONFIG, catalogueGaps } from '../../support/bad-input/catalogue.ts';
 import { SETTINGS } from './bad-config-entries.ts';
 
 describe('an invalid setting', () => {
   it('is covered for every kind in the catalogue, once', () => {
-    assert.deepEqual(gaps(CONFIG, SETTINGS), []);
+    assert.deepEqual(catalogueGaps(CONFIG, SETTINGS), []);
   });
 
   for (const { of, what, cases } of SETTINGS) {

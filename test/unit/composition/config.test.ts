@@ -150,7 +150,8 @@ describe('the configuration', () => {
 
   it('reads the delay of the reconciliation in milliseconds, three days by default', () => {
     const lookOf = (REPORT_SECOND_LOOK: string) =>
-      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config?.secondLookMs;
+      readConfig({ ...MINIMUM, REPORT_SECOND_LOOK }, { api: 'configured' }).config
+        ?.reconciliationDelayMs;
     assert.equal(lookOf(''), 3 * 86_400_000);
     assert.equal(lookOf('P30D'), 30 * 86_400_000);
     assert.equal(lookOf('PT36H'), 36 * 3_600_000);

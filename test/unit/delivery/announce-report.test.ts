@@ -11,10 +11,10 @@ import {
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/delivery.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { figuresOf } from '../../../lib/domain/figures.ts';
+import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const ASIDE = { folder: 99, url: 'https://chat.example.com/aside', key: canary('webhook key') };
@@ -34,11 +34,11 @@ interface Revision {
   readonly report: Report;
 }
 
-const sample = storeReport(1);
+const sample = createStoreReport(1);
 
 function revisionOf(revision: number, verdict: Verdict): Revision {
   const key = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
-  const figures = figuresOf(COUNTS[verdict], COUNTS.normal, key, 10);
+  const figures = computeFigures(COUNTS[verdict], COUNTS.normal, key, 10);
   const group = { ...figures, ...key, surveys: 1, trend: [], hours: [] };
   const report: Report = {
     ...sample,
@@ -99,7 +99,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
   const context: AnnounceContext = {
     store: memoryStore(),
     receipts: receiptCodec(),
-    speaker: { sentence: ({ revision }) => `Sentence ${revision}` },
+    headlineWriter: { sentence: ({ revision }) => `Sentence ${revision}` },
     clock: () => Date.UTC(2026, 10, 16, 18),
     events: {
       publish: (report) => {
@@ -117,8 +117,8 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     },
     subscriptions: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
-    failed: (channel, { code }) => failed.push(`${channel} ${code}`),
-    accepted: (channel) => accepted.push(channel),
+    onFailed: (channel, { code }) => failed.push(`${channel} ${code}`),
+    onAccepted: (channel) => accepted.push(channel),
     ...changes,
   };
   return { context, sentMessages, failed, accepted };

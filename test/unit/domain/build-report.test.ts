@@ -5,15 +5,15 @@ import type { ChildReport, FolderPart } from '../../../lib/domain/build-report.t
 import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
-import type { OwnSurvey } from '../../../lib/domain/survey-week.ts';
-import { surveyWeek } from '../../../lib/domain/survey-week.ts';
+import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
+import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import {
-  anyFacts,
+  arbitraryFacts,
   AS_OF,
-  anHour,
-  aSurvey,
+  createHour,
+  createSurvey,
   RULES,
-  someFacts,
+  createFacts,
   W46,
 } from '../../support/test-facts.ts';
 
@@ -27,8 +27,8 @@ function part(
     week: W46,
     asOf: new Date(AS_OF).toISOString(),
     surveys: facts
-      .map((f) => surveyWeek(f, W46, AS_OF, RULES))
-      .filter((own): own is OwnSurvey => own !== null),
+      .map((f) => buildSurveyWeek(f, W46, AS_OF, RULES))
+      .filter((own): own is FolderSurvey => own !== null),
     failed: 0,
     problems: [],
     ...overrides,
@@ -50,7 +50,9 @@ const anyCompany = fc
     fc.tuple(
       ...[a, b, c].map((count, folder) =>
         fc.tuple(
-          ...Array.from({ length: count }, (_, i) => anyFacts(folder * 10 + i + 1, folder + 1)),
+          ...Array.from({ length: count }, (_, i) =>
+            arbitraryFacts(folder * 10 + i + 1, folder + 1),
+          ),
         ),
       ),
     ),
@@ -88,13 +90,13 @@ describe('a report', () => {
 
   it('has figures for each index type and scale in the order of their names, also without responses', () => {
     const facts = [
-      someFacts({ survey: aSurvey({ key: 1, indexType: 'NPS', feedbackScale: 'FIVE' }) }),
-      someFacts({ survey: aSurvey({ key: 2, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
-      someFacts({
-        survey: aSurvey({ key: 3, indexType: 'HAPPY', feedbackScale: 'FIVE' }),
+      createFacts({ survey: createSurvey({ key: 1, indexType: 'NPS', feedbackScale: 'FIVE' }) }),
+      createFacts({ survey: createSurvey({ key: 2, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
+      createFacts({
+        survey: createSurvey({ key: 3, indexType: 'HAPPY', feedbackScale: 'FIVE' }),
         hours: [],
       }),
-      someFacts({ survey: aSurvey({ key: 4, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
+      createFacts({ survey: createSurvey({ key: 4, indexType: 'HAPPY', feedbackScale: 'FOUR' }) }),
     ];
     assert.deepEqual(
       report(part(3, facts)).summary.groups.map((g) => [
@@ -113,10 +115,10 @@ describe('a report', () => {
 
   it("pools hours by weekday and each survey's own local hour", () => {
     const facts = [
-      someFacts({ hours: [anHour('2026-11-10', 9, [1, 0, 0, 0])] }),
-      someFacts({
-        survey: aSurvey({ key: 8, timeZone: 'Asia/Kathmandu' }),
-        hours: [anHour('2026-11-10', 9, [0, 0, 0, 1], 'Asia/Kathmandu')],
+      createFacts({ hours: [createHour('2026-11-10', 9, [1, 0, 0, 0])] }),
+      createFacts({
+        survey: createSurvey({ key: 8, timeZone: 'Asia/Kathmandu' }),
+        hours: [createHour('2026-11-10', 9, [0, 0, 0, 1], 'Asia/Kathmandu')],
       }),
     ];
     assert.deepEqual(report(part(3, facts)).summary.groups[0]?.hours, [
@@ -132,7 +134,7 @@ describe('a report', () => {
       message: 'gone',
       missing: true,
     };
-    const child = report(part(1, [someFacts()], { failed: 1, problems: [problem] }));
+    const child = report(part(1, [createFacts()], { failed: 1, problems: [problem] }));
     const parent = report(part(9, []), [child]);
     assert.deepEqual([child.status, parent.status], ['partial', 'partial']);
     assert.deepEqual(parent.problems, [problem]);
@@ -141,8 +143,8 @@ describe('a report', () => {
 
   it('is complete with problems about nothing missing, and empty without responses', () => {
     const note = { code: 'TZ_DRIFT', message: 'other clocks', missing: false };
-    assert.equal(report(part(1, [someFacts()], { problems: [note] })).status, 'complete');
-    assert.equal(report(part(1, [someFacts({ hours: [] })])).status, 'empty');
+    assert.equal(report(part(1, [createFacts()], { problems: [note] })).status, 'complete');
+    assert.equal(report(part(1, [createFacts({ hours: [] })])).status, 'empty');
     assert.equal(report(part(1, [])).status, 'empty');
   });
 
@@ -171,8 +173,8 @@ describe('a report', () => {
     const option = (data: readonly number[]) => ({ key: 5, name: 'Queue', data });
     const lists = (data: readonly number[]) => ({ painPoints: [option(data)], highlights: [] });
     const named = (key: number, feedbackScale: string, now: number[], before: number[]) =>
-      someFacts({
-        survey: aSurvey({ key, feedbackScale }),
+      createFacts({
+        survey: createSurvey({ key, feedbackScale }),
         followUps: { week: lists(now), previous: lists(before) },
       });
     const facts = [
@@ -198,8 +200,8 @@ describe('a report', () => {
 
   it('uses the first name in code unit order for a merged option, in any order of surveys', () => {
     const named = (key: number, name: string) =>
-      someFacts({
-        survey: aSurvey({ key }),
+      createFacts({
+        survey: createSurvey({ key }),
         followUps: {
           week: { painPoints: [{ key: 5, name, data: [1, 0, 0, 0] }], highlights: [] },
           previous: { painPoints: [], highlights: [] },
@@ -216,13 +218,13 @@ describe('a report', () => {
   });
 
   it('has the earliest asOf of its parts', () => {
-    const early = { ...report(part(1, [someFacts()])), asOf: '2026-11-17T00:00:00.000Z' };
+    const early = { ...report(part(1, [createFacts()])), asOf: '2026-11-17T00:00:00.000Z' };
     assert.equal(report(part(9, []), [early]).asOf, '2026-11-17T00:00:00.000Z');
   });
 
   it("lists each subfolder with its whole subtree, without trend and hours, and ranks it with the folder's own surveys", () => {
-    const child = report(part(1, [someFacts()]));
-    const parent = report(part(9, [someFacts({ survey: aSurvey({ key: 20 }) })]), [child]);
+    const child = report(part(1, [createFacts()]));
+    const parent = report(part(9, [createFacts({ survey: createSurvey({ key: 20 }) })]), [child]);
     const group = parent.subfolders[0]?.summary.groups[0];
     assert.ok(group !== undefined && !('trend' in group) && !('hours' in group));
     assert.deepEqual(
@@ -236,14 +238,14 @@ describe('a report', () => {
 
   it('lists the differences from the previous revision', () => {
     const first = report(
-      part(3, [someFacts()], {
+      part(3, [createFacts()], {
         failed: 1,
         problems: [
           { code: 'UPSTREAM_TIMEOUT', survey: 8, folder: 3, message: 'late', missing: true },
         ],
       }),
     );
-    const more = part(3, [someFacts(), someFacts({ survey: aSurvey({ key: 8 }) })]);
+    const more = part(3, [createFacts(), createFacts({ survey: createSurvey({ key: 8 }) })]);
     const second = buildReport(more, [], { revision: 1, report: first }, RULES);
     assert.equal(first.changes, null);
     assert.equal(second.revision, 2);
@@ -260,7 +262,7 @@ describe('a report', () => {
   });
 
   it('does not change a part that is merged alone', () => {
-    const one = report(part(3, [someFacts()]));
+    const one = report(part(3, [createFacts()]));
     const { asOf, problems, summary, painPoints, highlights } = one;
     assert.deepEqual(mergeReports([one], W46, RULES), {
       asOf,

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { figuresOf, halfWidthOf, isMover, verdictOf } from '../../../lib/domain/figures.ts';
-import { rankPlaces, rankScoreAmong } from '../../../lib/domain/ranking.ts';
+import {
+  computeFigures,
+  halfWidthOf,
+  isMover,
+  verdictOfChange,
+} from '../../../lib/domain/figures.ts';
+import { rankPlaces, createRankScore } from '../../../lib/domain/ranking.ts';
 
 const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
 const NPS_FIVE = { indexType: 'NPS', feedbackScale: 'FIVE' } as const;
@@ -16,7 +21,7 @@ function close(actual: number | null, expected: number, within = 5e-5): void {
 
 describe('the significance of a change', () => {
   it('computes the half-widths of the documented example, whose change is not clear', () => {
-    const figures = figuresOf([25, 20, 60, 110], [17, 16, 60, 126], HAPPY_FOUR, 10);
+    const figures = computeFigures([25, 20, 60, 110], [17, 16, 60, 126], HAPPY_FOUR, 10);
     close(figures.previousIndex, 78.2344);
     close(figures.index, 72.8682);
     close(halfWidthOf([17, 16, 60, 126], HAPPY_FOUR), 4.04, 5e-3);
@@ -26,13 +31,13 @@ describe('the significance of a change', () => {
   });
 
   it('computes the half-width of equal responses as if there were one more at each end', () => {
-    const figures = figuresOf([0, 0, 0, 12], [0, 0, 0, 0], HAPPY_FOUR, 10);
+    const figures = computeFigures([0, 0, 0, 12], [0, 0, 0, 0], HAPPY_FOUR, 10);
     assert.equal(figures.index, 100);
     close(figures.halfWidth, halfWidthOf([1, 0, 0, 13], HAPPY_FOUR) ?? NaN, 1e-9);
   });
 
   it('treats detractors on different buttons as equal responses for NPS', () => {
-    const figures = figuresOf([3, 4, 5, 0, 0], [0, 0, 0, 0, 0], NPS_FIVE, 10);
+    const figures = computeFigures([3, 4, 5, 0, 0], [0, 0, 0, 0, 0], NPS_FIVE, 10);
     assert.equal(figures.index, -100);
     close(figures.halfWidth, halfWidthOf([4, 4, 5, 0, 1], NPS_FIVE) ?? NaN, 1e-9);
   });
@@ -40,26 +45,26 @@ describe('the significance of a change', () => {
   it('never calls a change clear with fewer responses than the minimum in either week', () => {
     const few = [0, 0, 0, 9];
     const many = [90, 0, 0, 1];
-    assert.equal(figuresOf(few, many, HAPPY_FOUR, 10).changeIsClear, false);
-    assert.equal(figuresOf(many, few, HAPPY_FOUR, 10).changeIsClear, false);
-    assert.equal(figuresOf(few, many, HAPPY_FOUR, 9).changeIsClear, true);
+    assert.equal(computeFigures(few, many, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(computeFigures(many, few, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(computeFigures(few, many, HAPPY_FOUR, 9).changeIsClear, true);
   });
 
   it('has no change, half-width or verdict when a week has no responses', () => {
-    const figures = figuresOf([1, 2, 3, 4], [0, 0, 0, 0], HAPPY_FOUR, 10);
+    const figures = computeFigures([1, 2, 3, 4], [0, 0, 0, 0], HAPPY_FOUR, 10);
     assert.equal(figures.change, null);
     assert.equal(figures.changeHalfWidth, null);
     assert.equal(figures.changeIsClear, null);
-    const silent = figuresOf([0, 0, 0, 0], [1, 2, 3, 4], HAPPY_FOUR, 10);
+    const silent = computeFigures([0, 0, 0, 0], [1, 2, 3, 4], HAPPY_FOUR, 10);
     assert.deepEqual([silent.halfWidth, silent.change, silent.changeHalfWidth], [null, null, null]);
   });
 
   it('has a stricter limit for movers than for a clear change', () => {
-    const clearOnly = figuresOf([40, 30, 60, 120], [17, 16, 60, 126], HAPPY_FOUR, 10);
+    const clearOnly = computeFigures([40, 30, 60, 120], [17, 16, 60, 126], HAPPY_FOUR, 10);
     assert.equal(clearOnly.changeIsClear, true);
     const sizes = (clearOnly.change ?? 0) / (clearOnly.changeHalfWidth ?? 1);
     assert.equal(isMover(clearOnly), Math.abs(sizes) > 2.58 / 1.96);
-    assert.equal(isMover(figuresOf([90, 0, 0, 10], [10, 0, 0, 90], HAPPY_FOUR, 10)), true);
+    assert.equal(isMover(computeFigures([90, 0, 0, 10], [10, 0, 0, 90], HAPPY_FOUR, 10)), true);
   });
 
   it('has a positive half-width for any responses', () => {
@@ -124,17 +129,17 @@ describe('a verdict on a change', () => {
   });
 
   it('is a clear rise or fall, normal variation, or too few responses', () => {
-    assert.equal(verdictOf(change(5, 2, true)), 'clearRise');
-    assert.equal(verdictOf(change(-5, 2, true)), 'clearFall');
-    assert.equal(verdictOf(change(1, 2, false)), 'normal');
-    assert.equal(verdictOf(change(2, 2, false)), 'normal');
-    assert.equal(verdictOf(change(-5, 2, false)), 'tooFew');
+    assert.equal(verdictOfChange(change(5, 2, true)), 'clearRise');
+    assert.equal(verdictOfChange(change(-5, 2, true)), 'clearFall');
+    assert.equal(verdictOfChange(change(1, 2, false)), 'normal');
+    assert.equal(verdictOfChange(change(2, 2, false)), 'normal');
+    assert.equal(verdictOfChange(change(-5, 2, false)), 'tooFew');
   });
 
   it('is null where a figure is missing', () => {
-    assert.equal(verdictOf(change(null, 2, false)), null);
-    assert.equal(verdictOf(change(5, null, false)), null);
-    assert.equal(verdictOf(change(5, 2, null)), null);
+    assert.equal(verdictOfChange(change(null, 2, false)), null);
+    assert.equal(verdictOfChange(change(5, null, false)), null);
+    assert.equal(verdictOfChange(change(5, 2, null)), null);
   });
 
   it('is a mover only for a clear change of more than 2.58 standard errors', () => {
@@ -152,9 +157,9 @@ describe('a verdict on a change', () => {
       [10, 0, 0, 0],
       [0, 0, 0, 9],
     ];
-    assert.equal(figuresOf([0, 0, 0, 10], ten, HAPPY_FOUR, 10).changeIsClear, true);
-    assert.equal(figuresOf(nine, ten, HAPPY_FOUR, 10).changeIsClear, false);
-    assert.equal(figuresOf(ten, nine, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(computeFigures([0, 0, 0, 10], ten, HAPPY_FOUR, 10).changeIsClear, true);
+    assert.equal(computeFigures(nine, ten, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(computeFigures(ten, nine, HAPPY_FOUR, 10).changeIsClear, false);
   });
 });
 
@@ -163,7 +168,7 @@ describe('the ranking', () => {
     survey: key,
     name,
     group: HAPPY_FOUR,
-    figures: figuresOf(data, [0, 0, 0, 0], HAPPY_FOUR, 10),
+    figures: computeFigures(data, [0, 0, 0, 0], HAPPY_FOUR, 10),
   });
   const A = place('A', 1, [17, 16, 60, 126]);
   const B = place('B', 2, [0, 0, 0, 3]);
@@ -197,7 +202,7 @@ describe('the ranking', () => {
 
   it('ranks each index type separately, and lists an unknown type without a score', () => {
     const unknown = { indexType: 'SPARKLE', feedbackScale: 'FOUR' } as const;
-    const odd = { ...A, group: unknown, figures: figuresOf([1, 1, 1, 1], [], unknown, 10) };
+    const odd = { ...A, group: unknown, figures: computeFigures([1, 1, 1, 1], [], unknown, 10) };
     const ranked = rankPlaces([odd, A, B, C]);
     assert.deepEqual(
       ranked.map(({ indexType, rankScore: score }) => [indexType, score !== null]),
@@ -226,7 +231,7 @@ describe('the ranking', () => {
       survey: 9,
       name: 'N',
       group: NPS_FIVE,
-      figures: figuresOf([0, 0, 0, 0, 50], [], NPS_FIVE, 10),
+      figures: computeFigures([0, 0, 0, 0, 50], [], NPS_FIVE, 10),
     };
     const [, , , only] = rankPlaces([A, B, C, nps]);
     assert.equal(only?.rankScore, 100);
@@ -242,7 +247,7 @@ describe('the ranking', () => {
       fc.property(fc.array(sample, { minLength: 1 }), (peers) => {
         const total = peers.reduce((sum, p) => sum + p.responses, 0);
         const mean = peers.reduce((sum, p) => sum + p.index * p.responses, 0) / total;
-        const scoreOf = rankScoreAmong(peers);
+        const scoreOf = createRankScore(peers);
         return peers.every((own) => {
           const score = scoreOf(own) ?? NaN;
           const [low, high] = [Math.min(own.index, mean), Math.max(own.index, mean)];

@@ -6,20 +6,20 @@ import { DAY_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
 import type { HourCounts, SurveyFacts } from '../../../lib/domain/facts.ts';
 import { hasChanged, hoursToCompare, containsAllCounts } from '../../../lib/domain/late-data.ts';
 import type { SurveyWeek } from '../../../lib/domain/report.ts';
-import { surveyWeek } from '../../../lib/domain/survey-week.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 import {
-  anyFacts,
-  anHour,
+  arbitraryFacts,
+  createHour,
   AS_OF,
-  aSurvey,
+  createSurvey,
   RULES,
-  someFacts,
+  createFacts,
   W46,
 } from '../../support/test-facts.ts';
 
 function storedOf(facts: SurveyFacts, rules = RULES): SurveyWeek | null {
-  return surveyWeek(facts, W46, AS_OF, rules)?.week ?? null;
+  return buildSurveyWeek(facts, W46, AS_OF, rules)?.week ?? null;
 }
 
 /** What one results call of the range for comparing gives of a survey's hours. */
@@ -36,55 +36,64 @@ function press({ localDay, hour, offsetMinutes, data }: HourCounts): HourCounts 
 describe('counts read at reconciliation', () => {
   it('have not changed when they are equal, for any order, zone, scale and setting', () => {
     fc.assert(
-      fc.property(anyFacts(7, 3), fc.constantFrom('display', 'flip'), (facts, reversedScale) => {
-        const rules = { ...RULES, reversedScale };
-        const stored = storedOf(facts, rules);
-        if (stored === null) return;
-        const hours = readNow(facts);
-        assert.equal(hasChanged(stored, hours.toReversed(), W46, rules), false);
-      }),
+      fc.property(
+        arbitraryFacts(7, 3),
+        fc.constantFrom('display', 'flip'),
+        (facts, reversedScale) => {
+          const rules = { ...RULES, reversedScale };
+          const stored = storedOf(facts, rules);
+          if (stored === null) return;
+          const hours = readNow(facts);
+          assert.equal(hasChanged(stored, hours.toReversed(), W46, rules), false);
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it('have changed with one press more or less in the week or the previous week', () => {
     fc.assert(
-      fc.property(anyFacts(7, 3), fc.nat({ max: 13 }), fc.nat({ max: 23 }), (facts, day, hour) => {
-        const stored = storedOf(facts);
-        if (stored === null) return;
-        const blank = {
-          localDay: W46.monday - 7 + day,
-          hour,
-          offsetMinutes: 0,
-          data: [0, 0, 0, 0],
-        };
-        const more = { ...facts, hours: [...facts.hours, press(blank)] };
-        assert.equal(hasChanged(stored, readNow(more), W46, RULES), true);
-        const later = storedOf(more);
-        assert(later !== null);
-        assert.equal(hasChanged(later, readNow(facts), W46, RULES), true);
-      }),
+      fc.property(
+        arbitraryFacts(7, 3),
+        fc.nat({ max: 13 }),
+        fc.nat({ max: 23 }),
+        (facts, day, hour) => {
+          const stored = storedOf(facts);
+          if (stored === null) return;
+          const blank = {
+            localDay: W46.monday - 7 + day,
+            hour,
+            offsetMinutes: 0,
+            data: [0, 0, 0, 0],
+          };
+          const more = { ...facts, hours: [...facts.hours, press(blank)] };
+          assert.equal(hasChanged(stored, readNow(more), W46, RULES), true);
+          const later = storedOf(more);
+          assert(later !== null);
+          assert.equal(hasChanged(later, readNow(facts), W46, RULES), true);
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it('have changed when a press moved to another hour or button', () => {
-    const stored = storedOf(someFacts());
+    const stored = storedOf(createFacts());
     assert(stored !== null);
     for (const [hour, data] of [
       [10, [1, 2, 3, 4]],
       [9, [2, 1, 3, 4]],
     ] as const) {
-      assert.equal(hasChanged(stored, [anHour('2026-11-09', hour, data)], W46, RULES), true);
+      assert.equal(hasChanged(stored, [createHour('2026-11-09', hour, data)], W46, RULES), true);
     }
   });
 
   it('have not changed by earlier weeks or by trailing zeros', () => {
-    const survey = aSurvey({ feedbackScale: 'SIX' });
-    const hours = [anHour('2026-11-09', 9, [1, 2])];
-    const stored = storedOf(someFacts({ survey, hours }));
+    const survey = createSurvey({ feedbackScale: 'SIX' });
+    const hours = [createHour('2026-11-09', 9, [1, 2])];
+    const stored = storedOf(createFacts({ survey, hours }));
     assert(stored !== null);
-    const now = [anHour('2026-11-09', 9, [1, 2, 0, 0]), anHour('2026-11-01', 9, [5])];
+    const now = [createHour('2026-11-09', 9, [1, 2, 0, 0]), createHour('2026-11-01', 9, [5])];
     assert.equal(hasChanged(stored, now, W46, RULES), false);
   });
 
@@ -104,7 +113,7 @@ describe('a new revision', () => {
     message: 'late',
     missing: true,
   });
-  const one = storeReport(1);
+  const one = createStoreReport(1);
   const surveys = [4, 5].flatMap((key) => one.surveys.map((survey) => ({ ...survey, key })));
   const report = { ...one, surveys };
 

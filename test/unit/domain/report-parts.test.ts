@@ -1,17 +1,17 @@
 // The totals of a report, with expected values calculated by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildReport, headlineOf, type FolderPart } from '../../../lib/domain/build-report.ts';
-import { surveyWeek, type OwnSurvey } from '../../../lib/domain/survey-week.ts';
+import { buildReport, toHeadline, type FolderPart } from '../../../lib/domain/build-report.ts';
+import { buildSurveyWeek, type FolderSurvey } from '../../../lib/domain/survey-week.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {
-  anAlert,
-  anHour,
+  createAlert,
+  createHour,
   AS_OF,
-  aSurvey,
+  createSurvey,
   RULES,
-  someFacts,
+  createFacts,
   W46,
 } from '../../support/test-facts.ts';
 
@@ -21,8 +21,8 @@ function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): FolderPa
     week: W46,
     asOf: new Date(asOf).toISOString(),
     surveys: facts
-      .map((one) => surveyWeek(one, W46, AS_OF, RULES))
-      .filter((one): one is OwnSurvey => one !== null),
+      .map((one) => buildSurveyWeek(one, W46, AS_OF, RULES))
+      .filter((one): one is FolderSurvey => one !== null),
     failed: 0,
     problems: [],
   };
@@ -33,21 +33,21 @@ function reportOf(part: FolderPart, children: readonly Report[] = []): Report {
 }
 
 /** Survey 8: 12 responses this week and 6 last week, three alerts of which two are open. */
-const WITH_ALERTS = someFacts({
-  survey: aSurvey({ key: 8, folder: { key: 4, name: 'Kiosk' } }),
-  hours: [anHour('2026-11-10', 9, [3, 3, 3, 3]), anHour('2026-11-03', 9, [1, 2, 3, 0])],
+const WITH_ALERTS = createFacts({
+  survey: createSurvey({ key: 8, folder: { key: 4, name: 'Kiosk' } }),
+  hours: [createHour('2026-11-10', 9, [3, 3, 3, 3]), createHour('2026-11-03', 9, [1, 2, 3, 0])],
   alerts: [
-    anAlert('2026-11-11T10:00:00Z', null, { key: 33, survey: 8 }),
-    anAlert('2026-11-01T10:00:00Z', null, { key: 32, survey: 8, alertSpecification: 12 }),
-    anAlert('2026-11-12T10:00:00Z', '2026-11-12T11:30:00Z', { key: 31, survey: 8 }),
+    createAlert('2026-11-11T10:00:00Z', null, { key: 33, survey: 8 }),
+    createAlert('2026-11-01T10:00:00Z', null, { key: 32, survey: 8, alertSpecification: 12 }),
+    createAlert('2026-11-12T10:00:00Z', '2026-11-12T11:30:00Z', { key: 31, survey: 8 }),
   ],
 });
 /** Survey 7: one alert that opened at the same instant as number 33 of survey 8. */
-const ONE_ALERT = someFacts({
-  alerts: [anAlert('2026-11-11T10:00:00Z', null, { key: 5 })],
+const ONE_ALERT = createFacts({
+  alerts: [createAlert('2026-11-11T10:00:00Z', null, { key: 5 })],
 });
-const SILENT = someFacts({
-  survey: aSurvey({ key: 6, folder: { key: 2, name: 'Yard' } }),
+const SILENT = createFacts({
+  survey: createSurvey({ key: 6, folder: { key: 2, name: 'Yard' } }),
   hours: [],
 });
 
@@ -61,7 +61,7 @@ describe('a report', () => {
   it('counts alerts by whether they started in the week, and lists open ones by beginning, then key', () => {
     const { summary } = reportOf(own(3, [WITH_ALERTS, ONE_ALERT, SILENT]));
     assert.deepEqual(summary.alerts, { started: 3, carriedOver: 1, open: 3 });
-    const unread = reportOf(own(3, [someFacts({ alerts: null })]));
+    const unread = reportOf(own(3, [createFacts({ alerts: null })]));
     assert.deepEqual(unread.summary.alerts, { started: 0, carriedOver: 0, open: 0 });
     assert.deepEqual(summary.openAlerts, [
       {
@@ -151,7 +151,7 @@ describe('a report', () => {
 
   it('has a headline with responses, groups without series, and alerts', () => {
     const report = reportOf(own(3, [WITH_ALERTS]));
-    const { responses, groups, alerts } = headlineOf(report);
+    const { responses, groups, alerts } = toHeadline(report);
     assert.deepEqual([responses, alerts], [12, report.summary.alerts]);
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
@@ -160,13 +160,13 @@ describe('a report', () => {
   });
 
   it('lists the changes of every figure, index type and survey in a later revision', () => {
-    const before = reportOf(own(3, [ONE_ALERT, someFacts({ survey: aSurvey({ key: 9 }) })]));
-    const nps = aSurvey({ key: 10, indexType: 'NPS', feedbackScale: 'FIVE' });
+    const before = reportOf(own(3, [ONE_ALERT, createFacts({ survey: createSurvey({ key: 9 }) })]));
+    const nps = createSurvey({ key: 10, indexType: 'NPS', feedbackScale: 'FIVE' });
     const after = own(
       3,
       [
-        someFacts({ survey: nps, hours: [anHour('2026-11-10', 9, [0, 0, 0, 1, 3])] }),
-        { ...ONE_ALERT, hours: [anHour('2026-11-09', 9, [1, 2, 3, 6])] },
+        createFacts({ survey: nps, hours: [createHour('2026-11-10', 9, [0, 0, 0, 1, 3])] }),
+        { ...ONE_ALERT, hours: [createHour('2026-11-09', 9, [1, 2, 3, 6])] },
         WITH_ALERTS,
       ],
       AS_OF + 60_000,
@@ -216,7 +216,7 @@ describe('a report', () => {
   });
 
   it('lists changed index types by name, and problems without a folder or survey first', () => {
-    const nps = someFacts({ survey: aSurvey({ indexType: 'NPS', feedbackScale: 'FOUR' }) });
+    const nps = createFacts({ survey: createSurvey({ indexType: 'NPS', feedbackScale: 'FOUR' }) });
     const { changes } = buildReport(
       own(3, [ONE_ALERT]),
       [],

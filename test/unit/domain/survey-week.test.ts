@@ -2,40 +2,44 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
-import type { OwnSurvey } from '../../../lib/domain/survey-week.ts';
-import { requestedAlerts, requestedHours, surveyWeek } from '../../../lib/domain/survey-week.ts';
+import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
+import {
+  alertsToRequest,
+  hoursToRequest,
+  buildSurveyWeek,
+} from '../../../lib/domain/survey-week.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import {
-  anAlert,
-  anHour,
-  anyFacts,
-  aSurvey,
+  createAlert,
+  createHour,
+  arbitraryFacts,
+  createSurvey,
   AS_OF,
   NO_FOLLOW_UPS,
   RULES,
-  someFacts,
+  createFacts,
   W46,
-  weekNamed,
+  requireWeek,
 } from '../../support/test-facts.ts';
 
-function made(facts: Partial<SurveyFacts>, week = W46, asOf = AS_OF): OwnSurvey {
-  const own = surveyWeek(someFacts(facts), week, asOf, RULES);
+function made(facts: Partial<SurveyFacts>, week = W46, asOf = AS_OF): FolderSurvey {
+  const own = buildSurveyWeek(createFacts(facts), week, asOf, RULES);
   assert.ok(own !== null, 'the survey belongs in the week');
   return own;
 }
 
-const codes = (own: OwnSurvey): readonly string[] => own.problems.map(({ code }) => code);
+const codes = (own: FolderSurvey): readonly string[] => own.problems.map(({ code }) => code);
 
 describe("a survey's week", () => {
   it('counts by the local date and hour written in ts, for this week and the twelve weeks before', () => {
     const { week } = made({
       hours: [
-        anHour('2026-11-15', 23, [0, 0, 0, 5]),
-        anHour('2026-11-16', 0, [9, 9, 9, 9]),
-        anHour('2026-11-09', 0, [1, 0, 0, 0]),
-        anHour('2026-11-08', 23, [0, 2, 0, 0]),
-        anHour('2026-08-17', 12, [0, 0, 3, 0]),
-        anHour('2026-08-16', 12, [9, 9, 9, 9]),
+        createHour('2026-11-15', 23, [0, 0, 0, 5]),
+        createHour('2026-11-16', 0, [9, 9, 9, 9]),
+        createHour('2026-11-09', 0, [1, 0, 0, 0]),
+        createHour('2026-11-08', 23, [0, 2, 0, 0]),
+        createHour('2026-08-17', 12, [0, 0, 3, 0]),
+        createHour('2026-08-16', 12, [9, 9, 9, 9]),
       ],
     });
     assert.deepEqual(week.data, [1, 0, 0, 5]);
@@ -65,7 +69,7 @@ describe("a survey's week", () => {
   });
 
   it('adds the repeated hour of autumn into one cell of a 169-hour week', () => {
-    const w43 = weekNamed('2026-W43');
+    const w43 = requireWeek('2026-W43');
     const doubled = { localDay: w43.monday + 6, hour: 3 };
     const { week, problems } = made(
       {
@@ -88,10 +92,10 @@ describe("a survey's week", () => {
   });
 
   it('does not report the half-hour change of Lord Howe as drift', () => {
-    const w40 = weekNamed('2026-W40');
+    const w40 = requireWeek('2026-W40');
     const own = made(
       {
-        survey: aSurvey({ timeZone: 'Australia/Lord_Howe' }),
+        survey: createSurvey({ timeZone: 'Australia/Lord_Howe' }),
         hours: [{ localDay: w40.monday + 6, hour: 2, offsetMinutes: 660, data: [0, 0, 0, 1] }],
       },
       w40,
@@ -100,7 +104,9 @@ describe("a survey's week", () => {
   });
 
   it("uses the API's offsets where the runtime's differ, and reports the drift without missing data", () => {
-    const own = made({ hours: [{ ...anHour('2026-11-09', 9, [1, 2, 3, 4]), offsetMinutes: 180 }] });
+    const own = made({
+      hours: [{ ...createHour('2026-11-09', 9, [1, 2, 3, 4]), offsetMinutes: 180 }],
+    });
     assert.deepEqual(own.week.hours, [{ date: '2026-11-09', hour: 9, data: [1, 2, 3, 4] }]);
     assert.deepEqual(
       own.problems.map(({ code, missing }) => [code, missing]),
@@ -110,20 +116,20 @@ describe("a survey's week", () => {
 
   it('pads short counts, and reports responses beyond the scale as missing', () => {
     const own = made({
-      hours: [anHour('2026-11-09', 9, [1, 1]), anHour('2026-11-10', 9, [0, 0, 0, 1, 2])],
+      hours: [createHour('2026-11-09', 9, [1, 1]), createHour('2026-11-10', 9, [0, 0, 0, 1, 2])],
     });
     assert.deepEqual(own.week.data, [1, 1, 0, 1]);
     assert.deepEqual(
       own.problems.map(({ code, missing, survey, folder }) => [code, missing, survey, folder]),
       [['SCALE_MISMATCH', true, 7, 3]],
     );
-    assert.deepEqual(codes(made({ hours: [anHour('2026-11-09', 9, [1, 1, 1, 1, 0])] })), []);
+    assert.deepEqual(codes(made({ hours: [createHour('2026-11-09', 9, [1, 1, 1, 1, 0])] })), []);
   });
 
   it('has the counts of an unknown index type without an index, and reports the type', () => {
     const own = made({
-      survey: aSurvey({ indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' }),
-      hours: [anHour('2026-11-09', 9, [1, 0, 0, 0, 0, 2]), anHour('2026-11-10', 9, [1])],
+      survey: createSurvey({ indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' }),
+      hours: [createHour('2026-11-09', 9, [1, 0, 0, 0, 0, 2]), createHour('2026-11-10', 9, [1])],
     });
     assert.deepEqual(own.week.data, [2, 0, 0, 0, 0, 2]);
     assert.equal(own.week.index, null);
@@ -135,10 +141,10 @@ describe("a survey's week", () => {
   it('reverses only the counts of FIVE_REVERSED when they are stored best first', () => {
     const flip = { ...RULES, reversedScale: 'flip' as const };
     const dataOf = (feedbackScale: string) =>
-      surveyWeek(
-        someFacts({
-          survey: aSurvey({ feedbackScale }),
-          hours: [anHour('2026-11-09', 9, [1, 2, 3, 4])],
+      buildSurveyWeek(
+        createFacts({
+          survey: createSurvey({ feedbackScale }),
+          hours: [createHour('2026-11-09', 9, [1, 2, 3, 4])],
         }),
         W46,
         AS_OF,
@@ -151,9 +157,9 @@ describe("a survey's week", () => {
   it('lists no hour without responses, and ignores hours before its trend', () => {
     const own = made({
       hours: [
-        anHour('2026-11-10', 9, [0, 0, 0, 0]),
-        anHour('2026-11-10', 10, [0, 0, 0, 1]),
-        anHour('2026-08-16', 10, [0, 0, 0, 0, 5]),
+        createHour('2026-11-10', 9, [0, 0, 0, 0]),
+        createHour('2026-11-10', 10, [0, 0, 0, 1]),
+        createHour('2026-08-16', 10, [0, 0, 0, 0, 5]),
       ],
     });
     assert.deepEqual(own.week.hours, [{ date: '2026-11-10', hour: 10, data: [0, 0, 0, 1] }]);
@@ -161,19 +167,23 @@ describe("a survey's week", () => {
   });
 
   it('reports each unknown value, and the number of responses that are not counted', () => {
-    const messages = (own: OwnSurvey): readonly string[] => own.problems.map((one) => one.message);
+    const messages = (own: FolderSurvey): readonly string[] =>
+      own.problems.map((one) => one.message);
     const kinds = { indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' };
-    assert.deepEqual(messages(made({ survey: aSurvey(kinds) })), [
+    assert.deepEqual(messages(made({ survey: createSurvey(kinds) })), [
       'This version does not know the indexType SPARKLE.',
       'This version does not know the feedbackScale SIX.',
       'This version does not know the surveyType KIOSK.',
     ]);
     for (const surveyType of ['TERMINAL', 'TABLET', 'WEB']) {
-      assert.deepEqual(messages(made({ survey: aSurvey({ surveyType }) })), []);
+      assert.deepEqual(messages(made({ survey: createSurvey({ surveyType }) })), []);
     }
     const option = { key: 5, name: 'Queue', data: [0, 0, 0, 0, 3] };
     const own = made({
-      hours: [anHour('2026-11-10', 9, [0, 0, 0, 1, 2]), anHour('2026-11-17', 9, [0, 0, 0, 0, 9])],
+      hours: [
+        createHour('2026-11-10', 9, [0, 0, 0, 1, 2]),
+        createHour('2026-11-17', 9, [0, 0, 0, 0, 9]),
+      ],
       followUps: { week: { painPoints: [option], highlights: [] }, previous: NO_FOLLOW_UPS },
     });
     assert.deepEqual(messages(own), [
@@ -182,12 +192,15 @@ describe("a survey's week", () => {
   });
 
   it('assumes as many buttons for an unknown scale as the longest counts of its trend or follow-ups have', () => {
-    const survey = aSurvey({ feedbackScale: 'SIX' });
+    const survey = createSurvey({ feedbackScale: 'SIX' });
     const kOf = (facts: Partial<SurveyFacts>): number | undefined =>
       made({ survey, ...facts }).week.days[0]?.data.length;
-    const hours = [anHour('2026-11-09', 9, [1, 2, 3]), anHour('2026-11-17', 9, [1, 1, 1, 1, 1])];
+    const hours = [
+      createHour('2026-11-09', 9, [1, 2, 3]),
+      createHour('2026-11-17', 9, [1, 1, 1, 1, 1]),
+    ];
     assert.equal(kOf({ hours }), 3);
-    assert.equal(kOf({ hours: [...hours, anHour('2026-08-17', 9, [1, 1, 1, 1])] }), 4);
+    assert.equal(kOf({ hours: [...hours, createHour('2026-08-17', 9, [1, 1, 1, 1])] }), 4);
     const list = (data: readonly number[]) => [{ key: 5, name: 'Queue', data }];
     const week = { painPoints: [], highlights: list([0, 0, 0, 0, 0, 1]) };
     const previous = { painPoints: list([0, 0, 0, 0, 0, 0, 1]), highlights: [] };
@@ -198,9 +211,9 @@ describe("a survey's week", () => {
 
   it('reports the first day on which offsets differ, at whatever time of day the zone changes its clock', () => {
     const drifted = [
-      { ...anHour('2026-11-12', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
-      { ...anHour('2026-11-10', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
-      anHour('2026-11-11', 9, [1, 0, 0, 0]),
+      { ...createHour('2026-11-12', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
+      { ...createHour('2026-11-10', 9, [1, 0, 0, 0]), offsetMinutes: 180 },
+      createHour('2026-11-11', 9, [1, 0, 0, 0]),
     ];
     assert.deepEqual(
       made({ hours: drifted }).problems.map(({ message }) => message),
@@ -208,7 +221,7 @@ describe("a survey's week", () => {
         "The API's clock of Europe/Helsinki differs from this runtime's, first on 2026-11-10; the API's is used.",
       ],
     );
-    const w43 = weekNamed('2026-W43');
+    const w43 = requireWeek('2026-W43');
     const localDay = w43.monday + 6;
     // Summer time ends at 04:00: both offsets are right on that day, each in its own hours.
     const hourAt = (hour: number, offsetMinutes: number) => ({
@@ -228,50 +241,51 @@ describe("a survey's week", () => {
     // The hour before the change never has the offset after it.
     assert.deepEqual(codes(made({ hours: [hourAt(2, 120)] }, w43)), ['TZ_DRIFT']);
     // One minute into an hour the clock of St John's went back an hour: its first offset is right.
-    const w44 = weekNamed('2010-W44');
+    const w44 = requireWeek('2010-W44');
     const shifted = { localDay: w44.monday + 6, hour: 0, offsetMinutes: -150, data: [1, 0, 0, 0] };
-    const survey = aSurvey({ timeZone: 'America/St_Johns' });
+    const survey = createSurvey({ timeZone: 'America/St_Johns' });
     assert.deepEqual(codes(made({ survey, hours: [shifted] }, w44)), []);
     // One hour of a day does not speak for another offset on the same day.
     const mixed = [hourAt(12, 120), hourAt(13, 180)];
     assert.deepEqual(codes(made({ hours: mixed }, w43)), ['TZ_DRIFT']);
     const steady = [
-      anHour('2026-11-11', 9, [1, 0, 0, 0]),
-      { ...anHour('2026-11-11', 10, [1, 0, 0, 0]), offsetMinutes: 180 },
+      createHour('2026-11-11', 9, [1, 0, 0, 0]),
+      { ...createHour('2026-11-11', 10, [1, 0, 0, 0]), offsetMinutes: 180 },
     ];
     assert.deepEqual(codes(made({ hours: steady })), ['TZ_DRIFT']);
     // Hours outside the trend say nothing.
-    const outside = { ...anHour('2026-11-16', 1, [1, 0, 0, 0]), offsetMinutes: 180 };
+    const outside = { ...createHour('2026-11-16', 1, [1, 0, 0, 0]), offsetMinutes: 180 };
     assert.deepEqual(codes(made({ hours: [outside] })), []);
   });
 
   it('changes no figure for an unknown surveyType', () => {
-    const own = made({ survey: aSurvey({ surveyType: 'KIOSK' }) });
+    const own = made({ survey: createSurvey({ surveyType: 'KIOSK' }) });
     assert.notEqual(own.week.index, null);
     assert.deepEqual(codes(own), ['ENUM_UNKNOWN']);
   });
 
   it('reads FIVE_REVERSED as stored worst first unless it is configured to flip', () => {
-    const facts = someFacts({
-      survey: aSurvey({ feedbackScale: 'FIVE_REVERSED' }),
-      hours: [anHour('2026-11-09', 9, [5, 0, 0, 0, 1])],
+    const facts = createFacts({
+      survey: createSurvey({ feedbackScale: 'FIVE_REVERSED' }),
+      hours: [createHour('2026-11-09', 9, [5, 0, 0, 0, 1])],
     });
-    assert.deepEqual(surveyWeek(facts, W46, AS_OF, RULES)?.week.data, [5, 0, 0, 0, 1]);
-    const flipped = surveyWeek(facts, W46, AS_OF, { ...RULES, reversedScale: 'flip' });
+    assert.deepEqual(buildSurveyWeek(facts, W46, AS_OF, RULES)?.week.data, [5, 0, 0, 0, 1]);
+    const flipped = buildSurveyWeek(facts, W46, AS_OF, { ...RULES, reversedScale: 'flip' });
     assert.deepEqual(flipped?.week.data, [1, 0, 0, 0, 5]);
   });
 
   it('exists when an active period intersects the week or there are responses', () => {
-    const ended = (end: string) => aSurvey({ activePeriods: [{ start: 0, end: Date.parse(end) }] });
+    const ended = (end: string) =>
+      createSurvey({ activePeriods: [{ start: 0, end: Date.parse(end) }] });
     const belongs = (facts: Partial<SurveyFacts>) =>
-      surveyWeek(someFacts({ hours: [], ...facts }), W46, AS_OF, RULES) !== null;
+      buildSurveyWeek(createFacts({ hours: [], ...facts }), W46, AS_OF, RULES) !== null;
     assert.equal(belongs({ survey: ended('2026-11-09T00:00:00+02:00') }), false);
     assert.equal(belongs({ survey: ended('2026-11-09T00:00:01+02:00') }), true);
-    assert.equal(belongs({ survey: aSurvey({ activePeriods: [] }) }), false);
+    assert.equal(belongs({ survey: createSurvey({ activePeriods: [] }) }), false);
     assert.equal(
       belongs({
-        survey: aSurvey({ activePeriods: [] }),
-        hours: [anHour('2026-11-12', 1, [1])],
+        survey: createSurvey({ activePeriods: [] }),
+        hours: [createHour('2026-11-12', 1, [1])],
       }),
       true,
     );
@@ -279,7 +293,7 @@ describe("a survey's week", () => {
 
   it('is quiet when active with a silent day or few responses; days before its active period are not silent', () => {
     const everyDay = [9, 10, 11, 12, 13, 14, 15].map((day) =>
-      anHour(`2026-11-${String(day).padStart(2, '0')}`, 9, [1, 1, 1, 1]),
+      createHour(`2026-11-${String(day).padStart(2, '0')}`, 9, [1, 1, 1, 1]),
     );
     assert.equal(made({ hours: everyDay }).quiet, null);
     assert.deepEqual(made({ hours: everyDay.slice(2) }).quiet, {
@@ -288,16 +302,16 @@ describe("a survey's week", () => {
       silentDays: 2,
       responses: 20,
     });
-    const late = aSurvey({
+    const late = createSurvey({
       activePeriods: [{ start: Date.parse('2026-11-11T00:00:00+02:00'), end: null }],
     });
     assert.equal(made({ survey: late, hours: everyDay.slice(2) }).quiet, null);
     assert.equal(made({ hours: [] }).quiet?.silentDays, 7);
-    const fromNoon = aSurvey({
+    const fromNoon = createSurvey({
       activePeriods: [{ start: Date.parse('2026-11-11T12:00:00+02:00'), end: null }],
     });
     assert.equal(made({ survey: fromNoon, hours: everyDay.slice(3) }).quiet?.silentDays, 1);
-    const inactive = aSurvey({ activePeriods: [] });
+    const inactive = createSurvey({ activePeriods: [] });
     assert.equal(made({ survey: inactive, hours: everyDay.slice(5) }).quiet, null);
   });
 
@@ -307,7 +321,7 @@ describe("a survey's week", () => {
     );
     const quietWith = (total: number) =>
       made({
-        hours: dates.map((date, i) => anHour(date, 9, [i === 0 ? total - 6 : 1, 0, 0, 0])),
+        hours: dates.map((date, i) => createHour(date, 9, [i === 0 ? total - 6 : 1, 0, 0, 0])),
       }).quiet;
     assert.equal(quietWith(RULES.minResponses), null);
     assert.deepEqual(quietWith(RULES.minResponses - 1), {
@@ -334,15 +348,15 @@ describe("a survey's week", () => {
   });
 
   it("requests thirteen weeks with a day's margin on both sides", () => {
-    const { start, end } = requestedHours(W46, 'Europe/Helsinki');
+    const { start, end } = hoursToRequest(W46, 'Europe/Helsinki');
     assert.equal(new Date(start).toISOString(), '2026-08-15T21:00:00.000Z');
     assert.equal(new Date(end).toISOString(), '2026-11-16T22:00:00.000Z');
   });
 
   it('has the same counts by hour, by day, by week and in the trend, in any zone', () => {
     fc.assert(
-      fc.property(anyFacts(7, 3), (facts) => {
-        const own = surveyWeek(facts, W46, AS_OF, RULES);
+      fc.property(arbitraryFacts(7, 3), (facts) => {
+        const own = buildSurveyWeek(facts, W46, AS_OF, RULES);
         if (own === null) return;
         const { data, responses, days, hours, trend, previousData } = own.week;
         const sum = (cells: readonly { data: readonly number[] }[]) =>
@@ -358,15 +372,15 @@ describe("a survey's week", () => {
 
   it('does not depend on the order of hours, options and alerts', () => {
     fc.assert(
-      fc.property(anyFacts(7, 3), (facts) => {
+      fc.property(arbitraryFacts(7, 3), (facts) => {
         const turned: SurveyFacts = {
           ...facts,
           hours: [...facts.hours].toReversed(),
           alerts: facts.alerts?.toReversed() ?? null,
         };
         assert.deepEqual(
-          surveyWeek(turned, W46, AS_OF, RULES),
-          surveyWeek(facts, W46, AS_OF, RULES),
+          buildSurveyWeek(turned, W46, AS_OF, RULES),
+          buildSurveyWeek(facts, W46, AS_OF, RULES),
         );
       }),
     );
@@ -466,8 +480,8 @@ describe('follow-ups of a week', () => {
 });
 
 describe('alerts of a week', () => {
-  const weekOf = (...alerts: Parameters<typeof anAlert>[]) =>
-    made({ alerts: alerts.map((args) => anAlert(...args)) }).week.alerts ?? [];
+  const weekOf = (...alerts: Parameters<typeof createAlert>[]) =>
+    made({ alerts: alerts.map((args) => createAlert(...args)) }).week.alerts ?? [];
 
   it('are those whose open period intersects the local week', () => {
     const start = '2026-11-09T00:00:00+02:00';
@@ -503,7 +517,7 @@ describe('alerts of a week', () => {
   it('have no problem when this version knows their type and threshold', () => {
     const known = ['negative', 'indexThreshold', 'feedbackCount'].flatMap((alertType, i) =>
       ['under', 'over', 7].map((thresholdType, j) =>
-        anAlert('2026-11-11T00:00:00+02:00', null, {
+        createAlert('2026-11-11T00:00:00+02:00', null, {
           key: i * 10 + j,
           alertType,
           parameters: { thresholdType },
@@ -516,7 +530,7 @@ describe('alerts of a week', () => {
   });
 
   it('are requested from before the first time zone begins until after the last one ends', () => {
-    assert.deepEqual(requestedAlerts(W46), {
+    assert.deepEqual(alertsToRequest(W46), {
       start: Date.parse('2026-11-08T00:00:00Z'),
       end: Date.parse('2026-11-17T00:00:00Z'),
     });
@@ -534,14 +548,14 @@ describe('alerts of a week', () => {
 
   it('count the minutes of an open alert until asOf', () => {
     const asOf = Date.parse('2026-11-12T00:00:00+02:00');
-    const own = made({ alerts: [anAlert('2026-11-11T00:00:00+02:00', null)] }, W46, asOf);
+    const own = made({ alerts: [createAlert('2026-11-11T00:00:00+02:00', null)] }, W46, asOf);
     assert.equal(own.week.alerts?.[0]?.minutesInWeek, 24 * 60);
     assert.equal(own.week.alerts[0].state, 'open');
   });
 
   it('report ten unknown values, cut to 100 characters, and the number of others', () => {
     const alerts = Array.from({ length: 40 }, (_, index) =>
-      anAlert('2026-11-10T10:00:00Z', null, {
+      createAlert('2026-11-10T10:00:00Z', null, {
         key: index + 1,
         parameters: { thresholdType: `${index}${'x'.repeat(900)}` },
       }),
@@ -555,7 +569,7 @@ describe('alerts of a week', () => {
   it('have the name and the parameters of an unknown type', () => {
     const own = made({
       alerts: [
-        anAlert('2026-11-11T00:00:00+02:00', null, {
+        createAlert('2026-11-11T00:00:00+02:00', null, {
           alertType: 'hurricane',
           parameters: { thresholdType: 'sideways', knots: 80 },
         }),

@@ -1,12 +1,12 @@
 // The verdict of a whole report.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { figuresOf } from '../../../lib/domain/figures.ts';
+import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { SurveyGroup, Report } from '../../../lib/domain/report.ts';
 import { verdictOfReport } from '../../../lib/domain/verdict.ts';
-import { emptyReport, storeReport } from '../../support/test-reports.ts';
+import { createEmptyReport, createStoreReport } from '../../support/test-reports.ts';
 
-const report = storeReport(1);
+const report = createStoreReport(1);
 
 function group(
   data: readonly number[],
@@ -15,7 +15,7 @@ function group(
   feedbackScale = 'FOUR',
 ): SurveyGroup {
   const key = { indexType, feedbackScale };
-  return { ...figuresOf(data, previous, key, 10), ...key, surveys: 1, trend: [], hours: [] };
+  return { ...computeFigures(data, previous, key, 10), ...key, surveys: 1, trend: [], hours: [] };
 }
 
 function saying(...groups: readonly SurveyGroup[]): Report {
@@ -43,7 +43,7 @@ describe("a report's verdict", () => {
     assert.equal(verdictOfReport(saying(group([1, 2, 3, 40], [0, 0, 0, 0]))), 'uncompared');
     assert.equal(verdictOfReport(saying(group([1, 2], [2, 1], 'MOOD', 'FOUR'))), 'noIndex');
     assert.equal(verdictOfReport(saying(group([0, 0, 0, 0], [2, 1, 0, 0]))), 'noResponses');
-    assert.equal(verdictOfReport(emptyReport()), 'noResponses');
+    assert.equal(verdictOfReport(createEmptyReport()), 'noResponses');
     assert.equal(verdictOfReport(saying()), 'nothingRead');
     const without = { ...saying(), summary: { ...report.summary, groups: [], surveys: 0 } };
     assert.equal(verdictOfReport(without), 'noResponses');

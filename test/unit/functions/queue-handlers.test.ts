@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import type { SQSEvent } from 'aws-lambda';
 import {
   createHandler as makeReportHandler,
-  type Work,
+  type JobRun,
 } from '../../../functions/make-report/handler.ts';
-import { decideRetry, MOST_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { decideRetry, MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -15,8 +15,8 @@ import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
-import { deliveryLog } from '../../../lib/composition/aws/delivery-log.ts';
-import { openLog } from '../../../lib/shared/log.ts';
+import { createDeliveryLog } from '../../../lib/composition/aws/delivery-log.ts';
+import { createLog } from '../../../lib/shared/log.ts';
 
 const NOW = Date.parse('2026-11-16T18:00:00Z');
 const JOB: ReportJob = { week: '2026-W46', folder: 21, since: null };
@@ -24,7 +24,7 @@ const SECRET_TEXT = 'canary: what a customer wrote';
 
 function createTestLog() {
   const written: Record<string, unknown>[] = [];
-  const log = openLog({
+  const log = createLog({
     write: (line) => {
       assert(!line.includes('\n'), 'one line');
       written.push({ ...parse(line) });
@@ -66,7 +66,7 @@ function message(body: string, receives = 1): SQSEvent {
 }
 
 /** A worker with the given `make`; records returned and abandoned messages. */
-function createWorker(make: Work['make']) {
+function createWorker(make: JobRun['make']) {
   const { log, written } = createTestLog();
   const calls: { returned: number[]; abandoned: string[]; closed: number } = {
     returned: [],
@@ -75,7 +75,7 @@ function createWorker(make: Work['make']) {
   };
   const handle = makeReportHandler({
     jobs: jobCodec(),
-    openWork: () => ({
+    startJob: () => ({
       make,
       requests: () => ({ sent: 7, retried: 2 }),
       steps: new Map([['gather', 5]] as const),
@@ -84,11 +84,11 @@ function createWorker(make: Work['make']) {
         return Promise.resolve();
       },
     }),
-    giveUp: (_job, failure) => {
+    abandon: (_job, failure) => {
       calls.abandoned.push(failure.code);
       return Promise.resolve();
     },
-    giveBack: (_receipt, seconds) => {
+    delayMessage: (_receipt, seconds) => {
       calls.returned.push(seconds);
       return Promise.resolve();
     },
@@ -175,12 +175,12 @@ describe('make-report handler', () => {
     const { receive, calls } = createWorker(() =>
       Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { status: 503 })),
     );
-    for (let receives = 1; receives < MOST_RECEIVES; receives += 1) {
+    for (let receives = 1; receives < MAX_RECEIVES; receives += 1) {
       assert.deepEqual(await receive(body, receives), FAILED);
     }
     assert.deepEqual(calls.returned, [30, 60, 120, 240]);
     assert.deepEqual(calls.abandoned, []);
-    assert.deepEqual(await receive(body, MOST_RECEIVES), FAILED, 'the queue moves the message');
+    assert.deepEqual(await receive(body, MAX_RECEIVES), FAILED, 'the queue moves the message');
     assert.deepEqual(calls.abandoned, ['UPSTREAM_UNAVAILABLE']);
   });
 
@@ -224,19 +224,19 @@ describe('make-report handler', () => {
     const { log } = createTestLog();
     const handle = makeReportHandler({
       jobs: jobCodec(),
-      openWork: () => ({
+      startJob: () => ({
         make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
         requests: () => ({ sent: 0, retried: 0 }),
         steps: new Map(),
         close: () => Promise.resolve(),
       }),
-      giveUp: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
-      giveBack: () => Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
+      abandon: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
+      delayMessage: () => Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
       random: () => 0,
       clock: () => NOW,
       log,
     });
-    for (const receives of [1, MOST_RECEIVES]) {
+    for (const receives of [1, MAX_RECEIVES]) {
       const context = { getRemainingTimeInMillis: () => 240_000 };
       assert.deepEqual(await handle(message(body, receives), context), FAILED);
     }
@@ -245,7 +245,7 @@ describe('make-report handler', () => {
 
 describe('retry policy', () => {
   it('delays retries by 30 seconds to 15 minutes', () => {
-    for (let receives = 1; receives < MOST_RECEIVES; receives += 1) {
+    for (let receives = 1; receives < MAX_RECEIVES; receives += 1) {
       for (const random of [0, 0.5, 0.999]) {
         const decision = decideRetry(new Failure('STORE_UNAVAILABLE'), receives, random);
         assert(
@@ -254,28 +254,28 @@ describe('retry policy', () => {
       }
     }
     assert.equal(decideRetry(new Error('a bug'), 1, 0).kind, 'retry');
-    assert.equal(decideRetry(new Error('a bug'), MOST_RECEIVES, 0).kind, 'dead-letter');
+    assert.equal(decideRetry(new Error('a bug'), MAX_RECEIVES, 0).kind, 'dead-letter');
   });
 });
 
 describe('metrics', () => {
   it('count a failed delivery in addition to its error line', () => {
     const { log, written } = createTestLog();
-    deliveryLog(log).failed('hook-1', new Failure('DELIVERY_FAILED', { status: 410 }));
+    createDeliveryLog(log).onFailed('hook-1', new Failure('DELIVERY_FAILED', { status: 410 }));
     const [line, metrics] = written;
     assert.deepEqual(
       [line?.['level'], line?.['code'], line?.['status'], line?.['channel']],
       ['error', 'DELIVERY_FAILED', 410, 'hook-1'],
     );
     assert.deepEqual([metrics?.['DeliveriesFailed'], metrics?.['channel']], [1, 'hook-1']);
-    deliveryLog(log).accepted('hook-2');
+    createDeliveryLog(log).onAccepted('hook-2');
     const { message: text, level, status } = written[2] ?? assert.fail();
     assert.deepEqual([text, level, status], ['accepted, delivery unknown', 'info', 202]);
   });
 
   it('have no dimension without a stage', () => {
     const written: unknown[] = [];
-    const log = openLog({
+    const log = createLog({
       write: (line) => written.push(JSON.parse(line)),
       clock: () => NOW,
       context: {},
@@ -376,7 +376,7 @@ describe('plan-week handler', () => {
       clock: () => NOW,
       weeks: () => weeks,
       plan: (week) => Promise.resolve(planned(week, 0)),
-      lookAgain: (week, { behind }, now) => {
+      reconcile: (week, { behind }, now) => {
         seen.push([week.name, behind, now]);
         const counts = { week: week.name, asked: 0, left: 0 };
         return Promise.resolve(
@@ -414,7 +414,7 @@ describe('plan-week handler', () => {
       clock: () => NOW,
       weeks: () => weeks,
       plan: (week) => Promise.resolve(planned(week, 3)),
-      lookAgain: (week) =>
+      reconcile: (week) =>
         week === weeks[0]
           ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
           : Promise.resolve(null),

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { printRunTable } from '../../../functions/cli/run-table.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
-import { figuresOf } from '../../../lib/domain/figures.ts';
+import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 
 const WEEK = parseWeek('2026-W46') ?? assert.fail();
@@ -33,7 +33,7 @@ function outcome(
 ): FolderOutcome {
   const kind = { indexType, feedbackScale: 'FOUR' };
   const data = [100 - happy, 0, 0, happy];
-  const group = { ...kind, surveys: 1, ...figuresOf(data, data, kind, 10) };
+  const group = { ...kind, surveys: 1, ...computeFigures(data, data, kind, 10) };
   return {
     folder: { key, name },
     path: key === ROOT.key ? [] : [ROOT],

@@ -2,16 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
-import { ACME, archiveOn, commit, damage, NORTH, STORE } from '../../support/archive.ts';
+import {
+  ACME,
+  openArchive,
+  commitTestReport,
+  replaceBytes,
+  NORTH,
+  STORE,
+} from '../../support/archive.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 async function three() {
   const store = memoryStore();
-  const archive = archiveOn(store);
-  const store21 = await commit(archive, reportOf(STORE));
-  const north = await commit(archive, reportOf(NORTH));
-  const acme = await commit(archive, reportOf(ACME));
+  const archive = openArchive(store);
+  const store21 = await commitTestReport(archive, createReport(STORE));
+  const north = await commitTestReport(archive, createReport(NORTH));
+  const acme = await commitTestReport(archive, createReport(ACME));
   store.resetCalls();
   return { store, archive, store21, north, acme };
 }
@@ -19,12 +26,12 @@ async function three() {
 describe('the cache of report summaries', () => {
   it('returns the figures of the report and of the folders directly below', async () => {
     const { archive, north } = await three();
-    const report = reportOf(NORTH);
+    const report = createReport(NORTH);
     const glance = await createReportSummaryCache(archive).read(north);
     assert(glance !== null);
     assert.equal(glance.figures.responses, report.summary.responses);
     assert.deepEqual([...glance.below.keys()], [21]);
-    assert.equal(glance.below.get(21)?.figures.responses, reportOf(STORE).summary.responses);
+    assert.equal(glance.below.get(21)?.figures.responses, createReport(STORE).summary.responses);
   });
 
   it('reads each report once, and reads again for another revision', async () => {
@@ -33,7 +40,7 @@ describe('the cache of report summaries', () => {
     const first = await summaries.read(north);
     await Promise.all([summaries.read(north), summaries.read(north)]);
     assert.deepEqual([store.calls.read, await summaries.read(north)], [1, first]);
-    await summaries.read(await commit(archive, { ...reportOf(NORTH), revision: 2 }));
+    await summaries.read(await commitTestReport(archive, { ...createReport(NORTH), revision: 2 }));
     assert.equal((await summaries.read(north))?.figures, first?.figures);
   });
 
@@ -55,10 +62,10 @@ describe('the cache of report summaries', () => {
     const { key } = north.files.json;
     const sound = store.objects.get(key);
     assert(sound !== undefined);
-    await damage(store, key, new TextEncoder().encode('{}'));
+    await replaceBytes(store, key, new TextEncoder().encode('{}'));
     const summaries = createReportSummaryCache(archive);
     assert.equal(await summaries.read(north), null);
-    await damage(store, key, sound);
+    await replaceBytes(store, key, sound);
     assert.notEqual(await summaries.read(north), null);
   });
 });

@@ -8,13 +8,18 @@ import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
-import type { Archive } from '../../../lib/jobs/week-status.ts';
+import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import type { OverviewContext } from '../../../lib/http/queries/week-overview.ts';
 import { readWeekOverview } from '../../../lib/http/queries/week-overview.ts';
-import { archiveOn, commit, damage, noteJob } from '../../support/archive.ts';
+import {
+  openArchive,
+  commitTestReport,
+  replaceBytes,
+  storeJobRecord,
+} from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 const WEEK = W46.name;
 const NOW = Date.parse('2026-11-18T08:00:00Z');
@@ -23,7 +28,7 @@ const DUE_AT = '2026-11-16T13:00:00.000Z';
 const FOLDERS = [1, ...Array.from({ length: 30 }, (_, i) => 101 + i)];
 
 /** A new process without cached data. */
-function lookingAt(archive: Archive): OverviewContext {
+function lookingAt(archive: WeekStatusContext): OverviewContext {
   const clock = (): number => NOW;
   return {
     repository: archive,
@@ -42,13 +47,13 @@ function lookingAt(archive: Archive): OverviewContext {
 
 describe('the overview of a week', () => {
   let store: ObjectStore;
-  let archive: Archive;
+  let archive: WeekStatusContext;
   let context: OverviewContext;
   const asked: { readonly reads: string[]; readonly listed: string[] } = { reads: [], listed: [] };
 
   const make = async (key: number, revision = 1): Promise<void> => {
-    const report = reportOf({ key, name: `Folder ${key}`, surveys: [] });
-    await commit(archive, { ...report, revision });
+    const report = createReport({ key, name: `Folder ${key}`, surveys: [] });
+    await commitTestReport(archive, { ...report, revision });
   };
   const overview = (folders: readonly number[] | null = null) =>
     readWeekOverview(context, folders === null ? WHOLE_COMPANY : { folders }, W46);
@@ -85,7 +90,7 @@ describe('the overview of a week', () => {
         return memory.entries(prefix, named);
       },
     };
-    archive = archiveOn(store);
+    archive = openArchive(store);
     context = lookingAt(archive);
     const folders = FOLDERS.map((key) => ({ key, parent: key === 1 ? null : 1, dueAt: DUE_AT }));
     await writePlan(archive, { week: WEEK, folders, doneAt: null });
@@ -110,7 +115,7 @@ describe('the overview of a week', () => {
   it('reads only the job records that changed since the last overview', async () => {
     const note = (folder: number, at: string): Promise<void> => {
       const job = { week: WEEK, folder, since: null, supersedes: null, failure: null };
-      return noteJob(archive, { ...job, state: 'queued', at });
+      return storeJobRecord(archive, { ...job, state: 'queued', at });
     };
     for (const key of FOLDERS) await note(key, DUE_AT);
     assert.equal((await askedWhile(() => overview())).jobs.length, FOLDERS.length);
@@ -165,11 +170,11 @@ describe('the overview of a week', () => {
           else if (event.what === 'seen') await overview([event.folder]);
           else if (event.what === 'damaged') {
             const isThere = (await store.read(key)) !== null;
-            if (isThere) await damage(store, key, new TextEncoder().encode('{'));
+            if (isThere) await replaceBytes(store, key, new TextEncoder().encode('{'));
           } else {
             const job = { week: WEEK, folder: event.folder, since: null, supersedes: null, at };
             await store.remove(`requests/${WEEK}/${event.folder}.json`);
-            await noteJob(
+            await storeJobRecord(
               archive,
               event.what === 'asked'
                 ? { ...job, state: 'queued', failure: null }

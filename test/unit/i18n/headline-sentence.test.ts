@@ -1,12 +1,12 @@
 // The headline sentence reports the verdict of the noise test in every case.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { settingFor } from '../../../lib/adapters/pdf/layout.ts';
-import { figuresOf } from '../../../lib/domain/figures.ts';
-import { sentenceOf } from '../../../lib/i18n/report-texts/headline-sentence.ts';
-import { storeReport } from '../../support/test-reports.ts';
+import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import { computeFigures } from '../../../lib/domain/figures.ts';
+import { headlineSentence } from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 
-const setting = settingFor(storeReport(1), { locale: 'en', paper: 'A4' });
+const setting = createLayoutContext(createStoreReport(1), { locale: 'en', paper: 'A4' });
 
 function sentence(
   data: readonly number[],
@@ -15,7 +15,7 @@ function sentence(
   feedbackScale = 'FOUR',
 ): string {
   const group = { indexType, feedbackScale };
-  return sentenceOf({ ...figuresOf(data, previous, group, 10), ...group }, setting);
+  return headlineSentence({ ...computeFigures(data, previous, group, 10), ...group }, setting);
 }
 
 describe('the headline sentence', () => {

@@ -2,27 +2,27 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fc } from '../../support/property-settings.ts';
-import { rankedName } from '../../../lib/domain/ranking.ts';
+import { groupName } from '../../../lib/domain/ranking.ts';
 import type { OpenAlert, QuietSurvey, SurveyAlert } from '../../../lib/domain/report.ts';
-import { namesOf } from '../../../lib/i18n/localization.ts';
+import { createNames } from '../../../lib/i18n/localization.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
   openAlertsFirst,
-  moversAmong,
-  byPlace,
-  quietestFirst,
-  rankedByKind,
+  selectMovers,
+  alertsByPlace,
+  quietSurveysFirst,
+  rankingByKind,
 } from '../../../lib/i18n/report-texts/place-order.ts';
-import { kindsReport, regionReport } from '../../support/test-reports.ts';
+import { createAllKindsReport, createRegionReport } from '../../support/test-reports.ts';
 
 describe('the ranking', () => {
   it('preserves the order of the report within a kind and counts ranks from 1', () => {
-    for (const report of [regionReport(), kindsReport()]) {
-      for (const places of rankedByKind(report)) {
+    for (const report of [createRegionReport(), createAllKindsReport()]) {
+      for (const places of rankingByKind(report)) {
         const [first] = places;
         assert.ok(first !== undefined);
         const sameKind = report.ranking.filter(
-          (place) => rankedName(place) === rankedName(first.place),
+          (place) => groupName(place) === groupName(first.place),
         );
         assert.deepEqual(
           places.map(({ place }) => place),
@@ -37,8 +37,8 @@ describe('the ranking', () => {
   });
 
   it('starts with the kind with the most responses and contains every place', () => {
-    const report = kindsReport();
-    const kinds = rankedByKind(report);
+    const report = createAllKindsReport();
+    const kinds = rankingByKind(report);
     const responses = kinds.map((places) =>
       places.reduce((sum, { place }) => sum + place.responses, 0),
     );
@@ -51,8 +51,8 @@ describe('the ranking', () => {
   });
 
   it('contains the figures of the kind of each place', () => {
-    for (const { place, figures } of [regionReport(), kindsReport()].flatMap((report) =>
-      rankedByKind(report).flat(),
+    for (const { place, figures } of [createRegionReport(), createAllKindsReport()].flatMap(
+      (report) => rankingByKind(report).flat(),
     )) {
       assert.equal(figures?.responses, place.responses);
       assert.equal(figures.index, place.index);
@@ -60,15 +60,15 @@ describe('the ranking', () => {
   });
 
   it('has no figures for a place that is missing from the report', () => {
-    const report = regionReport();
-    const kinds = rankedByKind({ ...report, subfolders: [], surveys: [] });
+    const report = createRegionReport();
+    const kinds = rankingByKind({ ...report, subfolders: [], surveys: [] });
     assert.ok(kinds.flat().every(({ figures }) => figures === null));
   });
 });
 
 describe('movers', () => {
   it('are at most three clear rises and three clear falls, in order of change', () => {
-    const [places = []] = rankedByKind(regionReport(9));
+    const [places = []] = rankingByKind(createRegionReport(9));
     const moving = places.map((ranked, i) => {
       const change = (i - 4) * 10;
       const { figures } = ranked;
@@ -79,7 +79,7 @@ describe('movers', () => {
         figures: { ...figures, change, changeHalfWidth: 5, changeIsClear: i !== 8 },
       };
     });
-    const changes = moversAmong(moving).map(({ place }) => place.change);
+    const changes = selectMovers(moving).map(({ place }) => place.change);
     assert.deepEqual(changes, [30, 20, 10, -20, -30, -40]);
   });
 });
@@ -121,7 +121,7 @@ describe('alerts', () => {
   });
 
   it('of a region are sorted by the name of their place, not by its key', () => {
-    const report = regionReport(2);
+    const report = createRegionReport(2);
     const [first, second] = report.subfolders;
     assert.ok(first !== undefined && second !== undefined);
     const renamed = {
@@ -137,9 +137,9 @@ describe('alerts', () => {
       survey: folder,
       minutesInWeek,
     });
-    const ordered = byPlace(
+    const ordered = alertsByPlace(
       [openAlert(first.key, 9), openAlert(second.key, 1), openAlert(second.key, 5)],
-      namesOf(renamed, en, 'ltr'),
+      createNames(renamed, en, 'ltr'),
     );
     assert.deepEqual(
       ordered.map(({ folder, minutesInWeek }) => [folder, minutesInWeek]),
@@ -154,21 +154,21 @@ describe('alerts', () => {
 
 describe('the place of a survey in a subfolder', () => {
   it('is its folder when that has a name, and otherwise the direct child that reports it', () => {
-    const report = regionReport(2);
+    const report = createRegionReport(2);
     const [child] = report.subfolders;
     assert.ok(child !== undefined);
     const below = { ...ALERT, folder: 987, survey: 654 };
     const summary = { ...child.summary, openAlerts: [below] };
     const holding = { ...report, subfolders: [{ ...child, summary }] };
     const place = (name: string | null): readonly [number, string] => {
-      const names = namesOf(holding, en, 'ltr', () => name);
+      const names = createNames(holding, en, 'ltr', () => name);
       return [names.placeKey(below.folder, below.survey), names.place(below.folder, below.survey)];
     };
     assert.deepEqual(place(null), [child.key, child.name]);
     assert.deepEqual(place('\u0007'), [child.key, child.name]);
     assert.deepEqual(place('Platform 2'), [below.folder, 'Platform 2']);
     // Names in the report itself are not replaced by current names.
-    assert.equal(namesOf(report, en, 'ltr', () => 'Renamed').folder(child.key), child.name);
+    assert.equal(createNames(report, en, 'ltr', () => 'Renamed').folder(child.key), child.name);
   });
 });
 
@@ -180,7 +180,7 @@ describe('quiet places', () => {
       responses,
       silentDays,
     });
-    const ordered = quietestFirst([
+    const ordered = quietSurveysFirst([
       quiet(1, 4, 1),
       quiet(3, 0, 7),
       quiet(2, 4, 5),

@@ -6,7 +6,7 @@ import { CATALOGUES, messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
   LANGUAGES,
-  completed,
+  withEnglishFallback,
   directionOf,
   languageOf,
   hasTranslation,
@@ -66,7 +66,7 @@ describe('the catalogues', () => {
 
   it('fall back to English for missing messages and unsupported languages', () => {
     assert.equal(messagesFor('pt-BR').ranking, en.ranking);
-    assert.deepEqual(completed({ ranking: 'R' }), { ...en, ranking: 'R' });
+    assert.deepEqual(withEnglishFallback({ ranking: 'R' }), { ...en, ranking: 'R' });
     assert.equal(languageOf('pt-BR'), null);
     assert.equal(messagesFor('fi-FI').ranking, CATALOGUES.fi.ranking);
     assert.ok(hasTranslation('sv-FI') && !hasTranslation('pt-BR'));

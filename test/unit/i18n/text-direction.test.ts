@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { behaviourOf } from '../../../lib/adapters/pdf/text/bidi-order.ts';
-import { isolated, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import { withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { strongDirection } from '../../../lib/i18n/strong-letters.ts';
 
 const DIRECTIONS: Readonly<Record<string, 'ltr' | 'rtl'>> = { left: 'ltr', right: 'rtl' };
@@ -21,19 +21,19 @@ describe('the direction of a strong letter', () => {
 
 describe('a name within other text', () => {
   it('gets the direction of its first letter', () => {
-    assert.equal(isolated('12 שלום', 'ltr'), '\u206712 שלום\u2069');
-    assert.equal(isolated('12 abc', 'rtl'), '\u206612 abc\u2069');
-    assert.equal(isolated('𐤀 a', 'ltr'), '\u2067𐤀 a\u2069');
+    assert.equal(withIsolates('12 שלום', 'ltr'), '\u206712 שלום\u2069');
+    assert.equal(withIsolates('12 abc', 'rtl'), '\u206612 abc\u2069');
+    assert.equal(withIsolates('𐤀 a', 'ltr'), '\u2067𐤀 a\u2069');
   });
 
   it('is not changed when it cannot affect the text around it', () => {
-    assert.equal(isolated('abc 12', 'ltr'), 'abc 12');
-    assert.equal(isolated('12 – 13', 'rtl'), '12 – 13');
+    assert.equal(withIsolates('abc 12', 'ltr'), 'abc 12');
+    assert.equal(withIsolates('12 – 13', 'rtl'), '12 – 13');
   });
 
   it('is the original text after removing isolates', () => {
     for (const name of ['שלום (1)', 'abc', '12']) {
-      assert.equal(withoutIsolates(isolated(name, 'rtl')), name);
+      assert.equal(withoutIsolates(withIsolates(name, 'rtl')), name);
     }
   });
 });

@@ -8,9 +8,9 @@ import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
-import { damage } from '../../support/archive.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { memoryCompany, type CompanyFolder } from '../../support/memory-company.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../../support/plan-and-worker.ts';
 
 /** After the week has settled everywhere: Monday 12:00 UTC and six hours. */
@@ -425,7 +425,7 @@ describe('a partial report', () => {
     await run.tick();
     await run.drain();
     const { files } = (await run.manifest(21)) ?? assert.fail();
-    await damage(run.store, files.json.key, new Uint8Array(1));
+    await replaceBytes(run.store, files.json.key, new Uint8Array(1));
     // The child can't be made again, so its parents are made without it and their own data are complete.
     company.refused.add(21);
     run.queue.push({ week: WEEK, folder: 2, since: new Date(run.now).toISOString() });
@@ -607,7 +607,7 @@ describe('overlapping requests', () => {
             records,
             sender,
             sleep,
-            random: randomFrom(seed),
+            random: createRandom(seed),
           });
           run.queue.push({ week: WEEK, folder: 1, since: null });
           await run.drain();

@@ -441,7 +441,7 @@ describe('repeated reconciliation jobs', () => {
   });
 
   it('retain what workers recorded while the planner was sending', async () => {
-    const { notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
+    const { progress: notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
     assert.equal(await recordUnfinished(notes, WEEK, 21), false, 'no planner has been there');
     await recordRemaining(notes, WEEK, null, [1, 2]);
     const read = await readReconciliation(notes, WEEK);

@@ -13,7 +13,7 @@ import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 
 const ID = { week: '2026-W46', folder: 21 };
 const ASKED = { ...ID, force: false, supersedes: null };
@@ -41,7 +41,7 @@ function setUp() {
       clock.now += ms;
       return Promise.resolve();
     },
-    random: randomFrom(1),
+    random: createRandom(1),
   });
   const commit = async (revision: number): Promise<void> => {
     const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
@@ -167,10 +167,10 @@ describe('createStoredQueue', () => {
     const { jobs, clock, commit } = setUp();
     await jobs.enqueue(ASKED);
     const began = clock.now;
-    await jobs.settled(ID, 25_000);
+    await jobs.waitUntilSettled(ID, 25_000);
     assert.equal(clock.now - began, 25_000);
     await commit(1);
-    await jobs.settled(ID, 25_000);
+    await jobs.waitUntilSettled(ID, 25_000);
     assert.equal(clock.now - began, 25_000);
   });
 
@@ -183,12 +183,12 @@ describe('createStoredQueue', () => {
     for (const name of ['counted', '021', '1e3']) {
       await store.create(`requests/${ID.week}/${name}.json`, nothing, { contentType: 'x' });
     }
-    const weekJobs = await jobs.asked(ID.week);
+    const weekJobs = await jobs.jobsOfWeek(ID.week);
     assert.deepEqual(weekJobs.folders, [3, 21]);
-    assert.deepEqual((await jobs.asked('2026-W44')).folders, []);
+    assert.deepEqual((await jobs.jobsOfWeek('2026-W44')).folders, []);
     await commit(1);
     for (const revision of [null, 1]) {
-      const jobStates = await weekJobs.statesBeside(new Map([[ID.folder, revision]]));
+      const jobStates = await weekJobs.readStates(new Map([[ID.folder, revision]]));
       assert.deepEqual([...jobStates], revision === null ? [[ID.folder, { state: 'queued' }]] : []);
     }
     assert.equal(await jobs.stateOf(ID), null);
@@ -199,10 +199,8 @@ describe('createStoredQueue', () => {
     for (const folder of [3, 21, 22]) await jobs.enqueue({ ...ASKED, folder });
     const readStates = async (...folders: readonly number[]) => {
       store.resetCalls();
-      const weekJobs = await jobs.asked(ID.week);
-      const jobStates = await weekJobs.statesBeside(
-        new Map(folders.map((folder) => [folder, null])),
-      );
+      const weekJobs = await jobs.jobsOfWeek(ID.week);
+      const jobStates = await weekJobs.readStates(new Map(folders.map((folder) => [folder, null])));
       const states = [...jobStates].map(([folder, { state }]) => [folder, state] as const);
       return { states: Object.fromEntries(states), reads: store.calls.read };
     };
@@ -224,7 +222,7 @@ describe('createStoredQueue', () => {
     const { jobs, clock } = setUp();
     await jobs.enqueue(ASKED);
     const readStates = async () =>
-      (await (await jobs.asked(ID.week)).statesBeside(new Map([[ID.folder, null]]))).size;
+      (await (await jobs.jobsOfWeek(ID.week)).readStates(new Map([[ID.folder, null]]))).size;
     assert.equal(await readStates(), 1);
     clock.now += 6 * 60 * MINUTE;
     assert.equal(await readStates(), 0);

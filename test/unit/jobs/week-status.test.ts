@@ -3,30 +3,30 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { writePlan } from '../../../lib/reports/plan.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
-import type { Archive, FolderStatus } from '../../../lib/jobs/week-status.ts';
-import { weekStatus } from '../../../lib/jobs/week-status.ts';
+import type { WeekStatusContext, FolderStatus } from '../../../lib/jobs/week-status.ts';
+import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import {
   ACME,
-  archiveIn,
-  commit,
-  damage,
-  fill,
-  noteJob,
+  openFolderArchive,
+  commitTestReport,
+  replaceBytes,
+  commitThreeReports,
+  storeJobRecord,
   NORTH,
-  planThree,
+  writePlanOfThree,
   STORE,
 } from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { W46 } from '../../support/test-facts.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 const WEEK = W46.name;
 const THURSDAY = Date.parse('2026-11-19T08:00:00Z');
 const NOTHING = new TextEncoder().encode('{');
 
 describe('weekStatus', () => {
-  let archive: Archive;
-  const status = (now = THURSDAY) => weekStatus(archive, W46, now);
+  let archive: WeekStatusContext;
+  const status = (now = THURSDAY) => readWeekStatus(archive, W46, now);
   const folder = async (key: number): Promise<FolderStatus> => {
     const folderStatus = (await status()).folders.find(({ folder }) => folder.key === key);
     assert(folderStatus !== undefined);
@@ -35,11 +35,11 @@ describe('weekStatus', () => {
 
   beforeEach(async (t) => {
     assert('after' in t);
-    archive = archiveIn(await temporaryFolder(t));
+    archive = openFolderArchive(await temporaryFolder(t));
   });
 
   it('returns each planned folder in the order of the plan, with its report', async () => {
-    await fill(archive, WEEK);
+    await commitThreeReports(archive, WEEK);
     const { folders, ...week } = await status();
     assert.deepEqual(week, {
       week: WEEK,
@@ -67,7 +67,7 @@ describe('weekStatus', () => {
   });
 
   it('finds a report missing from the instant at which it is due', async () => {
-    await planThree(archive, WEEK, false);
+    await writePlanOfThree(archive, WEEK, false);
     const states = async (now: string) =>
       (await status(Date.parse(now))).folders.map(({ state }) => state);
     assert.deepEqual(await states('2026-11-16T03:59:59.999Z'), ['not due', 'not due', 'not due']);
@@ -78,9 +78,9 @@ describe('weekStatus', () => {
   });
 
   it('counts a partial report as lacking only once it is due', async () => {
-    await planThree(archive, WEEK, false);
+    await writePlanOfThree(archive, WEEK, false);
     const problems = [{ code: 'UPSTREAM_TIMEOUT', survey: 210, message: 'Late.', missing: true }];
-    await commit(archive, reportOf({ ...STORE, problems }));
+    await commitTestReport(archive, createReport({ ...STORE, problems }));
     const { state, problems: count, lacking } = await folder(21);
     assert.deepEqual([state, count, lacking], ['partial', 1, true]);
     const early = await status(Date.parse('2026-11-16T03:00:00Z'));
@@ -88,18 +88,18 @@ describe('weekStatus', () => {
   });
 
   it('returns the subfolders of which a report contains an older revision, or none', async () => {
-    await fill(archive, WEEK);
-    await commit(archive, { ...reportOf(STORE), revision: 2 });
+    await commitThreeReports(archive, WEEK);
+    await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
     assert.deepEqual((await folder(2)).behind, [21]);
     assert.deepEqual((await folder(1)).behind, []);
-    await commit(archive, { ...reportOf({ ...NORTH, folders: [] }), revision: 2 });
+    await commitTestReport(archive, { ...createReport({ ...NORTH, folders: [] }), revision: 2 });
     assert.deepEqual((await folder(2)).behind, [21]);
     assert.deepEqual((await folder(1)).behind, [2]);
   });
 
   it('lists a report that is not in the plan, and compares it with its subfolders too', async () => {
-    for (const folder of [STORE, NORTH]) await commit(archive, reportOf(folder));
-    await commit(archive, { ...reportOf(STORE), revision: 2 });
+    for (const folder of [STORE, NORTH]) await commitTestReport(archive, createReport(folder));
+    await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
     const { plan, folders, lacking } = await status();
     assert.deepEqual([plan, lacking], ['none', 0]);
     assert.deepEqual(
@@ -112,10 +112,10 @@ describe('weekStatus', () => {
   });
 
   it('returns "damaged" for a manifest or a parent’s report that can’t be read', async () => {
-    await fill(archive, WEEK);
-    const { files } = await commit(archive, reportOf(ACME));
-    await damage(archive.store, files.json.key, NOTHING);
-    await damage(archive.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
+    await commitThreeReports(archive, WEEK);
+    const { files } = await commitTestReport(archive, createReport(ACME));
+    await replaceBytes(archive.store, files.json.key, NOTHING);
+    await replaceBytes(archive.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
     const { totals, lacking } = await status();
     assert.deepEqual([totals.damaged, totals.complete, lacking], [2, 1, 2]);
     const { revision, folder: named } = await folder(21);
@@ -123,7 +123,7 @@ describe('weekStatus', () => {
   });
 
   it('ignores objects of an unfinished commit or removal', async () => {
-    await fill(archive, WEEK);
+    await commitThreeReports(archive, WEEK);
     await writePlan(archive, { week: '2026-W45', folders: [], doneAt: null });
     await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
     await archive.store.remove(planKey(WEEK));
@@ -136,19 +136,19 @@ describe('weekStatus', () => {
 
   it('distinguishes a damaged plan from a missing one', async () => {
     assert.equal((await status()).plan, 'none');
-    await planThree(archive, WEEK);
-    await damage(archive.store, planKey(WEEK), NOTHING);
+    await writePlanOfThree(archive, WEEK);
+    await replaceBytes(archive.store, planKey(WEEK), NOTHING);
     assert.equal((await status()).plan, 'damaged');
   });
 
   it('returns the last job while it is pending or when it failed, and not one that made its revision', async () => {
-    await planThree(archive, WEEK, false);
-    await commit(archive, reportOf(NORTH));
+    await writePlanOfThree(archive, WEEK, false);
+    await commitTestReport(archive, createReport(NORTH));
     const job = { week: WEEK, since: null, supersedes: null, at: '2026-11-19T07:00:00.000Z' };
-    await noteJob(archive, { ...job, folder: 1, state: 'queued', failure: null });
-    await noteJob(archive, { ...job, folder: 2, state: 'queued', failure: null });
+    await storeJobRecord(archive, { ...job, folder: 1, state: 'queued', failure: null });
+    await storeJobRecord(archive, { ...job, folder: 2, state: 'queued', failure: null });
     const failure = { code: 'UPSTREAM_TIMEOUT', facts: {} };
-    await noteJob(archive, { ...job, folder: 21, state: 'failed', failure });
+    await storeJobRecord(archive, { ...job, folder: 21, state: 'failed', failure });
     assert.deepEqual(
       (await status()).folders.map(({ job }) => job),
       [

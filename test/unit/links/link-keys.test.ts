@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { linkKeysOf, makeLink } from '../../../lib/links/make-link.ts';
+import { createLinkKeyReader, makeLink } from '../../../lib/links/make-link.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import type { LinkKey, ReportsSecret } from '../../../lib/ports/secrets.ts';
-import { KEY, PUBLIC_URL, reportsWorld } from '../../support/http/reports-api-context.ts';
+import { KEY, PUBLIC_URL, createTestApi } from '../../support/http/reports-api-context.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const WEEK = '2026-W46';
@@ -18,7 +18,7 @@ function secretWith(linkKeys: readonly LinkKey[]): Promise<ReportsSecret> {
 
 describe('a link signed with a key that this process has not read yet', () => {
   it('opens after the keys are read again, which valid links and malformed tokens do not cause', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const { files } = await fixture.put(WEEK, 21);
     const tokenUnder = async (...keys: readonly LinkKey[]): Promise<string> => {
       fixture.keys = keys;
@@ -35,8 +35,10 @@ describe('a link signed with a key that this process has not read yet', () => {
       renewals += 1;
       return secretWith([NEWER, KEY]);
     };
-    const open = async (token: string, linkKeys = linkKeysOf({ read, renew })): Promise<string> =>
-      (await openLink({ ...fixture.api, linkKeys }, token, 'pdf')).key;
+    const open = async (
+      token: string,
+      linkKeys = createLinkKeyReader({ read, renew }),
+    ): Promise<string> => (await openLink({ ...fixture.api, linkKeys }, token, 'pdf')).key;
 
     assert.equal(await open(validToken), files.pdf.key);
     const [payload = '', signature = ''] = validToken.split('.');
@@ -48,7 +50,7 @@ describe('a link signed with a key that this process has not read yet', () => {
 
     assert.equal(await open(newer), files.pdf.key);
     assert.equal(renewals, 1);
-    await assert.rejects(open(newer, linkKeysOf({ read })), { code: 'LINK_INVALID' });
+    await assert.rejects(open(newer, createLinkKeyReader({ read })), { code: 'LINK_INVALID' });
     const forged = await tokenUnder({ ...KEY, key: 'another key of the same name, long enough' });
     await assert.rejects(open(forged), { code: 'LINK_INVALID' });
   });

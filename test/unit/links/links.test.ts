@@ -7,7 +7,7 @@ import type { CapabilityLink } from '../../../lib/links/make-link.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import {
   createPermanentLinks,
-  linkToRevision,
+  createRevisionLink,
   makeLink,
   revocationKey,
 } from '../../../lib/links/make-link.ts';
@@ -16,7 +16,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
   decodeLink,
   encodeLink,
-  folderOfLink,
+  linkFolder,
   isIssuedId,
   permanentLinkId,
 } from '../../../lib/links/link-token.ts';
@@ -26,31 +26,38 @@ import {
   KEY,
   NOW,
   PUBLIC_URL,
-  reportsWorld,
-  reportsWorldOn,
-  type World,
+  createTestApi,
+  createTestApiOn,
+  type ReportsApiTestContext,
 } from '../../support/http/reports-api-context.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { damage } from '../../support/archive.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
 const WEEK = '2026-W46';
 const days = 90;
-const make = (fixture: World, folder: number, week: string | null, expiresInDays = days) =>
-  makeLink(fixture.api, WHOLE_COMPANY, { folder, week, expiresInDays });
+const make = (
+  fixture: ReportsApiTestContext,
+  folder: number,
+  week: string | null,
+  expiresInDays = days,
+) => makeLink(fixture.api, WHOLE_COMPANY, { folder, week, expiresInDays });
 const tokenOf = ({ url }: CapabilityLink): string => url.slice(`${PUBLIC_URL}/d/`.length);
-const open = (fixture: World, link: CapabilityLink, format: 'pdf' | 'json' = 'pdf') =>
-  openLink(fixture.api, tokenOf(link), format);
+const open = (
+  fixture: ReportsApiTestContext,
+  link: CapabilityLink,
+  format: 'pdf' | 'json' = 'pdf',
+) => openLink(fixture.api, tokenOf(link), format);
 
 describe('a link to a week', () => {
   it('opens both files with readable names', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const { files } = await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
     assert.equal(link.expiresAt, new Date(NOW + 90 * DAY).toISOString());
     assert.deepEqual([link.folder, link.week, link.revision], [21, WEEK, 1]);
-    assert.equal(folderOfLink(link.id), 21);
+    assert.equal(linkFolder(link.id), 21);
     assert.deepEqual(await open(fixture, link), {
       key: files.pdf.key,
       name: 'store-a-2026-W46.pdf',
@@ -62,18 +69,18 @@ describe('a link to a week', () => {
   });
 
   it('opens the same bytes after later revisions', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const first = await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
     const second = await fixture.put(WEEK, 21, 2);
     assert.equal((await open(fixture, link)).key, first.files.pdf.key);
-    const later = await linkToRevision(fixture.api, second);
+    const later = await createRevisionLink(fixture.api, second);
     assert.deepEqual([later.revision, (await open(fixture, later)).key], [2, second.files.pdf.key]);
     assert.notEqual(later.id, link.id);
   });
 
   it('fails with REPORT_GONE when the manifest or the file was removed', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const { files } = await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
     await fixture.store.remove(files.pdf.key);
@@ -84,7 +91,7 @@ describe('a link to a week', () => {
   });
 
   it('still opens its files while the manifest of a later revision is damaged', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const { files } = await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
     const at = manifestKey({ week: WEEK, folder: 21 });
@@ -99,7 +106,7 @@ describe('a link to a week', () => {
   });
 
   it('is not made without a report', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put('2026-W45', 21);
     const code = 'REPORT_NOT_FOUND';
     await assert.rejects(make(fixture, 21, WEEK), { code, facts: { folder: 21, week: WEEK } });
@@ -109,7 +116,7 @@ describe('a link to a week', () => {
 
 describe('a link to the newest report', () => {
   it('opens the report that is newest at that time', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put('2025-W52', 21);
     const link = await make(fixture, 21, null);
     assert.deepEqual([link.week, link.revision], [null, null]);
@@ -132,7 +139,7 @@ describe('a link to the newest report', () => {
 
 describe('a permanent link', () => {
   it('is the same whenever it is created with the same key', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const manifests = [await fixture.put(WEEK, 21), await fixture.put(WEEK, 22)];
     const made = await createPermanentLinks(fixture.api, manifests);
     assert.deepEqual(
@@ -154,7 +161,7 @@ describe('a permanent link', () => {
   });
 
   it('opens its revision only, and has its own id', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const [first, last] = [await fixture.put(WEEK, 21), await fixture.put('2026-W45', 21)];
     const second = await fixture.put(WEEK, 21, 2);
     const links = await createPermanentLinks(fixture.api, [first, second, last]);
@@ -162,7 +169,7 @@ describe('a permanent link', () => {
       const link = links[i] ?? assert.fail();
       assert.equal((await open(fixture, link)).key, files.pdf.key);
       assert.equal((await open(fixture, link, 'json')).key, files.json.key);
-      assert.equal(folderOfLink(link.id), 21);
+      assert.equal(linkFolder(link.id), 21);
     }
     // Other bytes of the same revision are another report.
     const { pdf } = second.files;
@@ -178,7 +185,7 @@ describe('a permanent link', () => {
   });
 
   it('expires exactly 90 days after its data were read, unless it is revoked before', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const manifest = await fixture.put(WEEK, 21);
     const asOf = '2026-11-17T08:00:00.700Z';
     const [link] = await createPermanentLinks(fixture.api, [{ ...manifest, asOf }]);
@@ -194,7 +201,7 @@ describe('a permanent link', () => {
   });
 
   it('is not made without a key', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     fixture.keys = [];
     const invalid = { code: 'SECRET_INVALID', facts: { at: 'linkKeys' } };
     await assert.rejects(createPermanentLinks(fixture.api, []), invalid);
@@ -203,7 +210,7 @@ describe('a permanent link', () => {
 
 describe('a link', () => {
   it('opens until the second it expires', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK, 1);
     fixture.now = NOW + DAY - 1;
@@ -213,7 +220,7 @@ describe('a link', () => {
   });
 
   it('opens nothing after it was revoked, once or repeatedly; other links still open', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const [link, other] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
     await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
@@ -223,12 +230,12 @@ describe('a link', () => {
   });
 
   it('opens nothing when its revocation is damaged or the store is unavailable', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const [link, other] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
     await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
     for (const bytes of ['{', '', '{"id":"21-other"}']) {
-      await damage(fixture.store, revocationKey(link.id), Buffer.from(bytes));
+      await replaceBytes(fixture.store, revocationKey(link.id), Buffer.from(bytes));
       await assert.rejects(open(fixture, link), { code: 'LINK_REVOKED' }, bytes);
     }
     const unreadable = new Failure('STORE_UNAVAILABLE');
@@ -242,7 +249,7 @@ describe('a link', () => {
   });
 
   it('can be revoked only by callers who see its folder', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
     const notFound = { code: 'LINK_NOT_FOUND' };
@@ -263,19 +270,19 @@ describe('a link', () => {
 
   it('is revoked by a caller who sees its folder now, although the store has no week any more', async () => {
     // A second store under the same keys.
-    const [former, fixture] = [reportsWorldOn(memoryStore()), reportsWorldOn(memoryStore())];
-    const { id } = await linkToRevision(former.api, await former.put(WEEK, 21));
+    const [former, fixture] = [createTestApiOn(memoryStore()), createTestApiOn(memoryStore())];
+    const { id } = await createRevisionLink(former.api, await former.put(WEEK, 21));
     assert.deepEqual(await fixture.store.children('weeks/'), []);
     await revokeLink(fixture.api, { folders: [2] }, id);
     assert.equal((await fixture.store.children('links/')).length, 1);
   });
 
   it('is revoked by a caller who saw its folder in one of the newest 60 weeks of the store', async () => {
-    const fixture = reportsWorldOn(memoryStore());
+    const fixture = createTestApiOn(memoryStore());
     const manifest = await fixture.put('2025-W10', 31);
     const [link, other] = [
-      await linkToRevision(fixture.api, manifest),
-      await linkToRevision(fixture.api, manifest),
+      await createRevisionLink(fixture.api, manifest),
+      await createRevisionLink(fixture.api, manifest),
     ];
     const plan = (week: string, parent: number) =>
       fixture.plan(week, [
@@ -295,7 +302,7 @@ describe('a link', () => {
   });
 
   it('is revoked by an id that a key has issued; other ids store nothing', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const manifest = await fixture.put(WEEK, 21);
     const { id } = await make(fixture, 21, WEEK);
     const characters = id.slice('21-'.length);
@@ -327,7 +334,7 @@ describe('a link', () => {
   });
 
   it('is revoked by its token, because the id of a link of earlier versions can’t be verified', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const id = `21-${'b'.repeat(16)}`;
     const claims = { id, expires: NOW / 1000 + 60, folder: 21, report: null };
@@ -345,7 +352,7 @@ describe('a link', () => {
   });
 
   it('opens while its key is accepted, also when another key signs', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const old = await make(fixture, 21, WEEK);
     const fresh = { id: 'k2', key: canary('another link key') };
@@ -461,7 +468,7 @@ describe('a token', () => {
 describe('the id of a link', () => {
   it('is the key of a folder and 16 characters, and nothing else', () => {
     const characters = 'A'.repeat(16);
-    assert.equal(folderOfLink(`21-${characters}`), 21);
+    assert.equal(linkFolder(`21-${characters}`), 21);
     const unsafe = '9007199254740992';
     for (const other of [
       '',
@@ -470,7 +477,7 @@ describe('the id of a link', () => {
       `21-${characters}A`,
       `${unsafe}-${characters}`,
     ]) {
-      assert.equal(folderOfLink(other), null, other);
+      assert.equal(linkFolder(other), null, other);
       assert.equal(isIssuedId(other, [KEY]), false, other);
     }
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  callerOf,
+  authenticateToken,
   canSeeFolder,
   visibleFoldersInTree,
   visibleFoldersOfWeek,
@@ -10,11 +10,11 @@ import {
 } from '../../../lib/reports/access.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
-import { folder, NOW, reportsWorld, type World } from '../../support/http/reports-api-context.ts';
+import { folder, NOW, createTestApi, type ReportsApiTestContext } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 const sees = (
-  fixture: World,
+  fixture: ReportsApiTestContext,
   folders: readonly number[] | null,
   folder: number,
   week: string | null = WEEK,
@@ -22,7 +22,7 @@ const sees = (
 
 describe('a caller', () => {
   it('sees its folders and their subtrees according to the tree', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const seen = await Promise.all([1, 2, 21, 22, 3, 31, 99].map((key) => sees(fixture, [2], key)));
     assert.deepEqual(seen, [false, true, true, true, false, false, false]);
     assert.equal(await sees(fixture, [3, 21], 21), true);
@@ -30,7 +30,7 @@ describe('a caller', () => {
   });
 
   it('sees folders according to the plan of the week where that contains them', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     // Store C was below North in that week.
     await fixture.plan(WEEK, [
       [1, null],
@@ -46,7 +46,7 @@ describe('a caller', () => {
   });
 
   it('sees everything with the root of the tree, also folders that were removed', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.plan(WEEK, [[1, null]]);
     assert.equal(await sees(fixture, [1], 99), true);
     assert.equal(await sees(fixture, [1], 99, null), true);
@@ -57,7 +57,7 @@ describe('a caller', () => {
   });
 
   it('sees of a week before its folder became the root only the folder’s subtree of that time', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.plan(WEEK, [
       [1, null],
       [2, 1],
@@ -74,14 +74,14 @@ describe('a caller', () => {
   });
 
   it('needs no plan or tree for the whole company or a granted folder', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     assert.equal(await sees(fixture, null, 99), true);
     assert.equal(await sees(fixture, [99], 99), true);
     assert.equal(fixture.requests, 0);
   });
 
   it('needs no plan for a granted folder or without a week', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     const unreadable = { code: 'STORE_UNAVAILABLE' };
     const read = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
     const api = { ...fixture.api, repository: { ...fixture.api.repository, store: { ...fixture.store, read } } };
@@ -109,7 +109,7 @@ describe('a caller', () => {
   });
 
   it('gets a failure instead of a decision while the tree can’t be read', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.plan(WEEK, [
       [1, null],
       [2, 1],
@@ -128,7 +128,7 @@ describe('a caller', () => {
   });
 
   it('gets a decision from a plan with a cycle', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await fixture.plan(WEEK, [
       [21, 22],
       [22, 21],
@@ -142,7 +142,7 @@ describe('a caller', () => {
 
 describe('the company’s tree', () => {
   it('is cached for 300 seconds and read once for concurrent calls', async (t) => {
-    const fixture = await reportsWorld(t);
+    const fixture = await createTestApi(t);
     await Promise.all([sees(fixture, [2], 21), sees(fixture, [2], 31)]);
     fixture.now = NOW + 299_999;
     await sees(fixture, [2], 22);
@@ -161,13 +161,13 @@ describe('a bearer token', () => {
     { sha256: '', folders: [1] },
   ];
   it('grants the folders of all entries with its hash', () => {
-    assert.deepEqual(callerOf('one', apiTokens), { folders: [2, 3, 4] });
-    assert.deepEqual(callerOf('two', apiTokens), { folders: [1] });
+    assert.deepEqual(authenticateToken('one', apiTokens), { folders: [2, 3, 4] });
+    assert.deepEqual(authenticateToken('two', apiTokens), { folders: [1] });
   });
   it('is rejected when its hash is unknown', () => {
     for (const token of ['', 'One', 'one ', sha256Of(Buffer.from('one'))]) {
-      assert.equal(callerOf(token, apiTokens), null);
+      assert.equal(authenticateToken(token, apiTokens), null);
     }
-    assert.equal(callerOf('one', []), null);
+    assert.equal(authenticateToken('one', []), null);
   });
 });

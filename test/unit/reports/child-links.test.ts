@@ -13,14 +13,14 @@ import type { CommitContext } from '../../../lib/reports/commit.ts';
 import { commitReport } from '../../../lib/reports/commit.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
-import { findManifest, findReport, readReport } from '../../../lib/reports/report-repository.ts';
-import { childLinksOf, figureRules } from '../../../lib/composition/compose.ts';
+import { findManifest, findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
+import { createChildLinks, toFigureRules } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { addressesIn } from '../../support/pdf-file.ts';
+import { linkAddresses } from '../../support/pdf-file.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const KEY: LinkKey = { id: 'k1', key: canary('link key') };
@@ -46,40 +46,40 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
   const company = memoryCompany(ACME);
   const store = memoryStore();
   const keys = linkKeys === null ? null : () => Promise.resolve(linkKeys);
-  const keeping: CommitContext = {
+  const repository: CommitContext = {
     store,
     manifests: manifestCodec(),
     plans: planCodec(),
     reader: jsonReader(),
     renderers: { json: jsonRenderer(), pdf: pdfRenderer({ locale: 'en', paper: 'A4', publicUrl }) },
-    childLinks: childLinksOf({ publicUrl }, keys),
+    childLinks: createChildLinks({ publicUrl }, keys),
   };
   const clock = (): number => NOW;
   const making = {
     source: company.source,
-    keeping,
+    repository,
     clock,
-    rules: figureRules(DEFAULTS),
+    rules: toFigureRules(DEFAULTS),
     concurrency: 8,
   };
   const pdfOf = async (manifest: Manifest): Promise<Buffer> =>
     Buffer.from((await store.read(manifest.files.pdf.key))?.bytes ?? assert.fail());
   return {
     company,
-    keeping,
+    repository,
     store,
     make: (folder: number | null = null, force = false) =>
       runWeek(making, { week: W46, folder, force }),
     manifest: async (folder: number): Promise<Manifest> =>
-      (await findManifest(keeping, { week: W46.name, folder })) ?? assert.fail(),
+      (await findManifest(repository, { week: W46.name, folder })) ?? assert.fail(),
     pdfOf,
     /** The files that the links of a document open, each once. */
     opened: async (
       manifest: Manifest,
       format: 'pdf' | 'json' = 'pdf',
     ): Promise<readonly string[]> => {
-      const addresses = new Set(addressesIn(await pdfOf(manifest)));
-      const linking = { repository: keeping, linkKeys: () => Promise.resolve([KEY]), clock };
+      const addresses = new Set(linkAddresses(await pdfOf(manifest)));
+      const linking = { repository, linkKeys: () => Promise.resolve([KEY]), clock };
       const files: string[] = [];
       for (const address of addresses) {
         assert.ok(address.startsWith(`${PUBLIC_URL}/d/`));
@@ -143,19 +143,19 @@ describe('the PDF of a folder with subfolders', () => {
   });
 
   it('has no link to a revision that it does not contain, nor to a folder that is not a child', async () => {
-    const { keeping, make, manifest, opened } = acme();
+    const { repository, make, manifest, opened } = acme();
     await make();
     const [north, south] = [await manifest(2), await manifest(3)];
     const id = { week: W46.name, folder: 1 };
-    const before = await readReport(keeping, await manifest(1));
+    const before = await readReport(repository, await manifest(1));
     const subfolders = before.subfolders.map((subfolder) =>
       subfolder.key === 3 ? { ...subfolder, revision: 2 } : subfolder,
     );
     const report = { ...before, revision: 2, subfolders };
     const { manifest: committed } = await commitReport(
-      keeping,
+      repository,
       report,
-      await findReport(keeping, id),
+      await findStoredReport(repository, id),
       [{ ...north, revision: 2 }, { ...south, revision: 2 }, await manifest(21)],
     );
     assert.deepEqual(await opened(committed), [south.files.pdf.key]);
@@ -168,13 +168,13 @@ describe('the PDF of a folder with subfolders', () => {
     it(`has no links ${what}`, async () => {
       const { make, manifest, pdfOf } = acme(publicUrl, keys);
       await make();
-      assert.deepEqual(addressesIn(await pdfOf(await manifest(1))), []);
+      assert.deepEqual(linkAddresses(await pdfOf(await manifest(1))), []);
     });
   }
 
   it('is not made when its links can’t be signed', async () => {
-    const { make, keeping } = acme(PUBLIC_URL, []);
+    const { make, repository } = acme(PUBLIC_URL, []);
     await assert.rejects(make(), { code: 'SECRET_INVALID' });
-    assert.equal(await findManifest(keeping, { week: W46.name, folder: 1 }), null);
+    assert.equal(await findManifest(repository, { week: W46.name, folder: 1 }), null);
   });
 });

@@ -8,7 +8,7 @@ import type { ObjectAttributes, ObjectStore } from '../../../lib/ports/object-st
 import {
   findManifest,
   findStoredPlan,
-  findReport,
+  findStoredReport,
   isStoredFileKey,
   manifestKey,
   planKey,
@@ -18,16 +18,16 @@ import {
 } from '../../../lib/reports/report-repository.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
-import { archiveOn, damage, STORE } from '../../support/archive.ts';
+import { openArchive, replaceBytes, STORE } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { bytesOf } from '../../support/object-store-contract.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { encodeText } from '../../support/object-store-contract.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 const ID = { week: W46.name, folder: STORE.key };
 const JSON_TYPE = { contentType: 'application/json' };
-const REPORT = reportOf(STORE);
+const REPORT = createReport(STORE);
 const LATER = { ...REPORT, asOf: '2026-11-18T08:00:00.000Z' };
 
 /** A store that notes the attributes of each object, and what commits and plans are written with. */
@@ -45,9 +45,9 @@ function setUp() {
       return memory.replace(key, bytes, version, objectAttributes);
     },
   };
-  const renderers = { json: jsonRenderer(), pdf: quickPdf };
+  const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
   const on = (other: Partial<ObjectStore> = {}) => ({
-    ...archiveOn({ ...store, ...other }),
+    ...openArchive({ ...store, ...other }),
     childLinks: null,
     renderers,
     memory: createProcessCache(),
@@ -93,10 +93,10 @@ describe('commitReport', () => {
   });
 
   it('does not win with one identical and one different file', async () => {
-    const pdfOf = (text: string): typeof quickPdf => ({
+    const pdfOf = (text: string): typeof fakePdfRenderer => ({
       render: async (...given) => ({
-        ...(await quickPdf.render(...given)),
-        bytes: bytesOf(text),
+        ...(await fakePdfRenderer.render(...given)),
+        bytes: encodeText(text),
       }),
     });
     const cases = [
@@ -105,11 +105,11 @@ describe('commitReport', () => {
     ];
     for (const { report, pdf } of cases) {
       const { on } = setUp();
-      const keeping = on();
-      const { json } = keeping.renderers;
-      const first = { ...keeping, renderers: { json, pdf: pdfOf('the same') } };
+      const repository = on();
+      const { json } = repository.renderers;
+      const first = { ...repository, renderers: { json, pdf: pdfOf('the same') } };
       const { manifest } = await commitReport(first, REPORT, null);
-      const second = await commitReport({ ...keeping, renderers: { json, pdf } }, report, null);
+      const second = await commitReport({ ...repository, renderers: { json, pdf } }, report, null);
       assert.deepEqual(second, { manifest, won: false });
     }
   });
@@ -117,7 +117,7 @@ describe('commitReport', () => {
   it('replaces the manifest that it supersedes, and no other', async () => {
     const { on } = setUp();
     await commitReport(on(), REPORT, null);
-    const first = await findReport(on(), ID);
+    const first = await findStoredReport(on(), ID);
     const second = await commitReport(on(), { ...LATER, revision: 2 }, first);
     assert.equal(second.won, true);
     const third = await commitReport(on(), { ...REPORT, revision: 2 }, first);
@@ -126,9 +126,9 @@ describe('commitReport', () => {
 
   it('records the manifest in the cache after winning', async () => {
     const { on } = setUp();
-    const keeping = on();
-    await commitReport(keeping, REPORT, null);
-    assert(keeping.memory.hasManifest(manifestKey(ID)));
+    const repository = on();
+    await commitReport(repository, REPORT, null);
+    assert(repository.memory.hasManifest(manifestKey(ID)));
   });
 
   it('fails when the winner’s manifest was removed or is damaged', async () => {
@@ -139,7 +139,7 @@ describe('commitReport', () => {
       facts: { key: manifestKey(ID), reason: 'the manifest was removed meanwhile' },
     });
     await commitReport(on(), REPORT, null);
-    await damage(store, manifestKey(ID), bytesOf('{'));
+    await replaceBytes(store, manifestKey(ID), encodeText('{'));
     await assert.rejects(commitReport(on(), REPORT, null), {
       code: 'REPORT_DAMAGED',
       facts: { ...ID, what: 'manifest' },
@@ -179,7 +179,7 @@ describe('a stored file', () => {
       code: 'REPORT_DAMAGED',
       facts: { key: pdf.key, reason },
     });
-    await damage(store, pdf.key, bytesOf('%'));
+    await replaceBytes(store, pdf.key, encodeText('%'));
     await assert.rejects(readFile(on(), pdf), failure('other bytes'));
     await store.remove(pdf.key);
     await assert.rejects(readFile(on(), pdf), failure('missing'));
@@ -190,9 +190,9 @@ describe('a stored file', () => {
     const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
     const key = `weeks/2026-W46/folders/21/${sha256.slice(0, 24)}.pdf`;
     assert.equal(await readFileByHash(store, key), null);
-    await store.create(key, bytesOf('a'), JSON_TYPE);
-    assert.deepEqual(await readFileByHash(store, key), { bytes: bytesOf('a'), sha256 });
-    await damage(store, key, bytesOf('b'));
+    await store.create(key, encodeText('a'), JSON_TYPE);
+    assert.deepEqual(await readFileByHash(store, key), { bytes: encodeText('a'), sha256 });
+    await replaceBytes(store, key, encodeText('b'));
     await assert.rejects(readFileByHash(store, key), {
       code: 'REPORT_DAMAGED',
       facts: { key, reason: 'other bytes' },
@@ -271,7 +271,7 @@ describe('a plan', () => {
     const { on, store, attributes } = setUp();
     assert.equal(await writePlan(on(), plan([1], null)), true);
     assert.equal(await writePlan(on(), plan([2], null)), false);
-    await damage(store, planKey(W46.name), bytesOf('{'));
+    await replaceBytes(store, planKey(W46.name), encodeText('{'));
     assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
     assert.equal(await writePlan(on(), plan([2], null)), true);
     assert.deepEqual(await readPlan(on(), W46.name), plan([2], null));

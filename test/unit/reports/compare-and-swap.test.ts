@@ -5,7 +5,7 @@ import type { SwappableValue } from '../../../lib/reports/compare-and-swap.ts';
 import { compareAndSwap } from '../../../lib/reports/compare-and-swap.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { bytesOf, PLAIN } from '../../support/object-store-contract.ts';
+import { encodeText, PLAIN_TEXT } from '../../support/object-store-contract.ts';
 
 const KEY = 'letters';
 
@@ -17,14 +17,14 @@ function lettersIn(store: ObjectStore): SwappableValue<string> {
       if (object === null) return null;
       return { value: new TextDecoder().decode(object.bytes), version: object.version };
     },
-    encode: bytesOf,
+    encode: encodeText,
   };
 }
 
 describe('compareAndSwap', () => {
   it('loses no change of as many concurrent writers as there are attempts', async () => {
     const store = memoryStore();
-    await store.create(KEY, bytesOf(''), PLAIN);
+    await store.create(KEY, encodeText(''), PLAIN_TEXT);
     const letters = Array.from('abcdefghijklmnopqrst');
     await Promise.all(
       letters.map((letter) => compareAndSwap(store, lettersIn(store), (all) => `${all}${letter}`)),
@@ -35,7 +35,7 @@ describe('compareAndSwap', () => {
 
   it('applies the change to the current value and returns the result', async () => {
     const store = memoryStore();
-    await store.create(KEY, bytesOf('a'), PLAIN);
+    await store.create(KEY, encodeText('a'), PLAIN_TEXT);
     const seen: string[] = [];
     const replace: ObjectStore['replace'] = async (...written) => {
       if (seen.length === 1) await compareAndSwap(store, lettersIn(store), (all) => `${all}b`);
@@ -54,13 +54,13 @@ describe('compareAndSwap', () => {
     const change = (change: (all: string) => string): Promise<string | null> =>
       compareAndSwap({ replace }, lettersIn(store), change);
     assert.equal(await change((all) => `${all}a`), null);
-    await store.create(KEY, bytesOf('a'), PLAIN);
+    await store.create(KEY, encodeText('a'), PLAIN_TEXT);
     assert.equal(await change((all) => all), 'a');
   });
 
   it('fails with STORE_UNAVAILABLE when other writers always come first', async () => {
     const store = memoryStore();
-    await store.create(KEY, bytesOf('a'), PLAIN);
+    await store.create(KEY, encodeText('a'), PLAIN_TEXT);
     let tries = 0;
     const replace = (): Promise<boolean> => {
       tries += 1;

@@ -6,13 +6,13 @@ import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
 import type { HourCounts } from '../../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
-import { NO_SOURCE } from '../../campaigns/simulation/idle.ts';
-import { anAlert, anHour, AS_OF, aSurvey, NO_FOLLOW_UPS, RULES, W46 } from '../../support/test-facts.ts';
+import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';
+import { createAlert, createHour, AS_OF, createSurvey, NO_FOLLOW_UPS, RULES, W46 } from '../../support/test-facts.ts';
 
-const SURVEY = { key: 7, question: aSurvey().question, timeZone: 'Europe/Helsinki' };
+const SURVEY = { key: 7, question: createSurvey().question, timeZone: 'Europe/Helsinki' };
 const FOLDER: Folder = { key: 3, name: 'Store', folders: [], surveys: [SURVEY] };
-const IN_WEEK = anHour('2026-11-10', 9, [0, 0, 0, 20]);
-const OUTSIDE = anHour('2026-06-01', 9, [0, 0, 0, 5]);
+const IN_WEEK = createHour('2026-11-10', 9, [0, 0, 0, 20]);
+const OUTSIDE = createHour('2026-06-01', 9, [0, 0, 0, 5]);
 const DOWN = new Failure('UPSTREAM_UNAVAILABLE', { path: '/x' });
 
 const OPTION = { key: 8, name: 'Queue', data: [0, 0, 0, 4] };
@@ -21,14 +21,14 @@ const FOLLOW_UPS_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The follow-ups are miss
 const ALERTS_MISSING = `UPSTREAM_UNAVAILABLE | 3/- | The alerts of this folder are missing: ${DOWN.message}. | missing`;
 
 const HEALTHY: FeedbackSource = {
-  ...NO_SOURCE,
-  readSurvey: (key) => Promise.resolve(aSurvey({ key, folder: { key: 99, name: 'Elsewhere' } })),
+  ...UNUSED_SOURCE,
+  readSurvey: (key) => Promise.resolve(createSurvey({ key, folder: { key: 99, name: 'Elsewhere' } })),
   readFollowUps: () => Promise.resolve({ ...NO_FOLLOW_UPS, highlights: [OPTION] }),
   readHourlyCounts: () => Promise.resolve([IN_WEEK]),
   readAlerts: () =>
     Promise.resolve([
-      anAlert('2026-11-10T08:00:00Z', '2026-11-10T09:00:00Z'),
-      anAlert('2026-11-10T08:00:00Z', null, { key: 2, survey: 8 }),
+      createAlert('2026-11-10T08:00:00Z', '2026-11-10T09:00:00Z'),
+      createAlert('2026-11-10T08:00:00Z', null, { key: 2, survey: 8 }),
     ]),
 };
 
@@ -90,12 +90,12 @@ describe('gatherFolder', () => {
     const timeZone = 'Mars/Base';
     const folder = { ...FOLDER, surveys: [{ ...SURVEY, timeZone }] };
     assert.deepEqual(await gather({ readSurvey: fails }, folder), expected);
-    const details = { readSurvey: () => Promise.resolve(aSurvey({ timeZone })) };
+    const details = { readSurvey: () => Promise.resolve(createSurvey({ timeZone })) };
     assert.deepEqual(await gather(details), expected);
   });
 
   it('omits surveys that do not belong in the week', async () => {
-    const ended = aSurvey({ activePeriods: [] });
+    const ended = createSurvey({ activePeriods: [] });
     const gathered = await gather({
       readSurvey: () => Promise.resolve(ended),
       readAlerts: fails,
@@ -141,8 +141,8 @@ describe('gatherFolder', () => {
   });
 
   it('returns the alerts of the requested dates, with a problem about the others', async () => {
-    const old = anAlert('2026-06-01T08:00:00Z', '2026-06-01T09:00:00Z', { key: 3 });
-    const current = anAlert('2026-11-10T08:00:00Z', null);
+    const old = createAlert('2026-06-01T08:00:00Z', '2026-06-01T09:00:00Z', { key: 3 });
+    const current = createAlert('2026-11-10T08:00:00Z', null);
     const { surveys, problems } = await gather({
       readAlerts: () => Promise.resolve([old, current]),
     });

@@ -12,12 +12,12 @@ import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
 import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
-import { archiveOn, damage } from '../../support/archive.ts';
+import { openArchive, replaceBytes } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { bytesOf } from '../../support/object-store-contract.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { encodeText } from '../../support/object-store-contract.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 const SETTLED = '2026-11-16T18:00:00Z';
 /** The week has ended in UTC; until 06:00 devices may still upload. */
@@ -30,21 +30,21 @@ function setUp(responses = 20) {
   });
   const company = memoryCompany(rootOf(responses));
   const store = memoryStore();
-  const renderers = { json: jsonRenderer(), pdf: quickPdf };
-  const keeping = { ...archiveOn(store), childLinks: null, renderers };
+  const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
+  const repository = { ...openArchive(store), childLinks: null, renderers };
   const { source } = company;
   return {
     company,
     source,
     store,
-    keeping,
+    repository,
     answer: (count: number): void => {
       company.root = rootOf(count);
     },
     make: async (job: Partial<MakeReportOptions> = {}, now = SETTLED, folder = 21) => {
       const place = (await readCompany(source)).get(folder);
       assert(place !== undefined);
-      return makeReport(source, keeping, {
+      return makeReport(source, repository, {
         folder: place.folder,
         path: place.path,
         isAlwaysDue: false,
@@ -91,7 +91,7 @@ describe('a report that is not settled', () => {
     const { make, store, answer } = setUp();
     const first = await make({}, SETTLING);
     assert(first !== null);
-    await damage(store, first.manifest.files.json.key, bytesOf('{'));
+    await replaceBytes(store, first.manifest.files.json.key, encodeText('{'));
     answer(1);
     assert.equal(shown(await make({}, SETTLING)), 'made 2');
   });
@@ -117,7 +117,7 @@ describe('a forced report', () => {
     assert(first !== null);
     const force = (): boolean => true;
     assert.equal(shown(await make({ force, accepts: () => false })), 'kept 1');
-    await damage(store, first.manifest.files.json.key, bytesOf('{'));
+    await replaceBytes(store, first.manifest.files.json.key, encodeText('{'));
     const accepts = (): never => assert.fail('no call expected');
     assert.equal(shown(await make({ force, accepts })), 'made 2');
   });
@@ -140,7 +140,7 @@ describe('a report', () => {
   });
 
   it('returns its part from memory once and then from the store, and its headline each time', async () => {
-    const { make, store, keeping } = setUp();
+    const { make, store, repository } = setUp();
     const madeReport = await make();
     assert(madeReport !== null);
     store.resetCalls();
@@ -148,7 +148,7 @@ describe('a report', () => {
     assert.equal(store.calls.read, 0);
     assert.deepEqual(await madeReport.part(), part);
     assert.equal(store.calls.read, 1);
-    const report = await readReport(keeping, madeReport.manifest);
+    const report = await readReport(repository, madeReport.manifest);
     assert.deepEqual(part.summary, report.summary);
     const reusedReport = await make();
     assert.equal(shown(reusedReport), 'kept 1');
@@ -158,7 +158,7 @@ describe('a report', () => {
   });
 
   it('is due for the parent of a damaged report, with a problem', async () => {
-    const { make, keeping } = setUp();
+    const { make, repository } = setUp();
     assert.equal(await make({}, SETTLED, 22), null);
     const child = await make();
     assert(child !== null);
@@ -166,7 +166,7 @@ describe('a report', () => {
     const parent = await make({ readChildren: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
     assert.equal(shown(parent), 'made 1');
     assert(parent !== null);
-    const { problems } = await readReport(keeping, parent.manifest);
+    const { problems } = await readReport(repository, parent.manifest);
     assert.deepEqual(problems, [
       {
         code: 'REPORT_DAMAGED',
@@ -182,9 +182,9 @@ describe('a folder’s report by a job', () => {
   const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
 
   function making(read: JobMakingContext['company'] = readCompany) {
-    const { company, source, keeping } = setUp();
+    const { company, source, repository } = setUp();
     const clock = (): number => Date.parse(SETTLED);
-    const making = { source, keeping, clock, rules: RULES, concurrency: 1, company: read };
+    const making = { source, repository, clock, rules: RULES, concurrency: 1, company: read };
     const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
         { job, week: W46, making, stopwatch: createStopwatch(clock) },

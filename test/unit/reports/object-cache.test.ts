@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createObjectCache, readByFolder } from '../../../lib/reports/object-cache.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { bytesOf, PLAIN, versionIn } from '../../support/object-store-contract.ts';
+import { encodeText, PLAIN_TEXT, storedVersion } from '../../support/object-store-contract.ts';
 
 /** The size of three objects of one letter. */
 const THREE = 3 * 1025;
@@ -20,7 +20,7 @@ const letters = {
 async function setUp(keys: readonly string[], most?: number) {
   const store = memoryStore();
   const read: string[] = [];
-  for (const key of keys) await store.create(key, bytesOf(key), PLAIN);
+  for (const key of keys) await store.create(key, encodeText(key), PLAIN_TEXT);
   const cache = createObjectCache(
     {
       read: (key) => {
@@ -38,7 +38,7 @@ async function setUp(keys: readonly string[], most?: number) {
     cache,
     listed,
     put: async (key: string, text: string): Promise<void> => {
-      await store.replace(key, bytesOf(text), await versionIn(store, key), PLAIN);
+      await store.replace(key, encodeText(text), await storedVersion(store, key), PLAIN_TEXT);
     },
     /** Reads keys after a listing; returns the values and the keys that were read from the store. */
     readListed: async (...some: readonly string[]) => {
@@ -66,7 +66,7 @@ describe('createObjectCache', () => {
     await put('a', 'b');
     const objects = await cache.read(['a', 'absent'], null);
     assert.deepEqual([...objects], [['a', { ...objects.get('a'), value: 'b' }]]);
-    assert.equal(objects.get('a')?.version, await versionIn(store, 'a'));
+    assert.equal(objects.get('a')?.version, await storedVersion(store, 'a'));
     assert.deepEqual(await readListed('a'), { values: { a: 'b' }, read: [] });
   });
 

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { writePlan } from '../../../lib/reports/plan.ts';
-import type { ReportMaking } from '../../../lib/reports/run-week.ts';
+import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readPlan } from '../../../lib/reports/report-repository.ts';
-import { figureRules, openReportRepository } from '../../../lib/composition/compose.ts';
+import { toFigureRules, openReportRepository } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { W46 } from '../../support/test-facts.ts';
 import type { MemoryCompany } from '../../support/memory-company.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 import type { WeeklyRun } from '../../support/plan-and-worker.ts';
 import { weeklyRun } from '../../support/plan-and-worker.ts';
 
@@ -46,7 +46,7 @@ function fullRun(company = memoryCompany(COMPANY)): Run {
   const repository = openReportRepository(weekly.store);
   const plan = () => readPlan(repository, W46.name);
   const seen: (Plan | null)[] = [];
-  const making: ReportMaking = {
+  const making: ReportMakingContext = {
     source: {
       ...company.source,
       readSurvey: async (key) => {
@@ -54,9 +54,9 @@ function fullRun(company = memoryCompany(COMPANY)): Run {
         return company.source.readSurvey(key);
       },
     },
-    keeping: { ...repository, renderers: { json: jsonRenderer(), pdf: quickPdf }, childLinks: null },
+    repository: { ...repository, renderers: { json: jsonRenderer(), pdf: fakePdfRenderer }, childLinks: null },
     clock: () => Date.parse(SETTLED),
-    rules: figureRules(DEFAULTS),
+    rules: toFigureRules(DEFAULTS),
     concurrency: 8,
   };
   const make = (folder: number | null = null) =>

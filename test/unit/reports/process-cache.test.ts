@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { enqueueParent } from '../../../lib/jobs/related-jobs.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { PlanContext } from '../../../lib/jobs/synchronize-plan.ts';
-import { findReport, manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
+import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
+import { findStoredReport, manifestKey, readPlan } from '../../../lib/reports/report-repository.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Plan } from '../../../lib/ports/stored-records.ts';
@@ -30,7 +30,7 @@ async function childrenMade() {
   const read: string[] = [];
   const { repository, sender } = run.planning;
   const sending = { attempts: 0, failing: 0 };
-  const planning: PlanContext = {
+  const planning: PlanningContext = {
     ...run.planning,
     sender: {
       async send(some) {
@@ -49,7 +49,7 @@ async function childrenMade() {
           return repository.store.read(key);
         },
       },
-      memory: createProcessCache(),
+      cache: createProcessCache(),
     },
   };
   const week = parseWeek(WEEK);
@@ -92,7 +92,7 @@ describe('createProcessCache', () => {
 
   it('reads no manifest of a child whose report is cached', async () => {
     const { planning, ends, sent, read } = await childrenMade();
-    for (const folder of CHILDREN) await findReport(planning.repository, { week: WEEK, folder });
+    for (const folder of CHILDREN) await findStoredReport(planning.repository, { week: WEEK, folder });
     read.splice(0);
     await ends(21);
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('createProcessCache', () => {
 
   it('enqueues the parent too early after a report was pruned; the parent then waits for it', async () => {
     const { run, planning, ends, sent } = await childrenMade();
-    for (const folder of CHILDREN) await findReport(planning.repository, { week: WEEK, folder });
+    for (const folder of CHILDREN) await findStoredReport(planning.repository, { week: WEEK, folder });
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     await run.store.remove(`requests/${WEEK}/23.json`);
     await ends(21);

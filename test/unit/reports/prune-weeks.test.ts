@@ -5,15 +5,15 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import { storedFolders } from '../../../lib/reports/stored-weeks.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
-import { findReport } from '../../../lib/reports/report-repository.ts';
+import { findStoredReport } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
-import type { Archive } from '../../../lib/jobs/week-status.ts';
-import { archiveIn, commit, fill, keysOf, noteJob, STORE } from '../../support/archive.ts';
+import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
+import { openFolderArchive, commitTestReport, commitThreeReports, listKeys, storeJobRecord, STORE } from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
-import { W46, weekNamed } from '../../support/test-facts.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { W46, requireWeek } from '../../support/test-facts.ts';
+import { createReport } from '../../support/test-reports.ts';
 
-const OLD = weekNamed('2025-W52');
+const OLD = requireWeek('2025-W52');
 const PLAIN = { contentType: 'application/json' } as const;
 const REMOVE = { dryRun: false };
 
@@ -31,20 +31,20 @@ describe('firstWeekToKeep', () => {
 });
 
 describe('pruneWeek', () => {
-  let archive: Archive;
+  let archive: WeekStatusContext;
   let young: readonly string[];
 
   beforeEach(async (t) => {
     assert('after' in t);
-    archive = archiveIn(await temporaryFolder(t));
-    await fill(archive, W46.name);
+    archive = openFolderArchive(await temporaryFolder(t));
+    await commitThreeReports(archive, W46.name);
     await archive.store.create('links/abc.json', new Uint8Array([123, 125]), PLAIN);
-    young = await keysOf(archive.store);
-    await fill(archive, OLD.name);
-    await commit(archive, { ...reportOf(STORE, { week: OLD.name }), revision: 2 });
+    young = await listKeys(archive.store);
+    await commitThreeReports(archive, OLD.name);
+    await commitTestReport(archive, { ...createReport(STORE, { week: OLD.name }), revision: 2 });
     const at = '2026-01-02T08:00:00.000Z';
     const job = { week: OLD.name, since: null, supersedes: null, at, failure: null };
-    await noteJob(archive, { ...job, folder: 21, state: 'ended' });
+    await storeJobRecord(archive, { ...job, folder: 21, state: 'ended' });
     const receipt = `receipts/${OLD.name}/21/r1-event.json`;
     await archive.store.create(receipt, new Uint8Array([123, 125]), PLAIN);
   });
@@ -56,14 +56,14 @@ describe('pruneWeek', () => {
       // Three manifests, four pairs of files, plan, job, receipt.
       objects: 14,
     });
-    assert.deepEqual(await keysOf(archive.store), young);
+    assert.deepEqual(await listKeys(archive.store), young);
     assert.deepEqual(await weeksToPrune(archive.store, W46), []);
   });
 
   it('only counts in a dry run, with the same result', async () => {
-    const before = await keysOf(archive.store);
+    const before = await listKeys(archive.store);
     const counted = await pruneWeek(archive.store, OLD, { dryRun: true });
-    assert.deepEqual(await keysOf(archive.store), before);
+    assert.deepEqual(await listKeys(archive.store), before);
     assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), counted);
   });
 
@@ -88,18 +88,18 @@ describe('pruneWeek', () => {
       }
       await assertComplete(archive);
     }
-    assert.deepEqual(await keysOf(archive.store), young);
+    assert.deepEqual(await listKeys(archive.store), young);
   });
 
   it('finds a week of which only a receipt or a job record is left', async () => {
     const { store } = archive;
-    for (const key of await keysOf(store, `weeks/${OLD.name}/`)) await store.remove(key);
+    for (const key of await listKeys(store, `weeks/${OLD.name}/`)) await store.remove(key);
     assert.deepEqual(await weeksToPrune(store, W46), [OLD]);
     await store.remove(`requests/${OLD.name}/21.json`);
     assert.deepEqual(await weeksToPrune(store, W46), [OLD]);
     assert.deepEqual(await weeksToPrune(store, OLD), []);
     await pruneWeek(store, OLD, REMOVE);
-    assert.deepEqual(await keysOf(store), young);
+    assert.deepEqual(await listKeys(store), young);
   });
 });
 
@@ -135,9 +135,9 @@ function nextTurn(): Promise<void> {
 }
 
 /** Asserts that the files of every stored manifest exist. */
-async function assertComplete(archive: Archive): Promise<void> {
+async function assertComplete(archive: WeekStatusContext): Promise<void> {
   for (const folder of await storedFolders(archive.store, OLD.name)) {
-    const manifest = (await findReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
+    const manifest = (await findStoredReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
       assert.notEqual(await archive.store.read(key), null, `${key} was removed before its manifest`);

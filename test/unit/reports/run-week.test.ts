@@ -5,11 +5,11 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readPlan } from '../../../lib/reports/report-repository.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
-import { archiveOn } from '../../support/archive.ts';
+import { openArchive } from '../../support/archive.ts';
 import { RULES } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { quickPdf } from '../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 const NOW = '2026-11-19T08:00:00.000Z';
 
@@ -21,10 +21,10 @@ function setUp() {
       { key: 22, surveys: [{ key: 221 }] },
     ],
   });
-  const renderers = { json: jsonRenderer(), pdf: quickPdf };
-  const keeping = { ...archiveOn(memoryStore()), childLinks: null, renderers };
+  const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
+  const repository = { ...openArchive(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse(NOW);
-  const making = { source: company.source, keeping, clock, rules: RULES, concurrency: 1 };
+  const making = { source: company.source, repository, clock, rules: RULES, concurrency: 1 };
   const week = parseWeek('2026-W46');
   assert(week !== null);
   return {
@@ -32,7 +32,7 @@ function setUp() {
     /** When the plan says that the week is done, after a run; undefined where there is no plan. */
     run: async (folder: number | null, force: boolean): Promise<string | null | undefined> => {
       await runWeek(making, { week, folder, force });
-      return (await readPlan(keeping, week.name))?.doneAt;
+      return (await readPlan(repository, week.name))?.doneAt;
     },
   };
 }

@@ -1,33 +1,33 @@
 // Files that do not match their manifest: every reader rejects them after a second read.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { signedFiles } from '../../../lib/http/local/signed-files.ts';
+import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { readContent, readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
-import { findStoredPlan, manifestKey, planKey, readManifest, readReport } from '../../../lib/reports/report-repository.ts';
+import { findStoredPlan, manifestKey, planKey, findIntactManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
-import type { Archive } from '../../../lib/jobs/week-status.ts';
-import { changesSince } from '../../../lib/domain/report-changes.ts';
+import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
+import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { archiveOn, commit, planThree, STORE } from '../../support/archive.ts';
+import { openArchive, commitTestReport, writePlanOfThree, STORE } from '../../support/archive.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
-import { bytesOf } from '../../support/object-store-contract.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { encodeText } from '../../support/object-store-contract.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 const ID = { week: W46.name, folder: STORE.key };
 
 describe('a stored file with changed bytes', () => {
-  let archive: Archive;
+  let archive: WeekStatusContext;
   let older: Manifest;
   let manifest: Manifest;
 
   beforeEach(async () => {
-    archive = archiveOn(memoryStore());
-    const first = reportOf(STORE);
-    older = await commit(archive, first);
+    archive = openArchive(memoryStore());
+    const first = createReport(STORE);
+    older = await commitTestReport(archive, first);
     const second = { ...first, revision: 2 };
-    manifest = await commit(archive, { ...second, changes: changesSince(first, second) });
+    manifest = await commitTestReport(archive, { ...second, changes: compareRevisions(first, second) });
   });
 
   /** The store, with one letter of an object changed in the first reads; the JSON stays valid. */
@@ -47,13 +47,13 @@ describe('a stored file with changed bytes', () => {
   }
 
   async function fileThrough(store: ObjectStore, key: string): Promise<string> {
-    const files = signedFiles({
+    const files = createSignedFiles({
       store,
       clock: () => W46.monday,
       key: new Uint8Array(32),
       baseUrl: () => 'http://127.0.0.1:8080',
     });
-    const answer = await files.answer(new Request(await files.sign({ key, name: 'a.pdf' })));
+    const answer = await files.respond(new Request(await files.sign({ key, name: 'a.pdf' })));
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
     return answer.text();
   }
@@ -64,19 +64,19 @@ describe('a stored file with changed bytes', () => {
     [
       'the JSON of a superseded revision',
       () => older.files.json.key,
-      (on: Archive) => readOlderContent(on, manifest, 1),
+      (on: WeekStatusContext) => readOlderContent(on, manifest, 1),
       'REPORT_NOT_FOUND',
     ],
     [
       'a file on this machine',
       () => manifest.files.pdf.key,
-      ({ store }: Archive) => fileThrough(store, manifest.files.pdf.key),
+      ({ store }: WeekStatusContext) => fileThrough(store, manifest.files.pdf.key),
       'status 500',
     ],
     [
       'the PDF for `verify`',
       () => manifest.files.pdf.key,
-      async (on: Archive) => {
+      async (on: WeekStatusContext) => {
         const { mismatches } = await verifyWeek(on, W46);
         if (mismatches.length > 0) throw new Error(mismatches.map(({ what }) => what).join());
       },
@@ -98,10 +98,10 @@ describe('a stored file with changed bytes', () => {
   }
 
   it('is read once more when a manifest or a plan is damaged', async () => {
-    await planThree(archive, W46.name);
+    await writePlanOfThree(archive, W46.name);
     const values = [
-      [manifestKey(ID), (on: Archive) => readManifest(on, ID)],
-      [planKey(W46.name), async (on: Archive) => (await findStoredPlan(on, W46.name))?.plan],
+      [manifestKey(ID), (on: WeekStatusContext) => findIntactManifest(on, ID)],
+      [planKey(W46.name), async (on: WeekStatusContext) => (await findStoredPlan(on, W46.name))?.plan],
     ] as const;
     for (const [key, read] of values) {
       let reads = 0;
@@ -110,7 +110,7 @@ describe('a stored file with changed bytes', () => {
         read: async (requestedKey) => {
           reads += 1;
           const object = await archive.store.read(requestedKey);
-          return object !== null && reads === 1 ? { ...object, bytes: bytesOf('{') } : object;
+          return object !== null && reads === 1 ? { ...object, bytes: encodeText('{') } : object;
         },
       };
       assert.deepEqual(await read({ ...archive, store }), await read(archive), key);

@@ -3,33 +3,33 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import type { Archive } from '../../../lib/jobs/week-status.ts';
+import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import type { Mismatch } from '../../../lib/reports/verify-week.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { archiveIn, archiveOn, commit, damage, fill, NORTH, STORE } from '../../support/archive.ts';
+import { openFolderArchive, openArchive, commitTestReport, replaceBytes, commitThreeReports, NORTH, STORE } from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { W46 } from '../../support/test-facts.ts';
-import { reportOf } from '../../support/test-reports.ts';
+import { createReport } from '../../support/test-reports.ts';
 
 const WEEK = W46.name;
 const STORE_ID = { week: WEEK, folder: 21 };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('verifyWeek', () => {
-  let archive: Archive;
+  let archive: WeekStatusContext;
   let manifest: Manifest;
 
   beforeEach(async (t) => {
     assert('after' in t);
-    archive = archiveIn(await temporaryFolder(t));
-    await fill(archive, WEEK);
-    manifest = await commit(archive, reportOf(STORE));
+    archive = openFolderArchive(await temporaryFolder(t));
+    await commitThreeReports(archive, WEEK);
+    manifest = await commitTestReport(archive, createReport(STORE));
   });
 
   /** Replaces the store's manifest. */
   const claim = (changed: Partial<Manifest>): Promise<void> =>
-    damage(
+    replaceBytes(
       archive.store,
       manifestKey(STORE_ID),
       archive.manifests.encode({ ...manifest, ...changed }),
@@ -60,9 +60,9 @@ describe('verifyWeek', () => {
     it(`finds a ${file} that is missing, shorter or changed`, async () => {
       const { key } = manifest.files[file];
       const whole = (await archive.store.read(key))?.bytes ?? bytes('');
-      await damage(archive.store, key, whole.subarray(1));
+      await replaceBytes(archive.store, key, whole.subarray(1));
       assert.deepEqual(await findMismatches(), [[21, 'the file has another size']]);
-      await damage(
+      await replaceBytes(
         archive.store,
         key,
         Uint8Array.from(whole, (byte, i) => byte ^ Number(i === 7)),
@@ -94,14 +94,14 @@ describe('verifyWeek', () => {
   }
 
   it('finds a manifest that is damaged, of another report, or names other folders’ files', async () => {
-    await damage(archive.store, manifestKey(STORE_ID), bytes('{}'));
+    await replaceBytes(archive.store, manifestKey(STORE_ID), bytes('{}'));
     assert.deepEqual(await findMismatches(), [[21, 'the manifest cannot be read']]);
     await claim({ folder: { key: 22, name: 'Store' } });
     assert.deepEqual(await findMismatches(), [
       [21, 'the manifest is that of another report'],
       [21, 'the report has another folder'],
     ]);
-    const { files } = await commit(archive, reportOf(NORTH));
+    const { files } = await commitTestReport(archive, createReport(NORTH));
     await claim({ files: { ...manifest.files, pdf: files.pdf } });
     assert.deepEqual(await findMismatches(), [[21, 'the manifest names a file that is not of this folder']]);
   });
@@ -109,12 +109,12 @@ describe('verifyWeek', () => {
   it('finds a damaged plan, and one that is done without a report', async () => {
     await archive.store.remove(manifestKey(STORE_ID));
     assert.deepEqual(await findMismatches(), [[21, 'the plan is done, but there is no report']]);
-    await damage(archive.store, planKey(WEEK), bytes('[]'));
+    await replaceBytes(archive.store, planKey(WEEK), bytes('[]'));
     assert.deepEqual(await findMismatches(), [[null, 'the plan cannot be read']]);
   });
 
   it('counts files of earlier revisions and of unfinished commits', async () => {
-    await commit(archive, { ...reportOf(STORE), revision: 2 });
+    await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
     const unfinished = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
     await archive.store.create(unfinished, bytes('%PDF'), { contentType: 'application/pdf' });
     const { others, reports, mismatches } = await verifyWeek(archive, W46);
@@ -139,7 +139,7 @@ describe('verifyWeek', () => {
         return store.read(key);
       },
     };
-    const { mismatches, reports } = await verifyWeek(archiveOn(pruned), W46);
+    const { mismatches, reports } = await verifyWeek(openArchive(pruned), W46);
     assert.deepEqual([mismatches, reports], [[], 2]);
   });
 });

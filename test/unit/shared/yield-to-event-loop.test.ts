@@ -26,7 +26,7 @@ describe('yieldToEventLoop', () => {
     const seen: (readonly [string, number])[] = [];
     await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => {
-        await yieldToEventLoop('bringing');
+        await yieldToEventLoop('producing');
         seen.push([name, clock.now()]);
       }),
     );
@@ -42,7 +42,7 @@ describe('yieldToEventLoop', () => {
     await setTimeout(1);
     for (const name of ['a', 'b', 'c']) {
       setImmediate(() => seen.push(`send ${name}`));
-      turns.push(yieldToEventLoop('bringing').then(() => void seen.push(`read ${name}`)));
+      turns.push(yieldToEventLoop('producing').then(() => void seen.push(`read ${name}`)));
     }
     await Promise.all(turns);
     assert.deepEqual(seen, ['send a', 'send b', 'send c', 'read a', 'read b', 'read c']);
@@ -50,21 +50,21 @@ describe('yieldToEventLoop', () => {
 
   it('alternates between the two kinds of work', async () => {
     const seen: string[] = [];
-    const work = async (kind: 'bringing' | 'ending', pieces: number): Promise<void> => {
+    const work = async (kind: 'producing' | 'finishing', pieces: number): Promise<void> => {
       for (let piece = 0; piece < pieces; piece += 1) {
         await yieldToEventLoop(kind);
         seen.push(kind);
       }
     };
     await Promise.all([
-      ...Array.from({ length: 20 }, () => work('bringing', 1)),
-      work('ending', 10),
+      ...Array.from({ length: 20 }, () => work('producing', 1)),
+      work('finishing', 10),
     ]);
     assert.equal(seen.length, 30);
     // A document of ten pages is drawn while about as many bodies are read, and not behind them all.
-    const drawn = seen.lastIndexOf('ending');
+    const drawn = seen.lastIndexOf('finishing');
     assert.ok(drawn < 22, seen.join(' '));
-    assert.equal(seen.slice(0, drawn).filter((kind) => kind === 'ending').length, 9);
+    assert.equal(seen.slice(0, drawn).filter((kind) => kind === 'finishing').length, 9);
   });
 
   it('pauses after each piece while a request is answered, for at most a second', async (t) => {
@@ -72,7 +72,7 @@ describe('yieldToEventLoop', () => {
     let pieces = 0;
     const work = async (): Promise<void> => {
       for (let piece = 0; piece < 20; piece += 1) {
-        await yieldToEventLoop('ending');
+        await yieldToEventLoop('finishing');
         pieces += 1;
       }
     };

@@ -6,10 +6,10 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
-import { weekStatus } from '../../../lib/jobs/week-status.ts';
+import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
-import { randomFrom } from '../../support/test-reports.ts';
+import { createRandom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../../support/plan-and-worker.ts';
 
 const SETTLED = '2026-11-16T18:00:00Z';
@@ -123,7 +123,7 @@ describe('a week that the planner no longer covers', () => {
     const dead = { send: () => new Promise<never>(() => undefined) };
     const sleep = () => Promise.resolve();
     const request = { week: WEEK, folder: 2, force: true, supersedes: 1 };
-    const random = randomFrom(1);
+    const random = createRandom(1);
     void createStoredQueue({ repository, records, sender: dead, sleep, random }).enqueue(request);
     await new Promise((resolve) => setImmediate(resolve));
 
@@ -158,7 +158,7 @@ describe('a week that the planner no longer covers', () => {
     assert(week !== null);
     const behind = async () => {
       const archive = { ...run.planning.repository, ...run.planning.records };
-      const { folders } = await weekStatus(archive, week, run.now);
+      const { folders } = await readWeekStatus(archive, week, run.now);
       return folders.flatMap((one) => (one.behind.length > 0 ? [one.folder.key] : []));
     };
     assert.deepEqual(await behind(), [1]);

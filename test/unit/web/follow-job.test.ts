@@ -9,7 +9,7 @@ import {
 } from '../../../lib/web/features/make/follow-job.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
 import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
-import { Trouble } from '../../../lib/web/api/api-errors.ts';
+import { ApiError } from '../../../lib/web/api/api-errors.ts';
 
 const PLACE = { week: '2026-W46', folder: 12 };
 
@@ -27,20 +27,20 @@ function storedReport(revision: number): ReportState {
 }
 
 /** Returns the answers in order and repeats the last one. */
-function fakeApi(answers: readonly (ReportState | Trouble)[], job: Job | Trouble = null) {
+function fakeApi(answers: readonly (ReportState | ApiError)[], job: Job | ApiError = null) {
   const remaining = [...answers];
   const calls = { states: 0, weeks: 0 };
   const api: Pick<Api, 'state' | 'week'> = {
     state: () => {
       calls.states += 1;
       const answer = remaining.length > 1 ? remaining.shift() : remaining[0];
-      return answer instanceof Trouble || answer === undefined
-        ? Promise.reject(answer ?? new Trouble('broken'))
+      return answer instanceof ApiError || answer === undefined
+        ? Promise.reject(answer ?? new ApiError('broken'))
         : Promise.resolve(answer);
     },
     week: (week) => {
       calls.weeks += 1;
-      if (job instanceof Trouble) return Promise.reject(job);
+      if (job instanceof ApiError) return Promise.reject(job);
       const emptyFolder = {
         name: null,
         parent: null,
@@ -135,7 +135,7 @@ describe('followJob', () => {
   });
 
   it('reports a failure when the overview confirms the failed job, and keeps polling when the API itself is unavailable', async () => {
-    const namedError = new Trouble('busy', { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
+    const namedError = new ApiError('busy', { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
     const job = { state: 'failed', code: 'UPSTREAM_UNAVAILABLE' } as const;
     const failed = await runFollowJob(fakeApi([QUEUED, namedError], job), null);
     assert.deepEqual(failed.outcome, { kind: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
@@ -150,7 +150,7 @@ describe('followJob', () => {
 
   it('continues after temporary connection errors', async () => {
     const transientErrors = (['offline', 'slow', 'foreign', 'busy'] as const).map(
-      (kind) => new Trouble(kind),
+      (kind) => new ApiError(kind),
     );
     const { outcome, errors } = await runFollowJob(
       fakeApi([...transientErrors, storedReport(1)]),
@@ -162,12 +162,12 @@ describe('followJob', () => {
 
   it('stops at permanent errors', async () => {
     for (const kind of ['signedOut', 'refused', 'broken'] as const) {
-      const { outcome } = await runFollowJob(fakeApi([new Trouble(kind)]), null);
+      const { outcome } = await runFollowJob(fakeApi([new ApiError(kind)]), null);
       assert.deepEqual(outcome?.kind, 'error');
     }
-    const missing = await runFollowJob(fakeApi([QUEUED, new Trouble('notFound')]), null);
+    const missing = await runFollowJob(fakeApi([QUEUED, new ApiError('notFound')]), null);
     assert.deepEqual(missing.outcome, { kind: 'missing' });
-    const nothingToReport = new Trouble('notFound', { code: 'NOTHING_OWED' });
+    const nothingToReport = new ApiError('notFound', { code: 'NOTHING_OWED' });
     const failed = await runFollowJob(fakeApi([QUEUED, nothingToReport]), null);
     assert.deepEqual(failed.outcome, { kind: 'failed', code: 'NOTHING_OWED' });
   });
@@ -180,7 +180,7 @@ describe('readMakeStatus', () => {
     const cases = [
       [QUEUED, { kind: 'queued' }],
       [storedReport(4), { kind: 'stored', revision: 4 }],
-      [new Trouble('notFound', { code: 'REPORT_NOT_FOUND' }), { kind: 'none' }],
+      [new ApiError('notFound', { code: 'REPORT_NOT_FOUND' }), { kind: 'none' }],
     ] as const;
     for (const [answer, status] of cases) {
       const { api, calls } = fakeApi([answer]);
@@ -190,7 +190,7 @@ describe('readMakeStatus', () => {
   });
 
   it('throws the API error when neither state nor overview gives the status', async () => {
-    const { api } = fakeApi([new Trouble('broken', { code: 'INTERNAL' })]);
+    const { api } = fakeApi([new ApiError('broken', { code: 'INTERNAL' })]);
     await assert.rejects(readMakeStatus(api, PLACE, signal), { code: 'INTERNAL' });
   });
 });

@@ -4,9 +4,9 @@ import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
 import { kerningBetween, expandLigature, withLigatures } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
-import { LETTERS, latinFaceFrom, latinFaceOf } from './latin-face.ts';
+import { LETTERS, deserializeFace, createLatinFace } from './latin-face.ts';
 import type { OpenedFont } from './open-fonts.ts';
-import { openedFont } from './open-fonts.ts';
+import { getFont } from './open-fonts.ts';
 import { preparedFace } from './prepared-fonts.ts';
 import type { Glyph } from './shaping.ts';
 import type { FontSubset, SharedSubset } from './shared-subsets.ts';
@@ -49,10 +49,10 @@ export function getFace(name: FaceName): Face {
 }
 
 function createFace(name: FaceName): Face {
-  const opened = openedFont('sans', name);
+  const opened = getFont('sans', name);
   const prepared = preparedFace(name);
-  const latin = prepared === null ? latinFaceOf(opened.font) : latinFaceFrom(prepared);
-  const { metrics, cuts } = latin;
+  const latin = prepared === null ? createLatinFace(opened.font) : deserializeFace(prepared);
+  const { metrics, subsets: cuts } = latin;
   const scale = 1000 / metrics.unitsPerEm;
   const initial = name === 'regular' ? 'R' : 'B';
   const createSubset = (cut: FontSubset, tag: string, letter: string): SharedSubset =>

@@ -23,7 +23,7 @@ export interface LatinFace {
   readonly metrics: FaceMetrics;
   /** The glyph of a letter in the subsets; its width is in font units. */
   readonly letter: (codePoint: number) => { readonly id: number; readonly advanceWidth: number };
-  readonly cuts: Readonly<Record<SubsetName, FontSubset>>;
+  readonly subsets: Readonly<Record<SubsetName, FontSubset>>;
 }
 
 export interface PreparedFace {
@@ -44,11 +44,11 @@ export interface PreparedSubset {
 
 export const LETTERS = COMMON + WESTERN + EUROPEAN;
 
-export function latinFaceOf(font: Font): LatinFace {
+export function createLatinFace(font: Font): LatinFace {
   return {
     metrics: metricsOf(font),
     letter: (codePoint) => font.glyphForCodePoint(codePoint),
-    cuts: {
+    subsets: {
       common: createFontSubset(font, COMMON),
       western: createFontSubset(font, WESTERN),
       european: createFontSubset(font, EUROPEAN),
@@ -64,7 +64,7 @@ function metricsOf(font: Font): FaceMetrics {
 }
 
 /** All of a face, to be written down. */
-export function prepare({ metrics, letter, cuts }: LatinFace): PreparedFace {
+export function serializeFace({ metrics, letter, subsets: cuts }: LatinFace): PreparedFace {
   return {
     metrics,
     letters: Array.from(LETTERS, (character) => letter(character.charCodeAt(0))).flatMap(
@@ -77,7 +77,7 @@ export function prepare({ metrics, letter, cuts }: LatinFace): PreparedFace {
   };
 }
 
-export function latinFaceFrom({ metrics, letters, subsets: cuts }: PreparedFace): LatinFace {
+export function deserializeFace({ metrics, letters, subsets: cuts }: PreparedFace): LatinFace {
   const indexByLetter = new Map<number, number>();
   for (let i = 0; i < LETTERS.length; i += 1) indexByLetter.set(LETTERS.charCodeAt(i), 2 * i);
   return {
@@ -89,7 +89,7 @@ export function latinFaceFrom({ metrics, letters, subsets: cuts }: PreparedFace)
         throw new Error('the letter is in no subset');
       return { id, advanceWidth };
     },
-    cuts: mapSubsets(cuts, deserializeSubset),
+    subsets: mapSubsets(cuts, deserializeSubset),
   };
 }
 

@@ -19,7 +19,7 @@ export interface OpenedFont {
 const fontsByName = new Map<string, OpenedFont>();
 const openedNames = new Set<string>();
 
-export function openedFont(family: FamilyName, face: FaceName): OpenedFont {
+export function getFont(family: FamilyName, face: FaceName): OpenedFont {
   const name = `${family} ${face}`;
   const existingFont = fontsByName.get(name);
   if (existingFont !== undefined) return existingFont;

@@ -1,7 +1,7 @@
 // The alerts of a folder or survey, and the alerts still open in a region.
 import type { Report, SurveyAlert } from '../../../domain/report.ts';
-import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
-import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
+import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
+import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
@@ -45,7 +45,7 @@ export function folderAlerts(
     formats.count(carriedOver),
     formats.count(open),
   );
-  const note = joined([counts, words.longestOpen(formats.duration(longest)), unreadText]);
+  const note = joinTexts([counts, words.longestOpen(formats.duration(longest)), unreadText]);
   return [
     heading('H2', words.alerts, width, { note }),
     ...table(
@@ -138,7 +138,7 @@ export function openAlertsByPlace(
     beginColumn(context),
     durationColumn(context),
   ];
-  const ordered = byPlace(alerts, names);
+  const ordered = alertsByPlace(alerts, names);
   return [
     heading('H2', words.openAlerts, width, { note }),
     ...table(columns, truncateRows(ordered, rows, 0, context), width, context),
@@ -167,7 +167,7 @@ function columnsFor(withSurvey: boolean, context: LayoutContext): readonly Colum
       wraps: true,
       namesRow: true,
       cell: (alert) =>
-        joined([
+        joinTexts([
           alertName(alert.alertType, context),
           // A table with a survey column has no space for the trigger; the page of the survey shows it.
           withSurvey ? '' : triggerText(alert, context),

@@ -3,7 +3,7 @@ import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import { distribution } from '../../../charts/distribution.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
-import { certaintyText, sentenceOf } from '../../../i18n/report-texts/headline-sentence.ts';
+import { uncertaintyText, headlineSentence } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { colours, withColour, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
@@ -34,7 +34,7 @@ export function headlineBlock(
 ): Block {
   const textWidth = context.width - FIGURE_COLUMN;
   const details = stackBlocks([
-    paragraph('P', sentenceOf(figures, context), textStyles.lead, textWidth, {
+    paragraph('P', headlineSentence(figures, context), textStyles.lead, textWidth, {
       maxLines: 4,
       balanced: true,
     }),
@@ -63,7 +63,9 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, context: Layout
     : formats.index(figures.index, figures.indexType);
   const style = shrinkToFit(value, textStyles.figure, maxWidth);
   const halfWidth =
-    figures.halfWidth === null ? '' : certaintyText(figures.halfWidth, figures.indexType, context);
+    figures.halfWidth === null
+      ? ''
+      : uncertaintyText(figures.halfWidth, figures.indexType, context);
   // The label above names the kind, so the unit is shown below the figure.
   const unit = showsCount && notes.over !== undefined ? words.noIndex : '';
   const noteText = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');

@@ -1,11 +1,11 @@
 // The heat map of the week, with the best and worst hours below it.
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
-import { joined } from '../../../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { fitCount } from '../../../charts/chart.ts';
 import { heatMap } from '../../../charts/heat-map.ts';
-import type { Slot } from '../../../charts/best-worst-hours.ts';
-import { extremes, slotName, slotsOf } from '../../../charts/best-worst-hours.ts';
+import type { HourSlot } from '../../../charts/best-worst-hours.ts';
+import { bestAndWorstHours, slotName, hourSlots } from '../../../charts/best-worst-hours.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, block, figureBlock, stackBlocks } from '../block.ts';
@@ -28,7 +28,7 @@ export function hoursSection(
   if (cells.length === 0) return [];
   const explanation = index === null ? words.heatCountNote : words.heatIndexNote;
   const note = kind === '' ? explanation : `${kind} · ${explanation}`;
-  const slots = extremes(slotsOf(cells, group));
+  const slots = bestAndWorstHours(hourSlots(cells, group));
   const map = heatMap(cells, group, index, slots, width, context);
   const best = slotList(words.bestHours, slots.best, group, context);
   const worst = slotList(words.worstHours, slots.worst, group, context);
@@ -46,7 +46,7 @@ export function hoursSection(
     ],
     { before: SPACING.small },
   );
-  const title = joined([words.heatMap, kind]);
+  const title = joinTexts([words.heatMap, kind]);
   return [
     heading(level, words.heatMap, width, { note, title }),
     stackBlocks([figureBlock(map.grid, figure), legendAndLists]),
@@ -62,7 +62,7 @@ const LINE_HEIGHT = 12;
 
 function slotList(
   title: string,
-  slots: readonly Slot[],
+  slots: readonly HourSlot[],
   group: GroupKey,
   context: LayoutContext,
 ): Block {

@@ -1,6 +1,6 @@
 // The places of a region with few or no responses.
 import type { QuietSurvey, Report } from '../../../domain/report.ts';
-import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
+import { quietSurveysFirst } from '../../../i18n/report-texts/place-order.ts';
 import type { Block } from '../block.ts';
 import type { Column } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
@@ -49,7 +49,7 @@ export function quietPlaces(
       cell: (place) => formats.count(place.responses),
     },
   ];
-  const ordered = quietestFirst(quiet);
+  const ordered = quietSurveysFirst(quiet);
   return [
     heading('H2', words.quietPlaces, width, { note: words.quietNote }),
     ...table(columns, truncateRows(ordered, rows, 0, context), width, context),

@@ -1,12 +1,12 @@
 // The ranking of places, and the places with a clear change.
-import { verdictOf } from '../../../domain/figures.ts';
+import { verdictOfChange } from '../../../domain/figures.ts';
 import type { Report } from '../../../domain/report.ts';
-import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { bar, distributionAlt } from '../../../charts/distribution.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { distributionBar, distributionAltText } from '../../../charts/distribution.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { translateOperation } from '../../../charts/draw-operations.ts';
-import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
-import { moversAmong, placeName, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
+import type { RankedEntry } from '../../../i18n/report-texts/place-order.ts';
+import { selectMovers, placeName, rankingByKind } from '../../../i18n/report-texts/place-order.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
@@ -24,13 +24,13 @@ export function rankingTables(
   context: LayoutContext,
 ): readonly Block[] {
   const { words, width } = context;
-  const groups = rankedByKind(report).filter((places) => places.length >= least);
+  const groups = rankingByKind(report).filter((places) => places.length >= least);
   return groups.flatMap((places) => {
     const [first] = places;
     if (first === undefined) return [];
     const note = groups.length > 1 ? kindName(first.place, context) : '';
     return [
-      heading('H2', words.ranking, width, { note, title: joined([words.ranking, note]) }),
+      heading('H2', words.ranking, width, { note, title: joinTexts([words.ranking, note]) }),
       ...table(
         rankingColumns('ranked', context),
         truncateRows(places, TOP, BOTTOM, context),
@@ -44,7 +44,7 @@ export function rankingTables(
 /** Places whose change passes the stricter test for many places; nothing when there are none. */
 export function moversTable(report: Report, context: LayoutContext): readonly Block[] {
   const { words, width } = context;
-  const byKind = rankedByKind(report).map(moversAmong);
+  const byKind = rankingByKind(report).map(selectMovers);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return [];
@@ -65,27 +65,27 @@ export function moversTable(report: Report, context: LayoutContext): readonly Bl
 function rankingColumns(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
   context: LayoutContext,
-): readonly Column<Ranked>[] {
+): readonly Column<RankedEntry>[] {
   const { words, formats } = context;
-  const rank: Column<Ranked> = {
+  const rank: Column<RankedEntry> = {
     head: words.columns.rank,
     align: 'right',
     width: { least: 16 },
     cell: (row) => ({ text: formats.count(row.rank), style: textStyles.quiet }),
   };
-  const kind: Column<Ranked> = {
+  const kind: Column<RankedEntry> = {
     head: words.columns.kind,
     align: 'left',
     width: 128,
     wraps: true,
     cell: ({ place }) => ({ text: kindName(place, context), style: textStyles.label }),
   };
-  const verdict: Column<Ranked> = {
+  const verdict: Column<RankedEntry> = {
     head: words.columns.verdict,
     align: 'left',
     width: { least: 78 },
     cell: ({ figures }): Cell => {
-      const figuresVerdict = figures === null ? null : verdictOf(figures);
+      const figuresVerdict = figures === null ? null : verdictOfChange(figures);
       if (figuresVerdict === null) return '';
       const clear = figuresVerdict === 'clearRise' || figuresVerdict === 'clearFall';
       return {
@@ -113,9 +113,9 @@ function rankingColumns(
         figures === null
           ? ''
           : {
-              alt: distributionAlt(figures.data, context),
+              alt: distributionAltText(figures.data, context),
               draw: (width, height) =>
-                bar(figures.data, width, 7).map((operation) =>
+                distributionBar(figures.data, width, 7).map((operation) =>
                   translateOperation(operation, 0, (height - 7) / 2),
                 ),
             },

@@ -7,7 +7,7 @@ import { getFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
-import { hasAllGlyphs, isIgnorable, openedFont } from '../fonts/open-fonts.ts';
+import { hasAllGlyphs, isIgnorable, getFont } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
 import { shapeText } from '../fonts/shaping.ts';
 import type { Behaviour } from './bidi-order.ts';
@@ -141,13 +141,13 @@ function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont
   let hanOrder: readonly FamilyName[] | null = null;
   const han = (): readonly FamilyName[] =>
     (hanOrder ??= hanFamilies(text, (family, characters) =>
-      hasAllGlyphs(openedFont(family, face), characters),
+      hasAllGlyphs(getFont(family, face), characters),
     ));
   return (cluster) => {
-    const base = openedFont('sans', face);
+    const base = getFont('sans', face);
     if (isPlainIn(base, cluster)) return base;
     for (const family of familiesFor(cluster, han)) {
-      const font = openedFont(family, face);
+      const font = getFont(family, face);
       if (hasAllGlyphs(font, cluster)) return font;
     }
     return null;

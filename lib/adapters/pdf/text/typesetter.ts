@@ -1,7 +1,7 @@
 // Measures and wraps text with the fonts of the report. A line is never wider than requested.
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Align } from '../../../charts/chart-text.ts';
-import { graphemes, typesetterOf } from '../../../charts/chart-text.ts';
+import { graphemes, createChartTypesetter } from '../../../charts/chart-text.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { getFace } from '../fonts/faces.ts';
 import { lineBreaks } from './breaks.ts';
@@ -11,7 +11,7 @@ import { measureLine } from './line.ts';
 export type { Align };
 
 /** Measures with the fonts that the PDF embeds. */
-export const typesetter = typesetterOf({
+export const typesetter = createChartTypesetter({
   widthOf: (text, { face, size }) => (measureLine(text, face).advance * size) / 1000,
   capHeight: (face) => getFace(face).capHeight,
 });

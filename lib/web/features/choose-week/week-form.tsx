@@ -9,7 +9,7 @@ import { parseWeekEntry } from './week-entry.ts';
 export function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
   const { weeks, view, navigate } = useAppContext();
   const pageLocalization = useLocalization();
-  const words = pageLocalization.page.find;
+  const words = pageLocalization.page.browse;
   const [typed, setTyped] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const [fieldId, messageId] = [useId(), useId()];

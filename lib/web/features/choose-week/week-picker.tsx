@@ -20,15 +20,15 @@ export function WeekPicker(): JSX.Element {
   const week = shownWeek(view, weeks);
   const open = weeks.open.week;
   const optionText = ({ week: name, from, to }: WeekDates): string => {
-    const label = page.find.weekWithDates(
+    const label = page.browse.weekWithDates(
       formats.dateRange(from, to),
       formats.numeral(weekNumber(name)),
     );
-    return name === open ? page.find.openWeek(label) : label;
+    return name === open ? page.browse.openWeek(label) : label;
   };
   return (
     <div class="week-picker" role="group" aria-label={page.shell.week}>
-      <WeekStep week={addWeeks(week, -1)} label={page.find.previousWeek} class="back" />
+      <WeekStep week={addWeeks(week, -1)} label={page.browse.previousWeek} class="back" />
       <label class="unseen" for={field}>
         {page.shell.week}
       </label>
@@ -47,10 +47,10 @@ export function WeekPicker(): JSX.Element {
       </select>
       <WeekStep
         week={week >= open ? null : addWeeks(week, 1)}
-        label={page.find.nextWeek}
+        label={page.browse.nextWeek}
         class="forth"
       />
-      <Popover label={page.find.anotherWeek} icon={<Calendar />} class="another-week">
+      <Popover label={page.browse.anotherWeek} icon={<Calendar />} class="another-week">
         {(close) => <WeekForm onDone={close} />}
       </Popover>
     </div>

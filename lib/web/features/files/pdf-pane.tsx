@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { titleOf } from '../../../i18n/report-texts/headline-sentence.ts';
+import { reportTitle } from '../../../i18n/report-texts/headline-sentence.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -50,7 +50,7 @@ export function PdfPane({ report, localization }: PdfPaneProps): JSX.Element {
   } = useQuery(paneCache, key, (signal) =>
     api.files({ week, folder: folder.key }, signal).then((files) => files.view),
   );
-  const title = page.read.pdfFrame(titleOf(report, localization));
+  const title = page.read.pdfFrame(reportTitle(report, localization));
   return (
     <aside class="pdf-pane" aria-label={title}>
       {url === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}

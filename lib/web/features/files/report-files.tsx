@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ReportFiles } from '../../../http/responses.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import type { ReportSelection } from '../../api/use-report.ts';
 
@@ -13,7 +13,7 @@ type FileKind = 'view' | 'pdf' | 'json';
 interface ReportFileState {
   /** The file whose URL is being fetched. */
   readonly loading: FileKind | null;
-  readonly error: Trouble | null;
+  readonly error: ApiError | null;
   readonly open: (kind: FileKind) => void;
 }
 
@@ -21,7 +21,7 @@ export function useReportFiles({ week, folder }: ReportSelection): ReportFileSta
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
   const [loading, setLoading] = useState<FileKind | null>(null);
-  const [apiError, setApiError] = useState<Trouble | null>(null);
+  const [apiError, setApiError] = useState<ApiError | null>(null);
   const open = (kind: FileKind): void => {
     if (loading !== null) return;
     // Browsers allow a new tab only while handling the click, not after an asynchronous answer.

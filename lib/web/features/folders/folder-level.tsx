@@ -69,7 +69,7 @@ export function FolderLevel({ folders, surveysOf, tree }: FolderLevelProps): JSX
               setLimit(visible + PAGE_SIZE);
             }}
           >
-            {page.find.more(formats.count(total - visible), formats.plural(total - visible))}
+            {page.browse.more(formats.count(total - visible), formats.plural(total - visible))}
           </button>
         </li>
       )}
@@ -101,7 +101,7 @@ function FolderItem({
             type="button"
             class="bare place-toggle"
             aria-expanded={isOpen}
-            aria-label={isOpen ? page.find.close(name) : page.find.open(name)}
+            aria-label={isOpen ? page.browse.close(name) : page.browse.open(name)}
             onClick={() => {
               tree.onToggle(folder.key);
             }}

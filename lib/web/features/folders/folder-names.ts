@@ -1,6 +1,6 @@
 // Displayed names of folders and surveys; the key when a name has no displayable characters.
 import { clean } from '../../../i18n/clean-text.ts';
-import { isolated } from '../../../i18n/text-direction.ts';
+import { withIsolates } from '../../../i18n/text-direction.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import type { FolderIndex } from './folder-index.ts';
 import type { PageLocalization } from '../../page-localization.ts';
@@ -34,7 +34,7 @@ export function pathText(
   pageLocalization: Pick<PageLocalization, 'words' | 'direction'>,
 ): string {
   return folders
-    .map((folder) => isolated(folderName(folder, pageLocalization), pageLocalization.direction))
+    .map((folder) => withIsolates(folderName(folder, pageLocalization), pageLocalization.direction))
     .join(' › ');
 }
 
@@ -45,7 +45,7 @@ export function folderLocalization(
 ): Localization {
   const { words, formats, direction, language } = pageLocalization;
   const folder = (key: number): string =>
-    isolated(
+    withIsolates(
       folderName(folderIndex.folder(key) ?? { key, name: null }, pageLocalization),
       direction,
     );

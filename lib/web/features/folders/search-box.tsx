@@ -76,7 +76,7 @@ export function SearchBox(): JSX.Element {
       }}
     >
       <label class="unseen" for={SEARCH_FIELD_ID}>
-        {page.find.search}
+        {page.browse.search}
       </label>
       <input
         id={SEARCH_FIELD_ID}
@@ -89,7 +89,7 @@ export function SearchBox(): JSX.Element {
         autocomplete="off"
         spellcheck={false}
         dir="auto"
-        placeholder={page.find.search}
+        placeholder={page.browse.search}
         value={query}
         onFocus={() => {
           setNeeded(true);
@@ -109,7 +109,7 @@ export function SearchBox(): JSX.Element {
         <p class="hint" role="status">
           {isShown && <ResultCount result={result} />}
         </p>
-        <ul id={`${id}-list`} role="listbox" aria-label={page.find.results} ref={list}>
+        <ul id={`${id}-list`} role="listbox" aria-label={page.browse.results} ref={list}>
           {isShown &&
             result.hits.map((hit, i) => (
               <li
@@ -137,11 +137,11 @@ export function SearchBox(): JSX.Element {
 function ResultCount({ result }: { readonly result: SearchResult }): JSX.Element {
   const { page, formats } = useLocalization();
   const { hits, count } = result;
-  if (count === 0) return <>{page.find.foundNone}</>;
+  if (count === 0) return <>{page.browse.foundNone}</>;
   if (count > hits.length) {
-    return <>{page.find.foundMore(formats.count(hits.length), formats.count(count))}</>;
+    return <>{page.browse.foundMore(formats.count(hits.length), formats.count(count))}</>;
   }
-  return <>{page.find.found(formats.count(count), formats.plural(count))}</>;
+  return <>{page.browse.found(formats.count(count), formats.plural(count))}</>;
 }
 
 function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.Element {
@@ -157,7 +157,7 @@ function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.
           : surveyName(survey, pageLocalization)}
       </bdi>
       <small>
-        {survey !== null && <span class="kind">{pageLocalization.page.find.survey}</span>}{' '}
+        {survey !== null && <span class="kind">{pageLocalization.page.browse.survey}</span>}{' '}
         {parentPath}
       </small>
     </>

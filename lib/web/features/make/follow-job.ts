@@ -1,8 +1,8 @@
 // Polls the API until a requested report is made or fails. Distinguishes a failed job from a temporarily unavailable
 // API.
 import type { Formats } from '../../../i18n/formats.ts';
-import type { Api, ReportPlace } from '../../api/api-client.ts';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { Api, ReportAddress } from '../../api/api-client.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 
 /** Current state of a report. */
@@ -20,7 +20,7 @@ export type MakeOutcome =
   | { readonly kind: 'failed'; readonly code: string }
   /** Neither a report nor a job exists. */
   | { readonly kind: 'missing' }
-  | { readonly kind: 'error'; readonly error: Trouble };
+  | { readonly kind: 'error'; readonly error: ApiError };
 
 type StatusApi = Pick<Api, 'state' | 'week'>;
 
@@ -32,7 +32,7 @@ export interface FollowOptions {
   readonly whenVisible: () => Promise<void>;
   readonly signal: AbortSignal;
   /** Called with each transient error, and with null after a successful poll. */
-  readonly onError: (error: Trouble | null) => void;
+  readonly onError: (error: ApiError | null) => void;
 }
 
 const FIRST_DELAY_MS = 2_000;
@@ -42,7 +42,7 @@ const DELAY_GROWTH = 1.25;
 /** Throws an ApiError. */
 export async function readMakeStatus(
   api: StatusApi,
-  place: ReportPlace,
+  place: ReportAddress,
   signal: AbortSignal,
 ): Promise<MakeStatus> {
   try {
@@ -62,7 +62,7 @@ export async function readMakeStatus(
 /** Polls with growing delays until the job ends. Resolves to null when `signal` aborts; never rejects. */
 export async function followJob(
   api: StatusApi,
-  place: ReportPlace,
+  place: ReportAddress,
   { previousRevision, sleep, whenVisible, signal, onError }: FollowOptions,
 ): Promise<MakeOutcome | null> {
   // A function, because the value changes during the awaits.
@@ -86,7 +86,7 @@ export async function followJob(
 }
 
 /** Errors that do not affect the job itself. */
-const TRANSIENT_KINDS: readonly Trouble['kind'][] = ['offline', 'slow', 'foreign', 'busy'];
+const TRANSIENT_KINDS: readonly ApiError['kind'][] = ['offline', 'slow', 'foreign', 'busy'];
 const NOTHING_OWED = 'NOTHING_OWED';
 const JOB_FAILED = 'JOB_FAILED';
 
@@ -94,7 +94,7 @@ async function outcomeOf(
   status: Exclude<MakeStatus, { kind: 'queued' }>,
   previousRevision: number | null,
   api: StatusApi,
-  place: ReportPlace,
+  place: ReportAddress,
   signal: AbortSignal,
 ): Promise<MakeOutcome> {
   switch (status.kind) {
@@ -113,7 +113,7 @@ async function outcomeOf(
 
 async function readJob(
   api: StatusApi,
-  { week, folder }: ReportPlace,
+  { week, folder }: ReportAddress,
   signal: AbortSignal,
 ): Promise<{ readonly state: 'queued' | 'failed'; readonly code: string | null } | null> {
   try {

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { Api, ReportPlace } from '../../api/api-client.ts';
+import type { Api, ReportAddress } from '../../api/api-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { MakeProgress } from './make-progress.tsx';
 import { openWeekText, MakeOutcomeNote } from './make-result.tsx';
@@ -12,7 +12,7 @@ import { usePanelFocus } from '../../ui/panel-focus.ts';
 import { toApiError } from '../../api/api-errors.ts';
 
 interface MakePanelProps {
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   /** The stored report; null when there is none. */
   readonly report: Report | null;
   /** Called when a new report or revision is available. */
@@ -136,19 +136,19 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
 /** Time of each pending request of this tab, by report; discarded with the session. */
 const requestTimes = new WeakMap<Api, Map<string, number>>();
 
-function storeRequestTime(api: Api, place: ReportPlace): void {
+function storeRequestTime(api: Api, place: ReportAddress): void {
   const times = requestTimes.get(api) ?? new Map<string, number>();
   requestTimes.set(api, times.set(placeKey(place), performance.now()));
 }
 
-function requestTime(api: Api, place: ReportPlace): number | null {
+function requestTime(api: Api, place: ReportAddress): number | null {
   return requestTimes.get(api)?.get(placeKey(place)) ?? null;
 }
 
-function clearRequestTime(api: Api, place: ReportPlace): void {
+function clearRequestTime(api: Api, place: ReportAddress): void {
   requestTimes.get(api)?.delete(placeKey(place));
 }
 
-function placeKey({ week, folder }: ReportPlace): string {
+function placeKey({ week, folder }: ReportAddress): string {
   return `${week} ${folder}`;
 }

@@ -1,14 +1,14 @@
 // Shows the progress and elapsed time of a job, and follows it until it ends.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ReportPlace } from '../../api/api-client.ts';
+import type { ReportAddress } from '../../api/api-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { MakeOutcome } from './follow-job.ts';
 import { elapsedText, followJob } from './follow-job.ts';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 
 interface MakeProgressProps {
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   /** The stored revision at the time of the request; null when there was none. */
   readonly previousRevision: number | null;
   /** `performance.now()` of the request; null when unknown. */
@@ -23,7 +23,7 @@ export function MakeProgress(props: MakeProgressProps): JSX.Element {
   const { api, sleep } = useAppContext();
   const { page, formats } = useLocalization();
   const words = page.make;
-  const [error, setError] = useState<Trouble | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
   const elapsed = useElapsed(requestedAt);
   const { week, folder } = place;
   const latestOnEnd = useRef(onEnd);

@@ -5,7 +5,7 @@ import { formatLocalInstant } from '../../page-localization.ts';
 import { useLocalization } from '../../app-context.tsx';
 import type { MakeOutcome } from './follow-job.ts';
 import type { PageLocalization } from '../../page-localization.ts';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 
 interface MakeOutcomeNoteProps {
   readonly outcome: MakeOutcome;
@@ -59,7 +59,7 @@ function FailureNote({ title, detail, code }: FailureNoteProps): JSX.Element {
       <p>{detail}</p>
       {code !== null && (
         <small>
-          <bdi>{page.trouble.code(code)}</bdi>
+          <bdi>{page.errors.code(code)}</bdi>
         </small>
       )}
     </div>
@@ -76,7 +76,7 @@ function failureText(code: string, { page }: TextAndFormats): string {
 }
 
 /** Text for a rejected request. */
-function errorText(error: Trouble, pageLocalization: TextAndFormats): string {
+function errorText(error: ApiError, pageLocalization: TextAndFormats): string {
   const words = pageLocalization.page.make;
   const { kind, code } = error;
   switch (kind) {
@@ -88,7 +88,7 @@ function errorText(error: Trouble, pageLocalization: TextAndFormats): string {
       const hasInstant = closesAt !== null && !Number.isNaN(Date.parse(closesAt));
       return hasInstant
         ? closesAtText(closesAt, pageLocalization)
-        : (pageLocalization.page.trouble.refused[1] ?? '');
+        : (pageLocalization.page.errors.refused[1] ?? '');
     }
     case 'busy':
       return code === null || !Object.hasOwn(words.failures, code)
@@ -100,7 +100,7 @@ function errorText(error: Trouble, pageLocalization: TextAndFormats): string {
     case 'foreign':
     case 'signedOut':
     case 'broken':
-      return pageLocalization.page.trouble[kind][1] ?? '';
+      return pageLocalization.page.errors[kind][1] ?? '';
   }
 }
 

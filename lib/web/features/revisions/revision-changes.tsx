@@ -1,7 +1,7 @@
 // Lists the differences between a revision and the previous one.
 import type { JSX } from 'preact';
 import type { ReportChanges, ReportProblem, Report } from '../../../domain/report.ts';
-import { rankedName } from '../../../domain/ranking.ts';
+import { groupName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { problemText } from '../../../i18n/report-texts/quality-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
@@ -74,7 +74,7 @@ function rowsOf(
   const indexTypes = new Map(report.surveys.map((survey) => [survey.key, survey.indexType]));
   return [
     ...groups.map(({ indexType, feedbackScale, responses, index }) => ({
-      key: rankedName({ indexType, feedbackScale }),
+      key: groupName({ indexType, feedbackScale }),
       name: kindName({ indexType, feedbackScale }, localization),
       indexType,
       responses,

@@ -5,7 +5,7 @@ import type { ReportChanges, Report } from '../../../domain/report.ts';
 import type { RevisionList } from '../../../http/responses.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { reportView } from '../../routes.ts';
-import type { ReportPlace } from '../../api/api-client.ts';
+import type { ReportAddress } from '../../api/api-client.ts';
 import type { QueryResult } from '../../api/query.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -17,7 +17,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useReportLocalization } from '../../api/use-report.ts';
 
 interface RevisionsPanelProps {
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   /** The report that is shown. */
   readonly report: Report;
   /** The revision in the address; null for the current one. */
@@ -67,7 +67,7 @@ export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps)
 
 interface RevisionItemProps {
   readonly entry: RevisionList['data'][number];
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   readonly report: Report;
   readonly localization: Localization;
   readonly isCurrent: boolean;
@@ -109,7 +109,7 @@ function RevisionItem(props: RevisionItemProps): JSX.Element {
 }
 
 interface OldRevisionNoteProps {
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   /** The revision that is shown. */
   readonly revision: number;
 }
@@ -141,7 +141,7 @@ export function OldRevisionNote({ place, revision }: OldRevisionNoteProps): JSX.
 }
 
 /** Another `reason` makes another query; its previous data is not shared. */
-function useRevisions({ week, folder }: ReportPlace, reason: string): QueryResult<RevisionList> {
+function useRevisions({ week, folder }: ReportAddress, reason: string): QueryResult<RevisionList> {
   const { api, cache } = useAppContext();
   return useQuery(cache.revisions, `${week} ${folder} ${reason}`.trim(), (signal) =>
     api.revisions({ week, folder }, signal),

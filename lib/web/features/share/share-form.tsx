@@ -1,16 +1,16 @@
 // Form for a new link: what it opens and how long it works. Shows the link after it is created.
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { MadeLink, ReportPlace } from '../../api/api-client.ts';
+import type { MadeLink, ReportAddress } from '../../api/api-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ShareLink } from './share-links.tsx';
 import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
 interface ShareFormProps {
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   /** The current revision; null when an old revision is shown. */
   readonly revision: number | null;
   /** The link that was just created. */
@@ -33,7 +33,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
   const [typedDays, setTypedDays] = useState('');
   const [isInvalid, setInvalid] = useState(false);
   const [isCreating, setCreating] = useState(false);
-  const [apiError, setApiError] = useState<Trouble | null>(null);
+  const [apiError, setApiError] = useState<ApiError | null>(null);
   const [targetId, daysId, otherDaysId, hintId] = [useId(), useId(), useId(), useId()];
   const typedField = useRef<HTMLInputElement>(null);
   const result = useRef<HTMLElement>(null);

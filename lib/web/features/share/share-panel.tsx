@@ -2,7 +2,7 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { MadeLink, ReportPlace } from '../../api/api-client.ts';
+import type { MadeLink, ReportAddress } from '../../api/api-client.ts';
 import { AppContextProvider, useAppContext, useLocalization } from '../../app-context.tsx';
 import { focusView, isFocusLost } from '../../ui/panel-focus.ts';
 import { ShareForm } from './share-form.tsx';
@@ -10,7 +10,7 @@ import { ShareLinks } from './share-links.tsx';
 import { RevokePastedLink } from './share-revoke.tsx';
 
 interface SharePanelProps {
-  readonly place: ReportPlace;
+  readonly place: ReportAddress;
   /** The report that is shown. */
   readonly report: Report;
 }

@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { parseLink } from './link-text.ts';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
-import type { LibraryWords } from '../../../i18n/en/page.ts';
+import type { PageTexts } from '../../../i18n/en/page.ts';
 
 interface LinkRevocation {
   readonly isBusy: boolean;
@@ -38,7 +38,7 @@ export function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocati
   return { isBusy, error, revoke };
 }
 
-function revocationErrorText({ kind }: Trouble, { share, trouble }: LibraryWords): string {
+function revocationErrorText({ kind }: ApiError, { share, errors: trouble }: PageTexts): string {
   switch (kind) {
     case 'notFound':
     case 'refused':

@@ -1,12 +1,12 @@
 // Alerts of a report: counts and a table.
 import type { JSX } from 'preact';
 import type { OpenAlert, Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
-import { alertName, joined, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
+import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useLocalization } from '../../app-context.tsx';
-import { openAlertsFirst, byPlace } from '../../../i18n/report-texts/place-order.ts';
+import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import { placeColumns, SurveyLink } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import type { ReportSelection } from '../../api/use-report.ts';
@@ -43,7 +43,7 @@ export function FolderAlerts({ report, localization, selection }: AlertsProps): 
     formats.count(carriedOver),
     formats.count(open),
   );
-  const note = joined([counts, words.longestOpen(formats.duration(longest)), missingNote]);
+  const note = joinTexts([counts, words.longestOpen(formats.duration(longest)), missingNote]);
   return (
     <Section title={words.alerts} note={note}>
       <AlertTable
@@ -158,7 +158,7 @@ export function OpenAlerts({ report, localization, selection }: AlertsProps): JS
     formats.count(carriedOver),
     formats.count(open),
   );
-  const alerts = byPlace(report.summary.openAlerts, names);
+  const alerts = alertsByPlace(report.summary.openAlerts, names);
   if (alerts.length === 0) return <Section title={words.openAlerts} note={note} />;
   const columns: readonly Column<OpenAlert>[] = [
     ...placeColumns({ selection, localization }, 'name'),

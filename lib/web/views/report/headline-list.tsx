@@ -1,6 +1,6 @@
 // Headline figures and trends for each kind of index, largest group first.
 import type { JSX } from 'preact';
-import { rankedName } from '../../../domain/ranking.ts';
+import { groupName } from '../../../domain/ranking.ts';
 import type { SurveyGroup, Report } from '../../../domain/report.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
@@ -27,7 +27,7 @@ export function Headlines({ report, groups, localization }: HeadlineListProps): 
         const notes = hasSeveral ? { title: kindName(group, localization), note: surveys } : {};
         return (
           <Headline
-            key={rankedName(group)}
+            key={groupName(group)}
             figures={group}
             localization={localization}
             width={hasSeveral ? 'half' : hasDayChart ? 'whole' : 'wideHalf'}
@@ -48,7 +48,7 @@ export function Trends({ report, groups, localization }: HeadlineListProps): JSX
         .filter((group) => group.trend.some((week) => week.responses > 0))
         .map((group) => (
           <Trend
-            key={rankedName(group)}
+            key={groupName(group)}
             weeks={group.trend}
             group={group}
             localization={localization}

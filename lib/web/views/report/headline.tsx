@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import { responsesOf } from '../../../domain/scale.ts';
-import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { MOST_BUTTONS, sharesBar } from '../../../charts/distribution.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { MAX_BUTTONS, sharesBar } from '../../../charts/distribution.ts';
 import { buttonName, indexName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { certaintyText, sentenceOf } from '../../../i18n/report-texts/headline-sentence.ts';
+import { uncertaintyText, headlineSentence } from '../../../i18n/report-texts/headline-sentence.ts';
 import { smileyColours } from '../../../charts/theme.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import { useLocalization } from '../../app-context.tsx';
@@ -32,7 +32,7 @@ export function Headline({
   const { words, formats } = localization;
   const { index, indexType, responses, halfWidth, data } = figures;
   const isCount = index === null && responses > 0;
-  const certainty = halfWidth === null ? '' : certaintyText(halfWidth, indexType, localization);
+  const certainty = halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
   // The title names the kind, so the unit is part of the note.
   const unit = isCount && title !== undefined ? words.noIndex : '';
   return (
@@ -42,10 +42,10 @@ export function Headline({
         <p class={responses === 0 ? 'figure-value is-absent' : 'figure-value'}>
           {isCount ? formats.count(responses) : formats.index(index, indexType)}
         </p>
-        <p class="muted">{joined([unit, certainty, note])}</p>
+        <p class="muted">{joinTexts([unit, certainty, note])}</p>
       </div>
       <div class="said">
-        <p class="sentence">{sentenceOf(figures, localization)}</p>
+        <p class="sentence">{headlineSentence(figures, localization)}</p>
         {responses > 0 && <Distribution data={data} localization={localization} />}
       </div>
     </section>
@@ -62,7 +62,7 @@ function Distribution({ data, localization }: DistributionProps): JSX.Element {
   const { words, formats } = localization;
   const total = responsesOf(data);
   const colours = smileyColours(data.length);
-  const hiddenButtons = data.length - MOST_BUTTONS;
+  const hiddenButtons = data.length - MAX_BUTTONS;
   return (
     <div class="distribution">
       <Chart
@@ -71,7 +71,7 @@ function Distribution({ data, localization }: DistributionProps): JSX.Element {
         draw={(width, setting) => [sharesBar(data, width, setting)]}
       />
       <ul class="buttons" aria-label={page.read.ofButtons}>
-        {data.slice(0, MOST_BUTTONS).map((count, i) => (
+        {data.slice(0, MAX_BUTTONS).map((count, i) => (
           <li key={i}>
             <span class="swatch" style={{ backgroundColor: colours[i] ?? '' }} />
             <span class="button-name">{buttonName(i, data.length, localization)}</span>

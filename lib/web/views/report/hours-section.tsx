@@ -3,10 +3,15 @@ import type { JSX } from 'preact';
 import type { GroupKey } from '../../../domain/figures.ts';
 import type { WeekdayHour } from '../../../domain/report.ts';
 import { indexOf, responsesOf } from '../../../domain/scale.ts';
-import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { dayColumn, heatMap } from '../../../charts/heat-map.ts';
-import type { Slot } from '../../../charts/best-worst-hours.ts';
-import { THIN, extremes, slotName, slotsOf } from '../../../charts/best-worst-hours.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { dayColumnWidth, heatMap } from '../../../charts/heat-map.ts';
+import type { HourSlot } from '../../../charts/best-worst-hours.ts';
+import {
+  MIN_RESPONSES,
+  bestAndWorstHours,
+  slotName,
+  hourSlots,
+} from '../../../charts/best-worst-hours.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -38,9 +43,9 @@ export function Hours({
 }: HoursProps): JSX.Element | null {
   const { words } = localization;
   if (cells.length === 0) return null;
-  const slots = extremes(slotsOf(cells, group));
-  const title = joined([words.heatMap, kind]);
-  const note = joined([kind, index === null ? words.heatCountNote : words.heatIndexNote]);
+  const slots = bestAndWorstHours(hourSlots(cells, group));
+  const title = joinTexts([words.heatMap, kind]);
+  const note = joinTexts([kind, index === null ? words.heatCountNote : words.heatIndexNote]);
   return (
     <Section title={words.heatMap} note={note}>
       <div class="hours">
@@ -49,7 +54,7 @@ export function Hours({
           title={title}
           minWidth={MIN_WIDTH}
           scale={SCALE}
-          scrolling={{ frozenWidth: dayColumn, initialOffset: firstBusyHour(cells) / 24 }}
+          scrolling={{ frozenWidth: dayColumnWidth, initialOffset: firstBusyHour(cells) / 24 }}
           draw={(width, setting) => {
             const { grid, legend } = heatMap(cells, group, index, slots, width, setting);
             return legend === null ? [grid] : [grid, legend];
@@ -90,7 +95,7 @@ export function Hours({
 
 /** The earliest hour with enough responses on any weekday; single presses at night do not count. */
 function firstBusyHour(cells: readonly WeekdayHour[]): number {
-  const busy = cells.filter(({ data }) => responsesOf(data) >= THIN);
+  const busy = cells.filter(({ data }) => responsesOf(data) >= MIN_RESPONSES);
   const nonEmpty = cells.filter(({ data }) => responsesOf(data) > 0);
   const hours = (busy.length > 0 ? busy : nonEmpty).map(({ hour }) => hour);
   return hours.reduce((first, hour) => Math.min(first, hour), 24) % 24;
@@ -98,7 +103,7 @@ function firstBusyHour(cells: readonly WeekdayHour[]): number {
 
 interface SlotListProps {
   readonly title: string;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly HourSlot[];
   readonly group: GroupKey;
   readonly localization: Localization;
 }
@@ -140,7 +145,8 @@ function HourTable({
     if (data === undefined) return '';
     const responses = responsesOf(data);
     const hourIndex = indexOf(data, group.indexType, group.feedbackScale);
-    if (index === null || hourIndex === null || responses < THIN) return formats.count(responses);
+    if (index === null || hourIndex === null || responses < MIN_RESPONSES)
+      return formats.count(responses);
     return page.read.cell(formats.index(hourIndex, group.indexType), formats.count(responses));
   };
   const columns: readonly Column<number>[] = [

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import type { GroupKey } from '../../../domain/figures.ts';
 import { halfWidthOf } from '../../../domain/figures.ts';
 import type { SurveyDay, TrendWeek } from '../../../domain/report.ts';
-import { joined } from '../../../i18n/report-texts/alert-texts.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { trendChart } from '../../../charts/trend-chart.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
+import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useLocalization } from '../../app-context.tsx';
@@ -31,7 +31,7 @@ export function Trend({ weeks, group, localization, kind = '', width }: TrendPro
   const { words } = localization;
   const isIndexed = weeks.some((week) => week.index !== null);
   const note = isIndexed ? words.trendNote : words.trendNoteCounts;
-  const title = joined([words.trend, kind]);
+  const title = joinTexts([words.trend, kind]);
   return (
     <Section title={words.trend} note={kind === '' ? note : kind} width={width}>
       <Chart
@@ -88,7 +88,7 @@ function WeekTable({
             const halfWidth = halfWidthOf(data, group);
             return halfWidth === null
               ? ''
-              : certaintyText(halfWidth, group.indexType, localization);
+              : uncertaintyText(halfWidth, group.indexType, localization);
           },
         },
         {

@@ -12,7 +12,7 @@ import {
 import type { Localization } from '../../../i18n/localization.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { quietestFirst } from '../../../i18n/report-texts/place-order.ts';
+import { quietSurveysFirst } from '../../../i18n/report-texts/place-order.ts';
 import { placeColumns } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { useShowAll } from '../../ui/show-all.tsx';
@@ -112,7 +112,7 @@ export function QuietPlaces({
     <Section title={words.quietPlaces} note={words.quietNote}>
       <DataTable
         caption={words.quietPlaces}
-        rows={quietestFirst(quiet)}
+        rows={quietSurveysFirst(quiet)}
         rowKey={({ survey }) => String(survey)}
         columns={columns}
       />

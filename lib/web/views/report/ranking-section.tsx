@@ -1,18 +1,18 @@
 // Ranking of a folder's subfolders and surveys, and those with clear changes.
 import type { JSX } from 'preact';
-import { verdictOf } from '../../../domain/figures.ts';
+import { verdictOfChange } from '../../../domain/figures.ts';
 import type { Report } from '../../../domain/report.ts';
-import { joined } from '../../../i18n/report-texts/alert-texts.ts';
-import { bar, distributionAlt } from '../../../charts/distribution.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { distributionBar, distributionAltText } from '../../../charts/distribution.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
+import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SvgDrawing } from '../../ui/svg-drawing.tsx';
 import { useLocalization } from '../../app-context.tsx';
-import type { Ranked } from '../../../i18n/report-texts/place-order.ts';
-import { moversAmong, rankedByKind } from '../../../i18n/report-texts/place-order.ts';
+import type { RankedEntry } from '../../../i18n/report-texts/place-order.ts';
+import { selectMovers, rankingByKind } from '../../../i18n/report-texts/place-order.ts';
 import { FolderLink, SurveyLink } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { StateBadge, ChangeBadge } from '../../ui/badges.tsx';
@@ -28,7 +28,7 @@ interface PlacesProps {
 export function Ranking({ report, localization, selection }: PlacesProps): JSX.Element | null {
   const { page } = useLocalization();
   const { words } = localization;
-  const kinds = rankedByKind(report);
+  const kinds = rankingByKind(report);
   if (kinds.length === 0) return null;
   const isRanked = report.ranking.length > 1 || report.subfolders.length > 0;
   const title = isRanked ? words.ranking : page.read.surveys;
@@ -42,7 +42,7 @@ export function Ranking({ report, localization, selection }: PlacesProps): JSX.E
           <div key={keyOf(first)} class="kind-part">
             {note !== '' && <h3>{note}</h3>}
             <DataTable
-              caption={joined([title, note])}
+              caption={joinTexts([title, note])}
               rows={places}
               rowKey={keyOf}
               columns={columnsFor(isRanked ? 'ranked' : 'ofOneKind', {
@@ -61,7 +61,7 @@ export function Ranking({ report, localization, selection }: PlacesProps): JSX.E
 /** Folders and surveys with a clear change by the stricter test for many comparisons; null when there are none. */
 export function Movers({ report, localization, selection }: PlacesProps): JSX.Element | null {
   const { words } = localization;
-  const byKind = rankedByKind(report).map(moversAmong);
+  const byKind = rankingByKind(report).map(selectMovers);
   const movers = byKind.flat();
   const [first] = movers;
   if (first === undefined) return null;
@@ -71,7 +71,7 @@ export function Movers({ report, localization, selection }: PlacesProps): JSX.El
   return (
     <Section title={words.movers} note={note}>
       <DataTable
-        caption={joined([words.movers, note])}
+        caption={joinTexts([words.movers, note])}
         rows={movers}
         initialRows={movers.length}
         rowKey={keyOf}
@@ -81,7 +81,7 @@ export function Movers({ report, localization, selection }: PlacesProps): JSX.El
   );
 }
 
-function keyOf({ place }: Ranked): string {
+function keyOf({ place }: RankedEntry): string {
   return `${place.folder ?? ''} ${place.survey ?? ''} ${place.indexType} ${place.feedbackScale}`;
 }
 
@@ -89,15 +89,15 @@ function keyOf({ place }: Ranked): string {
 function columnsFor(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
   { report, localization, selection }: PlacesProps,
-): readonly Column<Ranked>[] {
+): readonly Column<RankedEntry>[] {
   const { words, formats } = localization;
   const statuses = new Map(report.subfolders.map(({ key, status }) => [key, status]));
-  const rankColumn: Column<Ranked> = {
+  const rankColumn: Column<RankedEntry> = {
     header: words.columns.rank,
     kind: 'number',
     cell: (row) => <span class="muted">{formats.count(row.rank)}</span>,
   };
-  const kindColumn: Column<Ranked> = {
+  const kindColumn: Column<RankedEntry> = {
     header: words.columns.kind,
     cell: ({ place }) => <span class="muted">{kindName(place, localization)}</span>,
   };
@@ -142,7 +142,7 @@ function columnsFor(
           <strong>{formats.index(place.index, place.indexType)}</strong>{' '}
           {figures !== null && figures.halfWidth !== null && (
             <span class="certainty">
-              {certaintyText(figures.halfWidth, place.indexType, localization)}
+              {uncertaintyText(figures.halfWidth, place.indexType, localization)}
             </span>
           )}
         </>
@@ -156,7 +156,7 @@ function columnsFor(
     {
       header: words.columns.verdict,
       cell: ({ figures }) =>
-        figures !== null && verdictOf(figures) !== null && <ChangeBadge figures={figures} />,
+        figures !== null && verdictOfChange(figures) !== null && <ChangeBadge figures={figures} />,
     },
     {
       header: words.columns.responses,
@@ -175,8 +175,8 @@ interface BarProps {
 const BAR = { width: 160, height: 8 } as const;
 
 function Bar({ data, localization }: BarProps): JSX.Element {
-  const alt = distributionAlt(data, localization);
-  const drawing = { ...BAR, alt, operations: bar(data, BAR.width, BAR.height) };
+  const alt = distributionAltText(data, localization);
+  const drawing = { ...BAR, alt, operations: distributionBar(data, BAR.width, BAR.height) };
   return (
     <span class="mini-bar">
       <SvgDrawing drawing={drawing} localization={localization} scale={null} isNamed />

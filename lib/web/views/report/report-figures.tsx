@@ -1,7 +1,7 @@
 // All figures of a folder's report, in the order of the PDF.
 import type { JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
-import { rankedName } from '../../../domain/ranking.ts';
+import { groupName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
@@ -140,7 +140,7 @@ function AllHours({ groups, localization }: Omit<HeadlineListProps, 'report'>): 
     <>
       {visibleGroups.map((group) => (
         <Hours
-          key={rankedName(group)}
+          key={groupName(group)}
           cells={group.hours}
           group={group}
           index={group.index}

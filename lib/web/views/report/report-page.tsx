@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import { titleOf } from '../../../i18n/report-texts/headline-sentence.ts';
+import { reportTitle } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { ReportView } from '../../routes.ts';
 import { ReportFigures } from './report-figures.tsx';
 import { useLocalization, useDocumentTitle } from '../../app-context.tsx';
@@ -20,7 +20,9 @@ import { useReportLocalization, useReport } from '../../api/use-report.ts';
 export function ReportPage({ view }: { readonly view: ReportView }): JSX.Element {
   const { data: report, error, refetch } = useReport(view);
   const localization = useReportLocalization(report);
-  useDocumentTitle(report === null || localization === null ? null : titleOf(report, localization));
+  useDocumentTitle(
+    report === null || localization === null ? null : reportTitle(report, localization),
+  );
   if (report === null || localization === null) {
     if (error === null) return <ReportSkeleton />;
     return <ReportMissing view={view} error={error} refetch={refetch} />;

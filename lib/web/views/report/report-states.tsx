@@ -1,12 +1,12 @@
 // Placeholder while a report loads, and the page for a missing report.
 import type { JSX } from 'preact';
-import { isolated, withoutIsolates } from '../../../i18n/text-direction.ts';
+import { withIsolates, withoutIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { ReportView } from '../../routes.ts';
 import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
 import { MakePanel } from '../../features/make/make-panel.tsx';
 import { folderName } from '../../features/folders/folder-names.ts';
-import type { Trouble } from '../../api/api-errors.ts';
+import type { ApiError } from '../../api/api-errors.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
 /** Has the size of the content; hidden for the first moment by CSS. */
@@ -25,7 +25,7 @@ export function ReportSkeleton(): JSX.Element {
 
 interface ReportMissingProps {
   readonly view: ReportView;
-  readonly error: Trouble;
+  readonly error: ApiError;
   readonly refetch: () => void;
 }
 
@@ -36,7 +36,7 @@ export function ReportMissing({ view, error, refetch }: ReportMissingProps): JSX
   const { words, formats } = pageLocalization;
   const { week, folder, revision } = view;
   const listedFolder = folderIndex.folder(folder);
-  const name = isolated(
+  const name = withIsolates(
     folderName(listedFolder ?? { key: folder, name: null }, pageLocalization),
     pageLocalization.direction,
   );

@@ -5,7 +5,7 @@ import { weekdayHours } from '../../../charts/best-worst-hours.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { sourceText, weekText } from '../../../i18n/report-texts/header-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { boundOf } from '../../../i18n/report-texts/method-texts.ts';
+import { weekBoundText } from '../../../i18n/report-texts/method-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
@@ -120,8 +120,8 @@ function SurveyHeader({
       <p class="report-source">
         {words.weekBounds(
           zone,
-          boundOf(start, localization),
-          boundOf(end, localization),
+          weekBoundText(start, localization),
+          weekBoundText(end, localization),
           formats.hours(hours),
         )}
       </p>

@@ -34,7 +34,7 @@ export function StateFilterButtons({
     navigate({ ...view, state: nextState }, { replace: true });
   };
   return (
-    <div class="state-filter" role="group" aria-label={page.find.states}>
+    <div class="state-filter" role="group" aria-label={page.browse.states}>
       <button
         type="button"
         aria-pressed={state === null}
@@ -42,7 +42,7 @@ export function StateFilterButtons({
           show(null);
         }}
       >
-        {page.find.all} <b>{formats.count(total)}</b>
+        {page.browse.all} <b>{formats.count(total)}</b>
       </button>
       {counts.map(([option, n]) => (
         <button
@@ -71,7 +71,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
     <div class="week-narrowing">
       {parents.length > 0 && (
         <p>
-          <label for={folderId}>{page.find.below}</label>
+          <label for={folderId}>{page.browse.below}</label>
           <select
             id={folderId}
             value={view.below ?? ''}
@@ -79,7 +79,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
               navigate({ ...view, below: value === '' ? null : Number(value) }, { replace: true });
             }}
           >
-            <option value="">{page.find.everywhere}</option>
+            <option value="">{page.browse.everywhere}</option>
             {parents.map(({ folder, depth }) => (
               <option key={folder.key} value={folder.key}>
                 {'\u00a0\u00a0'.repeat(depth)}
@@ -90,7 +90,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
         </p>
       )}
       <p class="week-order">
-        <label for={sortId}>{page.find.sortBy}</label>
+        <label for={sortId}>{page.browse.sortBy}</label>
         <select
           id={sortId}
           value={view.sort}
@@ -101,7 +101,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
         >
           {SORT_COLUMNS.map((sort) => (
             <option key={sort} value={sort}>
-              {page.find.sorts[sort]}
+              {page.browse.sorts[sort]}
             </option>
           ))}
         </select>
@@ -109,7 +109,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
           <button
             type="button"
             class="icon-button"
-            aria-label={page.find.reverse}
+            aria-label={page.browse.reverse}
             aria-pressed={view.descending}
             onClick={() => {
               navigate({ ...view, descending: !view.descending }, { replace: true });

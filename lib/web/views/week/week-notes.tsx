@@ -1,7 +1,7 @@
 // Notes for weeks without a table: not closed yet, or without reports.
 import type { JSX } from 'preact';
 import type { WeekOverview } from '../../../http/responses.ts';
-import { isolated } from '../../../i18n/text-direction.ts';
+import { withIsolates } from '../../../i18n/text-direction.ts';
 import { LATEST_WEEK, reportView } from '../../routes.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -14,7 +14,7 @@ const MAX_ROOTS = 6;
 export function OpenWeekNote({ overview }: { readonly overview: WeekOverview }): JSX.Element {
   const { weeks } = useAppContext();
   const { page, formats } = useLocalization();
-  const words = page.find;
+  const words = page.browse;
   const utc = formats.utc(overview.closesAt);
   const local = formatLocalInstant(overview.closesAt, formats);
   return (
@@ -33,7 +33,7 @@ export function OpenWeekNote({ overview }: { readonly overview: WeekOverview }):
 export function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
   const { folderIndex, weeks } = useAppContext();
   const pageLocalization = useLocalization();
-  const words = pageLocalization.page.find;
+  const words = pageLocalization.page.browse;
   return (
     <section class="note">
       <h2>{words.nothing}</h2>
@@ -42,7 +42,7 @@ export function NoReportsNote({ week }: { readonly week: string }): JSX.Element 
         {folderIndex.roots.slice(0, MAX_ROOTS).map((folder) => (
           <ViewLink key={folder.key} view={reportView({ week, folder: folder.key })} class="button">
             {words.makeFor(
-              isolated(folderName(folder, pageLocalization), pageLocalization.direction),
+              withIsolates(folderName(folder, pageLocalization), pageLocalization.direction),
             )}
           </ViewLink>
         ))}

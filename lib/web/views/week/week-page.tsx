@@ -47,7 +47,7 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
 function WeekProgressBar({ progress }: { readonly progress: WeekProgress }): JSX.Element {
   const { formats, page } = useLocalization();
   const { ready, total } = progress;
-  const text = page.find.ready(formats.count(ready), formats.count(total));
+  const text = page.browse.ready(formats.count(ready), formats.count(total));
   return (
     <p class="week-progress">
       <progress max={total} value={ready} aria-hidden="true" />
@@ -69,9 +69,9 @@ function useAnnouncedProgress(week: string, progress: WeekProgress | null): void
     const lastQuarter = previous.current?.week === week ? previous.current.quarter : null;
     previous.current = quarter === null ? null : { week, quarter };
     if (lastQuarter === null) return;
-    if (progress === null) announce(page.find.allReady);
+    if (progress === null) announce(page.browse.allReady);
     else if (quarter !== null && quarter > lastQuarter) {
-      announce(page.find.ready(formats.count(progress.ready), formats.count(progress.total)));
+      announce(page.browse.ready(formats.count(progress.ready), formats.count(progress.total)));
     }
   }, [week, quarter]);
 }
@@ -101,7 +101,7 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
         <NoMatchesNote view={view} />
       ) : (
         <WeekTable
-          caption={page.find.overview(
+          caption={page.browse.overview(
             formats.dateRange(overview.from, overview.to),
             formats.numeral(weekNumber(overview.week)),
           )}

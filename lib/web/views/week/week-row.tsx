@@ -4,7 +4,7 @@ import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
-import { certaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
+import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { wordFor } from '../../../i18n/messages.ts';
 import { reportView } from '../../routes.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
@@ -65,7 +65,7 @@ export function WeekTableRow({
         <StateBadge state={folder.state} />
         <StateNotes folder={folder} />
       </td>
-      <td role="cell" class="number cell-index" data-label={page.find.sorts.index}>
+      <td role="cell" class="number cell-index" data-label={page.browse.sorts.index}>
         {group !== null && (
           <IndexCell row={row} group={group} localization={localization} hasKind={hasKind} />
         )}
@@ -80,18 +80,18 @@ export function WeekTableRow({
           </>
         )}
       </td>
-      <td role="cell" class="number cell-responses" data-label={page.find.sorts.responses}>
+      <td role="cell" class="number cell-responses" data-label={page.browse.sorts.responses}>
         {responseFigures !== null && (
           <>
             {formats.count(responseFigures.responses)}{' '}
-            <small>{page.find.lastWeek(formats.count(responseFigures.previousResponses))}</small>
+            <small>{page.browse.lastWeek(formats.count(responseFigures.previousResponses))}</small>
           </>
         )}
       </td>
       <td
         role="cell"
         class={figures?.openAlerts === 0 ? 'number cell-alerts is-none' : 'number cell-alerts'}
-        data-label={page.find.sorts.alerts}
+        data-label={page.browse.sorts.alerts}
       >
         {figures !== null && (
           <span class={figures.openAlerts === 0 ? 'muted' : 'has-alerts'}>
@@ -122,11 +122,11 @@ function IndexCell({ row, group, localization, hasKind }: IndexCellProps): JSX.E
     <>
       <span class="index">
         <b>{formats.index(index, indexType)}</b>
-        {halfWidth !== null && <small>{certaintyText(halfWidth, indexType, localization)}</small>}
+        {halfWidth !== null && <small>{uncertaintyText(halfWidth, indexType, localization)}</small>}
       </span>
       {hasKind && (
         <small title={withoutIsolates(kindName(group, localization))}>
-          {otherKinds > 0 ? page.find.moreKinds(kind, formats.count(otherKinds)) : kind}
+          {otherKinds > 0 ? page.browse.moreKinds(kind, formats.count(otherKinds)) : kind}
         </small>
       )}
     </>
@@ -139,16 +139,16 @@ function StateNotes({ folder }: { readonly folder: OverviewFolder }): JSX.Elemen
   const { state, job, dueAt, problems } = folder;
   const notes: string[] = [];
   if (problems > 0)
-    notes.push(page.find.problems(formats.count(problems), formats.plural(problems)));
-  if (job?.state === 'queued' && state !== 'queued') notes.push(page.find.remade);
+    notes.push(page.browse.problems(formats.count(problems), formats.plural(problems)));
+  if (job?.state === 'queued' && state !== 'queued') notes.push(page.browse.remade);
   if (job?.state === 'failed') {
-    if (state !== 'failed') notes.push(page.find.remakeFailed);
+    if (state !== 'failed') notes.push(page.browse.remakeFailed);
     if (job.code !== null && Object.hasOwn(words.problems, job.code)) {
-      notes.push(page.find.failedBecause(wordFor(words.problems, job.code)));
+      notes.push(page.browse.failedBecause(wordFor(words.problems, job.code)));
     }
   }
   if (dueAt !== null && (state === 'owed' || state === 'waiting')) {
-    notes.push(page.find.due(formatLocalInstant(dueAt, formats) ?? formats.utc(dueAt)));
+    notes.push(page.browse.due(formatLocalInstant(dueAt, formats) ?? formats.utc(dueAt)));
   }
   if (notes.length === 0) return null;
   return (
@@ -174,17 +174,17 @@ function PdfButton({ week, folder, name }: PdfButtonProps): JSX.Element {
       <button
         type="button"
         class="pdf"
-        aria-label={page.find.openPdf(name)}
+        aria-label={page.browse.openPdf(name)}
         aria-busy={loading !== null}
         onClick={() => {
           open('view');
         }}
       >
-        {page.find.pdf}
+        {page.browse.pdf}
       </button>
       {error !== null && (
         <small class="error" role="alert">
-          {page.find.noPdf(name)}
+          {page.browse.noPdf(name)}
         </small>
       )}
     </>

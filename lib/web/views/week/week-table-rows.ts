@@ -6,7 +6,7 @@ import type {
   OverviewState,
   WeekOverview,
 } from '../../../http/responses.ts';
-import { rankedName } from '../../../domain/ranking.ts';
+import { groupName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import type { WeekView } from '../../routes.ts';
 
@@ -78,7 +78,7 @@ export function buildSections(
 
 /** Number of kinds of index in a week. */
 export function countKinds({ folders }: Pick<WeekOverview, 'folders'>): number {
-  return new Set(folders.flatMap(({ figures }) => figures?.groups.map(rankedName) ?? [])).size;
+  return new Set(folders.flatMap(({ figures }) => figures?.groups.map(groupName) ?? [])).size;
 }
 
 /** Counts of all folders, or of one folder and its descendants. Omits states that do not occur. */
@@ -143,7 +143,7 @@ function sectionsByKind(
   const groupRows = rows.flatMap((row) =>
     (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, showsGroupOnly: true })),
   );
-  const kinds = [...Map.groupBy(groupRows, ({ group }) => rankedName(group)).values()].map(
+  const kinds = [...Map.groupBy(groupRows, ({ group }) => groupName(group)).values()].map(
     (kindRows) => ({
       rows: kindRows,
       // A folder's responses include its descendants, so the largest one counts for the kind.

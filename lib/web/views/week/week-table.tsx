@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WeekOverview } from '../../../http/responses.ts';
-import { rankedName } from '../../../domain/ranking.ts';
+import { groupName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { SortColumn, WeekView } from '../../routes.ts';
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
@@ -61,12 +61,12 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
           </tr>
         </thead>
         {limitRows(sections, limit).map(({ kind, rows }) => (
-          <tbody key={kind === null ? '' : rankedName(kind)} role="rowgroup">
+          <tbody key={kind === null ? '' : groupName(kind)} role="rowgroup">
             {isByKind && (hasKinds || kind === null) && (
               <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">
                   {kind === null
-                    ? pageLocalization.page.find.withoutFigures
+                    ? pageLocalization.page.browse.withoutFigures
                     : kindName(kind, localization)}
                 </th>
               </tr>
@@ -93,12 +93,12 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
               setLimit(limit + PAGE_SIZE);
             }}
           >
-            {pageLocalization.page.find.showMore(
+            {pageLocalization.page.browse.showMore(
               pageLocalization.formats.count(Math.min(PAGE_SIZE, total - limit)),
             )}
           </button>
           <span class="muted">
-            {pageLocalization.page.find.shown(
+            {pageLocalization.page.browse.shown(
               pageLocalization.formats.count(limit),
               pageLocalization.formats.count(total),
             )}
@@ -148,7 +148,7 @@ function SortHeader({
           navigate({ ...view, ...next }, { replace: true });
         }}
       >
-        {page.find.sorts[sort]}
+        {page.browse.sorts[sort]}
         {isSorted && sort !== 'place' && (view.descending ? <ArrowDown /> : <ArrowUp />)}
       </button>
     </th>
@@ -160,7 +160,7 @@ export function NoMatchesNote({ view }: { readonly view: WeekView }): JSX.Elemen
   const { page } = useLocalization();
   return (
     <section class="note">
-      <p>{page.find.noneLikeThat}</p>
+      <p>{page.browse.noneLikeThat}</p>
       <p class="note-acts">
         <button
           type="button"
@@ -168,7 +168,7 @@ export function NoMatchesNote({ view }: { readonly view: WeekView }): JSX.Elemen
             navigate({ ...view, state: null, below: null }, { replace: true });
           }}
         >
-          {page.find.showAll}
+          {page.browse.showAll}
         </button>
       </p>
     </section>

@@ -1,15 +1,18 @@
 // Recorded answers of every endpoint of the feedback service, and a client that receives them without a socket.
-import { openCaller } from '../../../../lib/adapters/feedback-api/call.ts';
+import { createApiCaller } from '../../../../lib/adapters/feedback-api/call.ts';
 import {
-  feedbackClient,
+  createFeedbackClient,
   type FeedbackClient,
 } from '../../../../lib/adapters/feedback-api/api-client.ts';
-import { headerWriter } from '../../../../lib/adapters/feedback-api/api-settings.ts';
-import { openKeyring } from '../../../../lib/adapters/feedback-api/credential-cache.ts';
-import type { Outcome, Sender } from '../../../../lib/adapters/feedback-api/send-request.ts';
-import { feedbackSource } from '../../../../lib/adapters/feedback-api/feedback-source.ts';
+import { createHeaderWriter } from '../../../../lib/adapters/feedback-api/api-settings.ts';
+import { createCredentialCache } from '../../../../lib/adapters/feedback-api/credential-cache.ts';
+import type {
+  RequestOutcome,
+  RequestSender,
+} from '../../../../lib/adapters/feedback-api/send-request.ts';
+import { createFeedbackSource } from '../../../../lib/adapters/feedback-api/feedback-source.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
-import { fixed } from '../../../integration/feedback-api/client-context.ts';
+import { staticCredentials } from '../../../integration/feedback-api/client-context.ts';
 import { CLIENT_ID, NOW, serveCompany, TOKEN } from './fuzzed-company.ts';
 import { makeReports, PROBES, type FuzzedReports } from './fuzzed-run.ts';
 
@@ -54,20 +57,20 @@ export interface FuzzedClient {
   close(): Promise<void>;
 }
 
-const credentials = fixed({ clientId: CLIENT_ID, apiToken: TOKEN });
-const writeHeaders = headerWriter({ kind: 'basic', headerPrefix: 'X-SVC' });
+const credentials = staticCredentials({ clientId: CLIENT_ID, apiToken: TOKEN });
+const writeHeaders = createHeaderWriter({ kind: 'basic', headerPrefix: 'X-SVC' });
 
 /** The real client with answers from `answer`. */
-export function createFuzzedClient(answer: Sender['get'], time: FakeTime): FuzzedClient {
-  const sender: Sender = { get: answer, close: () => Promise.resolve() };
-  const caller = openCaller(sender, openKeyring(credentials, writeHeaders), {
+export function createFuzzedClient(answer: RequestSender['get'], time: FakeTime): FuzzedClient {
+  const sender: RequestSender = { get: answer, close: () => Promise.resolve() };
+  const caller = createApiCaller(sender, createCredentialCache(credentials, writeHeaders), {
     concurrency: 8,
     totalMs: TOTAL_MS,
     random: () => 0.5,
     ...time,
   });
-  const client = feedbackClient(caller);
-  return { client, source: feedbackSource(client), close: () => caller.close() };
+  const client = createFeedbackClient(caller);
+  return { client, source: createFeedbackSource(client), close: () => caller.close() };
 }
 
 export function waitForAbort(signal: AbortSignal): Promise<void> {
@@ -84,7 +87,7 @@ export async function recordExchanges(): Promise<Recording> {
   let probe: string | null = null;
   const authorization = `Basic ${Buffer.from(`${CLIENT_ID}:${TOKEN}`).toString('base64')}`;
   const time = createFakeTime(waitForAbort);
-  const api = createFuzzedClient(async (path): Promise<Outcome> => {
+  const api = createFuzzedClient(async (path): Promise<RequestOutcome> => {
     const response = await fetch(`${company.url}${path}`, { headers: { authorization } });
     const body = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) throw new Error(`${response.status} for ${path}`);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../../../../lib/ports/secrets.ts';
 import { startFeedbackService } from '../../../../lib/feedback-service/index.ts';
-import { openCompany, type CompanyData, type Line } from '../../../support/data-set.ts';
+import { openTestCompany, type CompanyData, type FeedbackLine } from '../../../support/data-set.ts';
 import { canary } from '../../../support/secret-markers.ts';
 
 export const CLIENT_ID = canary('client id');
@@ -74,8 +74,8 @@ function survey(
 }
 
 /** Two weeks with four responses a day, some with a follow-up or a text. */
-function createFeedback(key: number): readonly Line[] {
-  return Array.from({ length: 14 * 4 }, (_, i): Line => {
+function createFeedback(key: number): readonly FeedbackLine[] {
+  return Array.from({ length: 14 * 4 }, (_, i): FeedbackLine => {
     const r = (i * (key % 7) + i) % 4;
     const ts = MONDAY + (Math.floor(i / 4) - 7) * DAY + (9 + 2 * (i % 4)) * HOUR + key;
     const open = { text: `Text ${i} of ${key}`, isOldWebItem: false };
@@ -94,7 +94,7 @@ export async function serveCompany(
 ): Promise<ServedCompany> {
   const tokenSha256 = createHash('sha256').update(apiToken).digest('hex');
   const data = { ...DATA, credentials: [{ clientId, tokenSha256 }] };
-  const company = await openCompany(data, () => NOW);
+  const company = await openTestCompany(data, () => NOW);
   const service = await startFeedbackService({
     clock: () => NOW,
     companies: [company.company],

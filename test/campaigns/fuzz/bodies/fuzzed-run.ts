@@ -13,9 +13,9 @@ import { runWeek } from '../../../../lib/reports/run-week.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
 import type { Clock } from '../../../../lib/shared/clock.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
-import { RULES, weekNamed } from '../../../support/test-facts.ts';
+import { RULES, requireWeek } from '../../../support/test-facts.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
-import { quickPdf } from '../../../support/blank-pdf.ts';
+import { fakePdfRenderer } from '../../../support/blank-pdf.ts';
 import { WEEK } from './fuzzed-company.ts';
 
 const SCHEMA = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
@@ -47,17 +47,17 @@ export async function makeReports(
   await runWeek(
     {
       source,
-      keeping: {
+      repository: {
         ...CODECS,
         store,
         childLinks: null,
-        renderers: { json: jsonRenderer(), pdf: drawsPdfs ? realPdf : quickPdf },
+        renderers: { json: jsonRenderer(), pdf: drawsPdfs ? realPdf : fakePdfRenderer },
       },
       clock,
       rules: RULES,
       concurrency: 8,
     },
-    { week: weekNamed(WEEK), folder: null, force: false },
+    { week: requireWeek(WEEK), folder: null, force: false },
   );
   const reports = new Map<number, Report>();
   const texts = new Map<number, string>();

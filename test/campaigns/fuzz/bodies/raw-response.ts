@@ -1,8 +1,8 @@
 // A server that sends changed answers through a real socket, and the real client for it.
 import { openFeedbackApi } from '../../../../lib/adapters/feedback-api/index.ts';
 import { sleep } from '../../../../lib/composition/system.ts';
-import { startServer } from '../../../integration/feedback-api/scripted-server.ts';
-import { fixed } from '../../../integration/feedback-api/client-context.ts';
+import { startScriptedServer } from '../../../integration/feedback-api/scripted-server.ts';
+import { staticCredentials } from '../../../integration/feedback-api/client-context.ts';
 import { applied, type FuzzStep } from '../fuzz-runner.ts';
 import { CLIENT_ID, TOKEN } from './fuzzed-company.ts';
 import { createFakeTime, type FuzzedClient, type FakeTime } from './exchanges.ts';
@@ -30,7 +30,7 @@ const DEADLINE_MS = 4_000;
 export async function startFuzzedServer(): Promise<FuzzedServer> {
   let answer: (path: string) => FuzzedAnswer = () => ({ body: null, isChanged: false });
   let steps: readonly FuzzStep[] = [];
-  const server = await startServer(async (response, { path, query, headers }) => {
+  const server = await startScriptedServer(async (response, { path, query, headers }) => {
     const requestPath = `${path}${query.size === 0 ? '' : `?${encodeQuery(query)}`}`;
     const { body, isChanged } = answer(requestPath);
     const plainResponse: RawResponse = {
@@ -55,7 +55,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
       });
       const api = openFeedbackApi({
         baseUrl: server.url,
-        credentials: fixed({ clientId: CLIENT_ID, apiToken: TOKEN }),
+        credentials: staticCredentials({ clientId: CLIENT_ID, apiToken: TOKEN }),
         random: () => 0.5,
         timeouts: {
           connectMs: 1_000,

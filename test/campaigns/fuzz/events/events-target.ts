@@ -3,10 +3,10 @@
 import { inspect } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { createHandler } from '../../../../functions/reports-api/handler.ts';
+import { createReportsApiHandler } from '../../../../functions/reports-api/handler.ts';
 import { readEvent } from '../../../../functions/reports-api/http-event.ts';
 import { REQUEST_PROBLEMS } from '../../../../lib/http/problem-responses.ts';
-import { reportsApiRoutes } from '../../../../lib/http/reports-api.ts';
+import { createReportsApi } from '../../../../lib/http/reports-api.ts';
 import { isFailureCode } from '../../../../lib/shared/failure.ts';
 import { violations } from '../../../support/http/api-answers.ts';
 import { PUBLIC_URL } from '../../../support/http/reports-api-context.ts';
@@ -35,8 +35,8 @@ export async function eventsTarget(): Promise<FuzzTarget> {
   const fuzzedApi = await createFuzzedApi();
   const lines: string[] = [];
   const log = { error: (message: string) => void lines.push(message) };
-  const handler = createHandler({ api: fuzzedApi.api, log });
-  const routes = reportsApiRoutes(fuzzedApi.api);
+  const handler = createReportsApiHandler({ api: fuzzedApi.api, log });
+  const routes = createReportsApi(fuzzedApi.api);
   const requests = createValidRequests(fuzzedApi.token, fuzzedApi.linkId);
 
   async function runInput(input: FuzzInput): Promise<FuzzOutcome> {

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeLink } from '../../../../lib/links/make-link.ts';
 import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
-import { companyFolders } from '../../../../lib/http/queries/company-folders.ts';
+import { createCompanyFolders } from '../../../../lib/http/queries/company-folders.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { FolderSource } from '../../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../../lib/ports/object-store.ts';
-import type { ReportsApi } from '../../../../lib/http/api-context.ts';
-import { keysOf } from '../../../support/archive.ts';
+import type { ReportsApiContext } from '../../../../lib/http/api-context.ts';
+import { listKeys } from '../../../support/archive.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
-import { commitWeek, PLANNED } from '../../../support/http/company-week.ts';
-import { DAY, NOW, reportsWorldIn } from '../../../support/http/reports-api-context.ts';
+import { commitWeek, PLANNED_FOLDERS } from '../../../support/http/company-week.ts';
+import { DAY, NOW, createTestApiIn } from '../../../support/http/reports-api-context.ts';
 import type { RequestDraft } from './fuzzed-requests.ts';
 
 const WEEK = '2026-W46';
 
 export interface FuzzedApi {
-  readonly api: ReportsApi;
+  readonly api: ReportsApiContext;
   /** Token of a valid link. */
   readonly token: string;
   readonly linkId: string;
@@ -29,12 +29,12 @@ export interface FuzzedApi {
 
 export async function createFuzzedApi(): Promise<FuzzedApi> {
   const root = await mkdtemp(join(tmpdir(), 'fuzz-reports-'));
-  const context = reportsWorldIn(root);
+  const context = createTestApiIn(root);
   await commitWeek(context, WEEK);
-  await context.plan(WEEK, PLANNED);
+  await context.plan(WEEK, PLANNED_FOLDERS);
   await context.put('2026-W45', 21);
   const memory = memoryStore();
-  for (const key of await keysOf(context.store)) {
+  for (const key of await listKeys(context.store)) {
     const object = await context.store.read(key);
     if (object !== null) await memory.create(key, object.bytes, { contentType: 'any' });
   }
@@ -48,12 +48,12 @@ export async function createFuzzedApi(): Promise<FuzzedApi> {
         ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { path: '/v1/folders' }))
         : context.api.source.readFolders(from, options),
   };
-  const api: ReportsApi = {
+  const api: ReportsApiContext = {
     ...context.api,
     source,
-    ...companyFolders(source, () => context.now),
+    ...createCompanyFolders(source, () => context.now),
     repository: { ...context.api.repository, store },
-    jobs: { ...context.api.jobs, settled: () => Promise.resolve() },
+    jobs: { ...context.api.jobs, waitUntilSettled: () => Promise.resolve() },
   };
   const { id, url } = await makeLink(api, WHOLE_COMPANY, {
     folder: 21,

@@ -7,21 +7,25 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
-import { layout, settingFor, type PageSettings } from '../../../../lib/adapters/pdf/layout.ts';
+import {
+  layoutPages,
+  createLayoutContext,
+  type PageSettings,
+} from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import {
   assertInsideMargins,
-  assertNoTextMeetsAnother,
+  assertNoOverlappingTexts,
 } from '../../../unit/adapters/pdf/page-assertions.ts';
 import { linksFor, PUBLIC_URL } from '../../../unit/adapters/pdf/rendered.ts';
-import { objectsIn } from '../../../support/pdf-file.ts';
+import { pdfObjects } from '../../../support/pdf-file.ts';
 import {
-  emptyReport,
-  hardNamesReport,
-  kindsReport,
-  partialReport,
-  regionReport,
-  storeReport,
+  createEmptyReport,
+  createUnusualNamesReport,
+  createAllKindsReport,
+  createPartialReport,
+  createRegionReport,
+  createStoreReport,
 } from '../../../support/test-reports.ts';
 import { createRandomChoices } from '../random-choices.ts';
 import {
@@ -57,12 +61,12 @@ interface ReportCase {
 
 export async function pdfsTarget(): Promise<FuzzTarget> {
   const bases = [
-    storeReport(2),
-    regionReport(6),
-    kindsReport(),
-    partialReport(),
-    emptyReport(),
-    hardNamesReport(),
+    createStoreReport(2),
+    createRegionReport(6),
+    createAllKindsReport(),
+    createPartialReport(),
+    createEmptyReport(),
+    createUnusualNamesReport(),
   ];
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-pdfs-'));
   const hasQpdf = await run('qpdf', ['--version']).then(
@@ -75,7 +79,11 @@ export async function pdfsTarget(): Promise<FuzzTarget> {
     const locale = random.pick(SETTINGS.locales);
     const paper = random.pick(SETTINGS.papers);
     const from = random.int(0, bases.length - 1);
-    const { value, applied: kinds } = applied(bases[from] ?? storeReport(1), steps, changeReport);
+    const { value, applied: kinds } = applied(
+      bases[from] ?? createStoreReport(1),
+      steps,
+      changeReport,
+    );
     return {
       report: value,
       settings: { locale, paper },
@@ -111,7 +119,7 @@ async function findFault(reportCase: ReportCase, folder: string): Promise<string
   const { report, settings, isChecked } = reportCase;
   const cpuBefore = process.cpuUsage();
   const links = linksFor(report);
-  const pages = layout(report, settingFor(report, settings, links));
+  const pages = layoutPages(report, createLayoutContext(report, settings, links));
   const json = await jsonRenderer().render(report);
   const renderer = pdfRenderer({ ...settings, publicUrl: PUBLIC_URL });
   const { bytes } = await renderer.render(report, json, links);
@@ -122,10 +130,10 @@ async function findFault(reportCase: ReportCase, folder: string): Promise<string
   if (bytes.length - json.bytes.length > MAX_PDF_BYTES) return `${bytes.length} bytes`;
   for (const page of pages) {
     assertInsideMargins(page);
-    assertNoTextMeetsAnother(page);
+    assertNoOverlappingTexts(page);
   }
   const file = Buffer.from(bytes);
-  const activeContent = ACTIVE_CONTENT.exec(objectsIn(file).replaceAll(LITERAL, '()'));
+  const activeContent = ACTIVE_CONTENT.exec(pdfObjects(file).replaceAll(LITERAL, '()'));
   if (activeContent !== null) return `the file holds ${activeContent[0]}`;
   const secondFile = await renderer.render(report, json, links);
   if (!file.equals(secondFile.bytes)) return 'the second rendering has other bytes';

@@ -8,7 +8,7 @@ import type {
 } from '../../../../lib/domain/report.ts';
 import type { RandomChoices } from '../random-choices.ts';
 import { ODD_TEXTS } from '../odd-texts.ts';
-import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
+import { SCRIPT_SAMPLES } from '../../../support/scripts-of-the-world.ts';
 
 type Twist = (report: Report, random: RandomChoices) => Report | null;
 type Rename = (name: string) => string;
@@ -20,11 +20,11 @@ const LOCALES = ['en', 'ar', 'de', 'es', 'fi', 'fr', 'ja', 'sv', 'xx'];
 
 const TWISTS = {
   'names in one writing': (report, random) => {
-    const [, sample] = random.pick(WRITINGS);
+    const [, sample] = random.pick(SCRIPT_SAMPLES);
     return withNames(report, () => sample);
   },
   'names in every writing': (report, random) =>
-    withNames(report, () => `${random.pick(WRITINGS)[1]} ${random.pick(WRITINGS)[1]}`),
+    withNames(report, () => `${random.pick(SCRIPT_SAMPLES)[1]} ${random.pick(SCRIPT_SAMPLES)[1]}`),
   'names of 1,000 characters': (report, random) => {
     const unit = random.pick([
       'W',

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { reportCommand } from '../../../../functions/cli/commands/report.ts';
-import { createHandler } from '../../../../functions/reports-api/handler.ts';
+import { createReportsApiHandler } from '../../../../functions/reports-api/handler.ts';
 import { createAuthorizer } from '../../../../functions/authorizer/handler.ts';
 import { buildPage } from '../../../../lib/adapters/page-bundle/index.ts';
 import { bundleFunction, ROOT } from '../../../../infra/bundle-function.ts';
 import { parseSecret } from '../../../../lib/adapters/secrets/secret-schema.ts';
-import { openWebhooks } from '../../../../lib/adapters/webhook/index.ts';
+import { createWebhookSender } from '../../../../lib/adapters/webhook/index.ts';
 import { makeLink } from '../../../../lib/links/make-link.ts';
 import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
-import { openLog } from '../../../../lib/shared/log.ts';
-import { startReceiver } from '../../../integration/webhook/webhook-receiver.ts';
-import { startServer } from '../../../integration/feedback-api/scripted-server.ts';
+import { createLog } from '../../../../lib/shared/log.ts';
+import { startWebhookReceiver } from '../../../integration/webhook/webhook-receiver.ts';
+import { startScriptedServer } from '../../../integration/feedback-api/scripted-server.ts';
 import { commitWeek } from '../../../support/http/company-week.ts';
-import { NOW, reportsWorldIn } from '../../../support/http/reports-api-context.ts';
+import { NOW, createTestApiIn } from '../../../support/http/reports-api-context.ts';
 import { serveCompany, WEEK } from '../bodies/fuzzed-company.ts';
 
 export interface Artefact {
@@ -50,7 +50,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
   },
 
   'the reporting API echoes': async (secrets) => {
-    await using server = await startServer((response, { headers }) => {
+    await using server = await startScriptedServer((response, { headers }) => {
       const { authorization = '' } = headers;
       response.writeHead(400, { 'X-Echo': authorization }).end(JSON.stringify(headers));
     });
@@ -100,8 +100,10 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
     const statuses = [200, 404, 500];
     const artefacts: Artefact[] = [];
     for (const status of statuses) {
-      await using receiver = await startReceiver((response) => response.writeHead(status).end());
-      const webhooks = openWebhooks({ clock: () => NOW, sleep: () => Promise.resolve() });
+      await using receiver = await startWebhookReceiver((response) =>
+        response.writeHead(status).end(),
+      );
+      const webhooks = createWebhookSender({ clock: () => NOW, sleep: () => Promise.resolve() });
       const subscription = { folder: 21, url: `${receiver.url}/hook`, key: secrets['webhook key'] };
       const result = await webhooks.send(subscription, MESSAGE).then(
         () => 'sent',
@@ -121,7 +123,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
     try {
       const page = await buildPage();
       const entry = join(ROOT, 'functions/reports-api/index.ts');
-      await bundleFunction({ entry, folder: root, draws: false, page });
+      await bundleFunction({ entry, folder: root, rendersPdf: false, page });
       return await readArtefacts(root);
     } finally {
       for (const name of Object.keys(environmentOf(secrets, '', root))) {
@@ -133,7 +135,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
 };
 
 const file = { key: 'weeks/2026-W46/folders/21/x', bytes: 1, sha256: '0'.repeat(64) };
-const MESSAGE: Parameters<ReturnType<typeof openWebhooks>['send']>[1] = {
+const MESSAGE: Parameters<ReturnType<typeof createWebhookSender>['send']>[1] = {
   id: '2026-W46-21-r1-x',
   report: {
     version: '1',
@@ -204,12 +206,12 @@ async function runReportCommand(
 }
 
 async function collectAnswers(secrets: FuzzedSecrets, root: string): Promise<readonly Artefact[]> {
-  const context = reportsWorldIn(root);
+  const context = createTestApiIn(root);
   await commitWeek(context, WEEK);
   context.keys = [{ id: 'k1', key: secrets['link key'] }];
   const lines: string[] = [];
-  const log = openLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
-  const handle = createHandler({ api: context.api, log });
+  const log = createLog({ write: (line) => lines.push(line), clock: () => NOW, context: {} });
+  const handle = createReportsApiHandler({ api: context.api, log });
   const apiTokens = [{ sha256: sha256(secrets['api token']), folders: [1] }];
   const authorize = createAuthorizer({
     secret: {

@@ -7,7 +7,7 @@ import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, signInScript, WEEK } from '../../../support/page-server.ts';
 import { waitForFocus, heading, currentView, visit, words } from '../../../support/page-queries.ts';
 
-const { trouble, signIn } = words;
+const { errors: trouble, signIn } = words;
 
 /** Shortens request timeouts to 1 ms while `isHasty` is set. */
 const SHORT_TIMEOUTS = `const patient = AbortSignal.timeout.bind(AbortSignal);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { manifestKey } from '../../../../lib/reports/report-repository.ts';
-import { damage } from '../../../support/archive.ts';
+import { replaceBytes } from '../../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../../support/page-server.ts';
@@ -25,7 +25,7 @@ const FILTERED_NAMES = ['North', 'Store B North'];
 const TITLE = '9–15 November 2026, week 46';
 /** Title and text of a view. */
 const VIEW_TEXT = '`${document.title}\n${document.querySelector("main").innerText}`';
-const { find, shell, signIn, states } = words;
+const { browse: find, shell, signIn, states } = words;
 
 export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void {
   describe('finding reports', { concurrency: 1 }, () => {
@@ -35,14 +35,18 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
     before(async () => {
       pageServer = resources.use(await startPageServer({ weeks: [PREVIOUS_WEEK] }));
       // Store B and its ancestors are partial, and South's report is damaged.
-      pageServer.acme.fault = (path, answer) => {
+      pageServer.acme.answerInstead = (path, answer) => {
         const isLost = path.startsWith('/v1/surveys/221/followup');
         if (isLost) answer.writeHead(400).end();
         return isLost;
       };
       await pageServer.makeReports(WEEK, null);
-      const { store } = pageServer.making.keeping;
-      await damage(store, manifestKey({ week: WEEK, folder: 3 }), new TextEncoder().encode('{'));
+      const { store } = pageServer.making.repository;
+      await replaceBytes(
+        store,
+        manifestKey({ week: WEEK, folder: 3 }),
+        new TextEncoder().encode('{'),
+      );
       browser = await startBrowser();
     });
     after(async () => {

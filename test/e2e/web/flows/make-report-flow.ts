@@ -11,7 +11,7 @@ import { startPageServer, WEEK } from '../../../support/page-server.ts';
 import { focusedName, heading, visit, words } from '../../../support/page-queries.ts';
 
 const EARLIER = '2026-W45';
-const { find, make, states, trouble } = words;
+const { browse: find, make, states, errors: trouble } = words;
 
 export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
   describe('making reports', { concurrency: 1 }, () => {
@@ -29,7 +29,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await heading(page, /week 46/).waitFor();
     });
     beforeEach(() => {
-      pageServer.acme.fault = () => false;
+      pageServer.acme.answerInstead = () => false;
     });
     after(async () => {
       assert.deepEqual(tab.problems(), []);
@@ -42,7 +42,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('a missing report is made on request and shown when it is ready', async () => {
       // Delays the reporting API.
       const heldAnswers: ServerResponse[] = [];
-      pageServer.acme.fault = (path, answer) => {
+      pageServer.acme.answerInstead = (path, answer) => {
         const isHeld = path.startsWith('/v1/surveys/221/results');
         if (isHeld) heldAnswers.push(answer);
         return isHeld;
@@ -61,7 +61,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await visit(page, `/${EARLIER}/22`);
       await page.getByRole('progressbar', { name: make.queued }).waitFor();
       await page.getByText(make.elapsed('').trim()).waitFor();
-      pageServer.acme.fault = () => false;
+      pageServer.acme.answerInstead = () => false;
       // The dropped requests are retried.
       for (const answer of heldAnswers) answer.destroy();
       await heading(page, /^Store B$/).waitFor();
@@ -91,13 +91,13 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
         await pollingPage.clock.fastForward(60_000);
         await answer;
       };
-      pageServer.acme.fault = (path, answer) => {
+      pageServer.acme.answerInstead = (path, answer) => {
         const isHeld = path.startsWith('/v1/surveys/221/results');
         if (isHeld) heldAnswers.push(answer);
         return isHeld;
       };
       const run = pageServer.makeReports(week, null);
-      const { store } = pageServer.making.keeping;
+      const { store } = pageServer.making.repository;
       // Store B and its ancestors are pending.
       for (const folder of [21, 3]) {
         while ((await store.read(manifestKey({ week, folder }))) === null) {
@@ -109,7 +109,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       const table = pollingPage.getByRole('table');
       assert.equal(await table.getByRole('link', { name: 'Store B', exact: true }).count(), 1);
       assert.equal(await table.getByText(states.owed).count(), 3);
-      pageServer.acme.fault = () => false;
+      pageServer.acme.answerInstead = () => false;
       for (const answer of heldAnswers) answer.destroy();
       await run;
       await nextAnswer();
@@ -127,7 +127,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await visit(page, `/${WEEK}/22`);
       await heading(page, 'Store B').waitFor();
       await page.getByText(/Revision 1$/).waitFor();
-      await pageServer.acme.arrive(221, [{ ts: Date.parse('2026-11-12T20:00:00Z'), r: 3 }]);
+      await pageServer.acme.addFeedback(221, [{ ts: Date.parse('2026-11-12T20:00:00Z'), r: 3 }]);
       await page.getByRole('button', { name: make.again }).press('Enter');
       await page.getByRole('progressbar', { name: make.queuedAgain }).waitFor();
       // The current revision is shown until then.
@@ -167,7 +167,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await heading(page, 'Store Å – week 45, 2026').waitFor();
       // The reporting API fails after the request was accepted.
       let successfulRequests = 1;
-      pageServer.acme.fault = (path, answer) => {
+      pageServer.acme.answerInstead = (path, answer) => {
         const isFailing = path.startsWith('/v1/folders/21?') && successfulRequests <= 0;
         successfulRequests -= 1;
         if (isFailing) answer.destroy();
@@ -184,7 +184,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await heading(page, /week 45/).waitFor();
       await visit(page, `/${EARLIER}/21`);
       await note.waitFor();
-      pageServer.acme.fault = () => false;
+      pageServer.acme.answerInstead = () => false;
       await page.getByRole('button', { name: make.make }).click();
       await heading(page, /^Store Å$/).waitFor();
     });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { figuresOf } from '../../../../lib/domain/figures.ts';
+import { computeFigures } from '../../../../lib/domain/figures.ts';
 import type {
   FolderList,
   LibraryFolder,
@@ -21,7 +21,7 @@ const FOLDERS = 2_000;
 const SURVEYS = 10;
 /** Limit per view; a table of all folders would have about 45,000. */
 const MAX_ELEMENTS = 12_000;
-const { find } = words;
+const { browse: find } = words;
 
 const GROUP = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
 const DATES = { week: WEEK, from: '2026-11-09', to: '2026-11-16' } as const;
@@ -43,7 +43,7 @@ const folders: readonly LibraryFolder[] = Array.from({ length: FOLDERS }, (_, i)
 function overviewOf({ key, parent, name }: LibraryFolder): OverviewFolder {
   const counts = [key % 7, key % 11, 20 + (key % 13), 30 + (key % 17)];
   const before = [key % 5, key % 9, 25, 30 + (key % 19)];
-  const { data: _, previousData: __, ...figures } = figuresOf(counts, before, GROUP, 30);
+  const { data: _, previousData: __, ...figures } = computeFigures(counts, before, GROUP, 30);
   const { responses, previousResponses } = figures;
   const state = key % 100 === 0 ? 'partial' : 'complete';
   return {

@@ -8,7 +8,7 @@ import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import type { Database } from '../../../../lib/feedback-service/database/database.ts';
 import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { createDatabaseStore } from '../../../../lib/feedback-service/data-set/data-set-store.ts';
-import type { Range, Store } from '../../../../lib/feedback-service/company-store.ts';
+import type { Range, CompanyStore } from '../../../../lib/feedback-service/company-store.ts';
 import { instant, survey } from '../../../support/feedback-service/acme.ts';
 import { noon } from '../../../support/feedback-service/served-company.ts';
 
@@ -62,7 +62,7 @@ interface Statement {
 
 let directory = '';
 let database: Database;
-let store: Store;
+let store: CompanyStore;
 let statements: Statement[] = [];
 let turn = 0;
 

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
-import { headerWriter, parseBaseUrl } from '../../../../lib/adapters/feedback-api/api-settings.ts';
+import {
+  createHeaderWriter,
+  parseBaseUrl,
+} from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
-import { checkedLookup, type FindAddresses } from '../../../../lib/shared/safe-lookup.ts';
+import { createSafeLookup, type ResolveAddresses } from '../../../../lib/shared/safe-lookup.ts';
 import {
   catchFailure,
   openClientContext,
@@ -15,10 +18,10 @@ function resolve(
   baseUrl: string,
   host: string,
   all: boolean,
-  findAddresses?: FindAddresses,
+  findAddresses?: ResolveAddresses,
 ): Promise<unknown> {
   const { promise, resolve: done } = Promise.withResolvers();
-  checkedLookup(parseBaseUrl(baseUrl), findAddresses)(host, { all }, (error, address) => {
+  createSafeLookup(parseBaseUrl(baseUrl), findAddresses)(host, { all }, (error, address) => {
     done(error === null ? address : error.code);
   });
   return promise;
@@ -136,11 +139,11 @@ describe('authentication headers', () => {
   it('are refused with the invalid setting', () => {
     for (const headerPrefix of ['', 'X:', ':X', 'X Y']) {
       assert.deepEqual(
-        facts(() => headerWriter({ kind: 'headers', headerPrefix })),
+        facts(() => createHeaderWriter({ kind: 'headers', headerPrefix })),
         ['CONFIG_INVALID', { setting: 'headerPrefix' }],
       );
     }
-    const write = headerWriter({ kind: 'basic', headerPrefix: 'X' });
+    const write = createHeaderWriter({ kind: 'basic', headerPrefix: 'X' });
     for (const [clientId, apiToken, setting] of [
       ['a b', 'token', 'clientId'],
       ['id', 'a\n', 'apiToken'],

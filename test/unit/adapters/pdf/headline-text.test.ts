@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reportSpeaker } from '../../../../lib/adapters/pdf/index.ts';
-import { settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import { createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
-import { sentenceOf } from '../../../../lib/i18n/report-texts/headline-sentence.ts';
+import { headlineSentence } from '../../../../lib/i18n/report-texts/headline-sentence.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import {
-  emptyReport,
-  partialReport,
-  reportKinds,
-  storeReport,
+  createEmptyReport,
+  createPartialReport,
+  listReportKinds,
+  createStoreReport,
 } from '../../../support/test-reports.ts';
 
 const english = reportSpeaker({ locale: 'en' });
@@ -19,12 +19,12 @@ const english = reportSpeaker({ locale: 'en' });
 function frontSentence(report: Report, locale: string): string {
   const [largest] = report.summary.groups.toSorted((a, b) => b.responses - a.responses);
   assert(largest !== undefined);
-  return sentenceOf(largest, settingFor(report, { locale, paper: 'A4' }));
+  return headlineSentence(largest, createLayoutContext(report, { locale, paper: 'A4' }));
 }
 
 describe('the headline message of a report', () => {
   it('has the folder, the week and the headline sentence of the front page', () => {
-    const report = storeReport(3);
+    const report = createStoreReport(3);
     assert.equal(
       english.sentence(report),
       `Helsinki Central – week 46, 2026 · ${frontSentence(report, 'en')}`,
@@ -34,14 +34,14 @@ describe('the headline message of a report', () => {
 
   it('reports missing data before any figure', () => {
     assert.match(
-      english.sentence(partialReport()),
+      english.sentence(createPartialReport()),
       /^Tampere – week 46, 2026 · Part of this week’s data is missing · Happy Index /,
     );
   });
 
   it('reports that there were no responses, and has no figures when no data was read', () => {
-    assert.match(english.sentence(emptyReport()), /2026 · No responses this week/);
-    const { summary, ...rest } = partialReport();
+    assert.match(english.sentence(createEmptyReport()), /2026 · No responses this week/);
+    const { summary, ...rest } = createPartialReport();
     const unread: Report = { ...rest, summary: { ...summary, groups: [] } };
     assert.equal(
       english.sentence(unread),
@@ -53,7 +53,7 @@ describe('the headline message of a report', () => {
 
   it('is in the reader’s language', () => {
     for (const locale of LANGUAGES) {
-      const report = storeReport(1);
+      const report = createStoreReport(1);
       const message = reportSpeaker({ locale }).sentence(report);
       assert(message.includes('Helsinki Central'), locale);
       assert(
@@ -64,7 +64,7 @@ describe('the headline message of a report', () => {
   });
 
   it('is one line without isolates or control characters for any names', () => {
-    for (const [kind, report] of reportKinds()) {
+    for (const [kind, report] of listReportKinds()) {
       const message = reportSpeaker({ locale: 'ar' }).sentence({
         ...report,
         folder: {

@@ -5,28 +5,28 @@ import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import type { Element, Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
 import type { PageSettings } from '../../../../lib/adapters/pdf/layout.ts';
-import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { FolderName, Report } from '../../../../lib/domain/report.ts';
 import { messagesFor } from '../../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import {
-  reportKinds,
-  emptyReport,
-  kindsReport,
-  partialReport,
-  regionReport,
-  storeReport,
+  listReportKinds,
+  createEmptyReport,
+  createAllKindsReport,
+  createPartialReport,
+  createRegionReport,
+  createStoreReport,
 } from '../../../support/test-reports.ts';
-import { assertInsideMargins, assertNoTextMeetsAnother } from './page-assertions.ts';
+import { assertInsideMargins, assertNoOverlappingTexts } from './page-assertions.ts';
 import { goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts';
 
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
 const LETTER: PageSettings = { locale: 'en', paper: 'Letter' };
 
-const KINDS = reportKinds();
+const KINDS = listReportKinds();
 
 function pagesOf(report: Report, settings: PageSettings = A4): readonly Page[] {
-  return layout(report, settingFor(report, settings));
+  return layoutPages(report, createLayoutContext(report, settings));
 }
 
 describe('every page', () => {
@@ -37,12 +37,12 @@ describe('every page', () => {
       for (const locale of LANGUAGES) {
         for (const page of pagesOf(report, { locale, paper: 'A4' })) {
           assertInsideMargins(page);
-          assertNoTextMeetsAnother(page);
+          assertNoOverlappingTexts(page);
         }
       }
       for (const page of pagesOf(report, LETTER)) {
         assertInsideMargins(page);
-        assertNoTextMeetsAnother(page);
+        assertNoOverlappingTexts(page);
       }
     });
 
@@ -90,7 +90,7 @@ describe('any text', () => {
   );
 
   it('stays inside its page without overlapping other texts', () => {
-    const bases = [storeReport(2), regionReport(5), partialReport()];
+    const bases = [createStoreReport(2), createRegionReport(5), createPartialReport()];
     fc.assert(
       fc.property(
         fc.constantFrom(...bases),
@@ -99,7 +99,7 @@ describe('any text', () => {
         (base, texts, locale) => {
           for (const page of pagesOf(renamed(base, texts), { locale, paper: 'Letter' })) {
             assertInsideMargins(page);
-            assertNoTextMeetsAnother(page);
+            assertNoOverlappingTexts(page);
           }
         },
       ),
@@ -108,8 +108,8 @@ describe('any text', () => {
   });
 
   it('takes no longer as one word of 100,000 characters than as a hundred words of 1,000', () => {
-    const long = renamed(storeReport(1), ['x'.repeat(100_000)]);
-    const words = renamed(storeReport(1), [
+    const long = renamed(createStoreReport(1), ['x'.repeat(100_000)]);
+    const words = renamed(createStoreReport(1), [
       Array.from({ length: 100 }, () => 'y'.repeat(1_000)).join(' '),
     ]);
     const cost = (report: Report): number => {
@@ -162,7 +162,7 @@ function renamed(report: Report, texts: readonly string[]): Report {
 
 describe('the front page', () => {
   it('starts with the reasons why a report is partial', () => {
-    const [page] = pagesOf(partialReport());
+    const [page] = pagesOf(createPartialReport());
     assert.ok(page !== undefined);
     const lines = linesOf(page);
     assert.ok(lines.indexOf('Part of this week’s data is missing') < 6);
@@ -174,27 +174,27 @@ describe('the front page', () => {
   });
 
   it('never reports unread alerts as no alerts', () => {
-    const text = textOf(pagesOf(partialReport()));
+    const text = textOf(pagesOf(createPartialReport()));
     assert.match(text, /Alerts None in what could be read; not read for 1 survey\./);
     assert.match(text, /Alerts Alerts could not be read this week\./);
   });
 
   it('explains that an empty week is not an error', () => {
     assert.match(
-      textOf(pagesOf(emptyReport())),
+      textOf(pagesOf(createEmptyReport())),
       /A quiet week\n.*no responses this week \(2 surveys\)/,
     );
   });
 
   it('counts the characters that no font has', () => {
-    const report = renamed(storeReport(1), ['𐌰𐌱', 'plain']);
+    const report = renamed(createStoreReport(1), ['𐌰𐌱', 'plain']);
     const text = textOf(pagesOf(report));
     assert.match(text, /2 characters of names could not be shown and appear as boxes\./);
   });
 
   it('shows problems in the reader’s language without duplicates', () => {
     const { problems } = messagesFor('fr');
-    const text = textOf(pagesOf(kindsReport(), { locale: 'fr', paper: 'A4' }))
+    const text = textOf(pagesOf(createAllKindsReport(), { locale: 'fr', paper: 'A4' }))
       .split('\n')
       .filter((line) => line.includes(problems.ENUM_UNKNOWN));
     assert.ok(text.length >= 2);
@@ -203,7 +203,7 @@ describe('the front page', () => {
 
   it('takes one page for a store’s front page and for each survey', () => {
     for (const settings of [A4, LETTER]) {
-      const pages = pagesOf(storeReport(3), settings);
+      const pages = pagesOf(createStoreReport(3), settings);
       const firstLines = pages.map(
         (page, i) =>
           linesOf(
@@ -224,9 +224,9 @@ describe('the front page', () => {
 
 describe('a table', () => {
   it('shows each place of the ranking with the figures of the JSON, in its order', () => {
-    const report = regionReport(9);
-    const context = settingFor(report, A4);
-    const lines = textOf(layout(report, context)).split('\n');
+    const report = createRegionReport(9);
+    const context = createLayoutContext(report, A4);
+    const lines = textOf(layoutPages(report, context)).split('\n');
     const from = lines.findIndex((line) => line.startsWith('Ranking'));
     const group = report.ranking.filter((place) => place.indexType === 'HAPPY');
     group.forEach((place, i) => {
@@ -240,9 +240,9 @@ describe('a table', () => {
   });
 
   it('shows pain points with count, share and last week’s share of the JSON', () => {
-    const report = storeReport(1);
-    const context = settingFor(report, A4);
-    const text = textOf(layout(report, context));
+    const report = createStoreReport(1);
+    const context = createLayoutContext(report, A4);
+    const text = textOf(layoutPages(report, context));
     for (const option of report.painPoints.slice(0, 3)) {
       const { formats } = context;
       const row = `${option.name} ${formats.count(option.responses)} ${formats.share(option.share)} ${formats.share(option.previousShare)}`;
@@ -251,14 +251,14 @@ describe('a table', () => {
   });
 
   it('shows ten places from both ends of a long ranking and the number of omitted places', () => {
-    const report = regionReport(40);
+    const report = createRegionReport(40);
     const text = textOf(pagesOf(report));
     const placeCount = report.ranking.filter((place) => place.indexType === 'HAPPY').length;
     assert.match(text, new RegExp(`${String(placeCount - 20)} more in the JSON`));
   });
 
   it('repeats its head on every page and never leaves a single row alone', () => {
-    const pages = pagesOf(regionReport(40));
+    const pages = pagesOf(createRegionReport(40));
     const goingOn = pages.filter((page, i) => {
       const [first, second] = page.parts;
       const row = rowOf(second?.element ?? null);
@@ -292,7 +292,7 @@ function rowsIn(parts: readonly Part[], table: Element): number {
 
 describe('a number', () => {
   it('is never cut, even when it is very large', () => {
-    const base = storeReport(1);
+    const base = createStoreReport(1);
     const many = (n: number): number => n * 1_234_567;
     const options = <T extends { readonly responses: number }>(list: readonly T[]): readonly T[] =>
       list.map((item) => ({ ...item, responses: many(item.responses) }));
@@ -335,8 +335,8 @@ describe('a number', () => {
 
 describe('the layout', () => {
   for (const [name, report] of [
-    ['store', storeReport(1)],
-    ['region', regionReport(5)],
+    ['store', createStoreReport(1)],
+    ['region', createRegionReport(5)],
   ] as const) {
     it(`matches test/golden/pdf-${name}.txt (UPDATE_GOLDEN=1 writes it)`, () => {
       const path = new URL(`../../../golden/pdf-${name}.txt`, import.meta.url);

@@ -4,18 +4,22 @@ import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import type { Part } from '../../../../lib/adapters/pdf/page-elements.ts';
 import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
-import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import { withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
 import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
 import { colours, contrast } from '../../../../lib/charts/theme.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
-import { addressesIn } from '../../../support/pdf-file.ts';
-import { hardRegionReport, regionReport, reportOf } from '../../../support/test-reports.ts';
+import { linkAddresses } from '../../../support/pdf-file.ts';
+import {
+  createUnusualRegionReport,
+  createRegionReport,
+  createReport,
+} from '../../../support/test-reports.ts';
 import { runsOf } from './page-text.ts';
 import { PUBLIC_URL, linksFor, renderPdf, renderPdfWithLinks } from './rendered.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
-const REGION = regionReport(9);
+const REGION = createRegionReport(9);
 const OPEN = { alertType: 'negative', from: 150, to: null } as const;
 
 function partsOf(
@@ -23,7 +27,9 @@ function partsOf(
   report = REGION,
   locale = 'en',
 ): readonly Part[] {
-  return layout(report, settingFor(report, { ...A4, locale }, links)).flatMap(({ parts }) => parts);
+  return layoutPages(report, createLayoutContext(report, { ...A4, locale }, links)).flatMap(
+    ({ parts }) => parts,
+  );
 }
 
 function linked(parts: readonly Part[]): readonly Part[] {
@@ -56,7 +62,7 @@ describe('a link', () => {
 
   it('of a place further below opens the report of the direct child above it', () => {
     const surveys = [{ key: 9, name: 'Q', volume: 0, alerts: [OPEN] }];
-    const report = reportOf({
+    const report = createReport({
       key: 1,
       name: 'Company',
       folders: [{ key: 20, name: 'Asia', folders: [{ key: 210, name: 'Ward', surveys }] }],
@@ -81,7 +87,7 @@ describe('a link', () => {
 
   it('is underlined, in a colour with enough contrast on paper', () => {
     assert.ok(contrast(colours.accent, colours.paper) >= 7);
-    const report = hardRegionReport();
+    const report = createUnusualRegionReport();
     const parts = ['en', 'ar'].flatMap((locale) => partsOf(linksFor(report), report, locale));
     for (const part of linked(parts)) {
       const runs = runsOf([part]);
@@ -100,7 +106,7 @@ describe('a link', () => {
   it('does not move any text of the pages in any language', () => {
     const runsWithoutColour = (parts: readonly Part[]): readonly Omit<TextRun, 'colour'>[] =>
       runsOf(parts).map(({ colour: _, ...run }) => run);
-    for (const report of [REGION, hardRegionReport()]) {
+    for (const report of [REGION, createUnusualRegionReport()]) {
       for (const locale of LANGUAGES) {
         const without = partsOf(new Map(), report, locale);
         assert.deepEqual(linked(without), []);
@@ -119,7 +125,7 @@ describe('a link', () => {
     assert.ok(linkedParts.length > 0);
     for (const { element } of linkedParts) assert.equal(element?.link?.url, first[1]);
 
-    const ownReport = reportOf({
+    const ownReport = createReport({
       key: 7,
       name: 'Both',
       surveys: [{ key: 500, name: 'Own', volume: 300 }],
@@ -141,7 +147,7 @@ describe('the file', () => {
     const [first, second] = [await renderPdfWithLinks(REGION), await renderPdfWithLinks(REGION)];
     assert.deepEqual(first.bytes, second.bytes);
     assert.deepEqual(
-      new Set(addressesIn(Buffer.from(first.bytes))),
+      new Set(linkAddresses(Buffer.from(first.bytes))),
       new Set(linksFor(REGION).values()),
     );
     const fewer = new Map([...linksFor(REGION)].slice(1));
@@ -151,7 +157,7 @@ describe('the file', () => {
   it('is the same without links for any public URL', async () => {
     const { bytes } = await renderPdf(REGION);
     assert.deepEqual(await render(new Map(), PUBLIC_URL), Buffer.from(bytes));
-    assert.deepEqual(addressesIn(Buffer.from(bytes)), []);
+    assert.deepEqual(linkAddresses(Buffer.from(bytes)), []);
   });
 
   it('accepts http on this machine only, and any path of a public URL', async () => {
@@ -161,7 +167,7 @@ describe('the file', () => {
       'http://[::1]:1',
     ]) {
       const file = await render(new Map([[100, `${publicUrl}/d/x.y`]]), publicUrl);
-      assert.deepEqual([...new Set(addressesIn(file))], [`${publicUrl}/d/x.y`]);
+      assert.deepEqual([...new Set(linkAddresses(file))], [`${publicUrl}/d/x.y`]);
     }
   });
 

@@ -19,10 +19,10 @@ const outcome = z.strictObject({
   seconds: z.number(),
   peakMb: z.number(),
 });
-export type Flood = z.infer<typeof outcome>;
+export type LongReportResult = z.infer<typeof outcome>;
 
 /** Throws when the heap is too small. */
-export async function renderFlood(): Promise<Flood> {
+export async function renderLongReport(): Promise<LongReportResult> {
   const heap = [`--max-old-space-size=${String(HEAP_MB)}`, '--max-semi-space-size=8'];
   const { stdout } = await run(process.execPath, [...heap, script]);
   return outcome.parse(JSON.parse(stdout));

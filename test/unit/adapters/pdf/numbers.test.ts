@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import type { Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
-import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
 import { SEED } from '../../../support/property-settings.ts';
 import {
-  emptyReport,
-  kindsReport,
-  manySurveysReport,
-  partialReport,
-  randomFrom,
-  regionReport,
-  storeReport,
+  createEmptyReport,
+  createAllKindsReport,
+  createManySurveysReport,
+  createPartialReport,
+  createRandom,
+  createRegionReport,
+  createStoreReport,
 } from '../../../support/test-reports.ts';
 import { FORMULAS } from './formulas.ts';
 import type { Checked } from './formulas/checker.ts';
@@ -32,14 +32,14 @@ import {
 import { runsOf } from './page-text.ts';
 
 const REPORTS: readonly (readonly [string, Report])[] = [
-  ['a store with one survey', storeReport(1)],
-  ['a store with three surveys', storeReport(3)],
-  ['every kind of index and scale', kindsReport()],
-  ['a region of twelve', regionReport(12)],
-  ['a region of forty', regionReport(40)],
-  ['an empty week', emptyReport()],
-  ['a partial week', partialReport()],
-  ['twelve surveys', manySurveysReport(12)],
+  ['a store with one survey', createStoreReport(1)],
+  ['a store with three surveys', createStoreReport(3)],
+  ['every kind of index and scale', createAllKindsReport()],
+  ['a region of twelve', createRegionReport(12)],
+  ['a region of forty', createRegionReport(40)],
+  ['an empty week', createEmptyReport()],
+  ['a partial week', createPartialReport()],
+  ['twelve surveys', createManySurveysReport(12)],
   ['alerts of every type', alertsReport()],
   ['things without a name', namelessReport()],
   ['long lists of problems', missingReport()],
@@ -59,7 +59,7 @@ interface Sheets {
 /** The formulas only see the report as parsed from its JSON. */
 async function sheetsOf(name: string, report: Report): Promise<Sheets> {
   const { bytes } = await jsonRenderer().render(report);
-  const pages = layout(report, settingFor(report, { locale: 'en', paper: 'A4' }));
+  const pages = layoutPages(report, createLayoutContext(report, { locale: 'en', paper: 'A4' }));
   return { name, pages, check: createChecker(jsonReader().read(bytes), FORMULAS) };
 }
 
@@ -85,7 +85,7 @@ describe('a changed digit', () => {
   const CHANGES = 500;
 
   it('is detected', () => {
-    const random = randomFrom(SEED);
+    const random = createRandom(SEED);
     const unseen = Array.from({ length: CHANGES }, () => {
       const sheets = one(SHEETS, random);
       const change = changed(sheets.pages, random);

@@ -22,7 +22,7 @@ export function assertInsideMargins(page: Page): void {
   }
 }
 
-export function assertNoTextMeetsAnother(page: Page): void {
+export function assertNoOverlappingTexts(page: Page): void {
   const runs = runsOf(page.parts).toSorted((a, b) => a.y - b.y);
   runs.forEach((run, i) => {
     for (const other of runs.slice(i + 1)) {

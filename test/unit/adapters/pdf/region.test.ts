@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
-import { layout, settingFor } from '../../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
 import { triggerText } from '../../../../lib/i18n/report-texts/alert-texts.ts';
 import type { FolderSketch } from '../../../support/test-reports.ts';
 import {
-  emptyReport,
-  kindsReport,
-  regionReport,
-  reportOf,
-  storeReport,
+  createEmptyReport,
+  createAllKindsReport,
+  createRegionReport,
+  createReport,
+  createStoreReport,
 } from '../../../support/test-reports.ts';
 import { linesOf, textOf } from './page-text.ts';
 
@@ -19,7 +19,7 @@ const NO_PAGE: Page = { width: 0, height: 0, direction: 'ltr', parts: [] };
 const A4 = { locale: 'en', paper: 'A4' } as const;
 
 function pagesOf(report: Report): readonly Page[] {
-  return layout(report, settingFor(report, A4));
+  return layoutPages(report, createLayoutContext(report, A4));
 }
 
 const OPEN = { alertType: 'negative', from: 150, to: null } as const;
@@ -27,7 +27,7 @@ const OVER = { alertType: 'negative', from: -5, to: 3 } as const;
 
 /** Two continents with surveys two levels below, of two kinds with clear changes. */
 function companyReport(changes: Partial<FolderSketch> = {}): Report {
-  return reportOf({
+  return createReport({
     key: 1,
     name: 'Northwind Markets',
     folders: [
@@ -79,7 +79,7 @@ describe('clear movers', () => {
   });
 
   it('of one kind among several name it in their heading', () => {
-    const rows = rowsBelow(textOf(pagesOf(regionReport(5))).split('\n'), 'Clear movers');
+    const rows = rowsBelow(textOf(pagesOf(createRegionReport(5))).split('\n'), 'Clear movers');
     assert.equal(rows[0], 'Clear movers Happy Index · 4 buttons');
     assert.equal(rows[1], 'Place Worst to best Index Change Verdict Responses');
   });
@@ -87,7 +87,7 @@ describe('clear movers', () => {
 
 describe('the kinds of a front page', () => {
   it('are in the order of their responses', () => {
-    for (const report of [companyReport(), regionReport(9), kindsReport()]) {
+    for (const report of [companyReport(), createRegionReport(9), createAllKindsReport()]) {
       const lines = linesOf(pagesOf(report)[0] ?? NO_PAGE);
       const counts = lines.flatMap((line) => {
         const [, n] = /([\d,]+) responses?(?: \([^)]*\))?\.(?: |$)/.exec(line) ?? [];
@@ -115,18 +115,21 @@ describe('the totals below the header', () => {
 
   it('count responses, surveys with responses and alerts of all subfolders', () => {
     const report = companyReport();
-    const { formats } = settingFor(report, A4);
+    const { formats } = createLayoutContext(report, A4);
     const { responses, previousResponses } = report.summary;
     const change = formats.signedShare((responses - previousResponses) / previousResponses);
     assert.equal(
       totals(report),
       `${formats.count(responses)} responses (${change}) from 2 of 3 surveys  ·  2 alerts (1 started, 1 carried over), 1 still open`,
     );
-    assert.match(totals(regionReport(5)) ?? '', / from 7 surveys {2}· {2}2 alerts \(2 started/);
+    assert.match(
+      totals(createRegionReport(5)) ?? '',
+      / from 7 surveys {2}· {2}2 alerts \(2 started/,
+    );
   });
 
   it('never report unread alerts as none', () => {
-    const quiet = regionReport(1);
+    const quiet = createRegionReport(1);
     assert.match(totals(quiet) ?? '', /· {2}no alerts$/);
     assert.match(
       totals({ ...quiet, status: 'partial' }) ?? '',
@@ -135,8 +138,8 @@ describe('the totals below the header', () => {
   });
 
   it('are shown for folders with subfolders only', () => {
-    assert.equal(totals(storeReport(3)), undefined);
-    assert.equal(totals(emptyReport()), undefined);
+    assert.equal(totals(createStoreReport(3)), undefined);
+    assert.equal(totals(createEmptyReport()), undefined);
   });
 });
 
@@ -150,9 +153,9 @@ describe('a survey in a deeper folder', () => {
 });
 
 describe('the trigger of an alert', () => {
-  const alert = storeReport(1).surveys[0]?.alerts?.[0];
+  const alert = createStoreReport(1).surveys[0]?.alerts?.[0];
   assert.ok(alert !== undefined);
-  const context = settingFor(storeReport(1), A4);
+  const context = createLayoutContext(createStoreReport(1), A4);
   const triggerFor = (parameters: SurveyAlert['parameters']): string =>
     triggerText({ ...alert, alertType: 'negative', parameters }, context);
 
@@ -165,7 +168,7 @@ describe('the trigger of an alert', () => {
   });
 
   it('wraps to a second line before it is cut', () => {
-    const report = storeReport(1);
+    const report = createStoreReport(1);
     const over = 'o'.repeat(30);
     const surveys = report.surveys.map((survey) => ({
       ...survey,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { FAMILY_NAMES } from '../../../../lib/adapters/pdf/fonts/families.ts';
-import { isIgnorable, openedFont } from '../../../../lib/adapters/pdf/fonts/open-fonts.ts';
+import { isIgnorable, getFont } from '../../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
 import { measureLine, lineUnits } from '../../../../lib/adapters/pdf/text/line.ts';
 import {
@@ -16,10 +16,10 @@ import {
 } from '../../../../lib/adapters/pdf/text/typesetter.ts';
 import { visualLine } from '../../../../lib/adapters/pdf/text/visual-line.ts';
 import { clean } from '../../../../lib/i18n/clean-text.ts';
-import { isolated, withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
+import { withIsolates, withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
 import { graphemes } from '../../../../lib/charts/chart-text.ts';
 import { textStyles } from '../../../../lib/charts/theme.ts';
-import { WRITINGS } from '../../../support/scripts-of-the-world.ts';
+import { SCRIPT_SAMPLES } from '../../../support/scripts-of-the-world.ts';
 
 /** The characters of a line from left to right. */
 function drawn(text: string, direction: 'ltr' | 'rtl'): string {
@@ -71,14 +71,14 @@ describe('a line', () => {
           widthOf(segment, textStyles.body),
         );
         fc.pre(Math.max(0, ...widest) <= width);
-        const lines = wrapText(isolated(sample, 'ltr'), textStyles.body, width, 1_000);
+        const lines = wrapText(withIsolates(sample, 'ltr'), textStyles.body, width, 1_000);
         assert.equal(withoutIsolates(lines.join('')), withoutIsolates(sample));
       }),
       { numRuns: 150 },
     );
     assert.equal(wrapText('x'.repeat(400), textStyles.body, 100, 100).join(''), 'x'.repeat(400));
     // A line could also break after the start of an isolate.
-    const name = isolated(`😀'${'x'.repeat(40)}`, 'rtl');
+    const name = withIsolates(`😀'${'x'.repeat(40)}`, 'rtl');
     const lines = wrapText(name, textStyles.body, 60, 9);
     assert.equal(withoutIsolates(lines.join('')), withoutIsolates(name));
     assert.ok(lines.every((line) => withoutIsolates(line) !== ''));
@@ -138,13 +138,13 @@ describe('a line break', () => {
   });
 
   it('preserves the direction of a right-to-left name on the next line', () => {
-    const [first = '', second = ''] = lines(isolated('مرحبا بالعالم الكبير!', 'ltr'), 60);
+    const [first = '', second = ''] = lines(withIsolates('مرحبا بالعالم الكبير!', 'ltr'), 60);
     assert.ok(first.startsWith('\u2067') && second.startsWith('\u2067'));
   });
 });
 
 describe('every script', () => {
-  for (const [script, sample] of WRITINGS) {
+  for (const [script, sample] of SCRIPT_SAMPLES) {
     it(`has its fonts: ${script}`, () => {
       for (const face of ['regular', 'bold'] as const)
         assert.equal(measureLine(sample, face).boxes, 0);
@@ -200,7 +200,7 @@ describe('every script', () => {
 describe('any characters of any font', () => {
   for (const family of FAMILY_NAMES) {
     it(`have glyphs, equally wide in both directions: ${family}`, () => {
-      const { characterSet } = openedFont(family, 'regular').font;
+      const { characterSet } = getFont(family, 'regular').font;
       const character = fc.constantFrom(...characterSet).map((code) => String.fromCodePoint(code));
       fc.assert(
         fc.property(fc.string({ unit: character, maxLength: 8 }), (sample) => {

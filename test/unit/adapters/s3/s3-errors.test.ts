@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { telling } from '../../../../lib/adapters/s3/s3-errors.ts';
+import { withS3Errors } from '../../../../lib/adapters/s3/s3-errors.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 
 describe('S3 store: errors', () => {
   async function failureOf(error: unknown): Promise<readonly unknown[]> {
-    const work = telling('read', 'a', () => {
+    const work = withS3Errors('read', 'a', () => {
       throw error;
     });
     const failure: unknown = await work.catch((thrown: unknown) => thrown);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { openWebhooks } from '../../../../lib/adapters/webhook/index.ts';
+import { createWebhookSender } from '../../../../lib/adapters/webhook/index.ts';
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/delivery.ts';
 import type { WebhookKind } from '../../../../lib/ports/secrets.ts';
 import { webhookKey } from '../../../support/secret-markers.ts';
 import { fc } from '../../../support/property-settings.ts';
-import { startReceiver } from '../../../integration/webhook/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../../integration/webhook/webhook-receiver.ts';
 
 const LINK = 'https://reports.example.com/d/token?a=1&b=2';
 const SENTENCE = 'Helsinki – week 46, 2026 · Happy Index 71, down 6 from last week: a clear fall.';
@@ -81,8 +81,8 @@ const teamsShape = z.strictObject({
 const MOST_TEAMS_BYTES = 28 * 1024;
 
 async function sent(kind: WebhookKind): Promise<unknown> {
-  await using receiver = await startReceiver();
-  const webhooks = openWebhooks({ clock: () => 0 });
+  await using receiver = await startWebhookReceiver();
+  const webhooks = createWebhookSender({ clock: () => 0 });
   const subscription = { folder: 1, url: receiver.url, key: webhookKey('webhook key'), kind };
   await webhooks.send(subscription, { id: 'm', report: REPORT });
   return JSON.parse(receiver.received[0]?.body ?? '');

@@ -1,7 +1,7 @@
 // Reports with cases that the realistic ones of test/support lack: missing names, long lists, odd weeks, busy hours.
-import { changesSince } from '../../../../../lib/domain/report-changes.ts';
+import { compareRevisions } from '../../../../../lib/domain/report-changes.ts';
 import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
-import { reportOf, storeReport } from '../../../../support/test-reports.ts';
+import { createReport, createStoreReport } from '../../../../support/test-reports.ts';
 
 /** Every type of alert, also with missing parameters. */
 export function alertsReport(): Report {
@@ -17,7 +17,7 @@ export function alertsReport(): Report {
     { alertType: 'feedbackCount', parameters: { countThreshold: 25 } },
     { alertType: 'trend2Break', parameters: { slope: -2.5, over: '3 days', windows: [15, 60] } },
   ];
-  return reportOf({
+  return createReport({
     key: 51,
     name: 'Alarming Store 24',
     surveys: [
@@ -40,7 +40,7 @@ export function alertsReport(): Report {
 export function namelessReport(): Report {
   const followUps = { painPoints: [''], highlights: ['Tills 3–5'] };
   const survey = { name: '', volume: 90, silentDays: [2, 6] };
-  return reportOf({
+  return createReport({
     key: 52,
     name: '',
     path: [{ key: 7, name: '' }],
@@ -64,7 +64,7 @@ export function missingReport(): Report {
       missing: i % 2 === 0,
     };
   });
-  return reportOf({
+  return createReport({
     key: 53,
     name: 'Store of Gaps',
     problems,
@@ -89,7 +89,7 @@ export function zonesReport(): Report {
     'Asia/Tehran',
   ];
   const most = ['America/Bogota', 'Asia/Kabul', 'Africa/Cairo'];
-  return reportOf({
+  return createReport({
     key: 54,
     name: 'Around the World',
     surveys: [...zones, ...more, ...most].map((timeZone, i) => ({
@@ -108,7 +108,7 @@ export function buttonsReport(): Report {
     painPoints: ['\u{e000}\u{f0000} queue'],
     highlights: ['\u{e001}', 'Ti\u200blls \u202e'],
   };
-  return reportOf({
+  return createReport({
     key: 55,
     name: 'Buttons \u{e000}',
     surveys: [
@@ -127,7 +127,7 @@ export function buttonsReport(): Report {
 
 /** More surveys than the maximum number of survey pages. */
 export function crowdReport(): Report {
-  return reportOf({
+  return createReport({
     key: 56,
     name: 'Hall of Terminals',
     surveys: Array.from({ length: 112 }, (_, i) => ({
@@ -143,14 +143,17 @@ export function crowdReport(): Report {
 export function oddWeeks(): readonly Report[] {
   const newYear = { week: '2026-W53', asOf: '2027-01-04T18:00:00Z' };
   const autumn = { week: '2026-W43', asOf: '2026-10-27T06:30:00.500Z' };
-  const before = storeReport(2, { ...autumn, seed: 3 });
-  const again = storeReport(2, { ...autumn, seed: 4 });
-  return [storeReport(1, newYear), { ...again, revision: 2, changes: changesSince(before, again) }];
+  const before = createStoreReport(2, { ...autumn, seed: 3 });
+  const again = createStoreReport(2, { ...autumn, seed: 4 });
+  return [
+    createStoreReport(1, newYear),
+    { ...again, revision: 2, changes: compareRevisions(before, again) },
+  ];
 }
 
 /** Hours with more responses than fit into a cell in full. */
 export function crowdedReport(): Report {
-  const report = storeReport(1);
+  const report = createStoreReport(1);
   return {
     ...report,
     surveys: report.surveys.map((survey) => ({

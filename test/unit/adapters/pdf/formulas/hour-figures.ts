@@ -1,6 +1,6 @@
 // The numbers in a heat map, in drawing and reading order, computed from the JSON's counts.
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
-import { firstDifference } from '../../../../../lib/domain/order.ts';
+import { compareInOrder } from '../../../../../lib/domain/order.ts';
 import type { WeekdayHour } from '../../../../../lib/domain/report.ts';
 import { slotKey } from './grid.ts';
 import { compact, count, hourSpan, index, indexOf, rangeOf, sum } from './recomputed.ts';
@@ -29,7 +29,7 @@ export function extremesSay(cells: readonly WeekdayHour[], group: GroupKey): rea
   const score = (slot: Slot): number =>
     (average * weight + slot.index * slot.responses) / (weight + slot.responses);
   const ordered = slots.toSorted((a, b) =>
-    firstDifference(score(b) - score(a), a.weekday - b.weekday, a.hour - b.hour),
+    compareInOrder(score(b) - score(a), a.weekday - b.weekday, a.hour - b.hour),
   );
   const listLength = Math.min(3, Math.floor(slots.length / 2));
   const worst = ordered.slice(ordered.length - listLength).reverse();
