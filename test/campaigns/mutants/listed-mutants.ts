@@ -1,4 +1,4 @@
-// Compares the surviving mutants of a run with those that docs/mutants.md lists.
+// Compares the surviving mutants of a run with those that test/campaigns/mutants/unnoticed-mutants.md lists.
 import type { Survivor } from './mutation-report.ts';
 
 /** Number of accepted surviving mutants by entry. */

@@ -1,4 +1,4 @@
-// Mutation tests of the core modules with Stryker. Fails if a score is too low or if docs/mutants.md does not list a
+// Mutation tests of the core modules with Stryker. Fails if a score is too low or if test/campaigns/mutants/unnoticed-mutants.md does not list a
 // surviving mutant.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { readListed, unlistedOf } from './listed-mutants.ts';
 import { readReport } from './mutation-report.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const LIST = join(ROOT, 'docs/mutants.md');
+const LIST = join(ROOT, 'test/campaigns/mutants/unnoticed-mutants.md');
 const MIN_SCORE = 90;
 
 const HELP = `npm run campaign mutants -- [options]
@@ -23,7 +23,7 @@ Mutation tests (Stryker) of the core modules: counts the mutants that no unit te
   --verbose           show the output of Stryker
   --help
 
-Exit codes: 0 passed · 1 a group scores under ${String(MIN_SCORE)} %, or docs/mutants.md does not list a surviving mutant · 2 wrong arguments.
+Exit codes: 0 passed · 1 a group scores under ${String(MIN_SCORE)} %, or test/campaigns/mutants/unnoticed-mutants.md does not list a surviving mutant · 2 wrong arguments.
 `;
 
 const { values } = campaignArguments(HELP, {
@@ -110,7 +110,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
   for (const { lines, entry } of unlisted) process.stdout.write(`  ${lines}\n    ${entry}\n`);
   if (unlisted.length > 0) {
     process.stdout.write(
-      `${String(unlisted.length)} surviving mutants are not listed in docs/mutants.md.\n`,
+      `${String(unlisted.length)} surviving mutants are not listed in test/campaigns/mutants/unnoticed-mutants.md.\n`,
     );
   }
   return score >= MIN_SCORE && unlisted.length === 0;

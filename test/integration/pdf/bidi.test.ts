@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
-import type { Direction } from '../../../../lib/i18n/text-direction.ts';
+import { embeddingLevels, visualOrder } from '../../../lib/adapters/pdf/text/bidi-order.ts';
+import type { Direction } from '../../../lib/i18n/text-direction.ts';
 
 const FOLDER = '/usr/share/unicode';
 const needsData = { skip: existsSync(`${FOLDER}/BidiTest.txt`) ? false : 'needs unicode-data' };
