@@ -14,11 +14,11 @@ const KINDS = ['e2e', 'integration', 'unit', 'architecture'] as const;
 /** Processes at the same time; some tests wait for timers, so there are more than cores. */
 const CONCURRENCY = 3;
 
-/** How many processes share the files of a kind; the files of other kinds have one each. */
-const SHARED_PROCESSES: Readonly<Record<string, number>> = { integration: 6, unit: 3 };
-
-/** They replace or measure something of the whole process. */
-const ALONE: readonly RegExp[] = [];
+/**
+ * Files that share a process: the integration tests of one folder, and unit tests of several folders. End-to-end tests
+ * replace or measure the whole process, so each of their files has its own.
+ */
+const UNIT_PROCESSES = 3;
 
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
@@ -58,22 +58,28 @@ function filesOf(names: readonly string[]): readonly string[] {
   return globSync(patterns, { cwd: ROOT });
 }
 
-/** One file for each process: a test file itself, or a module that imports its share of them. */
+/** One file for each process: a test file itself, or a module that imports all files of the process. */
 function processFiles(testFiles: readonly string[]): readonly string[] {
-  const kindOf = (file: string): string => file.split('/')[1] ?? '';
-  const isShared = (file: string): boolean =>
-    kindOf(file) in SHARED_PROCESSES && !ALONE.some((pattern) => pattern.test(file));
-  const single = testFiles.filter((file) => !isShared(file));
-  const shared = Object.entries(SHARED_PROCESSES).flatMap(([kind, count]) => {
-    const members = testFiles.filter((file) => isShared(file) && kindOf(file) === kind).sort();
-    return Array.from({ length: Math.min(count, members.length) }, (_, index) => {
-      const path = join(folder, `${kind}-${index + 1}.mjs`);
-      const imports = members
-        .filter((_file, position) => position % count === index)
-        .map((file) => `import '${pathToFileURL(join(ROOT, file)).href}';\n`);
-      writeFileSync(path, imports.join(''));
-      return path;
-    });
+  const unitFolders = [...new Set(testFiles.filter(isUnit).map(folderOf))].sort();
+  const processOf = (file: string): string => {
+    if (isUnit(file)) return `unit-${unitFolders.indexOf(folderOf(file)) % UNIT_PROCESSES}`;
+    return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
+  };
+  const byProcess = Map.groupBy(testFiles, processOf);
+  return [...byProcess].map(([name, members]) => {
+    if (name.endsWith('.test.ts')) return name;
+    const path = join(folder, `${name}.mjs`);
+    const imports = members.map((file) => `import '${pathToFileURL(join(ROOT, file)).href}';\n`);
+    writeFileSync(path, imports.join(''));
+    return path;
   });
-  return [...single, ...shared];
+}
+
+function isUnit(file: string): boolean {
+  return file.startsWith('test/unit/');
+}
+
+/** The folder below the kind: "http" of test/integration/http/openapi.test.ts. */
+function folderOf(file: string): string {
+  return file.split('/')[2] ?? '';
 }

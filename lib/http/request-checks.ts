@@ -3,7 +3,6 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { ApiEnv, ApiRequest } from './api-context.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { AcceptedValue } from './request-headers.ts';
@@ -67,13 +66,6 @@ function checkQueryNames({ url }: HonoRequest<string>, knownNames: readonly stri
   }
 }
 
-const checkBodySize = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
-  },
-});
-
 /**
  * Checks that the body is JSON in UTF-8 and not too large, before the schema's validator reads it: that one would answer
  * with a text of its own, and would replace bytes that are not UTF-8.
@@ -96,15 +88,29 @@ async function checkJsonBody(context: ApiRequest): Promise<void> {
   req.raw.headers.set('Content-Type', 'application/json');
 }
 
-async function readBody(context: ApiRequest): Promise<ArrayBuffer> {
+/**
+ * Reads the body up to the limit, and replaces the request by one that the validator can read again. Hono's `bodyLimit`
+ * copies the request with the global `Request`, which can't copy that of @hono/node-server without global overrides.
+ */
+async function readBody({ req }: ApiRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    await checkBodySize(context, () => Promise.resolve());
-    return await context.req.arrayBuffer();
+    for await (const chunk of req.raw.body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) {
+        throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
+      }
+      chunks.push(chunk);
+    }
   } catch (error) {
     if (error instanceof RequestProblem) throw error;
     // The stream failed because the caller closed the connection: not an error of this program.
     throw new RequestProblem('BODY_NOT_JSON', 'The body ended too early.');
   }
+  const body = new Uint8Array(Buffer.concat(chunks));
+  req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body });
+  return body;
 }
 
 /** Fails for a percent sign that encodes nothing, and for bytes that are not UTF-8. */

@@ -1,6 +1,6 @@
 // What documents say that can be checked: promises name tests that are there, links lead somewhere, alarms and the
-// runbook know each other, settings and figures are explained, queries look for words that are logged, sums add up,
-// and what they take for measured was measured.
+// runbook know each other, settings and metrics are explained, queries use logged messages, sums add up, and costs are
+// based on measurements.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -57,7 +57,7 @@ const guaranteesNameTests: Rule = (read) => {
 
 // ── links ───────────────────────────────────────────────────────────────────────────────────────
 
-const linksLeadSomewhere: Rule = (read) =>
+const linksHaveTargets: Rule = (read) =>
   DOCUMENTS.flatMap((document) => {
     const prose = withoutCode(read(document)).replaceAll(/`[^`\n]*`/g, '');
     const targets = [...prose.matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)];
@@ -122,7 +122,7 @@ const alarmsAreInTheRunbook: Rule = (read) => {
 
 const settingsAreExplained: Rule = (read) => {
   const known =
-    /const KNOWN = \[(.*?)\] as const/s.exec(read('lib/composition/config.ts'))?.[1] ?? '';
+    /const SETTINGS = \[(.*?)\] as const/s.exec(read('lib/composition/config.ts'))?.[1] ?? '';
   const names = Array.from(known.matchAll(/'(\w+)'/g), ([, name = '']) => name);
   const told = DOCUMENTS.filter((path) => existsSync(join(ROOT, path)))
     .map(read)
@@ -132,8 +132,8 @@ const settingsAreExplained: Rule = (read) => {
     : names.filter((name) => !told.includes(`\`${name}\``));
 };
 
-/** A figure costs: it is told, shown and in the month's sum, and none is told that isn't sent. */
-const figuresAreTold: Rule = (read) => {
+/** Every metric is documented, on the dashboard and in the monthly costs, and every documented metric is sent. */
+const metricsAreDocumented: Rule = (read) => {
   const closed =
     /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
   const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
@@ -150,16 +150,18 @@ const figuresAreTold: Rule = (read) => {
   const paid = /: (\d+) figures of our own[^|]*\| (\d+) ×/.exec(read(OPERATIONS));
   return [
     ...(names.length === 0 ? ['no figures were found'] : []),
-    ...names.filter((name) => !told.includes(name)).map((name) => `${name} is not told`),
+    ...names.filter((name) => !told.includes(name)).map((name) => `${name} is not documented`),
     ...told.filter((name) => !names.includes(name)).map((name) => `${name} is not sent`),
-    ...names.filter((name) => !shown.includes(name)).map((name) => `${name} is not shown`),
+    ...names
+      .filter((name) => !shown.includes(name))
+      .map((name) => `${name} is not on the dashboard`),
     ...(paid?.slice(1).every((count) => Number(count) === names.length) === true
       ? []
       : [`${names.length} figures are to be paid`]),
   ];
 };
 
-/** What the cost of a report is reckoned from, within half and twice of what was measured last. */
+/** The quantities in the costs of a report are between half and twice the last measurements. */
 const costsAreMeasured: Rule = (read) => {
   const measured = (figure: string): number =>
     numberOf(new RegExp(`^\\| ${figure} +\\| ([\\d.,]+)`, 'm').exec(read(RESULTS))?.[1] ?? '');
@@ -188,7 +190,7 @@ function workersGets(read: Read): number {
   return numberOf(/S3 GET: (\d+) by the worker/.exec(read(OPERATIONS))?.[1] ?? '');
 }
 
-const queriesFindWhatIsLogged: Rule = (read) => {
+const queriesUseLoggedMessages: Rule = (read) => {
   const sources = ['functions', 'lib']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -250,8 +252,8 @@ const RULES: readonly (readonly [
     ],
   ],
   [
-    'links lead to files and headings that are there',
-    linksLeadSomewhere,
+    'links lead to existing files and headings',
+    linksHaveTargets,
     [
       ['a link to nothing', 'README.md', 'docs/commands.md)', 'NOTHING.md)'],
       ['a heading that has another name', RUNBOOK, '### Dead letters', '### Letters'],
@@ -267,8 +269,8 @@ const RULES: readonly (readonly [
     'every alarm has its section in the runbook, and no other is named there',
     alarmsAreInTheRunbook,
     [
-      ['an alarm that leads elsewhere', 'infra/alarms.yml', 'runbook.md#late', 'runbook.md#slow'],
-      ['an alarm that nobody wrote about', 'infra/alarms.yml', 'OldestJobAlarm', 'NewestJobAlarm'],
+      ['an alarm with another section', 'infra/alarms.yml', 'runbook.md#late', 'runbook.md#slow'],
+      ['an alarm without a section', 'infra/alarms.yml', 'OldestJobAlarm', 'NewestJobAlarm'],
       ['a section for no alarm', RUNBOOK, 'OldestJobAlarm', 'OldestReportAlarm'],
     ],
   ],
@@ -285,37 +287,32 @@ const RULES: readonly (readonly [
     ],
   ],
   [
-    'every figure is told, shown and paid for',
-    figuresAreTold,
+    'every metric is documented, on the dashboard and in the costs',
+    metricsAreDocumented,
     [
+      ['an undocumented metric', 'lib/shared/log.ts', /^ {2}ReportsMade/m, '  ReportsLost'],
       [
-        'a figure that nobody wrote about',
-        'lib/shared/log.ts',
-        /^ {2}ReportsMade/m,
-        '  ReportsLost',
-      ],
-      [
-        'a figure more',
+        'one more metric',
         'lib/shared/log.ts',
         /^ {2}ReportsMade/m,
         "  ReportsLost: 'Count',\n  ReportsMade",
       ],
-      ['a figure that is gone from the dashboard', 'infra/dashboard.yml', 'CommitDuration', 'X'],
-      ['figures that are free', OPERATIONS, '| 15 ×', '| 3 ×'],
+      ['a metric missing on the dashboard', 'infra/dashboard.yml', 'CommitDuration', 'X'],
+      ['wrong number of metrics in the costs', OPERATIONS, '| 15 ×', '| 3 ×'],
     ],
   ],
   [
-    'what a report costs is reckoned from what was measured',
+    'costs of a report are based on measurements',
     costsAreMeasured,
     [
       ['a handler three times as slow', RESULTS, /(the handler, ms +\| )/, '$19'],
       ['fewer PUTs', OPERATIONS, '4,000 ×', '1,700 ×'],
-      ['GETs that nobody measured', RESULTS, 'GET per report', 'GET a report'],
+      ['GETs without a measurement', RESULTS, 'GET per report', 'GET a report'],
     ],
   ],
   [
-    'queries ask for words that are logged',
-    queriesFindWhatIsLogged,
+    'queries use logged messages',
+    queriesUseLoggedMessages,
     [['another word', 'functions/make-report/handler.ts', "'report job failed'", "'not made'"]],
   ],
   ['sums add up', sumsAddUp, [['a sum that is wrong', OPERATIONS, /\$0\.0200 +\|$/m, '$0.0300 |']]],
@@ -323,12 +320,12 @@ const RULES: readonly (readonly [
 
 describe('the documents', () => {
   for (const [title, rule, planted] of RULES) {
-    it(`hold that ${title}`, () => {
+    it(`state that ${title}`, () => {
       assert.deepEqual(rule(fromDisk), []);
     });
 
     for (const [what, path, from, to] of planted) {
-      it(`would not hold it with ${what}`, () => {
+      it(`detect ${what}`, () => {
         const before = fromDisk(path);
         const after = before.replace(from, to);
         assert.notEqual(after, before, 'the fault could be planted');

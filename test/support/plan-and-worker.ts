@@ -88,7 +88,7 @@ export function weeklyRun(
     manifests: manifestCodec(),
     plans: planCodec(),
     reader: jsonReader(),
-    ...(memory === undefined ? {} : { memory }),
+    ...(memory === undefined ? {} : { cache: memory }),
   };
   const queue: ReportJob[] = [];
   const sent: ReportJob[] = [];

@@ -124,7 +124,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     manifests,
     plans: planCodec(),
     reader: jsonReader(),
-    ...(isWarm ? { memory: createProcessCache() } : {}),
+    ...(isWarm ? { cache: createProcessCache() } : {}),
   };
   let processCount = 0;
   let activeProcesses = 0;

@@ -230,6 +230,7 @@ function packagesNamedIn(notices: string): readonly string[] {
 const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 const ALLOWED = [
   'MIT',
+  'BlueOak-1.0.0',
   'MIT-0',
   'Apache-2.0',
   'ISC',
@@ -300,14 +301,14 @@ describe('a prepared font face', () => {
 const DRAWING = `
 import { jsonRenderer } from '${ROOT}/lib/adapters/json/index.ts';
 import { pdfRenderer } from '${ROOT}/lib/adapters/pdf/index.ts';
-import { openedSoFar } from '${ROOT}/lib/adapters/pdf/fonts/open-fonts.ts';
-import { storeReport } from '${ROOT}/test/support/test-reports.ts';
+import { openedFontNames } from '${ROOT}/lib/adapters/pdf/fonts/open-fonts.ts';
+import { createStoreReport } from '${ROOT}/test/support/test-reports.ts';
 export async function draw(name) {
-  const made = storeReport();
+  const made = createStoreReport();
   const report = { ...made, folder: { ...made.folder, name } };
   const json = await jsonRenderer().render(report);
   const { bytes } = await pdfRenderer({ locale: 'fi', paper: 'A4' }).render(report, json);
-  return JSON.stringify({ pdf: Buffer.from(bytes).toString('base64'), opened: openedSoFar() });
+  return JSON.stringify({ pdf: Buffer.from(bytes).toString('base64'), opened: openedFontNames() });
 }
 `;
 const Drawn = z.object({ pdf: z.string(), opened: z.array(z.string()) });

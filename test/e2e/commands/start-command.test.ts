@@ -354,7 +354,7 @@ describe('start', () => {
     for (const address of [shared, String(url)]) {
       const gone = await open(address);
       assert.equal(gone.status, 410);
-      assert.match(gone.bytes.toString(), /<h1>This link was withdrawn<\/h1>/);
+      assert.match(gone.bytes.toString(), /<h1>This link was revoked<\/h1>/);
     }
     const key = join(store, '.link-key.json');
     assert.equal((await stat(key)).mode & 0o777, 0o600);

@@ -50,7 +50,7 @@ function setUp() {
     ...openArchive({ ...store, ...other }),
     childLinks: null,
     renderers,
-    memory: createProcessCache(),
+    cache: createProcessCache(),
   });
   return { store, attributes, on };
 }
@@ -128,7 +128,7 @@ describe('commitReport', () => {
     const { on } = setUp();
     const repository = on();
     await commitReport(repository, REPORT, null);
-    assert(repository.memory.hasManifest(manifestKey(ID)));
+    assert(repository.cache.hasManifest(manifestKey(ID)));
   });
 
   it('fails when the winner’s manifest was removed or is damaged', async () => {

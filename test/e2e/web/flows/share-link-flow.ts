@@ -140,7 +140,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await waitForFocus(page, share.heading);
       await using anonymousTab = await browser.open(link);
       await anonymousTab.page
-        .getByText(/withdrawn/i)
+        .getByText(/This link was revoked/)
         .first()
         .waitFor();
     });
@@ -160,7 +160,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await dialog.locator('p', { hasText: share.withdrawn }).first().waitFor();
       await using anonymousTab = await browser.open(strange);
       await anonymousTab.page
-        .getByText(/withdrawn/i)
+        .getByText(/This link was revoked/)
         .first()
         .waitFor();
     });
