@@ -6,7 +6,7 @@ import { basePathOf } from '../../lib/http/base-path.ts';
 import { gatewayIdOf, readEvent } from './http-event.ts';
 import { toProblem, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
 import type { ReportsApiContext, RequestIds } from '../../lib/http/api-context.ts';
-import { createReportsApi } from '../../lib/http/reports-api.ts';
+import { createReportsApi } from '../../lib/http/api.ts';
 
 export interface ReportsApiHandlerOptions {
   readonly api: ReportsApiContext;

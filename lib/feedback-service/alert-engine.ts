@@ -1,7 +1,12 @@
 // The alert engine: opens and closes the alerts of a survey's specifications as its presses arrive.
 import { createHash } from 'node:crypto';
-import { buttonCount, type AlertSpecification, type IndexType, type Survey } from './company.ts';
-import type { Alert, Range } from './company-store.ts';
+import {
+  buttonCount,
+  type AlertSpecification,
+  type ServiceIndexType,
+  type Survey,
+} from './company.ts';
+import type { ServiceAlert, TimeRange } from './company-store.ts';
 
 const minuteMs = 60_000;
 
@@ -21,7 +26,7 @@ interface Evaluation {
 }
 
 /** An alert with its end, which is in the future when no press has closed the alert yet. */
-interface EndedAlert extends Alert {
+interface EndedAlert extends ServiceAlert {
   readonly endTime: number;
 }
 
@@ -58,7 +63,7 @@ function createSpecificationTracker(
   const windowMs = Math.ceil(specification.parameters.windowMin * minuteMs);
   const data = Array.from({ length: buttonCount(survey.feedbackScale) }, () => 0);
   const window = createPressWindow();
-  let openAlertState: Omit<Alert, 'endTime'> | undefined;
+  let openAlertState: Omit<ServiceAlert, 'endTime'> | undefined;
   let responses = 0;
   let now = -Infinity;
 
@@ -104,7 +109,10 @@ function createSpecificationTracker(
 }
 
 /** Whether the alert is open at some time of the range. */
-export function isOpenDuring({ beginTime, endTime }: Alert, { start, end }: Range): boolean {
+export function isOpenDuring(
+  { beginTime, endTime }: ServiceAlert,
+  { start, end }: TimeRange,
+): boolean {
   return start < end && beginTime < end && (endTime === undefined || endTime > start);
 }
 
@@ -139,7 +147,7 @@ function openAlert(
   { key: specification, alertType }: AlertSpecification,
   beginTime: number,
   parameters: Readonly<Record<string, unknown>>,
-): Omit<Alert, 'endTime'> {
+): Omit<ServiceAlert, 'endTime'> {
   const key = alertKey(survey, specification, beginTime);
   return { key, survey, alertType, specification, beginTime, parameters };
 }
@@ -155,7 +163,7 @@ function alertKey(survey: number, specification: number, beginTime: number): num
 }
 
 function evaluateSpecification(
-  indexType: IndexType,
+  indexType: ServiceIndexType,
   specification: AlertSpecification,
   { counts: data, responses }: WindowCounts,
 ): Evaluation {
@@ -192,7 +200,11 @@ function evaluateSpecification(
 }
 
 /** The survey's index as defined in the domain rules; `responses` is at least 1. */
-function surveyIndex(indexType: IndexType, data: readonly number[], responses: number): number {
+function surveyIndex(
+  indexType: ServiceIndexType,
+  data: readonly number[],
+  responses: number,
+): number {
   let weighted = 0;
   for (let r = 1; r < data.length; r += 1) weighted += r * (data[r] ?? 0);
   const top = data.length - 1;

@@ -2,7 +2,7 @@
 import type { Structure } from './company.ts';
 
 /** UTC milliseconds, start inclusive, end exclusive; an open side is infinite. */
-export interface Range {
+export interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
@@ -26,7 +26,7 @@ export type FeedbackEvent =
     }
   | { readonly ts: number; readonly data: readonly number[] };
 
-export interface Alert {
+export interface ServiceAlert {
   readonly key: number;
   /** Key of the survey. */
   readonly survey: number;
@@ -54,24 +54,24 @@ export interface CompanyStore {
    * Visits what summed results count: presses that pass the misuse filter, old web items and hourly
    * sums. A store may combine the counts of one local hour, since every period consists of whole hours.
    */
-  forEachCount(survey: number, range: Range, visit: VisitCounts): Promise<void>;
+  forEachCount(survey: number, range: TimeRange, visit: VisitCounts): Promise<void>;
 
   /** Visits every event with a follow-up; a store may combine equal ones. */
   forEachFollowUp(
     survey: number,
-    range: Range,
+    range: TimeRange,
     visit: (followUp: number, r: number, count: number) => void,
   ): Promise<void>;
 
   /** Unfiltered events, in batches that fit into memory. */
   events(
     survey: number,
-    range: Range,
+    range: TimeRange,
     which: EventSelection,
   ): AsyncIterable<readonly FeedbackEvent[]>;
 
   /** Alerts of these surveys that are open at some time of the range, by beginTime, then key. */
-  alerts(surveys: ReadonlySet<number>, range: Range): AsyncIterable<readonly Alert[]>;
+  alerts(surveys: ReadonlySet<number>, range: TimeRange): AsyncIterable<readonly ServiceAlert[]>;
 }
 
 export interface Credential {

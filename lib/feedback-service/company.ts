@@ -1,25 +1,25 @@
 // The structure of a company (folders, surveys, questions, alert specifications) and its index by key.
 
 export type SurveyType = 'TERMINAL' | 'TABLET' | 'WEB';
-export type IndexType = 'HAPPY' | 'NPS' | 'AVERAGE';
+export type ServiceIndexType = 'HAPPY' | 'NPS' | 'AVERAGE';
 export type FeedbackScale = 'FOUR' | 'FIVE' | 'FIVE_REVERSED';
 
-export interface FollowUp {
+export interface FollowUpDefinition {
   readonly key: number;
   readonly name: string;
   readonly kind: 'painPoint' | 'highlight';
 }
 
-export interface Question {
+export interface SurveyQuestion {
   readonly key: number;
   readonly name: string;
   /** IETF BCP 47 language tag. */
   readonly locale: string;
-  readonly followUps: readonly FollowUp[];
+  readonly followUps: readonly FollowUpDefinition[];
 }
 
 /** UTC milliseconds; the end is exclusive. */
-export interface Period {
+export interface ActiveRange {
   readonly start: number;
   readonly end: number;
 }
@@ -72,39 +72,39 @@ export interface Survey {
   readonly question: number;
   /** IANA name. */
   readonly timeZone: string;
-  readonly activePeriods: readonly Period[];
+  readonly activePeriods: readonly ActiveRange[];
   readonly surveyType: SurveyType;
-  readonly indexType: IndexType;
+  readonly indexType: ServiceIndexType;
   readonly feedbackScale: FeedbackScale;
   readonly alertSpecifications: readonly AlertSpecification[];
 }
 
-export interface Folder {
+export interface ServiceFolder {
   readonly key: number;
   readonly name: string;
-  readonly folders: readonly Folder[];
+  readonly folders: readonly ServiceFolder[];
   readonly surveys: readonly Survey[];
 }
 
 export interface Structure {
-  readonly questions: readonly Question[];
-  readonly root: Folder;
+  readonly questions: readonly SurveyQuestion[];
+  readonly root: ServiceFolder;
 }
 
 /** A survey with its question and its folder. */
 export interface IndexedSurvey {
   readonly survey: Survey;
-  readonly question: Question;
-  readonly folder: Folder;
+  readonly question: SurveyQuestion;
+  readonly folder: ServiceFolder;
 }
 
 export interface CompanyIndex {
-  readonly root: Folder;
-  readonly questions: readonly Question[];
-  readonly folders: ReadonlyMap<number, Folder>;
+  readonly root: ServiceFolder;
+  readonly questions: readonly SurveyQuestion[];
+  readonly folders: ReadonlyMap<number, ServiceFolder>;
   readonly surveys: ReadonlyMap<number, IndexedSurvey>;
-  readonly followUps: ReadonlyMap<number, FollowUp>;
-  readonly questionsByKey: ReadonlyMap<number, Question>;
+  readonly followUps: ReadonlyMap<number, FollowUpDefinition>;
+  readonly questionsByKey: ReadonlyMap<number, SurveyQuestion>;
 }
 
 /** The number of buttons of a device with this scale. */
@@ -123,7 +123,7 @@ export function companyIndexOf(structure: Structure): CompanyIndex {
     structure.questions.flatMap(({ followUps }) => followUps),
     'follow-up',
   );
-  const folders = new Map<number, Folder>();
+  const folders = new Map<number, ServiceFolder>();
   const surveys = new Map<number, IndexedSurvey>();
   for (const folder of flattenFolders(structure.root)) {
     if (folders.has(folder.key)) throw new Error(`Two folders have the key ${folder.key}.`);
@@ -144,7 +144,7 @@ export function companyIndexOf(structure: Structure): CompanyIndex {
 }
 
 /** The folder itself and everything below it, parents first. */
-export function flattenFolders(folder: Folder): readonly Folder[] {
+export function flattenFolders(folder: ServiceFolder): readonly ServiceFolder[] {
   return [folder, ...folder.folders.flatMap(flattenFolders)];
 }
 

@@ -45,20 +45,20 @@ const problems = {
 /** The Retry-After of a 503. */
 export const retryAfterSeconds = 30;
 
-export type ProblemCode = keyof typeof problems;
-export type ProblemStatus = (typeof problems)[ProblemCode][0];
+export type ServiceProblemCode = keyof typeof problems;
+export type ProblemStatus = (typeof problems)[ServiceProblemCode][0];
 
-export const problemCodes: readonly ProblemCode[] = Object.keys(problems).filter(isCode);
+export const problemCodes: readonly ServiceProblemCode[] = Object.keys(problems).filter(isCode);
 
-function isCode(text: string): text is ProblemCode {
+function isCode(text: string): text is ServiceProblemCode {
   return Object.hasOwn(problems, text);
 }
 
 export class Problem extends Error {
-  readonly code: ProblemCode;
+  readonly code: ServiceProblemCode;
   readonly faults: readonly ParameterFault[];
 
-  constructor(code: ProblemCode, faults: readonly ParameterFault[] = []) {
+  constructor(code: ServiceProblemCode, faults: readonly ParameterFault[] = []) {
     super(code);
     this.name = 'Problem';
     this.code = code;
@@ -66,7 +66,7 @@ export class Problem extends Error {
   }
 }
 
-export function problemStatus(code: ProblemCode): ProblemStatus {
+export function problemStatus(code: ServiceProblemCode): ProblemStatus {
   return problems[code][0];
 }
 

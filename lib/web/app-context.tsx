@@ -4,10 +4,10 @@ import { useContext, useEffect } from 'preact/hooks';
 import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/responses.ts';
 import type { Report } from '../domain/report.ts';
 import type { View } from './routes.ts';
-import type { Api, MadeLink } from './api/api-client.ts';
+import type { Api, MadeLink } from './api/reports-client.ts';
 import type { FolderIndex } from './features/folders/folder-index.ts';
 import type { PageLocalization } from './page-localization.ts';
-import type { BrowserStorages, Theme } from './preferences.ts';
+import type { BrowserStorages, ColourTheme } from './preferences.ts';
 
 /** What the page needs from the browser. */
 export interface BrowserEnvironment {
@@ -24,8 +24,8 @@ export interface BrowserEnvironment {
 
 /** User settings and their setters. */
 export interface Settings {
-  readonly theme: Theme;
-  readonly onTheme: (theme: Theme) => void;
+  readonly theme: ColourTheme;
+  readonly onTheme: (theme: ColourTheme) => void;
   readonly onLanguage: (language: string) => void;
 }
 

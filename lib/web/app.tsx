@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { BrowserEnvironment } from './app-context.tsx';
 import { LocalizationProvider } from './app-context.tsx';
-import type { Theme } from './preferences.ts';
+import type { ColourTheme } from './preferences.ts';
 import { storeLanguage, storeTheme, storeToken, readPreferences } from './preferences.ts';
 import type { SignInReason } from './views/sign-in/sign-in.tsx';
 import { SignIn } from './views/sign-in/sign-in.tsx';
@@ -19,7 +19,7 @@ export function App({
 }): JSX.Element | null {
   const { storages, locales } = environment;
   const [preferences] = useState(() => readPreferences(storages));
-  const [theme, setTheme] = useState<Theme>(preferences.theme);
+  const [theme, setTheme] = useState<ColourTheme>(preferences.theme);
   const [language, setLanguage] = useState(preferences.language);
   const [token, setToken] = useState(environment.token ?? preferences.token);
   const [reason, setReason] = useState<SignInReason>(null);
@@ -27,7 +27,7 @@ export function App({
   const loaded = useLoadedLocalization(language, locales);
 
   // Stored immediately rather than in an effect, because the page may be closed before the next render.
-  const onTheme = (value: Theme): void => {
+  const onTheme = (value: ColourTheme): void => {
     storeTheme(storages, value);
     applyTheme(value);
     setTheme(value);
@@ -82,7 +82,7 @@ export function App({
 }
 
 /** Called before the first paint and when the user changes the theme. */
-export function applyTheme(theme: Theme): void {
+export function applyTheme(theme: ColourTheme): void {
   document.documentElement.dataset['theme'] = theme;
 }
 

@@ -1,7 +1,7 @@
 // Stores language, theme and token in the browser. Without storage access, choices last until the page is closed.
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+export type ColourTheme = (typeof THEMES)[number];
 
 export interface BrowserStorages {
   /** Survives closing the tab. */
@@ -12,7 +12,7 @@ export interface BrowserStorages {
 
 export interface Preferences {
   readonly token: string | null;
-  readonly theme: Theme;
+  readonly theme: ColourTheme;
   /** A supported language; null for the browser's. */
   readonly language: string | null;
 }
@@ -30,7 +30,7 @@ export function storeToken({ session }: BrowserStorages, token: string | null): 
   storeItem(session, TOKEN, token);
 }
 
-export function storeTheme({ local }: BrowserStorages, theme: Theme): void {
+export function storeTheme({ local }: BrowserStorages, theme: ColourTheme): void {
   storeItem(local, THEME, theme === 'system' ? null : theme);
 }
 

@@ -1,6 +1,6 @@
 // Views and their addresses. The hash holds the whole view, so that every view can be bookmarked and shared; servers
 // do not receive it.
-import type { ReportAddress } from './api/api-client.ts';
+import type { ReportAddress } from './api/reports-client.ts';
 
 export const SORT_COLUMNS = ['place', 'state', 'index', 'change', 'responses', 'alerts'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

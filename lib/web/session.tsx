@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { viewHref, parseView } from './routes.ts';
-import { createApi } from './api/api-client.ts';
+import { createApi } from './api/reports-client.ts';
 import { useQuery } from './api/query.ts';
 import { withPrefetch } from './api/prefetch.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

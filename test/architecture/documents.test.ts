@@ -124,12 +124,12 @@ const settingsAreExplained: Rule = (read) => {
   const known =
     /const SETTINGS = \[(.*?)\] as const/s.exec(read('lib/composition/config.ts'))?.[1] ?? '';
   const names = Array.from(known.matchAll(/'(\w+)'/g), ([, name = '']) => name);
-  const told = DOCUMENTS.filter((path) => existsSync(join(ROOT, path)))
+  const documented = DOCUMENTS.filter((path) => existsSync(join(ROOT, path)))
     .map(read)
     .join('\n');
   return names.length === 0
     ? ['no settings were found']
-    : names.filter((name) => !told.includes(`\`${name}\``));
+    : names.filter((name) => !documented.includes(`\`${name}\``));
 };
 
 /** Every metric is documented, on the dashboard and in the monthly costs, and every documented metric is sent. */
@@ -137,7 +137,7 @@ const metricsAreDocumented: Rule = (read) => {
   const closed =
     /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
   const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
-  const told = Array.from(
+  const documented = Array.from(
     (/^## Figures$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
     ([, name = '']) => name,
   );
@@ -150,8 +150,10 @@ const metricsAreDocumented: Rule = (read) => {
   const paid = /: (\d+) figures of our own[^|]*\| (\d+) ×/.exec(read(OPERATIONS));
   return [
     ...(names.length === 0 ? ['no figures were found'] : []),
-    ...names.filter((name) => !told.includes(name)).map((name) => `${name} is not documented`),
-    ...told.filter((name) => !names.includes(name)).map((name) => `${name} is not sent`),
+    ...names
+      .filter((name) => !documented.includes(name))
+      .map((name) => `${name} is not documented`),
+    ...documented.filter((name) => !names.includes(name)).map((name) => `${name} is not sent`),
     ...names
       .filter((name) => !shown.includes(name))
       .map((name) => `${name} is not on the dashboard`),

@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Folder, Structure } from '../../lib/feedback-service/company.ts';
+import type { ServiceFolder, Structure } from '../../lib/feedback-service/company.ts';
 import { openDataSet, type Company, type Credential } from '../../lib/feedback-service/index.ts';
 
 /** One event; `ts` in UTC ms. */
@@ -76,7 +76,7 @@ function companyText({ credentials, structure, tamperDelaySeconds }: CompanyData
   });
 }
 
-function folderFields({ key, name, folders, surveys }: Folder): object {
+function folderFields({ key, name, folders, surveys }: ServiceFolder): object {
   return {
     key,
     name,

@@ -18,14 +18,14 @@ export interface CompanySurvey {
   readonly late?: number;
 }
 
-export interface CompanyFolder {
+export interface MemoryFolder {
   readonly key: number;
   readonly surveys?: readonly CompanySurvey[];
-  readonly folders?: readonly CompanyFolder[];
+  readonly folders?: readonly MemoryFolder[];
 }
 
 export interface MemoryCompany {
-  root: CompanyFolder;
+  root: MemoryFolder;
   /** Every call fails with UPSTREAM_UNAVAILABLE. */
   isDown: boolean;
   /** Surveys that fail with UPSTREAM_UNAVAILABLE. */
@@ -49,7 +49,7 @@ function row(localDay: number, hour: number, data: readonly number[]): HourCount
   return { localDay, hour, offsetMinutes: 0, data };
 }
 
-export function memoryCompany(root: CompanyFolder): MemoryCompany {
+export function memoryCompany(root: MemoryFolder): MemoryCompany {
   const calls = new Map<string, number>();
   const call = <T>(name: string, work: () => T): Promise<T> => {
     calls.set(name, (calls.get(name) ?? 0) + 1);
@@ -58,7 +58,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
       return work();
     });
   };
-  const surveyOf = (key: number): { survey: CompanySurvey; folder: CompanyFolder } => {
+  const surveyOf = (key: number): { survey: CompanySurvey; folder: MemoryFolder } => {
     const match = flatten(company.root).flatMap((folder) =>
       (folder.surveys ?? [])
         .filter((survey) => survey.key === key)
@@ -136,7 +136,7 @@ export function memoryCompany(root: CompanyFolder): MemoryCompany {
   return company;
 }
 
-function flatten(folder: CompanyFolder): readonly CompanyFolder[] {
+function flatten(folder: MemoryFolder): readonly MemoryFolder[] {
   return [folder, ...(folder.folders ?? []).flatMap(flatten)];
 }
 
@@ -147,7 +147,7 @@ interface TreeState {
 }
 
 /** A survey that is in two folders counts in the first. */
-function toFolder({ key, surveys = [], folders = [] }: CompanyFolder, state: TreeState): Folder {
+function toFolder({ key, surveys = [], folders = [] }: MemoryFolder, state: TreeState): Folder {
   const ownSurveys = surveys.filter((survey) => {
     const isFirst = !state.seen.has(survey.key);
     state.seen.add(survey.key);
@@ -175,6 +175,6 @@ function periodsOf({ isActive = true }: CompanySurvey) {
   return [{ start, end: isActive ? null : Date.parse('2021-01-01T00:00:00Z') }];
 }
 
-function nameOf({ key }: CompanyFolder): string {
+function nameOf({ key }: MemoryFolder): string {
   return `Folder ${key}`;
 }

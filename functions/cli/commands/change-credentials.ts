@@ -1,13 +1,13 @@
 // Adds, lists and revokes credentials. A token is generated and printed once; only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Credentials, ListedCredential } from '../../../lib/feedback-service/index.ts';
+import type { CredentialManager, ListedCredential } from '../../../lib/feedback-service/index.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, toSingleLine } from '../terminal.ts';
 import { addCredentialsCommand } from '../data-set-sources.ts';
 
 export async function addCredential(
-  credentials: Credentials,
+  credentials: CredentialManager,
   args: ParsedArguments,
   io: Io,
 ): Promise<number> {
@@ -27,7 +27,7 @@ export async function addCredential(
 }
 
 export async function listCredentials(
-  credentials: Credentials,
+  credentials: CredentialManager,
   args: ParsedArguments,
   io: Io,
 ): Promise<number> {
@@ -57,7 +57,7 @@ export async function listCredentials(
 }
 
 export async function revokeCredentials(
-  credentials: Credentials,
+  credentials: CredentialManager,
   args: ParsedArguments,
   io: Io,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 // `service credentials add|list|revoke`: manages the clients that may read a data set.
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
-import { openCredentials, type Credentials } from '../../../lib/feedback-service/index.ts';
+import { openCredentials, type CredentialManager } from '../../../lib/feedback-service/index.ts';
 import type { ParsedArguments, CommandSyntax, CommandOption } from '../arguments.ts';
 import { readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
 import { printDataSetError } from '../data-sets.ts';
@@ -20,7 +20,7 @@ const MAX_LOCK_WAIT_MS = 30_000;
 interface Subcommand {
   readonly syntax: CommandSyntax;
   readonly check: (args: ParsedArguments) => readonly ConfigProblem[];
-  readonly run: (credentials: Credentials, args: ParsedArguments, io: Io) => Promise<number>;
+  readonly run: (credentials: CredentialManager, args: ParsedArguments, io: Io) => Promise<number>;
 }
 
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {

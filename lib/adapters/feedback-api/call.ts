@@ -24,7 +24,7 @@ export interface CallOptions extends DeadlineOptions {
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean>>;
 
-export interface ApiRequest {
+export interface ApiCall {
   /** Below the base URL: /v1/surveys/12/results. Errors contain it; they never contain the query. */
   readonly path: string;
   readonly query: QueryParameters;
@@ -40,7 +40,7 @@ export interface RequestCounts {
 }
 
 export interface ApiCaller {
-  get<T>(request: ApiRequest, read: BodyReader<T>): Promise<T>;
+  get<T>(request: ApiCall, read: BodyReader<T>): Promise<T>;
   counts(): RequestCounts;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createApiCaller(
     if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
   }
 
-  async function call<T>(request: ApiRequest, read: BodyReader<T>): Promise<T> {
+  async function call<T>(request: ApiCall, read: BodyReader<T>): Promise<T> {
     const { path } = request;
     const state = newCallState(path);
     try {
@@ -86,7 +86,7 @@ export function createApiCaller(
   }
 
   /** Sends until there is a response, which it puts into `state`, or no retry is left. The deadline starts here. */
-  async function fetchResponse(request: ApiRequest, state: CallState): Promise<void> {
+  async function fetchResponse(request: ApiCall, state: CallState): Promise<void> {
     checkOpen(state.path);
     if (credentials.current() === null) await loadCredentials(state.path);
     state.deadline ??= startDeadline(options);
@@ -283,7 +283,7 @@ function withFacts(failure: Failure, facts: FailureFacts): Failure {
   return new Failure(failure.code, { ...facts, ...failure.facts });
 }
 
-function pathAndQuery({ path, query }: ApiRequest): string {
+function pathAndQuery({ path, query }: ApiCall): string {
   const parameters = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );

@@ -8,7 +8,7 @@ import type { Sleep } from './deadline.ts';
 import { createHeaderWriter } from './api-settings.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import { createRequestSender, type Timeouts } from './send-request.ts';
-import { createFeedbackSource } from './feedback-source.ts';
+import { createFeedbackSource } from './create-source.ts';
 
 export type { RequestCounts } from './call.ts';
 export type { FeedbackClient } from './api-client.ts';

@@ -1,7 +1,7 @@
 // Reads the alerts of a time range, by beginTime, then key, without reading all earlier alerts.
 import { isOpenDuring } from '../alert-engine.ts';
 import type { Database, Row } from '../database/database.ts';
-import type { Alert, Range } from '../company-store.ts';
+import type { ServiceAlert, TimeRange } from '../company-store.ts';
 import { isObject } from './json-value.ts';
 import { readKeysetPages, pageSize } from './keyset-pages.ts';
 import { longAlertMs } from './database-tables.ts';
@@ -17,9 +17,9 @@ const isLong = ` AND ended - began > ${longAlertMs}`;
 export async function* readAlertHistory(
   database: Pick<Database, 'all'>,
   surveys: ReadonlySet<number>,
-  range: Range,
+  range: TimeRange,
   now: number,
-): AsyncGenerator<readonly Alert[]> {
+): AsyncGenerator<readonly ServiceAlert[]> {
   if (surveys.size === 0) return;
   const { end } = range;
   // An alert that is open now is in every later range too.
@@ -64,7 +64,7 @@ function historyQuery(surveyCount: number, condition: string): string {
   return `${branches.join(' UNION ALL ')} ORDER BY began, key LIMIT ${pageSize}`;
 }
 
-function toAlert(row: Row, now: number): Alert {
+function toAlert(row: Row, now: number): ServiceAlert {
   const [began, key, survey, alertType, specification, ended, isForeseen, parameters] = row;
   const isOpen = isForeseen === 1 && Number(ended) > now;
   return {

@@ -1,6 +1,6 @@
 // Parses one line of alerts*.ndjson into an alert.
 import { companyIndexOf, type Structure } from '../company.ts';
-import type { Alert } from '../company-store.ts';
+import type { ServiceAlert } from '../company-store.ts';
 import { isObject, isWholeNumber, findParametersFault } from './json-value.ts';
 import {
   readFields,
@@ -23,7 +23,7 @@ const fieldNames = new Set([
 const specificationFieldNames = new Set(['key'] as const);
 
 /** The parser throws a LineFault. */
-export function createAlertParser(structure: Structure): (line: string) => Alert {
+export function createAlertParser(structure: Structure): (line: string) => ServiceAlert {
   const { surveys } = companyIndexOf(structure);
   return (line) => {
     const fields = parseObject(line, fieldNames);

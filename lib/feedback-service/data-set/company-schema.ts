@@ -1,7 +1,7 @@
 // The zod schema of company.json. Fields are validated in the order of their declaration, so that
 // questions, to which surveys refer, come before the folders.
 import * as z from 'zod';
-import type { Folder } from '../company.ts';
+import type { ServiceFolder } from '../company.ts';
 import {
   filledText,
   addIfNew,
@@ -45,7 +45,7 @@ export function companySchema(json: unknown) {
         `must be the key of a question: question ${String(input)} does not exist`,
     }),
   );
-  const folder: z.ZodType<Folder> = object({
+  const folder: z.ZodType<ServiceFolder> = object({
     key: uniqueKey('folder', new Set()),
     name: filledText,
     folders: z.lazy(() => list(folder)).default([]),

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { buttonCount, countsOfPress, companyIndexOf, type Structure } from '../company.ts';
 import type { Database, Row, Value } from '../database/database.ts';
-import type { FeedbackEvent, Range, CompanyStore, VisitCounts } from '../company-store.ts';
+import type { FeedbackEvent, TimeRange, CompanyStore, VisitCounts } from '../company-store.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { readAlertHistory } from './alert-history.ts';
 import { forEachHour, parseNumbers } from './derived-tables.ts';
@@ -22,7 +22,7 @@ export function createDatabaseStore(
 
   async function countEvents(
     survey: number,
-    { start, end }: Range,
+    { start, end }: TimeRange,
     visit: VisitCounts,
   ): Promise<void> {
     if (start >= end) return;
@@ -43,7 +43,7 @@ export function createDatabaseStore(
   async function countHours(
     survey: number,
     buttons: number,
-    { start, end }: Range,
+    { start, end }: TimeRange,
     visit: VisitCounts,
   ): Promise<void> {
     const pages = readKeysetPages(
@@ -118,7 +118,7 @@ export function createDatabaseStore(
 
 const maxInstant = Number.MAX_SAFE_INTEGER;
 
-function toFiniteRange({ start, end }: Range): Range {
+function toFiniteRange({ start, end }: TimeRange): TimeRange {
   return { start: Math.max(start, -maxInstant), end: Math.min(end, maxInstant) };
 }
 

@@ -3,7 +3,7 @@
 import { createAlertTracker, type AlertTracker } from '../alert-engine.ts';
 import { buttonCount, type Survey } from '../company.ts';
 import type { Row, Session, Table } from '../database/database.ts';
-import type { Range, VisitCounts } from '../company-store.ts';
+import type { TimeRange, VisitCounts } from '../company-store.ts';
 import { createMisuseFilter } from '../misuse-filter.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { alerts, repeats, sums } from './database-tables.ts';
@@ -172,7 +172,7 @@ export function forEachHour(
   day: number,
   hours: string,
   buttons: number,
-  { start, end }: Range,
+  { start, end }: TimeRange,
   visit: VisitCounts,
 ): void {
   const numbers = parseNumbers(hours);

@@ -26,7 +26,7 @@ export interface RevocationResult {
   readonly isInDatabase: boolean;
 }
 
-export interface Credentials {
+export interface CredentialManager {
   list(): Promise<readonly ListedCredential[]>;
   /** Throws a DatabaseBusyError when an import holds the database for longer than the patience. */
   add(credential: Credential): Promise<void>;
@@ -39,7 +39,7 @@ export interface Credentials {
 const shortWait = { patienceMs: 500 };
 
 /** Imports no files. A running service applies every change to its next request. */
-export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
+export async function openCredentials(options: CredentialsOptions): Promise<CredentialManager> {
   const { directory, clock } = options;
   const file = await readCompany(directory);
   const revocations = createRevocationsReader(directory);

@@ -7,12 +7,12 @@ import {
   problemCodes,
   retryAfterSeconds,
   problemStatus,
-  type ProblemCode,
+  type ServiceProblemCode,
   type ProblemStatus,
 } from '../problem-json.ts';
 
 /** Problems that are possible on every path. */
-export const commonProblemCodes: readonly ProblemCode[] = [
+export const commonProblemCodes: readonly ServiceProblemCode[] = [
   'REQUEST_MALFORMED',
   'CREDENTIALS_INVALID',
   'METHOD_NOT_ALLOWED',
@@ -25,7 +25,7 @@ export const commonProblemCodes: readonly ProblemCode[] = [
 interface ProblemResponse {
   readonly name: string;
   readonly description: string;
-  readonly codes: readonly ProblemCode[];
+  readonly codes: readonly ServiceProblemCode[];
   readonly header?: { readonly name: string; readonly value: string; readonly description: string };
 }
 
@@ -96,7 +96,7 @@ const responses: readonly ProblemResponse[] = [
 
 /** References to the shared responses by status; each lists the codes that are possible here. */
 export function problemResponsesFor(
-  possible: readonly ProblemCode[],
+  possible: readonly ServiceProblemCode[],
 ): Readonly<Record<number, object>> {
   const responsesByStatus: Record<number, object> = {};
   for (const { name, description, codes } of responses) {
@@ -139,13 +139,13 @@ function problemResponse({ description, codes, header }: ProblemResponse): objec
   };
 }
 
-function problemExample(code: ProblemCode): unknown {
+function problemExample(code: ServiceProblemCode): unknown {
   const fault = faultCodes.find((known) => known === code);
   const faults = fault === undefined ? [] : [faultExamples[fault]];
   return JSON.parse(problemBody({ code, faults }));
 }
 
-function codesOf(status: ProblemStatus): readonly ProblemCode[] {
+function codesOf(status: ProblemStatus): readonly ServiceProblemCode[] {
   return problemCodes.filter((code) => problemStatus(code) === status);
 }
 

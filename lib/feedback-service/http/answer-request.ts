@@ -4,14 +4,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { authenticate, challenge } from './authentication.ts';
 import { DatabaseError } from '../database/database.ts';
-import { createOpenApiJson, descriptionPath } from '../description/openapi.ts';
-import { Page } from '../queries/time-pages.ts';
+import { createOpenApiJson, descriptionPath } from '../description/service-openapi.ts';
+import { TimePage } from '../queries/time-pages.ts';
 import {
   Problem,
   problemBody,
   retryAfterSeconds,
   problemStatus,
-  type ProblemCode,
+  type ServiceProblemCode,
 } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
 import type { RefusalLimiter } from './refused-credentials.ts';
@@ -59,7 +59,7 @@ export async function answerRequest(
   try {
     const result = await runQuery(request, context);
     const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
-    if (result instanceof Page) return { status: 200, headers, body: streamPage(result) };
+    if (result instanceof TimePage) return { status: 200, headers, body: streamPage(result) };
     if (isList(result)) return { status: 200, headers, body: streamList(result) };
     const body = typeof result === 'string' ? result : JSON.stringify(result);
     return { status: 200, headers, body };
@@ -84,7 +84,7 @@ export function problemReply(problem: Problem): Reply {
   };
 }
 
-function headersOf(code: ProblemCode): Readonly<Record<string, string>> {
+function headersOf(code: ServiceProblemCode): Readonly<Record<string, string>> {
   switch (problemStatus(code)) {
     case 401:
       return { 'www-authenticate': challenge };
@@ -138,7 +138,7 @@ async function authenticateCaller(
 }
 
 /** `meta` comes last, since the end of the page is known only after its items. */
-async function* streamPage(page: Page<unknown>): AsyncGenerator<string> {
+async function* streamPage(page: TimePage<unknown>): AsyncGenerator<string> {
   let before = '{"data":[';
   for await (const items of page.items()) {
     if (items.length === 0) continue;

@@ -1,9 +1,9 @@
 // Defines an endpoint: its description, its parameters and its query, in one declaration.
 import type { Parameter } from './query-parameters.ts';
-import type { ParameterFault, ProblemCode } from '../problem-json.ts';
+import type { ParameterFault, ServiceProblemCode } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
 import { readParameters, type ParameterReader, type ParameterReaders } from './read-parameters.ts';
-import type { Page } from '../queries/time-pages.ts';
+import type { TimePage } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
 import type { CompanyStore } from '../company-store.ts';
 
@@ -19,7 +19,7 @@ export type Query = (asked: QueryContext) => object | Promise<object>;
 /** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
 type QueryResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
-    ? Page<Item>
+    ? TimePage<Item>
     : Answer<Name> | Promise<Answer<Name>>;
 
 export interface RouteMatch {
@@ -36,7 +36,7 @@ interface RouteDescription {
   readonly description: string;
   readonly answer: AnswerName;
   /** The problem when the key does not exist. */
-  readonly missing?: ProblemCode;
+  readonly missing?: ServiceProblemCode;
 }
 
 export interface Route extends RouteDescription {

@@ -11,7 +11,7 @@ import {
   type Reply,
   type Request,
 } from './answer-request.ts';
-import { Problem, type ProblemCode } from '../problem-json.ts';
+import { Problem, type ServiceProblemCode } from '../problem-json.ts';
 import { isClientDisconnect, sendAnswer, acceptsGzip } from './send-answer.ts';
 
 export interface ListenOptions {
@@ -169,7 +169,7 @@ function discardBody(request: IncomingMessage): () => 'small' | 'too large' {
   return () => (announced > maxBodySize || size > maxBodySize ? 'too large' : 'small');
 }
 
-function clientProblem(code: string | undefined): ProblemCode | undefined {
+function clientProblem(code: string | undefined): ServiceProblemCode | undefined {
   switch (code) {
     case 'ECONNRESET':
     case 'EPIPE':

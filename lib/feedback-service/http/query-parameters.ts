@@ -1,6 +1,6 @@
 // The table of parameters, from which requests are parsed and described.
 import * as z from 'zod';
-import { surveyStates, type SurveyState } from '../queries/structure-queries.ts';
+import { surveyStates, type SurveyActivity } from '../queries/structure-queries.ts';
 import { truncations, type Truncation } from '../queries/summed-results.ts';
 import { absolutePattern, localPattern, parseLocalBound, parseBound } from '../timestamp.ts';
 
@@ -33,7 +33,7 @@ export const parameterTable = {
     expected: 'a number',
   }),
   surveys: flag('surveys', 'Whether folders list their surveys.'),
-  state: define<SurveyState | undefined>({
+  state: define<SurveyActivity | undefined>({
     name: 'state',
     in: 'query',
     description:

@@ -2,8 +2,8 @@
 import { parameterTable, type Parameter } from './query-parameters.ts';
 import type { ParameterFault } from '../problem-json.ts';
 import type { AlertRange } from '../queries/alert-queries.ts';
-import type { Slice, SurveyState } from '../queries/structure-queries.ts';
-import type { Range } from '../company-store.ts';
+import type { Slice, SurveyActivity } from '../queries/structure-queries.ts';
+import type { TimeRange } from '../company-store.ts';
 import type { Truncation } from '../queries/summed-results.ts';
 
 /** Reads one value from one or more parameters. */
@@ -45,7 +45,7 @@ export const key: ParameterReader<number> = {
   },
 };
 export const surveys: ParameterReader<boolean> = single(parameterTable.surveys);
-export const state: ParameterReader<SurveyState | undefined> = single(parameterTable.state);
+export const state: ParameterReader<SurveyActivity | undefined> = single(parameterTable.state);
 export const truncate: ParameterReader<Truncation> = single(parameterTable.truncate);
 export const childFolders: ParameterReader<boolean> = single(parameterTable.childFolders);
 export const followUp: ParameterReader<boolean> = single(parameterTable.followUp);
@@ -59,13 +59,13 @@ export const slice: ParameterReader<Slice> = {
   }),
 };
 /** A reversed range is valid and empty. */
-export const anyRange: ParameterReader<Range> = {
+export const anyRange: ParameterReader<TimeRange> = {
   parameters: [parameterTable.dateStart, parameterTable.dateEnd],
   rule: 'A range whose end is not after its start is empty.',
   codes: valueCodes,
   read: absoluteRange,
 };
-export const range: ParameterReader<Range> = {
+export const range: ParameterReader<TimeRange> = {
   parameters: [parameterTable.dateStart, parameterTable.dateEnd],
   rule: 'The end of the range must not be before its start; where they are equal, the range is empty.',
   codes: [...valueCodes, 'RANGE_REVERSED'],
@@ -110,7 +110,7 @@ function single<Value>(parameter: Parameter<Value>): ParameterReader<Value> {
   };
 }
 
-function absoluteRange(request: RequestParameters): Range {
+function absoluteRange(request: RequestParameters): TimeRange {
   return {
     start: request.value(parameterTable.dateStart),
     end: request.value(parameterTable.dateEnd),
@@ -118,7 +118,7 @@ function absoluteRange(request: RequestParameters): Range {
 }
 
 function refuseReversed(
-  { start, end }: Range,
+  { start, end }: TimeRange,
   parameter: Parameter<unknown>,
   request: RequestParameters,
 ): void {

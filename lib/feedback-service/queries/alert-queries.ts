@@ -1,15 +1,20 @@
 // The query for the alert history of a folder.
 import { isOpenDuring } from '../alert-engine.ts';
-import { companyIndexOf, flattenFolders, type Folder, type IndexedSurvey } from '../company.ts';
-import { Page, type DatedItem } from './time-pages.ts';
+import {
+  companyIndexOf,
+  flattenFolders,
+  type ServiceFolder,
+  type IndexedSurvey,
+} from '../company.ts';
+import { TimePage, type DatedItem } from './time-pages.ts';
 import { findFolder, folderReference, questionBody } from './structure-queries.ts';
 import type { Alert as AlertAnswer } from '../description/answer-schemas.ts';
-import type { Alert, Range, CompanyStore } from '../company-store.ts';
+import type { ServiceAlert, TimeRange, CompanyStore } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
 
 /** A range in absolute time, or in the local time of each survey (ms as if UTC). */
-export interface AlertRange extends Range {
+export interface AlertRange extends TimeRange {
   readonly isLocal: boolean;
 }
 
@@ -19,10 +24,10 @@ export function listFolderAlerts(
   withChildren: boolean,
   range: AlertRange,
   cap: number,
-): Page<AlertAnswer> {
+): TimePage<AlertAnswer> {
   const directory = companyIndexOf(store.structure());
   const folder = findFolder(directory, key);
-  const folders: readonly Folder[] = withChildren ? flattenFolders(folder) : [folder];
+  const folders: readonly ServiceFolder[] = withChildren ? flattenFolders(folder) : [folder];
   const surveys = new Map(
     folders.flatMap((folder) =>
       folder.surveys.map(
@@ -48,11 +53,11 @@ export function listFolderAlerts(
     }
   }
 
-  return new Page(dated(), cap);
+  return new TimePage(dated(), cap);
 }
 
 /** A local range is a different absolute range in every time zone. */
-function toAbsoluteRange(zone: TimeZone, { start, end, isLocal }: AlertRange): Range {
+function toAbsoluteRange(zone: TimeZone, { start, end, isLocal }: AlertRange): TimeRange {
   if (!isLocal) return { start, end };
   return {
     start: Number.isFinite(start) ? zone.firstInstantOf(start) : start,
@@ -60,7 +65,7 @@ function toAbsoluteRange(zone: TimeZone, { start, end, isLocal }: AlertRange): R
   };
 }
 
-function coveringRange(ranges: Iterable<Range>): Range {
+function coveringRange(ranges: Iterable<TimeRange>): TimeRange {
   let [start, end] = [Infinity, -Infinity];
   for (const range of ranges) {
     start = Math.min(start, range.start);
@@ -70,7 +75,7 @@ function coveringRange(ranges: Iterable<Range>): Range {
 }
 
 function alertBody(
-  alert: Alert,
+  alert: ServiceAlert,
   { survey, question, folder }: IndexedSurvey,
   zone: TimeZone,
 ): AlertAnswer {

@@ -1,7 +1,7 @@
 // Queries for the feedback of a survey: sums, follow-ups, open feedback, raw results.
 import { setImmediate } from 'node:timers/promises';
-import { buttonCount, companyIndexOf, type FollowUp } from '../company.ts';
-import { Page, type DatedItem } from './time-pages.ts';
+import { buttonCount, companyIndexOf, type FollowUpDefinition } from '../company.ts';
+import { TimePage, type DatedItem } from './time-pages.ts';
 import { findSurvey } from './structure-queries.ts';
 import type {
   Answer,
@@ -10,7 +10,7 @@ import type {
   OpenFeedback,
   RawResult,
 } from '../description/answer-schemas.ts';
-import type { FeedbackEvent, OpenText, Range, CompanyStore } from '../company-store.ts';
+import type { FeedbackEvent, OpenText, TimeRange, CompanyStore } from '../company-store.ts';
 import { createPeriodSums, type Truncation } from './summed-results.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
@@ -26,7 +26,7 @@ export interface ItemLimits {
 export async function getResults(
   store: CompanyStore,
   key: number,
-  range: Range,
+  range: TimeRange,
   truncation: Truncation,
 ): Promise<Answer<'SummedResults'>> {
   const { survey } = findSurvey(store, key);
@@ -49,7 +49,7 @@ const itemsPerBatch = 5_000;
 export async function getFollowUpResults(
   store: CompanyStore,
   key: number,
-  range: Range,
+  range: TimeRange,
 ): Promise<Answer<'FollowUpResults'>> {
   const { survey } = findSurvey(store, key);
   const buttons = buttonCount(survey.feedbackScale);
@@ -74,13 +74,13 @@ export async function getFollowUpResults(
 }
 
 interface OptionCounts {
-  readonly option: FollowUp;
+  readonly option: FollowUpDefinition;
   readonly data: readonly number[];
 }
 
 function rankOptions(
   rows: readonly OptionCounts[],
-  kind: FollowUp['kind'],
+  kind: FollowUpDefinition['kind'],
 ): readonly FollowUpResult[] {
   const ranking = rows
     .filter(({ option }) => option.kind === kind)
@@ -99,9 +99,9 @@ function rankOptions(
 export function listOpenFeedback(
   store: CompanyStore,
   key: number,
-  range: Range,
+  range: TimeRange,
   caps: ItemLimits,
-): Page<OpenFeedback> {
+): TimePage<OpenFeedback> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const options = companyIndexOf(store.structure()).followUps;
@@ -123,10 +123,10 @@ export function listOpenFeedback(
 export function listRawResults(
   store: CompanyStore,
   key: number,
-  range: Range,
+  range: TimeRange,
   include: { readonly followUp: boolean; readonly openFeedback: boolean },
   caps: ItemLimits,
-): Page<RawResult> {
+): TimePage<RawResult> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const options = include.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
@@ -139,7 +139,7 @@ export function listRawResults(
   });
 }
 
-const noOptions: ReadonlyMap<number, FollowUp> = new Map();
+const noOptions: ReadonlyMap<number, FollowUpDefinition> = new Map();
 
 type WithoutTime<Result> = Result extends { readonly data: unknown } ? never : Omit<Result, 'ts'>;
 type PressBody = WithoutTime<RawResult>;
@@ -147,7 +147,7 @@ type PressBody = WithoutTime<RawResult>;
 function pressBody(
   { r, followUp, open }: Exclude<FeedbackEvent, { data: unknown }>,
   withOpenFeedback: boolean,
-  options: ReadonlyMap<number, FollowUp>,
+  options: ReadonlyMap<number, FollowUpDefinition>,
 ): PressBody {
   const f = followUpField(followUp, options);
   if (open === undefined || !withOpenFeedback) return { r, ...f };
@@ -160,23 +160,23 @@ function textBody({ text }: OpenText): { readonly text: string } {
 
 function followUpField(
   key: number | undefined,
-  options: ReadonlyMap<number, FollowUp>,
+  options: ReadonlyMap<number, FollowUpDefinition>,
 ): { f?: FollowUpAnswer } {
   const option = key === undefined ? undefined : options.get(key);
   return option === undefined ? {} : { f: followUpBody(option) };
 }
 
-function followUpBody({ key, name }: FollowUp): FollowUpAnswer {
+function followUpBody({ key, name }: FollowUpDefinition): FollowUpAnswer {
   return { key, name };
 }
 
 function createPage<Item>(
   events: AsyncIterable<readonly FeedbackEvent[]>,
-  { start }: Range,
+  { start }: TimeRange,
   cap: number,
   zone: TimeZone,
   body: (event: FeedbackEvent) => Item | undefined,
-): Page<Item> {
+): TimePage<Item> {
   async function* dated(): AsyncGenerator<readonly DatedItem<Item>[]> {
     for await (const batch of events) {
       yield batch.flatMap((event) => {
@@ -185,7 +185,7 @@ function createPage<Item>(
       });
     }
   }
-  return new Page(dated(), cap);
+  return new TimePage(dated(), cap);
 }
 
 function sum(numbers: readonly number[]): number {

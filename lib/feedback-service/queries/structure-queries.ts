@@ -2,9 +2,9 @@
 import {
   companyIndexOf,
   type CompanyIndex,
-  type Folder,
+  type ServiceFolder,
   type IndexedSurvey,
-  type Question,
+  type SurveyQuestion,
   type Survey,
 } from '../company.ts';
 import { Problem } from '../problem-json.ts';
@@ -20,7 +20,7 @@ import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf } from '../time-zone.ts';
 
 export const surveyStates = ['active', 'ended', 'starting'] as const;
-export type SurveyState = (typeof surveyStates)[number];
+export type SurveyActivity = (typeof surveyStates)[number];
 
 export interface Slice {
   readonly offset: number;
@@ -29,7 +29,7 @@ export interface Slice {
 
 export interface SurveySelection {
   readonly surveys: boolean;
-  readonly state: SurveyState | undefined;
+  readonly state: SurveyActivity | undefined;
 }
 
 /** Without a key: the root folder of the company. */
@@ -81,7 +81,7 @@ export function getQuestion(store: CompanyStore, key: number): Answer<'Question'
 export function listQuestionSurveys(
   store: CompanyStore,
   key: number,
-  state: SurveyState | undefined,
+  state: SurveyActivity | undefined,
   slice: Slice,
   now: number,
 ): Answer<'QuestionSurveyList'> {
@@ -97,7 +97,7 @@ export function listQuestionSurveys(
   }));
 }
 
-export function findFolder(directory: CompanyIndex, key: number | undefined): Folder {
+export function findFolder(directory: CompanyIndex, key: number | undefined): ServiceFolder {
   const found = key === undefined ? directory.root : directory.folders.get(key);
   if (found === undefined) throw new Problem('FOLDER_NOT_FOUND');
   return found;
@@ -109,23 +109,23 @@ export function findSurvey(store: CompanyStore, key: number): IndexedSurvey {
   return found;
 }
 
-function findQuestion(store: CompanyStore, key: number): Question {
+function findQuestion(store: CompanyStore, key: number): SurveyQuestion {
   const found = companyIndexOf(store.structure()).questionsByKey.get(key);
   if (found === undefined) throw new Problem('QUESTION_NOT_FOUND');
   return found;
 }
 
-export function questionBody({ key, name, locale }: Question): Answer<'Question'> {
+export function questionBody({ key, name, locale }: SurveyQuestion): Answer<'Question'> {
   return { key, name, locale };
 }
 
-export function folderReference({ key, name }: Folder): FolderReference {
+export function folderReference({ key, name }: ServiceFolder): FolderReference {
   return { key, name };
 }
 
 function folderBody(
   directory: CompanyIndex,
-  folder: Folder,
+  folder: ServiceFolder,
   selection: SurveySelection,
   now: number,
 ): Answer<'Folder'> {
@@ -159,12 +159,12 @@ function periodsBody({ activePeriods, timeZone }: Survey): Pick<QuestionSurvey, 
   };
 }
 
-function isInState(survey: Survey, state: SurveyState | undefined, now: number): boolean {
+function isInState(survey: Survey, state: SurveyActivity | undefined, now: number): boolean {
   return state === undefined || stateOf(survey, now) === state;
 }
 
 /** Between two periods a survey is starting; without periods it has no state. */
-function stateOf({ activePeriods }: Survey, now: number): SurveyState | undefined {
+function stateOf({ activePeriods }: Survey, now: number): SurveyActivity | undefined {
   if (activePeriods.length === 0) return undefined;
   if (activePeriods.some(({ start, end }) => start <= now && now < end)) return 'active';
   return activePeriods.some(({ start }) => start > now) ? 'starting' : 'ended';

@@ -3,7 +3,7 @@ import { countsOfPress } from '../company.ts';
 import type {
   FeedbackEvent,
   OpenText,
-  Range,
+  TimeRange,
   VisitCounts,
   EventSelection,
 } from '../company-store.ts';
@@ -32,7 +32,7 @@ function rowAt(columns: Columns, instant: number): number {
   return lowerBound(columns.ts, instant);
 }
 
-export function forEachCount(columns: Columns, range: Range, visit: VisitCounts): void {
+export function forEachCount(columns: Columns, range: TimeRange, visit: VisitCounts): void {
   const end = rowAt(columns, range.end);
   for (let row = rowAt(columns, range.start); row < end; row += 1) {
     const button = columns.r[row] ?? 0;
@@ -44,7 +44,7 @@ export function forEachCount(columns: Columns, range: Range, visit: VisitCounts)
 
 export function forEachFollowUp(
   columns: Columns,
-  range: Range,
+  range: TimeRange,
   visit: (followUp: number, r: number, count: number) => void,
 ): void {
   const end = rowAt(columns, range.end);
@@ -68,7 +68,7 @@ const batchSize = 1_000;
 
 export function* readEvents(
   columns: Columns,
-  range: Range,
+  range: TimeRange,
   which: EventSelection,
 ): Generator<readonly FeedbackEvent[]> {
   const first = rowAt(columns, range.start);

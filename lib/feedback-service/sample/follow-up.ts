@@ -1,5 +1,5 @@
 // Generates what people add to a press: a follow-up option, a text.
-import { buttonCount, type FollowUp } from '../company.ts';
+import { buttonCount, type FollowUpDefinition } from '../company.ts';
 import type { OpenText } from '../company-store.ts';
 import { hashNumbers } from './random.ts';
 import type { SurveyProfile } from './sample-structure.ts';
@@ -39,7 +39,10 @@ export function createFollowUpPicker(
   };
 }
 
-function keysOf(options: readonly FollowUp[], optionKind: FollowUp['kind']): readonly number[] {
+function keysOf(
+  options: readonly FollowUpDefinition[],
+  optionKind: FollowUpDefinition['kind'],
+): readonly number[] {
   return options.filter(({ kind }) => kind === optionKind).map(({ key }) => key);
 }
 

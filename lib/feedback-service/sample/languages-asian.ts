@@ -1,7 +1,7 @@
 // The sample company's languages in Devanagari, Thai, Chinese, Japanese and Korean script.
-import type { Language } from './language.ts';
+import type { SampleLanguage } from './language.ts';
 
-export const nepali: Language = {
+export const nepali: SampleLanguage = {
   locale: 'ne',
   questions: {
     visit: 'आज तपाईंको भ्रमण कस्तो रह्यो?',
@@ -14,7 +14,7 @@ export const nepali: Language = {
   happy: ['सेवा एकदमै राम्रो, धन्यवाद!', 'कर्मचारीहरू धेरै सहयोगी हुनुहुन्छ।'],
 };
 
-export const hindi: Language = {
+export const hindi: SampleLanguage = {
   locale: 'hi',
   questions: {
     visit: 'आज आपका अनुभव कैसा रहा?',
@@ -30,7 +30,7 @@ export const hindi: Language = {
   happy: ['बहुत अच्छी सेवा, धन्यवाद!', 'सब कुछ जल्दी और आसानी से हो गया।'],
 };
 
-export const thai: Language = {
+export const thai: SampleLanguage = {
   locale: 'th',
   questions: {
     visit: 'วันนี้คุณรู้สึกอย่างไรกับการมาเยือนของคุณ',
@@ -43,7 +43,7 @@ export const thai: Language = {
   happy: ['บริการดีมาก ขอบคุณค่ะ', 'สะอาดและรวดเร็วมาก', 'พนักงานยิ้มแย้มแจ่มใส'],
 };
 
-export const chinese: Language = {
+export const chinese: SampleLanguage = {
   locale: 'zh-CN',
   questions: {
     visit: '您今天的体验如何？',
@@ -60,7 +60,7 @@ export const chinese: Language = {
   happy: ['服务态度非常好，谢谢！', '又快又方便。', '环境干净，下次还会来。'],
 };
 
-export const japanese: Language = {
+export const japanese: SampleLanguage = {
   locale: 'ja',
   questions: {
     visit: '本日のご利用はいかがでしたか？',
@@ -80,7 +80,7 @@ export const japanese: Language = {
   ],
 };
 
-export const korean: Language = {
+export const korean: SampleLanguage = {
   locale: 'ko',
   questions: {
     visit: '오늘 방문은 어떠셨나요?',

@@ -1,7 +1,7 @@
 // The sample company's languages in Latin script.
-import type { Language } from './language.ts';
+import type { SampleLanguage } from './language.ts';
 
-export const english: Language = {
+export const english: SampleLanguage = {
   locale: 'en',
   questions: {
     visit: 'How was your visit today?',
@@ -39,7 +39,7 @@ export const english: Language = {
   ],
 };
 
-export const finnish: Language = {
+export const finnish: SampleLanguage = {
   locale: 'fi',
   questions: {
     visit: 'Millainen käyntisi oli tänään?',
@@ -74,7 +74,7 @@ export const finnish: Language = {
   ],
 };
 
-export const german: Language = {
+export const german: SampleLanguage = {
   locale: 'de',
   questions: {
     visit: 'Wie war Ihr Besuch heute?',
@@ -108,7 +108,7 @@ export const german: Language = {
   ],
 };
 
-export const norwegian: Language = {
+export const norwegian: SampleLanguage = {
   locale: 'nb',
   questions: {
     visit: 'Hvordan var besøket ditt i dag?',
@@ -121,7 +121,7 @@ export const norwegian: Language = {
   happy: ['Beste vaflene sør for sekstigradersbeltet!', 'Takk til kokken, nydelig middag.'],
 };
 
-export const french: Language = {
+export const french: SampleLanguage = {
   locale: 'fr-CA',
   questions: {
     visit: 'Comment s’est passée votre visite aujourd’hui ?',
@@ -155,7 +155,7 @@ export const french: Language = {
   ],
 };
 
-export const spanish: Language = {
+export const spanish: SampleLanguage = {
   locale: 'es-CL',
   questions: {
     visit: '¿Cómo fue su visita hoy?',
@@ -182,7 +182,7 @@ export const spanish: Language = {
   ],
 };
 
-export const portuguese: Language = {
+export const portuguese: SampleLanguage = {
   locale: 'pt-BR',
   questions: {
     visit: 'Como foi a sua visita hoje?',
@@ -216,7 +216,7 @@ export const portuguese: Language = {
   ],
 };
 
-export const swahili: Language = {
+export const swahili: SampleLanguage = {
   locale: 'sw',
   questions: {
     visit: 'Ziara yako ya leo ilikuwaje?',

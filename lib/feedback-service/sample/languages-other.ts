@@ -1,7 +1,7 @@
 // The sample company's languages in Greek, Cyrillic, Hebrew and Arabic script.
-import type { Language } from './language.ts';
+import type { SampleLanguage } from './language.ts';
 
-export const greek: Language = {
+export const greek: SampleLanguage = {
   locale: 'el',
   questions: {
     visit: 'Πώς ήταν η επίσκεψή σας σήμερα;',
@@ -35,7 +35,7 @@ export const greek: Language = {
   ],
 };
 
-export const bulgarian: Language = {
+export const bulgarian: SampleLanguage = {
   locale: 'bg',
   questions: {
     visit: 'Как премина посещението ви днес?',
@@ -51,7 +51,7 @@ export const bulgarian: Language = {
   happy: ['Чудесно обслужване, благодаря!', 'Бързо и удобно.', 'Винаги е чисто и приятно.'],
 };
 
-export const russian: Language = {
+export const russian: SampleLanguage = {
   locale: 'ru',
   questions: {
     visit: 'Как прошёл ваш визит сегодня?',
@@ -78,7 +78,7 @@ export const russian: Language = {
   ],
 };
 
-export const hebrew: Language = {
+export const hebrew: SampleLanguage = {
   locale: 'he',
   questions: {
     visit: 'איך היה הביקור שלכם היום?',
@@ -91,7 +91,7 @@ export const hebrew: Language = {
   happy: ['שירות מצוין, תודה רבה!', 'מהיר, נקי ומסודר.', 'תמיד כיף לבוא לכאן.'],
 };
 
-export const arabic: Language = {
+export const arabic: SampleLanguage = {
   locale: 'ar',
   questions: {
     visit: 'كيف كانت زيارتك اليوم؟',

@@ -1,6 +1,6 @@
 // The places of the sample company: regions, countries, sites and areas with their surveys.
-import type { FeedbackScale, IndexType, SurveyType } from '../company.ts';
-import type { Language, Theme } from './language.ts';
+import type { FeedbackScale, ServiceIndexType, SurveyType } from '../company.ts';
+import type { SampleLanguage, SampleTheme } from './language.ts';
 import {
   english,
   finnish,
@@ -25,13 +25,13 @@ export type Trait =
 
 export type AlertPreset = 'rough' | 'rush' | 'queue' | 'praise' | 'delight' | 'slump';
 
-export interface Spot {
-  readonly theme: Theme;
+export interface SampleSpot {
+  readonly theme: SampleTheme;
   readonly rhythm: RhythmName;
   /** Responses of an ordinary day. */
   readonly perDay: number;
   readonly surveyType: SurveyType;
-  readonly indexType: IndexType;
+  readonly indexType: ServiceIndexType;
   readonly feedbackScale: FeedbackScale;
   /** From 0 (all people are unhappy) to 1. */
   readonly mood: number;
@@ -42,11 +42,11 @@ export interface Spot {
 export interface Site {
   readonly name: string;
   readonly timeZone: string;
-  readonly language: Language;
+  readonly language: SampleLanguage;
   readonly weekend: 'saturday' | 'friday';
   /** The surveys directly in the folder of the site. */
-  readonly spots: readonly Spot[];
-  readonly areas: readonly { readonly name: string; readonly spots: readonly Spot[] }[];
+  readonly spots: readonly SampleSpot[];
+  readonly areas: readonly { readonly name: string; readonly spots: readonly SampleSpot[] }[];
 }
 
 export interface Region {
@@ -54,7 +54,12 @@ export interface Region {
   readonly countries: readonly { readonly name: string; readonly sites: readonly Site[] }[];
 }
 
-function spot(theme: Theme, rhythm: RhythmName, perDay: number, special: Partial<Spot> = {}): Spot {
+function spot(
+  theme: SampleTheme,
+  rhythm: RhythmName,
+  perDay: number,
+  special: Partial<SampleSpot> = {},
+): SampleSpot {
   return {
     theme,
     rhythm,
@@ -72,9 +77,9 @@ function spot(theme: Theme, rhythm: RhythmName, perDay: number, special: Partial
 function site(
   name: string,
   timeZone: string,
-  language: Language,
-  spots: readonly Spot[],
-  areas: Readonly<Record<string, readonly Spot[]>> = {},
+  language: SampleLanguage,
+  spots: readonly SampleSpot[],
+  areas: Readonly<Record<string, readonly SampleSpot[]>> = {},
   weekend: Site['weekend'] = 'saturday',
 ): Site {
   return {
@@ -409,7 +414,7 @@ export const regions: readonly Region[] = [
 
 export interface PopUpStop {
   readonly timeZone: string;
-  readonly language: Language;
+  readonly language: SampleLanguage;
 }
 
 const popUpStops = [
@@ -425,4 +430,4 @@ export function popUpStop(quarter: number): PopUpStop {
   return popUpStops[quarter % popUpStops.length] ?? popUpStops[0];
 }
 
-export const popUpSpot: Spot = spot('visit', 'mall', 75, { ...tablet, mood: 0.91 });
+export const popUpSpot: SampleSpot = spot('visit', 'mall', 75, { ...tablet, mood: 0.91 });

@@ -9,7 +9,7 @@ import {
   type Columns,
 } from './event-columns.ts';
 import { companyIndexOf, type Structure, type Survey } from '../company.ts';
-import type { Alert, Range, CompanyStore } from '../company-store.ts';
+import type { ServiceAlert, TimeRange, CompanyStore } from '../company-store.ts';
 
 /** Provides the events of the surveys. */
 export interface EventSource {
@@ -20,19 +20,19 @@ export interface EventSource {
 }
 
 export function createMemoryStore(source: EventSource, clock: () => number): CompanyStore {
-  const alerts = new WeakMap<Columns, readonly Alert[]>();
+  const alerts = new WeakMap<Columns, readonly ServiceAlert[]>();
 
   function columns(key: number): Columns | undefined {
     const placed = companyIndexOf(source.structure()).surveys.get(key);
     return placed === undefined ? undefined : source.columns(placed.survey);
   }
 
-  function visible(range: Range): Range {
+  function visible(range: TimeRange): TimeRange {
     // A press at exactly this millisecond is visible.
     return { start: range.start, end: Math.min(range.end, source.visibleUntil() + 1) };
   }
 
-  function alertsOfSurvey(survey: Survey): readonly Alert[] {
+  function alertsOfSurvey(survey: Survey): readonly ServiceAlert[] {
     if (survey.alertSpecifications.length === 0) return [];
     const events = source.columns(survey);
     const surveyAlerts = alerts.get(events) ?? computeAlerts(survey, events);
@@ -86,8 +86,8 @@ async function* yieldBetween<Batch>(batches: Iterable<Batch>): AsyncGenerator<Ba
   }
 }
 
-function computeAlerts(survey: Survey, columns: Columns): readonly Alert[] {
-  const alerts: Alert[] = [];
+function computeAlerts(survey: Survey, columns: Columns): readonly ServiceAlert[] {
+  const alerts: ServiceAlert[] = [];
   const watch = createAlertTracker(survey, (alert) => alerts.push(alert));
   forEachPress(columns, (ts, r) => {
     watch.addPress(ts, r);
@@ -101,10 +101,10 @@ function computeAlerts(survey: Survey, columns: Columns): readonly Alert[] {
  * are left out and alerts that end later are open.
  */
 function alertsKnownAt(
-  alerts: readonly Alert[],
+  alerts: readonly ServiceAlert[],
   visibleUntil: number,
   horizon: number,
-): readonly Alert[] {
+): readonly ServiceAlert[] {
   return alerts
     .filter(({ beginTime }) => beginTime <= visibleUntil)
     .map((alert) =>

@@ -2,22 +2,22 @@
 // every quarter.
 import type {
   AlertSpecification,
-  FollowUp,
-  Folder,
-  Period,
-  Question,
+  FollowUpDefinition,
+  ServiceFolder,
+  ActiveRange,
+  SurveyQuestion,
   Structure,
   Survey,
 } from '../company.ts';
 import { timeZoneOf } from '../time-zone.ts';
-import type { Language, Theme } from './language.ts';
+import type { SampleLanguage, SampleTheme } from './language.ts';
 import {
   companyName,
   popUpSpot,
   popUpStop,
   regions,
   type Site,
-  type Spot,
+  type SampleSpot,
 } from './sample-places.ts';
 import { firstDayOf, yearOf, type Quarter } from './quarter.ts';
 import { hashNumbers } from './random.ts';
@@ -26,9 +26,9 @@ import { alertSpecificationsOf } from './alert-specifications.ts';
 /** A survey with the data from which its feedback is generated. */
 export interface SurveyProfile {
   readonly survey: Survey;
-  readonly question: Question;
-  readonly spot: Spot;
-  readonly language: Language;
+  readonly question: SurveyQuestion;
+  readonly spot: SampleSpot;
+  readonly language: SampleLanguage;
   readonly weekend: Site['weekend'];
   /** The index among the rough places; undefined for other places. */
   readonly roughIndex: number | undefined;
@@ -48,10 +48,10 @@ const popUpKeys = 900_000;
 export function createSampleStructure(seed: number, quarter: Quarter): SampleStructure {
   const profiles = new Map<number, SurveyProfile>();
   const nextKey = createKeySource(seed);
-  const questions = new Map<string, Question>();
+  const questions = new Map<string, SurveyQuestion>();
   let roughTurn = 0;
 
-  function questionOf(language: Language, theme: Theme): Question {
+  function questionOf(language: SampleLanguage, theme: SampleTheme): SurveyQuestion {
     const id = `${language.locale} ${theme}`;
     const existingQuestion = questions.get(id);
     if (existingQuestion !== undefined) return existingQuestion;
@@ -71,14 +71,14 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
 
   function options(
     names: readonly string[],
-    kind: FollowUp['kind'],
+    kind: FollowUpDefinition['kind'],
     question: number,
-  ): readonly FollowUp[] {
+  ): readonly FollowUpDefinition[] {
     const count = Math.min(names.length, 4 + (hashNumbers(seed, question, kind.length) % 4));
     return names.slice(0, count).map((name) => ({ key: nextKey('followUp'), name, kind }));
   }
 
-  function surveyOf({ timeZone, language, weekend }: Omit<Site, 'name'>, spot: Spot): Survey {
+  function surveyOf({ timeZone, language, weekend }: Omit<Site, 'name'>, spot: SampleSpot): Survey {
     const question = questionOf(language, spot.theme);
     const key = nextKey('survey');
     const isSeasonal = spot.traits.includes('seasonal');
@@ -115,7 +115,7 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
     return survey;
   }
 
-  function siteFolder(site: Site): Folder {
+  function siteFolder(site: Site): ServiceFolder {
     return {
       ...folderHead(nextKey, site.name),
       folders: site.areas.map(({ name, spots }) => ({
@@ -155,7 +155,7 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
     return survey;
   }
 
-  const root: Folder = {
+  const root: ServiceFolder = {
     ...folderHead(nextKey, companyName),
     folders: regions.map((region) => ({
       ...folderHead(nextKey, region.name),
@@ -169,7 +169,7 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
     surveys: [],
   };
   const quarters = Array.from({ length: popUpsBack + 2 }, (_, i) => quarter - popUpsBack + i);
-  const popUps: Folder = {
+  const popUps: ServiceFolder = {
     ...folderHead(nextKey, 'Pop-up shop on tour'),
     folders: [],
     surveys: quarters.map(popUp),
@@ -205,13 +205,13 @@ function createKeySource(seed: number): (kind: Kind) => number {
   };
 }
 
-function localPeriod(timeZone: string, { start, end }: Period): Period {
+function localPeriod(timeZone: string, { start, end }: ActiveRange): ActiveRange {
   const zone = timeZoneOf(timeZone);
   return { start: zone.firstInstantOf(start), end: zone.firstInstantOf(end) };
 }
 
 /** From a day in the previous decade to the end of the next, so that it always includes the last 52 weeks. */
-function longPeriod(seed: number, key: number, timeZone: string, year: number): Period {
+function longPeriod(seed: number, key: number, timeZone: string, year: number): ActiveRange {
   const decade = Math.floor(year / 10) * 10;
   const month = hashNumbers(seed, key, 1) % 12;
   const from = Date.UTC(
@@ -223,7 +223,7 @@ function longPeriod(seed: number, key: number, timeZone: string, year: number): 
 }
 
 /** From 20 November to 6 January of the winters around the year. */
-function winters(timeZone: string, year: number): readonly Period[] {
+function winters(timeZone: string, year: number): readonly ActiveRange[] {
   return [-3, -2, -1, 0, 1].map((step) =>
     localPeriod(timeZone, {
       start: Date.UTC(year + step, 10, 20),

@@ -14,7 +14,7 @@ import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath } from '../base-path.ts';
 import { bearerToken } from '../request-headers.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
-import { createReportsApi } from '../reports-api.ts';
+import { createReportsApi } from '../api.ts';
 import { createSignedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
 

@@ -1,7 +1,7 @@
 // Starts the request of the first view in parallel with the folder and week lists, which every view waits for.
 import type { WeekOverview } from '../../http/responses.ts';
 import type { View } from '../routes.ts';
-import type { Api } from './api-client.ts';
+import type { Api } from './reports-client.ts';
 
 /** An API whose first matching call returns the prefetched answer; later calls send new requests. */
 export function withPrefetch(api: Api, view: View): Api {

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useShowAll } from './show-all.tsx';
 
-export interface Column<T> {
+export interface DataColumn<T> {
   readonly header: string;
   /**
    * `number`: aligned to the end; `wide`, `name`: larger share of the width; `time`: no line break; `bar`: a small
@@ -17,7 +17,7 @@ export interface Column<T> {
 interface DataTableProps<T> {
   /** Visually hidden. */
   readonly caption: string;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly DataColumn<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   /** Rows that are shown before "show all" is pressed. */
@@ -67,7 +67,7 @@ export function DataTable<T>({
 }
 
 interface CellProps<T> {
-  readonly column: Column<T>;
+  readonly column: DataColumn<T>;
   readonly row: T;
 }
 

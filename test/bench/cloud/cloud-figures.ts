@@ -12,12 +12,12 @@ const counts = z.object({
   /** By operation. */
   sqs: z.record(z.string(), z.number()),
 });
-export type Counts = z.infer<typeof counts>;
+export type RequestCounts = z.infer<typeof counts>;
 
 export interface Cloud {
   readonly child: Child;
   readonly environment: z.infer<typeof environmentShape>;
-  counts(): Promise<Counts>;
+  counts(): Promise<RequestCounts>;
 }
 
 export async function startCloud(): Promise<Cloud> {

@@ -5,7 +5,7 @@ import { forwardRequest, startJsonService } from '../../support/aws/json-service
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
 import { sendResult } from '../child.ts';
-import { addCount, type Counts } from './cloud-figures.ts';
+import { addCount, type RequestCounts } from './cloud-figures.ts';
 
 const SECRET = {
   clientId: 'bench',
@@ -25,7 +25,7 @@ const counting = await startJsonService((operation, given) => {
 });
 
 /** Requests by method and kind of object; failed conditional writes are charged too. */
-function counts(): Counts {
+function counts(): RequestCounts {
   const s3Counts = new Map<string, number>();
   for (const { method, key, status } of s3.requests) {
     // A failed condition.

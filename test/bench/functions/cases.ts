@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { jobCodec } from '../../../lib/adapters/json/index.ts';
 import { NOW } from '../../support/test-company.ts';
-import { authorizerEvent, httpEvent } from '../../support/lambda/http-event.ts';
+import { authorizerEvent, httpEvent } from '../../support/lambda/gateway-event.ts';
 import { startFunction } from '../../support/lambda/lambda-function.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { fontFor } from '../render/fonts.ts';

@@ -11,7 +11,7 @@ export interface ColdStart {
   readonly firstMs: number;
 }
 
-export interface Measured {
+export interface FunctionMeasurement {
   readonly sizes: ReadonlyMap<string, Size>;
   /** Round by round. */
   readonly starts: ReadonlyMap<CaseName, readonly ColdStart[]>;
@@ -37,7 +37,7 @@ const TEXT =
   'The last two draw the same report of four pages and put the PDF: ours lays it out, tags it and attaches its JSON; the peer is given our finished pages (its luxon and zod read the report), opens both fonts anew and does none of that. ' +
   '“Import to PUT” is the time of such a process beyond that of an empty one of the same round.';
 
-export function sectionOf({ sizes, starts, missing }: Measured): Section {
+export function sectionOf({ sizes, starts, missing }: FunctionMeasurement): Section {
   const cold = (name: CaseName): readonly number[] =>
     (starts.get(name) ?? []).map(({ initMs, firstMs }) => initMs + firstMs);
   const beyond = (name: CaseName): readonly number[] => paired(cold(name), cold('empty'), minus);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { planCodec } from '../../../lib/adapters/json/index.ts';
 import { CLIENT_ID, startTestCompany, TOKEN } from '../../support/test-company.ts';
 import { startSecretsServer } from '../../support/aws/secrets-server.ts';
-import { GATEWAY_HOST } from '../../support/lambda/http-event.ts';
+import { GATEWAY_HOST } from '../../support/lambda/gateway-event.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3, type S3Server } from '../../support/s3/s3-server.ts';
 

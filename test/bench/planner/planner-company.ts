@@ -3,7 +3,7 @@ import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import {
   memoryCompany,
-  type CompanyFolder,
+  type MemoryFolder,
   type MemoryCompany,
 } from '../../support/memory-company.ts';
 
@@ -18,11 +18,11 @@ export function largeCompany(): MemoryCompany {
   return { ...company, source: quickSource(company) };
 }
 
-function rootFolder(): CompanyFolder {
-  let below: readonly CompanyFolder[] = [];
+function rootFolder(): MemoryFolder {
+  let below: readonly MemoryFolder[] = [];
   for (const [level, count] of [...LEVELS.entries()].toReversed()) {
     const isLast = level === LEVELS.length - 1;
-    const children: readonly CompanyFolder[] = below;
+    const children: readonly MemoryFolder[] = below;
     below = Array.from({ length: count }, (_, i) => ({
       key: (level + 1) * 10_000 + i,
       ...(isLast
@@ -86,10 +86,10 @@ function quickSource({ source, root }: MemoryCompany): FeedbackSource {
   };
 }
 
-function everyFolder(folder: CompanyFolder): readonly CompanyFolder[] {
+function everyFolder(folder: MemoryFolder): readonly MemoryFolder[] {
   return [folder, ...(folder.folders ?? []).flatMap(everyFolder)];
 }
 
-function withoutSurveys({ key, folders = [] }: CompanyFolder): Folder {
+function withoutSurveys({ key, folders = [] }: MemoryFolder): Folder {
   return { key, name: `Folder ${key}`, folders: folders.map(withoutSurveys), surveys: [] };
 }

@@ -8,7 +8,7 @@ import type { PeerFont } from './fonts.ts';
 import { fontFor } from './fonts.ts';
 import { htmlOf } from './html.ts';
 import { loadPeer } from './peers.ts';
-import type { Work } from './work.ts';
+import type { RenderWork } from './work.ts';
 
 /** Debian's. */
 export const CHROMIUM = '/usr/bin/chromium';
@@ -37,7 +37,7 @@ export interface Printer {
 }
 
 /** Started with the first report, and again with the next one after it was closed. */
-export async function openPrinter(work: Work): Promise<Printer> {
+export async function openPrinter(work: RenderWork): Promise<Printer> {
   const font = fontFor(work.language);
   const { chromium } = (await loadPeer('playwright-core', playwright)).default;
   const options = {

@@ -1,7 +1,7 @@
 // The font that a peer sets a language in: where its two weights are, and how high its letters stand.
 import { createRequire } from 'node:module';
 import type { FaceName } from '../../../lib/charts/theme.ts';
-import type { Language } from './render-figures.ts';
+import type { BenchLanguage } from './render-figures.ts';
 
 export interface PeerFont {
   /** As the files themselves call it. */
@@ -20,7 +20,7 @@ const FONTS = {
   ja: { family: 'Noto Sans JP', package: 'noto-sans-jp', file: 'NotoSansJP', ascent: 1.16 },
 } as const;
 
-export function fontFor(language: Language): PeerFont {
+export function fontFor(language: BenchLanguage): PeerFont {
   const { family, package: name, file, ascent } = FONTS[language];
   const { resolve } = createRequire(import.meta.url);
   const find = (style: string): string =>

@@ -1,14 +1,18 @@
 // Pages as HTML for a browser to print: one inline SVG for each, and words at their places.
 import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
-import type { Shape } from './render-drawing.ts';
+import type { DrawingShape } from './render-drawing.ts';
 import { pathData } from '../../../lib/charts/draw-operations.ts';
 import { shapesOf, textsOf } from './render-drawing.ts';
-import type { Language } from './render-figures.ts';
+import type { BenchLanguage } from './render-figures.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';
 import type { PlainPage } from './work.ts';
 
-export function htmlOf(pages: readonly PlainPage[], font: PeerFont, language: Language): string {
+export function htmlOf(
+  pages: readonly PlainPage[],
+  font: PeerFont,
+  language: BenchLanguage,
+): string {
   const [first] = pages;
   const [width, height] = [first?.width ?? 0, first?.height ?? 0];
   return `<!doctype html>
@@ -40,7 +44,7 @@ function textOf({ text, x, y, face, size, colour }: TextRun, { ascent }: PeerFon
   return `<span${face === 'bold' ? ' class="bold"' : ''} style="${style}">${escaped(text)}</span>`;
 }
 
-function shapeOf(shape: Shape): string {
+function shapeOf(shape: DrawingShape): string {
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height } = shape;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
-import type { Shape } from './render-drawing.ts';
+import type { DrawingShape } from './render-drawing.ts';
 import { pathData } from '../../../lib/charts/draw-operations.ts';
 import { shapesOf, textsOf } from './render-drawing.ts';
 import type { PeerFont } from './fonts.ts';
@@ -61,7 +61,7 @@ function text({ text, x, y, face, size, colour }: TextRun, { ascent }: PeerFont)
   };
 }
 
-function vector(shape: Shape): object {
+function vector(shape: DrawingShape): object {
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height } = shape;

@@ -5,11 +5,11 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
-import { LANGUAGES, SEEDS, type Language } from './render-figures.ts';
+import { LANGUAGES, SEEDS, type BenchLanguage } from './render-figures.ts';
 import { storeIn } from './render-stores.ts';
 import { writeWork, type PlainPage } from './work.ts';
 
-async function prepare(folder: string, language: Language): Promise<Shape> {
+async function prepare(folder: string, language: BenchLanguage): Promise<Shape> {
   let first: readonly PlainPage[] | null = null;
   for (const seed of SEEDS) {
     const report = storeIn(language, seed);
@@ -34,6 +34,6 @@ async function prepare(folder: string, language: Language): Promise<Shape> {
 }
 
 const { folder } = inputOf(z.object({ folder: z.string() }));
-const shapes = new Map<Language, Shape>();
+const shapes = new Map<BenchLanguage, Shape>();
 for (const language of LANGUAGES) shapes.set(language, await prepare(folder, language));
 sendResult(Object.fromEntries(shapes));

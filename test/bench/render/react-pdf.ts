@@ -2,7 +2,7 @@
 // layout. Fonts are registered once; hyphenation is disabled.
 import { z } from 'zod';
 import type { Paint, TextRun } from '../../../lib/charts/draw-operations.ts';
-import type { Shape } from './render-drawing.ts';
+import type { DrawingShape } from './render-drawing.ts';
 import { pathData } from '../../../lib/charts/draw-operations.ts';
 import { shapesOf, textsOf } from './render-drawing.ts';
 import type { PeerFont } from './fonts.ts';
@@ -74,7 +74,7 @@ function textElement(run: TextRun, create: CreateElement, { Text }: ReactPdf): u
   return create(Text, { x, y, fill: colour, style }, text);
 }
 
-function shapeElement(shape: Shape, create: CreateElement, pdf: ReactPdf): unknown {
+function shapeElement(shape: DrawingShape, create: CreateElement, pdf: ReactPdf): unknown {
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height } = shape;

@@ -9,7 +9,7 @@ import { measure } from '../child.ts';
 import { spreadOf } from '../bench-samples.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
 import { CHROMIUM, haveChromium } from './chromium.ts';
-import type { Calm, Language, RenderFigures, WayName } from './render-figures.ts';
+import type { Calm, BenchLanguage, RenderFigures, WayName } from './render-figures.ts';
 import { LANGUAGES, renderFigures, shapes, WAYS } from './render-figures.ts';
 import { havePeers } from './peers.ts';
 import { NAMES, sectionOf } from './render-table.ts';
@@ -69,7 +69,7 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
   }
 }
 
-function keyOf(language: Language, way: WayName): string {
+function keyOf(language: BenchLanguage, way: WayName): string {
   return `${language} ${way}`;
 }
 

@@ -3,9 +3,9 @@
 import type { Operation, TextRun } from '../../../lib/charts/draw-operations.ts';
 import type { PlainPage } from './work.ts';
 
-export type Shape = Exclude<Operation, TextRun>;
+export type DrawingShape = Exclude<Operation, TextRun>;
 
-export function shapesOf({ operations }: PlainPage): readonly Shape[] {
+export function shapesOf({ operations }: PlainPage): readonly DrawingShape[] {
   return operations.filter((operation) => operation.kind !== 'text');
 }
 

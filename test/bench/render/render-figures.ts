@@ -14,7 +14,7 @@ export const WAYS = [
 export type WayName = (typeof WAYS)[number];
 
 export const LANGUAGES = ['en', 'ja'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type BenchLanguage = (typeof LANGUAGES)[number];
 
 /** Seeds of five different reports. */
 export const SEEDS = [1, 2, 3, 4, 5] as const;

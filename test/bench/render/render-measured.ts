@@ -4,12 +4,12 @@ import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import type { RenderFigures } from './render-figures.ts';
 import { renderInput, SEEDS, type Calm } from './render-figures.ts';
-import { openWay, type Way } from './ways.ts';
+import { openWay, type RenderWay } from './ways.ts';
 import { openWork } from './work.ts';
 
 /** One figure per batch, so that garbage collection is included. */
 async function warmCpu(
-  { render, rest }: Way,
+  { render, rest }: RenderWay,
   usedMs: () => number,
   { warmUp, batches, batchSize }: Calm,
 ): Promise<number[]> {
@@ -28,7 +28,7 @@ async function warmCpu(
 }
 
 /** Measured afterwards, because reading other processes costs CPU time. */
-async function peakMb({ render, rest, isTree }: Way): Promise<number> {
+async function peakMb({ render, rest, isTree }: RenderWay): Promise<number> {
   if (!isTree) return peakRssMb();
   const { peakTreeMb } = await import('./processes.ts');
   return peakTreeMb(async () => {
@@ -39,7 +39,7 @@ async function peakMb({ render, rest, isTree }: Way): Promise<number> {
   });
 }
 
-async function usage({ isTree }: Way): Promise<() => number> {
+async function usage({ isTree }: RenderWay): Promise<() => number> {
   return isTree ? (await import('./processes.ts')).treeCpuMs : cpuMs;
 }
 

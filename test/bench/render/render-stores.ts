@@ -7,9 +7,9 @@ import {
   createReport,
   createStoreReport,
 } from '../../support/test-reports.ts';
-import type { Language } from './render-figures.ts';
+import type { BenchLanguage } from './render-figures.ts';
 
-export function storeIn(language: Language, seed: number): Report {
+export function storeIn(language: BenchLanguage, seed: number): Report {
   return language === 'en' ? createStoreReport(2, { seed }) : japaneseStore(seed);
 }
 

@@ -2,7 +2,7 @@
 import { HEAP_MB, type LongReportResult } from '../../unit/adapters/pdf/long-report.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Section, Target } from '../results-section.ts';
-import type { Language, RenderFigures, Shape, WayName } from './render-figures.ts';
+import type { BenchLanguage, RenderFigures, Shape, WayName } from './render-figures.ts';
 import { LANGUAGES } from './render-figures.ts';
 
 export const NAMES: Readonly<Record<WayName, string>> = {
@@ -16,19 +16,19 @@ export const NAMES: Readonly<Record<WayName, string>> = {
   'chromium-cold': 'peer: Chromium, started each time',
 };
 
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: 'Japanese' };
+const LANGUAGE_NAMES: Readonly<Record<BenchLanguage, string>> = { en: 'English', ja: 'Japanese' };
 
-export interface Measured {
+export interface RenderMeasurement {
   readonly ways: readonly WayName[];
   /** Why peers were omitted. */
   readonly left: readonly string[];
-  readonly shapes: Readonly<Record<Language, Shape>>;
+  readonly shapes: Readonly<Record<BenchLanguage, Shape>>;
   /** A report with 10,000 of everything, once for each round. */
   readonly flood: readonly LongReportResult[];
-  readonly of: (language: Language, way: WayName) => readonly RenderFigures[];
+  readonly of: (language: BenchLanguage, way: WayName) => readonly RenderFigures[];
 }
 
-export function sectionOf(measured: Measured): Section {
+export function sectionOf(measured: RenderMeasurement): Section {
   return {
     title: 'Rendering a report',
     text: textOf(measured),
@@ -66,7 +66,7 @@ export function sectionOf(measured: Measured): Section {
   };
 }
 
-function textOf({ shapes, left }: Measured): string {
+function textOf({ shapes, left }: RenderMeasurement): string {
   const sizes = LANGUAGES.map((language) => {
     const { pages, textRuns, shapes: drawn } = shapes[language];
     return `${pages} A4 pages with ${textRuns} text runs and ${drawn} shapes in ${LANGUAGE_NAMES[language]}`;
@@ -82,7 +82,11 @@ function textOf({ shapes, left }: Measured): string {
   ].join(' ');
 }
 
-function rowOf(measured: Measured, language: Language, way: WayName): readonly string[] {
+function rowOf(
+  measured: RenderMeasurement,
+  language: BenchLanguage,
+  way: WayName,
+): readonly string[] {
   const warm = warmOf(measured, language, way);
   return [
     LANGUAGE_NAMES[language],
@@ -105,8 +109,8 @@ function rowOf(measured: Measured, language: Language, way: WayName): readonly s
 
 /** Empty for an omitted peer. */
 function fasterThan(
-  measured: Measured,
-  language: Language,
+  measured: RenderMeasurement,
+  language: BenchLanguage,
   way: WayName,
   atLeast: number,
 ): readonly Target[] {
@@ -121,13 +125,13 @@ function fasterThan(
   ];
 }
 
-function warmOf({ of }: Measured, language: Language, way: WayName): Spread {
+function warmOf({ of }: RenderMeasurement, language: BenchLanguage, way: WayName): Spread {
   return spreadOf(of(language, way).flatMap(({ warmCpuMs }) => warmCpuMs));
 }
 
 function figure(
-  { of }: Measured,
-  language: Language,
+  { of }: RenderMeasurement,
+  language: BenchLanguage,
   way: WayName,
   value: (figures: RenderFigures) => number,
 ): Spread {

@@ -3,9 +3,9 @@ import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { WayName } from './render-figures.ts';
 import { fontFor } from './fonts.ts';
-import type { PlainPage, Work } from './work.ts';
+import type { PlainPage, RenderWork } from './work.ts';
 
-export interface Way {
+export interface RenderWay {
   readonly render: (seed: number) => Promise<Uint8Array>;
   /** Without the attachment, when there is one. */
   readonly renderAlone: (seed: number) => Promise<Uint8Array>;
@@ -27,7 +27,7 @@ const NOTHING: RenderedFile = {
   extension: 'json',
 };
 
-export async function openWay(name: WayName, work: Work): Promise<Way> {
+export async function openWay(name: WayName, work: RenderWork): Promise<RenderWay> {
   switch (name) {
     case 'pdf': {
       const { pdfRenderer } = await import('../../../lib/adapters/pdf/index.ts');
@@ -76,11 +76,14 @@ export async function openWay(name: WayName, work: Work): Promise<Way> {
   }
 }
 
-function drawing(work: Work, draw: (pages: readonly PlainPage[]) => Promise<Uint8Array>): Way {
+function drawing(
+  work: RenderWork,
+  draw: (pages: readonly PlainPage[]) => Promise<Uint8Array>,
+): RenderWay {
   return inProcess((seed) => draw(work.pages(seed)));
 }
 
-function inProcess(render: (seed: number) => Promise<Uint8Array>): Way {
+function inProcess(render: (seed: number) => Promise<Uint8Array>): RenderWay {
   return { render, renderAlone: render, rest: stay, end: stay, isTree: false };
 }
 

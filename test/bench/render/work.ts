@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Operation } from '../../../lib/charts/draw-operations.ts';
-import type { Language } from './render-figures.ts';
+import type { BenchLanguage } from './render-figures.ts';
 
 /** A page without features that only this project's renderer has. */
 export interface PlainPage {
@@ -16,8 +16,8 @@ export interface PlainPage {
   readonly operations: readonly Operation[];
 }
 
-export interface Work {
-  readonly language: Language;
+export interface RenderWork {
+  readonly language: BenchLanguage;
   /** Folder for temporary files. */
   readonly folder: string;
   report(seed: number): Report;
@@ -27,7 +27,7 @@ export interface Work {
 
 export async function writeWork(
   folder: string,
-  language: Language,
+  language: BenchLanguage,
   seed: number,
   made: {
     readonly report: Report;
@@ -42,7 +42,7 @@ export async function writeWork(
 }
 
 /** Reads each file on first use. */
-export function openWork(folder: string, language: Language): Work {
+export function openWork(folder: string, language: BenchLanguage): RenderWork {
   const bytes = (seed: number, kind: string): Buffer =>
     readFileSync(join(folder, `${language}-${seed}.${kind}.json`));
   // Written by writeWork, so no validation is needed.

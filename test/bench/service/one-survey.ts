@@ -10,7 +10,7 @@ const START = Date.UTC(2020, 0, 1);
 const PAGE = 150_000;
 const AROUND = 1500;
 
-export interface Press {
+export interface BenchPress {
   readonly ts: number;
   readonly r: number;
 }
@@ -37,7 +37,7 @@ export function surveyText(): string {
 }
 
 /** By time; events of one instant in the order of their lines. */
-export function* presses(seed: number, events: number): Generator<Press> {
+export function* presses(seed: number, events: number): Generator<BenchPress> {
   const random = createRandom(seed);
   let ts = START;
   for (let i = 0; i < events; i += 1) {

@@ -3,14 +3,14 @@ import { spreadOf } from '../bench-samples.ts';
 import type { Target } from '../results-section.ts';
 import type { OpenFigures, ReadAllFigures, Work } from './service-figures.ts';
 import type { Imports } from './imports.ts';
-import { READERS, type ServerName, type Serving } from './serving.ts';
+import { READERS, type ServerName, type BenchServing } from './serving.ts';
 
 export interface ServiceFigures {
   readonly seed: number;
   /** Of the lines of a million events. */
   readonly fileMb: number;
   readonly imports: Imports;
-  readonly serving: Serving;
+  readonly serving: BenchServing;
   readonly readAll: ReadAllFigures;
 }
 

@@ -34,7 +34,7 @@ export interface Memory {
   readonly many: SlowFigures;
 }
 
-export interface Serving {
+export interface BenchServing {
   /** Of the median answer. */
   readonly bytes: Readonly<Record<Work, number>>;
   /** Without PostgreSQL if it is not installed. */
@@ -52,7 +52,7 @@ export async function measureServing(
   directory: string,
   database: string | null,
   { rounds, profiles, progress }: BenchOptions,
-): Promise<Serving> {
+): Promise<BenchServing> {
   const engines = [
     { name: 'sqlite', input: { directory, database: null } },
     ...(database === null ? [] : [{ name: 'postgres', input: { directory, database } } as const]),

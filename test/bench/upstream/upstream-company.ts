@@ -29,7 +29,7 @@ export interface BenchFolder {
   readonly surveys: readonly number[];
 }
 
-export interface Company {
+export interface BenchCompany {
   readonly root: BenchFolder;
   /** Those with surveys. */
   readonly stores: readonly BenchFolder[];
@@ -37,7 +37,7 @@ export interface Company {
 }
 
 /** With another number of surveys in a store where one is given. */
-export function companyOf(surveyCount: number, perStore = FAN_OUT): Company {
+export function companyOf(surveyCount: number, perStore = FAN_OUT): BenchCompany {
   const surveys = Array.from({ length: surveyCount }, (_, i) => 100_000 + i);
   const stores = chunksOf(surveys, perStore).map((keys, i): BenchFolder => ({
     key: 10_000 + i,

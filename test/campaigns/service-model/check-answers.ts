@@ -5,9 +5,9 @@ import { inspect } from 'node:util';
 import { Pool } from 'undici';
 import * as service from '../../../lib/feedback-service/index.ts';
 import type { ModelQuery } from './query-choices.ts';
-import { stateAfter, type Case, type CompanyCase } from './model-case.ts';
+import { stateAfter, type ModelCase, type CompanyCase } from './model-case.ts';
 import type { State } from './model-company.ts';
-import { difference, pageOf, type Answer, type Expected } from './compare-answers.ts';
+import { difference, pageOf, type ReceivedAnswer, type Expected } from './compare-answers.ts';
 import { writeCompany, writeFiles } from './model-files.ts';
 
 export type ServiceModule = Pick<typeof service, 'openDataSet' | 'startFeedbackService'>;
@@ -21,7 +21,10 @@ export interface CheckOptions {
   readonly serviceModule?: ServiceModule | undefined;
 }
 
-export async function findFault(testCase: Case, bench: CheckOptions): Promise<string | undefined> {
+export async function findFault(
+  testCase: ModelCase,
+  bench: CheckOptions,
+): Promise<string | undefined> {
   const rounds = Math.max(...testCase.companies.map(({ starts }) => starts.length));
   const keys = testCase.companies.map(() => new Map<string, unknown>());
   try {
@@ -42,7 +45,7 @@ export async function findFault(testCase: Case, bench: CheckOptions): Promise<st
 }
 
 async function findRoundFault(
-  testCase: Case,
+  testCase: ModelCase,
   { directory, database, serviceModule = service }: CheckOptions,
   round: number,
   checksAnswers: boolean,
@@ -101,13 +104,13 @@ function alertsAfter({ starts }: CompanyCase, count: number): number {
 
 async function findCompanyFault(
   pool: Pool,
-  testCase: Case,
+  testCase: ModelCase,
   one: CompanyCase,
   round: number,
   keys: Map<string, unknown>,
 ): Promise<string | undefined> {
   const state = stateAfter(testCase, one, round);
-  const get = (path: string): Promise<Answer> => request(pool, path, one.authorization);
+  const get = (path: string): Promise<ReceivedAnswer> => request(pool, path, one.authorization);
   const faults = await Promise.all(
     one.queries.map(async (ask) => {
       const fault =
@@ -121,7 +124,7 @@ async function findCompanyFault(
 }
 
 async function checkQuery(
-  get: (path: string) => Promise<Answer>,
+  get: (path: string) => Promise<ReceivedAnswer>,
   ask: ModelQuery,
   state: State,
   keys: Map<string, unknown>,
@@ -142,7 +145,7 @@ async function checkQuery(
  * alert by its key, since one that began before comes again. Everything comes exactly once.
  */
 async function checkAllPages(
-  get: (path: string) => Promise<Answer>,
+  get: (path: string) => Promise<ReceivedAnswer>,
   first: ModelQuery,
   state: State,
   keys: Map<string, unknown>,
@@ -191,7 +194,7 @@ function keyFault(
   return undefined;
 }
 
-async function request(pool: Pool, path: string, authorization: string): Promise<Answer> {
+async function request(pool: Pool, path: string, authorization: string): Promise<ReceivedAnswer> {
   const response = await pool.request({ method: 'GET', path, headers: { authorization } });
   const text = await response.body.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);

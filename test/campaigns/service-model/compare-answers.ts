@@ -24,13 +24,16 @@ export type Expected =
     }
   | { readonly kind: 'refused'; readonly status: 400 | 404 };
 
-export interface Answer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** The first difference, in one line; undefined if there is none. */
-export function difference({ status, body }: Answer, expected: Expected): string | undefined {
+export function difference(
+  { status, body }: ReceivedAnswer,
+  expected: Expected,
+): string | undefined {
   const due = expected.kind === 'refused' ? expected.status : 200;
   if (status !== due) return `status ${status} instead of ${due}: ${JSON.stringify(body)}`;
   switch (expected.kind) {
@@ -55,7 +58,7 @@ export function pageLength(all: readonly Timed[], cap: number, start: number | u
   return length;
 }
 
-export interface Page {
+export interface ModelPage {
   readonly more: string | undefined;
   readonly items: readonly Item[];
 }
@@ -66,7 +69,7 @@ interface Item {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-export function pageOf(body: unknown, field: string): Page {
+export function pageOf(body: unknown, field: string): ModelPage {
   if (!isObject(body) || !isObject(body['meta']) || !Array.isArray(body['data'])) {
     throw new Error(`no page: ${JSON.stringify(body)}`);
   }

@@ -1,7 +1,13 @@
 // Random companies: what company.json says. Picks are numbers that are resolved afterwards, so that
 // fast-check can shrink a company without ever breaking it.
 import { fc } from '../../support/property-settings.ts';
-import type { AlertSpecification, CompanyFile, Folder, Question, Survey } from './model-company.ts';
+import type {
+  ModelAlertSpecification,
+  ModelCompanyFile,
+  ModelFolder,
+  ModelQuestion,
+  ModelSurvey,
+} from './model-company.ts';
 import { dayMs, hourMs, minuteMs, spell, stretchAt } from './model-zones.ts';
 
 const zones = [
@@ -93,9 +99,9 @@ export type CompanyPicks = ReturnType<typeof companyPicks.generate>['value'];
 
 export function companyFile(
   picks: CompanyPicks,
-  credential: CompanyFile['credentials'][number],
+  credential: ModelCompanyFile['credentials'][number],
   now: number,
-): CompanyFile {
+): ModelCompanyFile {
   const questionKeys = keysOf(picks, picks.questions.length);
   const followUpKeys = keysOf(picks, picks.questions.flatMap((one) => one.followUps).length);
   const specificationKeys = keysOf(
@@ -104,7 +110,7 @@ export function companyFile(
   );
   let [followUpsMade, specificationsMade] = [0, 0];
   const surveyKeys = keysOf(picks, picks.surveys.length);
-  const questions = picks.questions.map(({ name, locale, followUps }, index): Question => ({
+  const questions = picks.questions.map(({ name, locale, followUps }, index): ModelQuestion => ({
     key: pick(questionKeys, index),
     name: `${pick(texts, name)}?`,
     locale,
@@ -114,7 +120,7 @@ export function companyFile(
       kind: option.highlight ? 'highlight' : 'painPoint',
     })),
   }));
-  const surveys = picks.surveys.map((survey, index): Survey => {
+  const surveys = picks.surveys.map((survey, index): ModelSurvey => {
     const timeZone = pick(zones, survey.zone);
     const activePeriods = periodsOf(survey, timeZone, now);
     const k = survey.feedbackScale === 'FOUR' ? 4 : 5;
@@ -148,10 +154,10 @@ export function pick<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-function treeOf(picks: CompanyPicks, surveys: readonly Survey[]): Folder {
+function treeOf(picks: CompanyPicks, surveys: readonly ModelSurvey[]): ModelFolder {
   const names = [0, ...picks.folders.map(({ name }) => name)];
   const keys = keysOf(picks, names.length);
-  const folderAt = (index: number): Folder => {
+  const folderAt = (index: number): ModelFolder => {
     const folders = picks.folders
       .map(({ parent }, other) => ({ parent: parent % (other + 1), index: other + 1 }))
       .filter(({ parent }) => parent === index)
@@ -192,7 +198,7 @@ function specificationOf(
   picks: CompanyPicks['surveys'][number]['specifications'][number],
   key: number,
   k: number,
-): AlertSpecification {
+): ModelAlertSpecification {
   const { negative, windowMin, share, index, over, count, filter } = picks;
   const shared = { negative, windowMin };
   switch (picks.type) {

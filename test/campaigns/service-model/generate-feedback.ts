@@ -4,10 +4,10 @@ import {
   buttonsOf,
   placedSurveys,
   questionOf,
-  type CompanyFile,
-  type Line,
+  type ModelCompanyFile,
+  type ModelLine,
   type ReadyAlert,
-  type Survey,
+  type ModelSurvey,
 } from './model-company.ts';
 import { gaps, pick } from './generate-company.ts';
 import {
@@ -91,17 +91,17 @@ export type FeedbackPicks = ReturnType<typeof feedbackPicks.generate>['value'];
 type When = FeedbackPicks['lines'][number]['when'];
 
 /** Never before anything that happens. */
-export function clockOf(picks: FeedbackPicks, company: CompanyFile): number {
+export function clockOf(picks: FeedbackPicks, company: ModelCompanyFile): number {
   const zones = surveysOf(company).map(({ timeZone }) => timeZone);
   const times = [...picks.lines, ...(picks.ready ?? [])].map((one) => at(picks, zones, one.when));
   return Math.max(at(picks, zones, { anchor: 0, coarse: 0, fine: 0 }), ...times) + picks.later;
 }
 
-export function linesOf(picks: FeedbackPicks, company: CompanyFile): readonly Line[] {
+export function linesOf(picks: FeedbackPicks, company: ModelCompanyFile): readonly ModelLine[] {
   const surveys = surveysOf(company);
   if (surveys.length === 0) return [];
   const zones = surveys.map(({ timeZone }) => timeZone);
-  return picks.lines.map((one, index): Line => {
+  return picks.lines.map((one, index): ModelLine => {
     const survey = pick(surveys, one.survey);
     const instant = at(picks, zones, one.when);
     const k = buttonsOf(survey);
@@ -126,7 +126,7 @@ export function linesOf(picks: FeedbackPicks, company: CompanyFile): readonly Li
 
 export function readyAlertsOf(
   picks: FeedbackPicks,
-  company: CompanyFile,
+  company: ModelCompanyFile,
   now: number,
 ): readonly ReadyAlert[] | undefined {
   const surveys = surveysOf(company);
@@ -169,7 +169,7 @@ function anchorAt(
 }
 
 function show(
-  { timeZone }: Survey,
+  { timeZone }: ModelSurvey,
   instant: number,
   { spelling: { offset, colon, fraction } }: Pick<FeedbackPicks['lines'][number], 'spelling'>,
 ): string {
@@ -179,7 +179,7 @@ function show(
 }
 
 /** In the order of the picks, which is not that of the folders. */
-function surveysOf(company: CompanyFile): readonly Survey[] {
+function surveysOf(company: ModelCompanyFile): readonly ModelSurvey[] {
   return placedSurveys(company.root)
     .map(({ survey }) => survey)
     .sort((a, b) => a.key - b.key);

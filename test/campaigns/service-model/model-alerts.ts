@@ -4,13 +4,13 @@ import {
   placedSurveys,
   questionOf,
   subtree,
-  type AlertSpecification,
-  type Folder,
-  type IndexType,
+  type ModelAlertSpecification,
+  type ModelFolder,
+  type ModelIndexType,
   type Placed,
-  type Range,
+  type ModelRange,
   type State,
-  type Survey,
+  type ModelSurvey,
 } from './model-company.ts';
 import { linesOf, type Timed } from './model-feedback.ts';
 import { minuteMs, parse, timestamp } from './model-zones.ts';
@@ -33,9 +33,9 @@ interface Response {
 /** `rangeOf` is asked for each survey, since a local range differs by zone. */
 export function folderAlerts(
   state: State,
-  folder: Folder,
+  folder: ModelFolder,
   children: boolean,
-  rangeOf: (survey: Survey) => Range,
+  rangeOf: (survey: ModelSurvey) => ModelRange,
 ): readonly Timed[] {
   const own = placedSurveys({ ...folder, folders: [] });
   const places = children
@@ -51,7 +51,7 @@ export function folderAlerts(
     .sort((a, b) => a.at - b.at);
 }
 
-export function episodes(state: State, survey: Survey): readonly Episode[] {
+export function episodes(state: State, survey: ModelSurvey): readonly Episode[] {
   if (state.readyAlerts !== undefined) {
     return state.readyAlerts
       .filter((alert) => alert.survey === survey.key)
@@ -71,8 +71,8 @@ export function episodes(state: State, survey: Survey): readonly Episode[] {
 
 function computed(
   state: State,
-  survey: Survey,
-  specification: AlertSpecification,
+  survey: ModelSurvey,
+  specification: ModelAlertSpecification,
 ): readonly Episode[] {
   const responses = linesOf(state, survey)
     .flatMap((line): readonly Response[] => {
@@ -109,8 +109,8 @@ function computed(
 
 /** The calculated values when the window meets the specification. */
 function evaluate(
-  survey: Survey,
-  specification: AlertSpecification,
+  survey: ModelSurvey,
+  specification: ModelAlertSpecification,
   window: readonly Response[],
 ): object | undefined {
   const responses = window.length;
@@ -137,7 +137,7 @@ function evaluate(
 }
 
 /** Domain rules, section 1. */
-export function indexOf(type: IndexType, k: number, window: readonly { r: number }[]): number {
+export function indexOf(type: ModelIndexType, k: number, window: readonly { r: number }[]): number {
   const n = window.length;
   const total = window.reduce((sum, { r }) => sum + r, 0);
   switch (type) {
@@ -153,7 +153,7 @@ export function indexOf(type: IndexType, k: number, window: readonly { r: number
   }
 }
 
-function intersects({ begin, end }: Episode, range: Range): boolean {
+function intersects({ begin, end }: Episode, range: ModelRange): boolean {
   if (range.start !== undefined && range.start === range.end) return false;
   return (
     (range.end === undefined || begin < range.end) &&

@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto';
 import { fc } from '../../support/property-settings.ts';
 import { queryPicks, type ModelQuery, type Caps } from './query-choices.ts';
 import { createQuery, keysIn } from './queries.ts';
-import type { CompanyFile, Folder, Line, ReadyAlert, State } from './model-company.ts';
-import { filePicks, starts, type DataFile } from './model-files.ts';
+import type {
+  ModelCompanyFile,
+  ModelFolder,
+  ModelLine,
+  ReadyAlert,
+  State,
+} from './model-company.ts';
+import { filePicks, starts, type ModelDataFile } from './model-files.ts';
 import { companyFile, companyPicks } from './generate-company.ts';
 import { clockOf, feedbackPicks, linesOf, readyAlertsOf } from './generate-feedback.ts';
 
@@ -44,14 +50,14 @@ export type CasePicks = ReturnType<typeof casePicks.generate>['value'];
 export interface CompanyCase {
   readonly name: string;
   readonly authorization: string;
-  readonly company: CompanyFile;
-  readonly lines: readonly Line[];
+  readonly company: ModelCompanyFile;
+  readonly lines: readonly ModelLine[];
   readonly readyAlerts: readonly ReadyAlert[] | undefined;
-  readonly starts: readonly (readonly DataFile[])[];
+  readonly starts: readonly (readonly ModelDataFile[])[];
   readonly queries: readonly (ModelQuery & { readonly walk: boolean })[];
 }
 
-export interface Case {
+export interface ModelCase {
   readonly companies: readonly CompanyCase[];
   readonly now: number;
   readonly caps: Caps;
@@ -59,7 +65,7 @@ export interface Case {
   readonly grows: boolean;
 }
 
-export function caseOf({ companies, caps, early, grows }: CasePicks): Case {
+export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase {
   const credentials = companies.map((_, index) => ({
     clientId: `client ${index}`,
     token: `token: ${index}`,
@@ -110,7 +116,7 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): Case {
 }
 
 /** What the service knows after some starts. */
-export function stateAfter({ now, grows }: Case, one: CompanyCase, startCount: number): State {
+export function stateAfter({ now, grows }: ModelCase, one: CompanyCase, startCount: number): State {
   const arrived = one.starts.slice(0, startCount).flat();
   const here = new Set(arrived.flatMap(({ lines }) => lines));
   // In the generator's order, which is that of ties.
@@ -140,7 +146,10 @@ function merged(alerts: readonly ReadyAlert[]): readonly ReadyAlert[] {
 }
 
 /** Without periods and alert specifications, with another delay, and with no survey but `named`. */
-function withoutUnusedSurveys(company: CompanyFile, named: ReadonlySet<number>): CompanyFile {
+function withoutUnusedSurveys(
+  company: ModelCompanyFile,
+  named: ReadonlySet<number>,
+): ModelCompanyFile {
   return {
     ...company,
     misuse: { tamperDelaySeconds: 10 },
@@ -149,9 +158,9 @@ function withoutUnusedSurveys(company: CompanyFile, named: ReadonlySet<number>):
 }
 
 function folderWithoutUnusedSurveys(
-  { key, name, folders, surveys }: Folder,
+  { key, name, folders, surveys }: ModelFolder,
   named: ReadonlySet<number>,
-): Folder {
+): ModelFolder {
   const young = (surveys ?? [])
     .filter((survey) => named.has(survey.key))
     .map(({ activePeriods: _, alertSpecifications: _too, ...survey }) => survey);

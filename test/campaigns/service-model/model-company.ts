@@ -1,19 +1,19 @@
 // The types of a data set as in section 6 of the contract, and the state that the model reads.
 export type Scale = 'FOUR' | 'FIVE' | 'FIVE_REVERSED';
-export type IndexType = 'HAPPY' | 'AVERAGE' | 'NPS';
-export type Kind = 'painPoint' | 'highlight';
+export type ModelIndexType = 'HAPPY' | 'AVERAGE' | 'NPS';
+export type ModelKind = 'painPoint' | 'highlight';
 
-export interface FollowUp {
+export interface ModelFollowUp {
   readonly key: number;
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ModelKind;
 }
 
-export interface Question {
+export interface ModelQuestion {
   readonly key: number;
   readonly name: string;
   readonly locale: string;
-  readonly followUps: readonly FollowUp[];
+  readonly followUps: readonly ModelFollowUp[];
 }
 
 interface Negative {
@@ -37,35 +37,35 @@ interface FeedbackCount {
   readonly responseFilter: readonly number[];
 }
 
-export type AlertSpecification = { readonly key: number } & (
+export type ModelAlertSpecification = { readonly key: number } & (
   | { readonly alertType: 'negative'; readonly parameters: Negative }
   | { readonly alertType: 'indexThreshold'; readonly parameters: IndexThreshold }
   | { readonly alertType: 'feedbackCount'; readonly parameters: FeedbackCount }
 );
 
-export interface Survey {
+export interface ModelSurvey {
   readonly key: number;
   readonly question: number;
   readonly timeZone: string;
   readonly activePeriods?: readonly { readonly start: string; readonly end: string }[];
   readonly surveyType: 'TERMINAL' | 'TABLET' | 'WEB';
-  readonly indexType: IndexType;
+  readonly indexType: ModelIndexType;
   readonly feedbackScale: Scale;
-  readonly alertSpecifications?: readonly AlertSpecification[];
+  readonly alertSpecifications?: readonly ModelAlertSpecification[];
 }
 
-export interface Folder {
+export interface ModelFolder {
   readonly key: number;
   readonly name: string;
-  readonly folders?: readonly Folder[];
-  readonly surveys?: readonly Survey[];
+  readonly folders?: readonly ModelFolder[];
+  readonly surveys?: readonly ModelSurvey[];
 }
 
-export interface CompanyFile {
+export interface ModelCompanyFile {
   readonly credentials: readonly { readonly clientId: string; readonly tokenSha256: string }[];
   readonly misuse?: { readonly tamperDelaySeconds: number };
-  readonly questions: readonly Question[];
-  readonly root: Folder;
+  readonly questions: readonly ModelQuestion[];
+  readonly root: ModelFolder;
 }
 
 interface Identified {
@@ -74,7 +74,7 @@ interface Identified {
   readonly id?: string | number;
 }
 
-export interface Press extends Identified {
+export interface ModelPress extends Identified {
   readonly r: number;
   readonly device?: string | number;
   readonly f?: number;
@@ -91,7 +91,7 @@ export interface OldWebItem extends Identified {
   readonly o: { readonly r: number; readonly text: string };
 }
 
-export type Line = Press | HourlySum | OldWebItem;
+export type ModelLine = ModelPress | HourlySum | OldWebItem;
 
 export interface ReadyAlert {
   readonly key: number;
@@ -105,25 +105,25 @@ export interface ReadyAlert {
 
 /** All that answers follow from. Lines of one device at one instant are in their order. */
 export interface State {
-  readonly company: CompanyFile;
-  readonly lines: readonly Line[];
+  readonly company: ModelCompanyFile;
+  readonly lines: readonly ModelLine[];
   /** Present: alerts are these and none is computed. */
   readonly readyAlerts: readonly ReadyAlert[] | undefined;
   readonly now: number;
 }
 
 /** UTC milliseconds; an absent bound is open. */
-export interface Range {
+export interface ModelRange {
   readonly start?: number;
   readonly end?: number;
 }
 
 export interface Placed {
-  readonly survey: Survey;
-  readonly folder: Folder;
+  readonly survey: ModelSurvey;
+  readonly folder: ModelFolder;
 }
 
-export function buttonsOf({ feedbackScale }: Survey): number {
+export function buttonsOf({ feedbackScale }: ModelSurvey): number {
   switch (feedbackScale) {
     case 'FOUR':
       return 4;
@@ -134,26 +134,29 @@ export function buttonsOf({ feedbackScale }: Survey): number {
 }
 
 /** The folder itself first. */
-export function subtree(folder: Folder): readonly Folder[] {
+export function subtree(folder: ModelFolder): readonly ModelFolder[] {
   return [folder, ...(folder.folders ?? []).flatMap(subtree)];
 }
 
-export function placedSurveys(root: Folder): readonly Placed[] {
+export function placedSurveys(root: ModelFolder): readonly Placed[] {
   return subtree(root).flatMap((folder) =>
     (folder.surveys ?? []).map((survey) => ({ survey, folder })),
   );
 }
 
-export function questionOf(company: CompanyFile, { question: key }: Survey): Question {
+export function questionOf(
+  company: ModelCompanyFile,
+  { question: key }: ModelSurvey,
+): ModelQuestion {
   const found = company.questions.find((question) => question.key === key);
   if (found === undefined) throw new Error(`no question ${key}`);
   return found;
 }
 
-export function isPress(line: Line): line is Press {
+export function isPress(line: ModelLine): line is ModelPress {
   return 'r' in line;
 }
 
-export function within(at: number, { start, end }: Range): boolean {
+export function within(at: number, { start, end }: ModelRange): boolean {
   return (start === undefined || at >= start) && (end === undefined || at < end);
 }

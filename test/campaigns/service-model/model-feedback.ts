@@ -4,15 +4,15 @@ import {
   isPress,
   questionOf,
   within,
-  type FollowUp,
-  type Kind,
-  type Line,
-  type Press,
-  type Range,
+  type ModelFollowUp,
+  type ModelKind,
+  type ModelLine,
+  type ModelPress,
+  type ModelRange,
   type State,
-  type Survey,
+  type ModelSurvey,
 } from './model-company.ts';
-import { parse, periodStart, timestamp, type Truncation } from './model-zones.ts';
+import { parse, periodStart, timestamp, type ModelTruncation } from './model-zones.ts';
 
 const defaultTamperDelaySeconds = 3;
 
@@ -24,9 +24,9 @@ export interface Timed {
 
 export function results(
   state: State,
-  survey: Survey,
-  range: Range,
-  truncation: Truncation,
+  survey: ModelSurvey,
+  range: ModelRange,
+  truncation: ModelTruncation,
 ): readonly object[] {
   const sums = new Map<number, number[]>();
   for (const line of counted(state, survey)) {
@@ -44,11 +44,11 @@ export function results(
     .map(([start, data]) => ({ ts: timestamp(survey.timeZone, start), data }));
 }
 
-export function followUps(state: State, survey: Survey, range: Range): object {
+export function followUps(state: State, survey: ModelSurvey, range: ModelRange): object {
   const options = questionOf(state.company, survey).followUps;
   return { painPoints: list('painPoint'), highlights: list('highlight') };
 
-  function list(kind: Kind): readonly object[] {
+  function list(kind: ModelKind): readonly object[] {
     const chosen = options
       .filter((option) => option.kind === kind)
       .map((option) => ({ option, data: countsOf(option) }))
@@ -65,7 +65,7 @@ export function followUps(state: State, survey: Survey, range: Range): object {
       }));
   }
 
-  function countsOf({ key }: FollowUp): readonly number[] {
+  function countsOf({ key }: ModelFollowUp): readonly number[] {
     const data = zeros(survey);
     for (const line of linesOf(state, survey)) {
       if (isPress(line) && line.f === key && within(parse(line.ts), range)) addTo(data, line);
@@ -74,7 +74,11 @@ export function followUps(state: State, survey: Survey, range: Range): object {
   }
 }
 
-export function openFeedback(state: State, survey: Survey, range: Range): readonly Timed[] {
+export function openFeedback(
+  state: State,
+  survey: ModelSurvey,
+  range: ModelRange,
+): readonly Timed[] {
   return timed(state, survey, range, (line, ts) => {
     if ('data' in line) return undefined;
     if ('o' in line) return { ts, r: line.o.r, text: line.o.text };
@@ -98,8 +102,8 @@ export interface Switches {
 
 export function rawResults(
   state: State,
-  survey: Survey,
-  range: Range,
+  survey: ModelSurvey,
+  range: ModelRange,
   { followup, openfeedback }: Switches,
 ): readonly Timed[] {
   return timed(state, survey, range, (line, ts) => {
@@ -115,15 +119,15 @@ export function rawResults(
   });
 }
 
-export function linesOf({ lines }: State, { key }: Survey): readonly Line[] {
+export function linesOf({ lines }: State, { key }: ModelSurvey): readonly ModelLine[] {
   return lines.filter((line) => line.survey === key);
 }
 
 function timed(
   state: State,
-  survey: Survey,
-  range: Range,
-  itemOf: (line: Line, ts: string) => object | undefined,
+  survey: ModelSurvey,
+  range: ModelRange,
+  itemOf: (line: ModelLine, ts: string) => object | undefined,
 ): readonly Timed[] {
   return linesOf(state, survey)
     .map((line) => {
@@ -135,19 +139,19 @@ function timed(
 }
 
 /** An hourly sum is at the start of its hour. */
-function timeOf({ timeZone }: Survey, line: Line): number {
+function timeOf({ timeZone }: ModelSurvey, line: ModelLine): number {
   const told = parse(line.ts);
   return 'data' in line ? periodStart(timeZone, told, 'hour') : told;
 }
 
-function chosen(state: State, survey: Survey, { f }: Press): object {
+function chosen(state: State, survey: ModelSurvey, { f }: ModelPress): object {
   if (f === undefined) return {};
   const option = questionOf(state.company, survey).followUps.find(({ key }) => key === f);
   return option === undefined ? {} : { f: { key: f, name: option.name } };
 }
 
 /** Excludes events of the misuse filter, for any requested range. */
-function counted(state: State, survey: Survey): readonly Line[] {
+function counted(state: State, survey: ModelSurvey): readonly ModelLine[] {
   const seconds = state.company.misuse?.tamperDelaySeconds ?? defaultTamperDelaySeconds;
   const lines = [...linesOf(state, survey)].sort((a, b) => parse(a.ts) - parse(b.ts));
   const last = new Map<string | number, number>();
@@ -160,11 +164,11 @@ function counted(state: State, survey: Survey): readonly Line[] {
   });
 }
 
-function zeros(survey: Survey): number[] {
+function zeros(survey: ModelSurvey): number[] {
   return Array.from({ length: buttonsOf(survey) }, () => 0);
 }
 
-function addTo(data: number[], line: Line): void {
+function addTo(data: number[], line: ModelLine): void {
   if ('data' in line) {
     for (const [r, count] of line.data.entries()) data[r] = (data[r] ?? 0) + count;
   } else {

@@ -4,7 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { fc } from '../../support/property-settings.ts';
-import { isPress, type CompanyFile, type Line, type ReadyAlert } from './model-company.ts';
+import {
+  isPress,
+  type ModelCompanyFile,
+  type ModelLine,
+  type ReadyAlert,
+} from './model-company.ts';
 import { parse } from './model-zones.ts';
 
 const start = fc.constantFrom(0, 0, 0, 1, 2);
@@ -33,12 +38,12 @@ export const filePicks = fc.record({
 });
 export type FilePicks = ReturnType<typeof filePicks.generate>['value'];
 
-export interface DataFile {
+export interface ModelDataFile {
   readonly name: string;
   readonly content: string;
   readonly packed: boolean;
   /** In the order of the generator, not of the file; without those that come again. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly ModelLine[];
   /** As the file tells them. */
   readonly alerts: readonly ReadyAlert[];
 }
@@ -46,9 +51,9 @@ export interface DataFile {
 /** The files that each start of the service finds new; the first start is always there. */
 export function starts(
   { scatter, files, alertsStart, alertsAgain, alertsFirst, again }: FilePicks,
-  lines: readonly Line[],
+  lines: readonly ModelLine[],
   alerts: readonly ReadyAlert[] | undefined,
-): readonly (readonly DataFile[])[] {
+): readonly (readonly ModelDataFile[])[] {
   const scattered = scatterLines(lines, scatter, files.length);
   // Files come by start, then by name; what comes again comes after the first time.
   const [last] = files
@@ -104,32 +109,35 @@ function toldFirst(
   });
 }
 
-export async function writeFiles(directory: string, files: readonly DataFile[]): Promise<void> {
+export async function writeFiles(
+  directory: string,
+  files: readonly ModelDataFile[],
+): Promise<void> {
   for (const { name, content, packed } of files) {
     await writeFile(join(directory, name), packed ? gzipSync(content, { level: 1 }) : content);
   }
 }
 
-export async function writeCompany(directory: string, company: CompanyFile): Promise<void> {
+export async function writeCompany(directory: string, company: ModelCompanyFile): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'company.json'), JSON.stringify(company));
 }
 
 interface Dated {
   readonly start: number;
-  readonly file: DataFile;
+  readonly file: ModelDataFile;
 }
 
 interface Scattered {
   readonly again: boolean;
-  readonly line: Line;
+  readonly line: ModelLine;
   readonly file: number;
   readonly order: number;
 }
 
 /** Presses of one device at one instant stay together, in their order: which is first counts. */
 function scatterLines(
-  lines: readonly Line[],
+  lines: readonly ModelLine[],
   scatter: FilePicks['scatter'],
   files: number,
 ): readonly Scattered[] {
@@ -143,7 +151,7 @@ function scatterLines(
   });
 }
 
-function tieOf(line: Line): string | undefined {
+function tieOf(line: ModelLine): string | undefined {
   return isPress(line) && line.device !== undefined
     ? `${line.survey} ${line.device} ${parse(line.ts)}`
     : undefined;

@@ -3,25 +3,25 @@ import {
   placedSurveys,
   questionOf,
   subtree,
-  type CompanyFile,
-  type Folder,
+  type ModelCompanyFile,
+  type ModelFolder,
   type Placed,
-  type Survey,
+  type ModelSurvey,
 } from './model-company.ts';
 import { parse, timestamp } from './model-zones.ts';
 
 export const surveyStates = ['active', 'ended', 'starting'] as const;
-export type SurveyState = (typeof surveyStates)[number];
+export type ModelSurveyState = (typeof surveyStates)[number];
 
 export interface Wanted {
   readonly surveys: boolean;
-  readonly state: SurveyState | undefined;
+  readonly state: ModelSurveyState | undefined;
 }
 
 export function folderTree(
-  company: CompanyFile,
+  company: ModelCompanyFile,
   now: number,
-  folder: Folder,
+  folder: ModelFolder,
   wanted: Wanted,
 ): object {
   const folders = (folder.folders ?? []).map((one) => folderTree(company, now, one, wanted));
@@ -40,7 +40,7 @@ export function folderTree(
   };
 }
 
-export function surveyObject(company: CompanyFile, { survey, folder }: Placed): object {
+export function surveyObject(company: ModelCompanyFile, { survey, folder }: Placed): object {
   const { key, timeZone, surveyType, indexType, feedbackScale } = survey;
   return {
     key,
@@ -54,15 +54,15 @@ export function surveyObject(company: CompanyFile, { survey, folder }: Placed): 
   };
 }
 
-export function questions(company: CompanyFile): readonly object[] {
+export function questions(company: ModelCompanyFile): readonly object[] {
   return company.questions.map(({ key, name, locale }) => ({ key, name, locale }));
 }
 
 export function surveysOfQuestion(
-  company: CompanyFile,
+  company: ModelCompanyFile,
   now: number,
   question: number,
-  state: SurveyState | undefined,
+  state: ModelSurveyState | undefined,
 ): readonly object[] {
   return placedSurveys(company.root)
     .filter(({ survey }) => survey.question === question)
@@ -75,15 +75,18 @@ export function surveysOfQuestion(
     }));
 }
 
-export function folderOf(company: CompanyFile, key: number): Folder | undefined {
+export function folderOf(company: ModelCompanyFile, key: number): ModelFolder | undefined {
   return subtree(company.root).find((folder) => folder.key === key);
 }
 
-export function placeOf(company: CompanyFile, key: number): Placed | undefined {
+export function placeOf(company: ModelCompanyFile, key: number): Placed | undefined {
   return placedSurveys(company.root).find(({ survey }) => survey.key === key);
 }
 
-export function stateOf({ activePeriods = [] }: Survey, now: number): SurveyState | undefined {
+export function stateOf(
+  { activePeriods = [] }: ModelSurvey,
+  now: number,
+): ModelSurveyState | undefined {
   if (activePeriods.length === 0) return undefined;
   if (activePeriods.some(({ start, end }) => parse(start) <= now && now < parse(end))) {
     return 'active';
@@ -91,12 +94,12 @@ export function stateOf({ activePeriods = [] }: Survey, now: number): SurveyStat
   return activePeriods.some(({ start }) => parse(start) > now) ? 'starting' : 'ended';
 }
 
-function questionObject(company: CompanyFile, survey: Survey): object {
+function questionObject(company: ModelCompanyFile, survey: ModelSurvey): object {
   const { key, name, locale } = questionOf(company, survey);
   return { key, name, locale };
 }
 
-function periodsOf({ activePeriods = [], timeZone }: Survey): object {
+function periodsOf({ activePeriods = [], timeZone }: ModelSurvey): object {
   if (activePeriods.length === 0) return {};
   return {
     activePeriods: activePeriods.map(({ start, end }) => ({

@@ -5,7 +5,7 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 export const truncations = ['year', 'month', 'week', 'day', 'hour'] as const;
-export type Truncation = (typeof truncations)[number];
+export type ModelTruncation = (typeof truncations)[number];
 
 /** From `from` on (UTC milliseconds), before `to`, the wall clock is UTC + `offset`. */
 export interface Stretch {
@@ -40,7 +40,7 @@ export function wallClock(zone: string, at: number): number {
  * The first instant of the period that a zone's clock shows at `at`. An hour is one turn of the
  * hand under one offset, so the hour repeated in autumn is two; the longer periods are dates.
  */
-export function periodStart(zone: string, at: number, truncation: Truncation): number {
+export function periodStart(zone: string, at: number, truncation: ModelTruncation): number {
   const [start, end] = bounds(wallClock(zone, at), truncation);
   const candidates = truncation === 'hour' ? [stretchAt(zone, at)] : stretchesOf(zone);
   for (const { from, to, offset } of candidates) {
@@ -83,7 +83,7 @@ export function parse(text: string): number {
   return at;
 }
 
-function bounds(wall: number, truncation: Truncation): readonly [start: number, end: number] {
+function bounds(wall: number, truncation: ModelTruncation): readonly [start: number, end: number] {
   const date = new Date(wall);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   switch (truncation) {

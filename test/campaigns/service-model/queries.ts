@@ -1,6 +1,6 @@
 // Creates queries from picks: the endpoint and the key.
 import { formatRange, type ModelQuery, type QueryPicks, type Caps } from './query-choices.ts';
-import { createAlertsQuery, createFeedbackQuery } from './feedback-queries.ts';
+import { createAlertsQuery, createFeedbackQuery } from './model-feedback-queries.ts';
 import {
   createChildrenQuery,
   createFolderQuery,
@@ -8,8 +8,8 @@ import {
   createQuestionsQuery,
   createQuestionSurveysQuery,
   createSurveyQuery,
-} from './structure-queries.ts';
-import { placedSurveys, subtree, type CompanyFile, type State } from './model-company.ts';
+} from './model-structure-queries.ts';
+import { placedSurveys, subtree, type ModelCompanyFile, type State } from './model-company.ts';
 import { pick } from './generate-company.ts';
 
 const absent = 999_999;
@@ -62,7 +62,7 @@ export function createQuery(
   }
 }
 
-export function keysIn(company: CompanyFile): readonly number[] {
+export function keysIn(company: ModelCompanyFile): readonly number[] {
   return [
     ...subtree(company.root).map(({ key }) => key),
     ...placedSurveys(company.root).map(({ survey }) => survey.key),

@@ -1,6 +1,6 @@
 // A query to the service with the answer that the model expects in a given state.
 import { fc } from '../../support/property-settings.ts';
-import type { Range, State } from './model-company.ts';
+import type { ModelRange, State } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';
 import { gaps, pick } from './generate-company.ts';
 import { surveyStates } from './model-structure.ts';
@@ -66,7 +66,7 @@ export const missing: Expected = { kind: 'refused', status: 404 };
 export const invalid: Expected = { kind: 'refused', status: 400 };
 
 /** A range and how it is written in the request. */
-export interface FormattedRange extends Range {
+export interface FormattedRange extends ModelRange {
   readonly startText?: string | undefined;
   readonly endText?: string | undefined;
 }
@@ -91,7 +91,7 @@ export function formatRange(
   return { ...rangeOf(from, to), startText: text(start, from), endText: text(end, to) };
 }
 
-export function rangeOf(start: number | undefined, end: number | undefined): Range {
+export function rangeOf(start: number | undefined, end: number | undefined): ModelRange {
   return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
@@ -99,7 +99,7 @@ export function startingAt(range: FormattedRange, ts: string): FormattedRange {
   return { ...range, start: parse(ts), startText: ts };
 }
 
-export function isReversed({ start, end }: Range): boolean {
+export function isReversed({ start, end }: ModelRange): boolean {
   return start !== undefined && end !== undefined && end < start;
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fc } from '../../support/property-settings.ts';
-import { caseOf, casePicks, type Case } from './model-case.ts';
+import { caseOf, casePicks, type ModelCase } from './model-case.ts';
 import { findFault, type ServiceModule } from './check-answers.ts';
 
 export interface Campaign {
@@ -45,7 +45,7 @@ export async function campaign(options: Campaign): Promise<string | undefined> {
   }
 }
 
-function describe({ companies, now, caps }: Case): string {
+function describe({ companies, now, caps }: ModelCase): string {
   return [
     `clock ${new Date(now).toISOString()}, caps ${JSON.stringify(caps)}`,
     ...companies.flatMap(({ name, company, starts }) => [

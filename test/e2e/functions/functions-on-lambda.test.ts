@@ -16,7 +16,7 @@ import {
   NORTH_TOKEN,
 } from '../../support/lambda/lambda-deployment.ts';
 import { linkAddresses } from '../../support/pdf-file.ts';
-import { GATEWAY_HOST } from '../../support/lambda/http-event.ts';
+import { GATEWAY_HOST } from '../../support/lambda/gateway-event.ts';
 import { missingForLambda } from '../../support/lambda/runtime-client.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 

@@ -12,7 +12,7 @@ import {
   SURVEY,
   TS,
   type UpstreamCase,
-} from './upstream-company.ts';
+} from './bad-input-company.ts';
 
 const MIB = 1024 * 1024;
 const BODY = JSON.stringify(QUESTION);

@@ -13,7 +13,7 @@ import {
   weekReport,
   COMPLETE_WEEK,
   type UpstreamCase,
-} from './upstream-company.ts';
+} from './bad-input-company.ts';
 
 const tree = ({ source }: FeedbackApi) => source.readFolders(null, { surveys: true });
 const size = async (api: FeedbackApi) => {

@@ -14,7 +14,7 @@ import {
   weekReport,
   COMPLETE_WEEK,
   type UpstreamCase,
-} from './upstream-company.ts';
+} from './bad-input-company.ts';
 
 const SWITCHES = { followUps: true, openFeedback: true } as const;
 const stamp = (at: number): string => new Date(at).toISOString();

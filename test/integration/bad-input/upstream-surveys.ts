@@ -16,7 +16,7 @@ import {
   weekReport,
   COMPLETE_WEEK,
   type UpstreamCase,
-} from './upstream-company.ts';
+} from './bad-input-company.ts';
 
 type View = (survey: SurveyWeek, reports: ReadonlyMap<number, Report>) => readonly unknown[];
 

@@ -13,7 +13,7 @@ import {
   weekReport,
   COMPLETE_WEEK,
   type UpstreamCase,
-} from './upstream-company.ts';
+} from './bad-input-company.ts';
 
 interface Named {
   readonly came: string;

@@ -8,7 +8,7 @@ import { FOLDERS } from './upstream-folders.ts';
 import { LISTS } from './upstream-lists.ts';
 import { SURVEYS } from './upstream-surveys.ts';
 import { TEXTS } from './upstream-texts.ts';
-import { startUpstreamServer, type UpstreamServer } from './upstream-company.ts';
+import { startUpstreamServer, type UpstreamServer } from './bad-input-company.ts';
 
 const ENTRIES = [...BODIES, ...FOLDERS, ...TEXTS, ...SURVEYS, ...LISTS, ...STATUS].toSorted(
   (a, b) => Number(a.of) - Number(b.of),

@@ -11,7 +11,7 @@ import { findExpectedPlace } from '../../campaigns/fuzz/secrets/expected-places.
 import {
   CANARY_PATTERNS,
   searchRecordedOutput,
-  type SearchResult,
+  type SecretSearchResult,
 } from '../../campaigns/fuzz/secrets/recorded-output.ts';
 import { encodeSecret, searchForSecrets } from '../../campaigns/fuzz/secrets/secret-search.ts';
 
@@ -103,7 +103,7 @@ server.listen(0, async () => {
 
 describe('the recorded output of a leaking program', () => {
   let folder: string;
-  let result: SearchResult;
+  let result: SecretSearchResult;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plants-'));
     const [recordFolder, temporary] = [join(folder, 'recordFolder'), join(folder, 't')];

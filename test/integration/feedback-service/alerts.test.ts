@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
-import type { AlertSpecification, IndexType } from '../../../lib/feedback-service/company.ts';
+import type {
+  AlertSpecification,
+  ServiceIndexType,
+} from '../../../lib/feedback-service/company.ts';
 import { propertyRuns, type CompanyData } from '../../support/data-set.ts';
 import {
   companyOf,
@@ -15,7 +18,7 @@ import {
   credential,
   pageOf,
   serve,
-  type Answer,
+  type ServiceResponse,
 } from '../../support/feedback-service/served-company.ts';
 
 const minuteMs = 60_000;
@@ -49,7 +52,7 @@ const count: AlertSpecification = {
 function watched(
   specification: AlertSpecification,
   lines: readonly Press[],
-  indexType: IndexType = 'HAPPY',
+  indexType: ServiceIndexType = 'HAPPY',
 ): CompanyData {
   return companyOf([survey(11, { indexType, alertSpecifications: [specification] })], {
     11: lines,
@@ -73,7 +76,7 @@ interface Times {
 }
 
 /** Minutes after ten. */
-function timesOf({ body }: Answer): readonly Times[] {
+function timesOf({ body }: ServiceResponse): readonly Times[] {
   const minutes = (text: string): number => (Date.parse(text) - ten) / minuteMs;
   return alertsSchema.parse(body).data.map(({ beginTime, endTime }) => ({
     begin: minutes(beginTime),
@@ -281,7 +284,7 @@ describe('an alert', () => {
 /** Begin and end of every alert, with the window filtered anew for each press. */
 function plainly(
   { alertType, parameters }: AlertSpecification,
-  indexType: IndexType,
+  indexType: ServiceIndexType,
   lines: readonly Press[],
 ): readonly (readonly [begin: number, end: number])[] {
   const windowMs = parameters.windowMin * minuteMs;
@@ -349,7 +352,7 @@ describe('the alert history of a folder', () => {
     feedback: new Map([11, 12, 13].map((key) => [key, lines])),
   };
 
-  async function surveysOf(asked: Promise<Answer>): Promise<readonly number[]> {
+  async function surveysOf(asked: Promise<ServiceResponse>): Promise<readonly number[]> {
     const schema = z.object({ data: z.array(z.object({ survey: z.object({ key: z.number() }) })) });
     return schema
       .parse((await asked).body)

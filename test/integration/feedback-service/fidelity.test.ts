@@ -40,7 +40,7 @@ import {
   sumsOf,
   token,
 } from '../../support/feedback-service/served-company.ts';
-import type { Answer } from '../../support/feedback-service/served-company.ts';
+import type { ServiceResponse } from '../../support/feedback-service/served-company.ts';
 
 const ten = instant('2026-11-09T10:00:00Z');
 const minuteMs = 60_000;
@@ -65,7 +65,7 @@ const alertsSchema = z.object({
 });
 type Alerts = z.infer<typeof alertsSchema>['data'];
 
-function alertsOf({ body }: Answer): Alerts {
+function alertsOf({ body }: ServiceResponse): Alerts {
   return alertsSchema.parse(body).data;
 }
 

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import {
   companyIndexOf,
   flattenFolders,
-  type Folder,
+  type ServiceFolder,
   type Survey,
 } from '../../../lib/feedback-service/company.ts';
 import { sampleCompany, type CompanyStore } from '../../../lib/feedback-service/index.ts';
-import type { Alert, Range } from '../../../lib/feedback-service/company-store.ts';
+import type { ServiceAlert, TimeRange } from '../../../lib/feedback-service/company-store.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { instant } from '../../support/feedback-service/acme.ts';
 import { basic, pageOf, serve } from '../../support/feedback-service/served-company.ts';
@@ -46,7 +46,11 @@ async function eventsOf(
   return JSON.stringify(await all(store.events(key, { start, end }, 'all')));
 }
 
-async function alertsOf(store: CompanyStore, key: number, range: Range): Promise<readonly Alert[]> {
+async function alertsOf(
+  store: CompanyStore,
+  key: number,
+  range: TimeRange,
+): Promise<readonly ServiceAlert[]> {
   return all(store.alerts(new Set([key]), range));
 }
 
@@ -71,7 +75,7 @@ const { store } = sample.company;
 describe('the sample company', () => {
   it('has 5 levels of folders and at least 40 surveys in 10 zones on every continent', () => {
     const { root } = store.structure();
-    const depth = (folder: Folder): number => 1 + Math.max(0, ...folder.folders.map(depth));
+    const depth = (folder: ServiceFolder): number => 1 + Math.max(0, ...folder.folders.map(depth));
     assert.equal(depth(root), 5);
     const surveys = surveysOf(store);
     assert.ok(surveys.length >= 40);

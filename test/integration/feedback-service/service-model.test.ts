@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { episodes, indexOf } from '../../campaigns/service-model/model-alerts.ts';
 import type {
-  AlertSpecification,
-  Line,
+  ModelAlertSpecification,
+  ModelLine,
   State,
-  Survey,
+  ModelSurvey,
 } from '../../campaigns/service-model/model-company.ts';
 import { pageLength } from '../../campaigns/service-model/compare-answers.ts';
 import { followUps, rawResults, results } from '../../campaigns/service-model/model-feedback.ts';
@@ -16,10 +16,10 @@ import {
   parse,
   periodStart,
   timestamp,
-  type Truncation,
+  type ModelTruncation,
 } from '../../campaigns/service-model/model-zones.ts';
 
-const survey: Survey = {
+const survey: ModelSurvey = {
   key: 11,
   question: 70,
   timeZone: 'Europe/Helsinki',
@@ -32,7 +32,7 @@ const day = '2026-11-09';
 describe('a local period starts', () => {
   const starts: readonly (readonly [
     zone: string,
-    truncation: Truncation,
+    truncation: ModelTruncation,
     at: string,
     start: string,
   ])[] = [
@@ -100,13 +100,13 @@ describe('feedback', () => {
 });
 
 describe('an alert', () => {
-  const specification: AlertSpecification = {
+  const specification: ModelAlertSpecification = {
     key: 5,
     alertType: 'negative',
     parameters: { negative: true, windowMin: 15, threshold: 50, countThreshold: 2 },
   };
   const watched = { ...survey, alertSpecifications: [specification] };
-  const times = (lines: readonly Line[]): readonly (readonly (string | undefined)[])[] =>
+  const times = (lines: readonly ModelLine[]): readonly (readonly (string | undefined)[])[] =>
     episodes(stateOfLines(lines), watched).map(({ begin, end }) => [show(begin), show(end)]);
 
   it('opens at the press that meets it and closes at the first that does not', () => {
@@ -174,11 +174,11 @@ describe('a survey', () => {
   });
 });
 
-function press(time: string, r: number): Line {
+function press(time: string, r: number): ModelLine {
   return { survey: survey.key, ts: `${day}T${time}+02:00`, r };
 }
 
-function stateOfLines(lines: readonly Line[]): State {
+function stateOfLines(lines: readonly ModelLine[]): State {
   return {
     company: {
       credentials: [],

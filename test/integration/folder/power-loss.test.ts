@@ -16,7 +16,7 @@ import { W46 } from '../../support/test-facts.ts';
 import { encodeText, PLAIN_TEXT, readText } from '../../support/object-store-contract.ts';
 import { createReport } from '../../support/test-reports.ts';
 import {
-  ProcessKilled,
+  DiskProcessKilled,
   powerLosses,
   createVolatileDisk,
   type VolatileDisk,
@@ -43,7 +43,7 @@ describe('folder store: a power loss', () => {
       await work(storeOn(disk.process(killedAt)));
       return true;
     } catch (error) {
-      if (error instanceof ProcessKilled) return false;
+      if (error instanceof DiskProcessKilled) return false;
       throw error;
     }
   }
@@ -163,7 +163,7 @@ describe('folder store: a power loss', () => {
       const open = (files: FileSystem) => openPrivateFile({ folder: root, name: '.key', files });
       const killed = await open(disk.process(killedAt))(() => encodeText('killed')).catch(
         (error: unknown) => {
-          if (error instanceof ProcessKilled) return null;
+          if (error instanceof DiskProcessKilled) return null;
           throw error;
         },
       );

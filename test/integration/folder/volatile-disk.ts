@@ -40,7 +40,7 @@ export interface VolatileDisk {
 }
 
 /** Thrown at each further call of a killed process. */
-export class ProcessKilled extends Error {}
+export class DiskProcessKilled extends Error {}
 
 /** An empty disk with these durable directories. */
 export function createVolatileDisk(path: string): VolatileDisk {
@@ -115,13 +115,13 @@ function fileSystemOn(top: DirectoryNode, killedAt: number): FileSystem {
   /** Every call resolves later, so that callers interleave. */
   const answer = <T>(work: () => T): Promise<T> =>
     Promise.resolve().then(() => {
-      if (calls > killedAt) throw new ProcessKilled();
+      if (calls > killedAt) throw new DiskProcessKilled();
       return work();
     });
   const change = <T>(work: () => T): Promise<T> =>
     answer(() => {
       calls += 1;
-      if (calls > killedAt) throw new ProcessKilled();
+      if (calls > killedAt) throw new DiskProcessKilled();
       return work();
     });
   const find = (path: string): Inode | null => {

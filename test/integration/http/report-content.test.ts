@@ -10,7 +10,7 @@ import type { ReportFiles, RevisionList } from '../../../lib/http/responses.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { createReportsApiHandler } from '../../../functions/reports-api/handler.ts';
-import { createReportsApi } from '../../../lib/http/reports-api.ts';
+import { createReportsApi } from '../../../lib/http/api.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { openArchive, commitTestReport, replaceBytes } from '../../support/archive.ts';
 import { createRandom } from '../../support/test-reports.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
-import { createReportsApi } from '../../../lib/http/reports-api.ts';
+import { createReportsApi } from '../../../lib/http/api.ts';
 import type { S3Store } from '../../../lib/adapters/s3/index.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';

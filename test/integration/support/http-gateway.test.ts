@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
 import { createGateway } from '../../support/lambda/http-gateway.ts';
-import type { HttpEvent } from '../../support/lambda/http-event.ts';
-import { httpEvent } from '../../support/lambda/http-event.ts';
+import type { HttpEvent } from '../../support/lambda/gateway-event.ts';
+import { httpEvent } from '../../support/lambda/gateway-event.ts';
 
 const ROUTES = [
   { key: 'GET /v1/reports', isOpen: false },

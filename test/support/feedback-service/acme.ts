@@ -1,5 +1,9 @@
 // Builders for small companies.
-import type { Folder, Question, Survey } from '../../../lib/feedback-service/company.ts';
+import type {
+  ServiceFolder,
+  SurveyQuestion,
+  Survey,
+} from '../../../lib/feedback-service/company.ts';
 import type { CompanyData, FeedbackLine } from '../data-set.ts';
 import { credential } from './served-company.ts';
 
@@ -9,7 +13,7 @@ export function instant(text: string): number {
   return at;
 }
 
-export const question: Question = {
+export const question: SurveyQuestion = {
   key: 70,
   name: 'Miten meni?',
   locale: 'fi',
@@ -20,7 +24,7 @@ export const question: Question = {
   ],
 };
 
-export const otherQuestion: Question = {
+export const otherQuestion: SurveyQuestion = {
   key: 71,
   name: 'How was it?',
   locale: 'en',
@@ -41,7 +45,7 @@ export function survey(key: number, special: Partial<Survey> = {}): Survey {
   };
 }
 
-export function folder(key: number, special: Partial<Folder> = {}): Folder {
+export function folder(key: number, special: Partial<ServiceFolder> = {}): ServiceFolder {
   return { key, name: `Folder ${key}`, folders: [], surveys: [], ...special };
 }
 

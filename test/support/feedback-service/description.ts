@@ -1,7 +1,7 @@
 // Checks answers against the OpenAPI description of the service.
 import { z } from 'zod';
 import { faultsBy } from '../openapi-description.ts';
-import { createOpenApiJson } from '../../../lib/feedback-service/description/openapi.ts';
+import { createOpenApiJson } from '../../../lib/feedback-service/description/service-openapi.ts';
 
 const mediaSchema = z.object({
   schema: z.record(z.string(), z.unknown()),

@@ -17,7 +17,7 @@ export const clientId = 'acme';
 export const token = canary('service token', ':');
 export const credential = { clientId, tokenSha256: sha256(token) };
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -26,7 +26,7 @@ export interface Answer {
 export interface Served {
   readonly url: string;
   /** Sends the credentials of `acme` by default; fails when the answer differs from its description. */
-  readonly ask: (path: string, init?: RequestInit) => Promise<Answer>;
+  readonly ask: (path: string, init?: RequestInit) => Promise<ServiceResponse>;
 }
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -86,7 +86,7 @@ const problemSchema = z.object({
   errors: z.array(z.object({ parameter: z.string(), code: z.string() })).optional(),
 });
 
-export function problemOf({ body }: Answer): z.infer<typeof problemSchema> {
+export function problemOf({ body }: ServiceResponse): z.infer<typeof problemSchema> {
   return problemSchema.parse(body);
 }
 
@@ -96,12 +96,12 @@ const pageSchema = z.object({
 });
 
 /** Parses a time-ordered page with any items. */
-export function pageOf({ body }: Answer): z.infer<typeof pageSchema> {
+export function pageOf({ body }: ServiceResponse): z.infer<typeof pageSchema> {
   return pageSchema.parse(body);
 }
 
 const sumsSchema = z.array(z.strictObject({ ts: z.string(), data: z.array(z.number()) }));
 
-export function sumsOf({ body }: Answer): z.infer<typeof sumsSchema> {
+export function sumsOf({ body }: ServiceResponse): z.infer<typeof sumsSchema> {
   return sumsSchema.parse(body);
 }

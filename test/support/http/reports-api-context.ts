@@ -22,7 +22,7 @@ import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-
 import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
-import { createReportsApi } from '../../../lib/http/reports-api.ts';
+import { createReportsApi } from '../../../lib/http/api.ts';
 import { temporaryFolder } from '../run-command.ts';
 import { violations } from './api-answers.ts';
 import { canary } from '../secret-markers.ts';

@@ -2,8 +2,8 @@
 // of the function or an error of the gateway.
 import { z } from 'zod';
 import type { LambdaFunction } from './lambda-function.ts';
-import { authorizerEvent, decodedPath, httpEvent } from './http-event.ts';
-import type { AuthorizerContext, HttpRequest, MatchedRoute } from './http-event.ts';
+import { authorizerEvent, decodedPath, httpEvent } from './gateway-event.ts';
+import type { AuthorizerContext, HttpRequest, MatchedRoute } from './gateway-event.ts';
 
 export interface GatewayRoute {
   /** "GET /v1/reports/{week}/{folder}", "ANY /{proxy+}" or "$default". */

@@ -18,7 +18,7 @@ import { startFunction } from './lambda-function.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { createGateway } from './http-gateway.ts';
 import type { Gateway } from './http-gateway.ts';
-import { GATEWAY_HOST } from './http-event.ts';
+import { GATEWAY_HOST } from './gateway-event.ts';
 import { startQueues } from './queues.ts';
 import { canary } from '../secret-markers.ts';
 

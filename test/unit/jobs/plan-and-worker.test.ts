@@ -9,7 +9,7 @@ import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { replaceBytes } from '../../support/archive.ts';
-import { memoryCompany, type CompanyFolder } from '../../support/memory-company.ts';
+import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../../support/plan-and-worker.ts';
 
@@ -17,7 +17,7 @@ import { WEEK, weeklyRun, type WeeklyRun } from '../../support/plan-and-worker.t
 const SETTLED = '2026-11-16T18:00:00Z';
 
 /** Root 1 → North 2 → 21, 22; South 3 → 31; 4 has nothing. */
-const ACME: CompanyFolder = {
+const ACME: MemoryFolder = {
   key: 1,
   folders: [
     {
@@ -828,7 +828,7 @@ describe('processJob with faults elsewhere', () => {
 });
 
 /** The company without one of the folders below its regions. */
-function without(removed: number): CompanyFolder {
+function without(removed: number): MemoryFolder {
   return {
     ...ACME,
     folders: (ACME.folders ?? []).map((region) => ({

@@ -10,14 +10,14 @@ import {
 import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
-import type { CompanyFolder, CompanySurvey, MemoryCompany } from '../../support/memory-company.ts';
+import type { MemoryFolder, CompanySurvey, MemoryCompany } from '../../support/memory-company.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { WEEK, weeklyRun, type WeeklyRun } from '../../support/plan-and-worker.ts';
 
 const SETTLED = Date.parse('2026-11-16T18:00:00Z');
 
 /** Root 1 → North 2 → 21, 22; South 3 → 31. */
-const ACME: CompanyFolder = {
+const ACME: MemoryFolder = {
   key: 1,
   folders: [
     {
@@ -34,9 +34,9 @@ const ALL = [1, 2, 21, 22, 3, 31];
 
 /** The company with surveys changed. */
 function changed(
-  folder: CompanyFolder,
+  folder: MemoryFolder,
   to: (survey: CompanySurvey) => readonly CompanySurvey[],
-): CompanyFolder {
+): MemoryFolder {
   return {
     key: folder.key,
     surveys: (folder.surveys ?? []).flatMap(to),

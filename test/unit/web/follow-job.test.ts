@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Api, ReportState } from '../../../lib/web/api/api-client.ts';
+import type { Api, ReportState } from '../../../lib/web/api/reports-client.ts';
 import type { MakeOutcome } from '../../../lib/web/features/make/follow-job.ts';
 import {
   elapsedText,

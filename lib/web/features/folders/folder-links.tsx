@@ -4,7 +4,7 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportView, surveyView } from '../../routes.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { useAppContext } from '../../app-context.tsx';
 import { ViewLink } from '../../ui/view-link.tsx';
 import { pathText } from './folder-names.ts';
@@ -83,7 +83,7 @@ interface FolderAndSurvey {
 export function placeColumns(
   { selection, localization }: Pick<FolderLinkProps, 'selection' | 'localization'>,
   surveyKind: 'wide' | 'name',
-): readonly [place: Column<FolderAndSurvey>, survey: Column<FolderAndSurvey>] {
+): readonly [place: DataColumn<FolderAndSurvey>, survey: DataColumn<FolderAndSurvey>] {
   const { words, names } = localization;
   return [
     {

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { Api, ReportAddress } from '../../api/api-client.ts';
+import type { Api, ReportAddress } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { MakeProgress } from './make-progress.tsx';
 import { openWeekText, MakeOutcomeNote } from './make-result.tsx';

@@ -1,7 +1,7 @@
 // Shows the progress and elapsed time of a job, and follows it until it ends.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ReportAddress } from '../../api/api-client.ts';
+import type { ReportAddress } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { MakeOutcome } from './follow-job.ts';
 import { elapsedText, followJob } from './follow-job.ts';

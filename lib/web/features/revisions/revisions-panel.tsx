@@ -5,7 +5,7 @@ import type { ReportChanges, Report } from '../../../domain/report.ts';
 import type { RevisionList } from '../../../http/responses.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { reportView } from '../../routes.ts';
-import type { ReportAddress } from '../../api/api-client.ts';
+import type { ReportAddress } from '../../api/reports-client.ts';
 import type { QueryResult } from '../../api/query.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';

@@ -1,7 +1,7 @@
 // Form for a new link: what it opens and how long it works. Shows the link after it is created.
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { MadeLink, ReportAddress } from '../../api/api-client.ts';
+import type { MadeLink, ReportAddress } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ShareLink } from './share-links.tsx';
 import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';

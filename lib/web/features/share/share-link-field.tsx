@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { displayText } from '../../../i18n/localization.ts';
-import type { MadeLink } from '../../api/api-client.ts';
+import type { MadeLink } from '../../api/reports-client.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { linkUrl } from './link-text.ts';

@@ -1,7 +1,7 @@
 // The links that were created in this tab.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MadeLink } from '../../api/api-client.ts';
+import type { MadeLink } from '../../api/reports-client.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { LinkField, useLinkDescription } from './share-link-field.tsx';
 import { useLinkRevocation } from './share-revoke.tsx';

@@ -2,7 +2,7 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { MadeLink, ReportAddress } from '../../api/api-client.ts';
+import type { MadeLink, ReportAddress } from '../../api/reports-client.ts';
 import { AppContextProvider, useAppContext, useLocalization } from '../../app-context.tsx';
 import { focusView, isFocusLost } from '../../ui/panel-focus.ts';
 import { ShareForm } from './share-form.tsx';

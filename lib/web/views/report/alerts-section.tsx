@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { OpenAlert, Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useLocalization } from '../../app-context.tsx';
 import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
@@ -98,7 +98,7 @@ interface AlertTableProps {
 function AlertTable({ alerts, hasSurvey, localization, selection }: AlertTableProps): JSX.Element {
   const { page } = useLocalization();
   const { words, formats } = localization;
-  const survey: Column<AlertRow> = {
+  const survey: DataColumn<AlertRow> = {
     header: words.columns.survey,
     kind: 'name',
     cell: (alert) => (
@@ -110,7 +110,7 @@ function AlertTable({ alerts, hasSurvey, localization, selection }: AlertTablePr
       />
     ),
   };
-  const columns: readonly Column<AlertRow>[] = [
+  const columns: readonly DataColumn<AlertRow>[] = [
     {
       header: words.columns.alert,
       isRowHeader: true,
@@ -160,7 +160,7 @@ export function OpenAlerts({ report, localization, selection }: AlertsProps): JS
   );
   const alerts = alertsByPlace(report.summary.openAlerts, names);
   if (alerts.length === 0) return <Section title={words.openAlerts} note={note} />;
-  const columns: readonly Column<OpenAlert>[] = [
+  const columns: readonly DataColumn<OpenAlert>[] = [
     ...placeColumns({ selection, localization }, 'name'),
     { header: words.columns.alert, cell: ({ alertType }) => alertName(alertType, localization) },
     {

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Section, SectionHeading } from '../../ui/page-section.tsx';
 
@@ -89,9 +89,9 @@ function OptionList({
 function columnsFor(
   surveyCount: number | null,
   localization: Localization,
-): readonly Column<Option>[] {
+): readonly DataColumn<Option>[] {
   const { words, formats } = localization;
-  const nameColumn: Column<Option> = {
+  const nameColumn: DataColumn<Option> = {
     header: words.columns.name,
     kind: 'wide',
     isRowHeader: true,
@@ -102,7 +102,7 @@ function columnsFor(
       </>
     ),
   };
-  const placesColumn: Column<Option> = {
+  const placesColumn: DataColumn<Option> = {
     header: words.columns.placesNaming,
     kind: 'number',
     cell: (option) =>

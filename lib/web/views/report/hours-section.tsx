@@ -14,7 +14,7 @@ import {
 } from '../../../charts/best-worst-hours.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { Chart } from '../../ui/chart-figure.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useLocalization } from '../../app-context.tsx';
 import { ChartTable, Section } from '../../ui/page-section.tsx';
@@ -149,9 +149,9 @@ function HourTable({
       return formats.count(responses);
     return page.read.cell(formats.index(hourIndex, group.indexType), formats.count(responses));
   };
-  const columns: readonly Column<number>[] = [
+  const columns: readonly DataColumn<number>[] = [
     { header: page.read.columns.hour, isRowHeader: true, cell: (hour) => formats.hour(hour) },
-    ...WEEKDAYS.map((weekday): Column<number> => ({
+    ...WEEKDAYS.map((weekday): DataColumn<number> => ({
       header: formats.weekday(weekday, 'short'),
       kind: 'number',
       cell: (hour) => cellText(dataByHour.get(weekday * 24 + hour)),

@@ -10,7 +10,7 @@ import {
   qualityNotes,
 } from '../../../i18n/report-texts/quality-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { quietSurveysFirst } from '../../../i18n/report-texts/place-order.ts';
 import { placeColumns } from '../../features/folders/folder-links.tsx';
@@ -95,7 +95,7 @@ export function QuietPlaces({
   const { words, formats } = localization;
   const { quiet } = report.summary;
   if (quiet.length === 0) return null;
-  const columns: readonly Column<QuietSurvey>[] = [
+  const columns: readonly DataColumn<QuietSurvey>[] = [
     ...placeColumns({ selection, localization }, 'wide'),
     {
       header: words.columns.silentDays,

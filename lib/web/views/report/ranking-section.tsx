@@ -7,7 +7,7 @@ import { distributionBar, distributionAltText } from '../../../charts/distributi
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SvgDrawing } from '../../ui/svg-drawing.tsx';
 import { useLocalization } from '../../app-context.tsx';
@@ -89,15 +89,15 @@ function keyOf({ place }: RankedEntry): string {
 function columnsFor(
   rows: 'ranked' | 'ofOneKind' | 'ofSeveralKinds',
   { report, localization, selection }: PlacesProps,
-): readonly Column<RankedEntry>[] {
+): readonly DataColumn<RankedEntry>[] {
   const { words, formats } = localization;
   const statuses = new Map(report.subfolders.map(({ key, status }) => [key, status]));
-  const rankColumn: Column<RankedEntry> = {
+  const rankColumn: DataColumn<RankedEntry> = {
     header: words.columns.rank,
     kind: 'number',
     cell: (row) => <span class="muted">{formats.count(row.rank)}</span>,
   };
-  const kindColumn: Column<RankedEntry> = {
+  const kindColumn: DataColumn<RankedEntry> = {
     header: words.columns.kind,
     cell: ({ place }) => <span class="muted">{kindName(place, localization)}</span>,
   };

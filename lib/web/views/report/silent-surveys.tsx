@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { Report, SurveyWeek } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import type { Column } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SurveyLink } from '../../features/folders/folder-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
@@ -23,7 +23,7 @@ export function SilentSurveys({
   const { words, formats } = localization;
   const silent = report.surveys.filter(({ responses }) => responses === 0);
   if (silent.length === 0) return null;
-  const columns: readonly Column<SurveyWeek>[] = [
+  const columns: readonly DataColumn<SurveyWeek>[] = [
     {
       header: words.columns.survey,
       kind: 'wide',

@@ -10,7 +10,7 @@ import type {
   RequestOutcome,
   RequestSender,
 } from '../../../../lib/adapters/feedback-api/send-request.ts';
-import { createFeedbackSource } from '../../../../lib/adapters/feedback-api/feedback-source.ts';
+import { createFeedbackSource } from '../../../../lib/adapters/feedback-api/create-source.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
 import { staticCredentials } from '../../../integration/feedback-api/client-context.ts';
 import { CLIENT_ID, NOW, serveCompany, TOKEN } from './fuzzed-company.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createReportsApiHandler } from '../../../../functions/reports-api/handler.ts';
 import { readEvent } from '../../../../functions/reports-api/http-event.ts';
 import { REQUEST_PROBLEMS } from '../../../../lib/http/problem-responses.ts';
-import { createReportsApi } from '../../../../lib/http/reports-api.ts';
+import { createReportsApi } from '../../../../lib/http/api.ts';
 import { isFailureCode } from '../../../../lib/shared/failure.ts';
 import { violations } from '../../../support/http/api-answers.ts';
 import { PUBLIC_URL } from '../../../support/http/reports-api-context.ts';

@@ -35,7 +35,7 @@ import {
   type FuzzTarget,
   type FuzzOutcome,
 } from '../fuzz-runner.ts';
-import { SETTINGS, changeReport, REPORT_CHANGE_NAMES } from './report-changes.ts';
+import { SETTINGS, changeReport, REPORT_CHANGE_NAMES } from './report-mutations.ts';
 
 const run = promisify(execFile);
 

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { campaignArguments } from '../../../support/campaign-arguments.ts';
 import { runTests } from '../../../support/run-tests.ts';
 import { EXPECTED_PLACES, findExpectedPlace } from './expected-places.ts';
-import type { SecretFinding, SearchResult } from './recorded-output.ts';
+import type { SecretFinding, SecretSearchResult } from './recorded-output.ts';
 
 /** Parts of locations that differ between files of the same kind. */
 const VARIABLE_PARTS = /[0-9a-f]{8,}[0-9a-f-]*|\d+|(?<=-)\w{6}(?=\/)/g;
@@ -69,7 +69,7 @@ if (hasNoLeaks && status === 0 && !values.keep) await rm(folder, { recursive: tr
 else console.log(`recorded output: ${folder}`);
 if (!hasNoLeaks || status !== 0) process.exitCode = 1;
 
-function printResult({ findings, artefacts, contents, bytes, forms }: SearchResult): boolean {
+function printResult({ findings, artefacts, contents, bytes, forms }: SecretSearchResult): boolean {
   const leaks = findings.filter((finding) => findExpectedPlace(finding) === undefined);
   const expectedCount = findings.length - leaks.length;
   console.log(

@@ -15,7 +15,7 @@ export interface SecretFinding extends Pick<SecretHit, 'secrets' | 'form'> {
   readonly location: string;
 }
 
-export interface SearchResult {
+export interface SecretSearchResult {
   readonly findings: readonly SecretFinding[];
   readonly artefacts: number;
   /** Different contents, including unpacked ones. */
@@ -40,7 +40,7 @@ export const CANARY_PATTERNS: SearchedSecrets = {
 export async function searchRecordedOutput(
   recordFolder: string,
   folders: readonly string[],
-): Promise<SearchResult> {
+): Promise<SecretSearchResult> {
   const names = await readNames(join(recordFolder, 'names'));
   const knownHits = new Map<string, readonly SecretHit[]>();
   const findings: SecretFinding[] = [];

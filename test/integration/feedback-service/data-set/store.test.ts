@@ -8,7 +8,7 @@ import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import type { Database } from '../../../../lib/feedback-service/database/database.ts';
 import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { createDatabaseStore } from '../../../../lib/feedback-service/data-set/data-set-store.ts';
-import type { Range, CompanyStore } from '../../../../lib/feedback-service/company-store.ts';
+import type { TimeRange, CompanyStore } from '../../../../lib/feedback-service/company-store.ts';
 import { instant, survey } from '../../../support/feedback-service/acme.ts';
 import { noon } from '../../../support/feedback-service/served-company.ts';
 
@@ -124,7 +124,7 @@ beforeEach(() => {
   statements = [];
 });
 
-async function keysOf(wanted: readonly number[], range: Range): Promise<readonly number[]> {
+async function keysOf(wanted: readonly number[], range: TimeRange): Promise<readonly number[]> {
   const keys: number[] = [];
   for await (const batch of store.alerts(new Set(wanted), range)) {
     keys.push(...batch.map(({ key }) => key));
@@ -137,7 +137,7 @@ const shapes: Readonly<Record<string, readonly number[]>> = {
   'the surveys of a folder': [8, 15, 22],
   'more surveys than are named': surveys,
 };
-const ranges: Readonly<Record<string, Range>> = {
+const ranges: Readonly<Record<string, TimeRange>> = {
   'no range': everything,
   'a week': { start: monday - weekMs, end: monday },
   'the time up to an instant': { start: -Infinity, end: monday - 2 * weekMs },

@@ -89,7 +89,7 @@ function rowsOf(parts: readonly Part[]): readonly (readonly Placed[])[] {
     .map(([, row]) => row.toSorted((a, b) => a.run.x - b.run.x));
 }
 
-export interface Box {
+export interface TextBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -97,7 +97,7 @@ export interface Box {
 }
 
 /** The bounding box of an operation; for text, the advance from capitals to descenders. */
-export function boxOf(operation: Operation): Box {
+export function boxOf(operation: Operation): TextBox {
   switch (operation.kind) {
     case 'text': {
       const { x, y, width, size } = operation;
@@ -124,7 +124,7 @@ export function boxOf(operation: Operation): Box {
   }
 }
 
-function around(points: readonly (readonly [number, number])[]): Box {
+function around(points: readonly (readonly [number, number])[]): TextBox {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   return {

@@ -1,6 +1,6 @@
 // Queries for folders, surveys and questions.
 import { missing, pathOf, type ModelQuery, type QueryPicks } from './query-choices.ts';
-import type { Folder, State } from './model-company.ts';
+import type { ModelFolder, State } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';
 import {
   folderOf,
@@ -75,7 +75,11 @@ export function createQuestionSurveysQuery(picks: QueryPicks, key: number): Mode
   };
 }
 
-function treeOf({ first, state }: QueryPicks, { company, now }: State, folder: Folder): object {
+function treeOf(
+  { first, state }: QueryPicks,
+  { company, now }: State,
+  folder: ModelFolder,
+): object {
   return folderTree(company, now, folder, { surveys: first === true, state });
 }
 

@@ -12,7 +12,7 @@ import {
   type Caps,
   type FormattedRange,
 } from './query-choices.ts';
-import type { Range, State, Survey } from './model-company.ts';
+import type { ModelRange, State, ModelSurvey } from './model-company.ts';
 import type { Expected } from './compare-answers.ts';
 import { followUps, openFeedback, rawResults, results, type Timed } from './model-feedback.ts';
 import { folderOf, placeOf } from './model-structure.ts';
@@ -54,8 +54,8 @@ function answer(
   { first, second, truncation = 'day' }: QueryPicks,
   caps: Caps,
   state: State,
-  survey: Survey,
-  range: Range,
+  survey: ModelSurvey,
+  range: ModelRange,
 ): Expected {
   switch (endpoint) {
     case 'results':
@@ -110,7 +110,7 @@ function createLocalAlertsQuery(
   { first }: QueryPicks,
   caps: Caps,
   key: number,
-  range: Range,
+  range: ModelRange,
   zone: string,
 ): ModelQuery {
   const wall = (at: number | undefined): number | undefined =>
@@ -119,7 +119,7 @@ function createLocalAlertsQuery(
   const bare = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : spell(at, 0, '', at % 1000 !== 0).slice(0, -'Z'.length);
   const dates = { local_date_start: bare(start), local_date_end: bare(end) };
-  const rangeIn = ({ timeZone }: Survey): Range =>
+  const rangeIn = ({ timeZone }: ModelSurvey): ModelRange =>
     rangeOf(
       start === undefined ? undefined : instantOf(timeZone, start),
       end === undefined ? undefined : instantOf(timeZone, end),
@@ -139,7 +139,7 @@ function createLocalAlertsQuery(
 function timed(
   all: readonly Timed[],
   cap: number,
-  { start }: Range,
+  { start }: ModelRange,
 ): Extract<Expected, { kind: 'timed' }> {
   return { kind: 'timed', field: 'ts', all, cap, start, local: false };
 }
