@@ -1,25 +1,27 @@
-import { after, before } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { objectStoreContract } from '../../support/object-store-contract.ts';
 import type { S3Server } from '../../support/s3/s3-server.ts';
 import { openStore, startServer } from './open-s3-store.ts';
 
-let server: S3Server;
-let opened = 0;
-before(async () => {
-  server = await startServer();
-});
-after(() => server.close());
+describe('the S3 adapter', () => {
+  let server: S3Server;
+  let opened = 0;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.close());
 
-objectStoreContract('S3 store', () => {
-  opened += 1;
-  const bucket = `reports-${opened}`;
-  server.createBucket(bucket);
-  const { store, close } = openStore({ bucket, prefix: 'our/prefix/', owner: server.owner });
-  return Promise.resolve({
-    store,
-    close: () => {
-      close();
-      return Promise.resolve();
-    },
+  objectStoreContract('S3 store', () => {
+    opened += 1;
+    const bucket = `reports-${opened}`;
+    server.createBucket(bucket);
+    const { store, close } = openStore({ bucket, prefix: 'our/prefix/', owner: server.owner });
+    return Promise.resolve({
+      store,
+      close: () => {
+        close();
+        return Promise.resolve();
+      },
+    });
   });
 });
