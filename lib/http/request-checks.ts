@@ -95,8 +95,10 @@ async function checkJsonBody(context: ApiRequest): Promise<void> {
 async function readBody({ req }: ApiRequest): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  const stream: AsyncIterable<unknown> | Iterable<unknown> = req.raw.body ?? [];
   try {
-    for await (const chunk of req.raw.body ?? []) {
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Uint8Array)) throw new TypeError('a chunk of the body is not bytes');
       size += chunk.byteLength;
       if (size > MAX_BODY_BYTES) {
         throw new RequestProblem('BODY_TOO_LARGE', `The body is over ${MAX_BODY_BYTES} bytes.`);
