@@ -5,9 +5,9 @@ import type { StoreConfig } from '../../lib/composition/setting-values.ts';
 import { parseStore } from '../../lib/composition/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import {
-  firstBeginning,
+  firstStartOfWeek,
   lastSettledWeek,
-  endsEverywhere,
+  endOfWeekEverywhere,
   parseWeek,
   weeksFrom,
 } from '../../lib/domain/calendar.ts';
@@ -82,8 +82,8 @@ export function checkWeekIsOver(
   now: number,
   problems: ConfigProblem[],
 ): void {
-  if (now >= firstBeginning(weeksFrom(week, 1))) return;
-  const closes = new Date(endsEverywhere(week)).toISOString();
+  if (now >= firstStartOfWeek(weeksFrom(week, 1))) return;
+  const closes = new Date(endOfWeekEverywhere(week)).toISOString();
   problems.push({
     name: `--${name}`,
     problem: `has not ended yet (WEEK_NOT_CLOSED): ${week.name} ends everywhere at ${closes}`,

@@ -66,15 +66,15 @@ export function createHandler(
 }
 
 async function reconcile(
-  { reconcile: lookAgain, log }: PlanWeekDependencies,
+  { reconcile, log }: PlanWeekDependencies,
   week: Week,
   plannedWeek: PlannedWeek,
   now: Instant,
 ): Promise<void> {
-  const reconciledWeek = (await lookAgain?.(week, plannedWeek, now)) ?? null;
+  const reconciledWeek = (await reconcile?.(week, plannedWeek, now)) ?? null;
   if (reconciledWeek === null) return;
-  const { givenUp, ...counts } = reconciledWeek;
-  if (givenUp > 0) log.info('reconciliation abandoned', { week: week.name, folders: givenUp });
+  const { abandoned, ...counts } = reconciledWeek;
+  if (abandoned > 0) log.info('reconciliation abandoned', { week: week.name, folders: abandoned });
   else log.info('reconciliation scheduled', counts);
 }
 

@@ -88,12 +88,12 @@ function mondayOfFirstWeek(year: number): LocalDay {
 // ── end of a week ───────────────────────────────────────────────────────────────────────────────
 
 /** The instant at which the week has ended in every time zone: the next Monday at 12:00 UTC. */
-export function endsEverywhere(week: Week): number {
+export function endOfWeekEverywhere(week: Week): number {
   return (week.monday + 7) * DAY_MS + LAST_ZONE_DELAY_MS;
 }
 
 /** The instant at which the week begins in the first time zone (UTC+14). */
-export function firstBeginning(week: Week): number {
+export function firstStartOfWeek(week: Week): number {
   return week.monday * DAY_MS - 14 * HOUR_MS;
 }
 

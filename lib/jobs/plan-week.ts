@@ -2,10 +2,10 @@
 // store alone, so a lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
 import {
-  firstBeginning,
+  firstStartOfWeek,
   DAY_MS,
   HOUR_MS,
-  endsEverywhere,
+  endOfWeekEverywhere,
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
@@ -61,7 +61,7 @@ export function weeksToPlan(
 ): readonly Week[] {
   const settleMs = settleHours * HOUR_MS;
   const weeks = weeksUntilSettled(now, settleMs, PLANNING_WINDOW_MS).filter(
-    (week) => firstBeginning(weeksFrom(week, 1)) + settleMs <= now,
+    (week) => firstStartOfWeek(weeksFrom(week, 1)) + settleMs <= now,
   );
   if (reconcileAfterMs === null) return weeks;
   const names = new Set(weeks.map(({ name }) => name));
@@ -70,7 +70,8 @@ export function weeksToPlan(
     settleMs,
     RECONCILIATION_WINDOW_MS + DAY_MS,
   ).filter(
-    (week) => endsEverywhere(week) + settleMs + reconcileAfterMs <= now && !names.has(week.name),
+    (week) =>
+      endOfWeekEverywhere(week) + settleMs + reconcileAfterMs <= now && !names.has(week.name),
   );
   return [...weeksToReconcile, ...weeks].toSorted((a, b) => a.monday - b.monday);
 }
@@ -81,7 +82,7 @@ function weeksUntilSettled(now: Instant, settleMs: number, windowMs: number): re
   const latest = weekOf(Math.floor(now / DAY_MS) + 1);
   const count = Math.ceil((windowMs + settleMs) / (7 * DAY_MS)) + 2;
   return Array.from({ length: count + 1 }, (_, i) => weeksFrom(latest, i - count)).filter(
-    (week) => now <= endsEverywhere(week) + settleMs + windowMs,
+    (week) => now <= endOfWeekEverywhere(week) + settleMs + windowMs,
   );
 }
 

@@ -28,7 +28,7 @@ export interface ReconciledWeek {
   /** Left for later ticks. */
   readonly left: number;
   /** Abandoned. */
-  readonly givenUp: number;
+  readonly abandoned: number;
 }
 
 /** More than the levels of any tree; ticks are an hour apart. */
@@ -56,10 +56,10 @@ export async function scheduleReconciliation(
   if (plan === null) return null;
 
   const planKeys = plan.folders.map(({ key }) => key);
-  const counts = { week: week.name, asked: 0, left: 0, givenUp: 0 };
+  const counts = { week: week.name, asked: 0, left: 0, abandoned: 0 };
   if (now >= dueAt + RECONCILIATION_WINDOW_MS || (progress?.tries ?? 0) >= MAX_TICKS) {
     await recordRemaining(store, week.name, progress, []);
-    return { ...counts, givenUp: new Set(progress?.left ?? planKeys).size };
+    return { ...counts, abandoned: new Set(progress?.left ?? planKeys).size };
   }
   const isDelayed = plannedWeek.behind > 0 && now < dueAt + WAIT_FOR_PARENTS_MS;
   if (progress !== null && isDelayed) return { ...counts, left: new Set(progress.left).size };

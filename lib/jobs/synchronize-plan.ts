@@ -2,7 +2,7 @@
 // Surveys without an active period are checked for responses only once.
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, endsEverywhere } from '../domain/calendar.ts';
+import { HOUR_MS, endOfWeekEverywhere } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
@@ -151,5 +151,5 @@ export function settledEverywhereAt(
   week: Week,
   { settleHours }: Pick<PlanningContext, 'settleHours'>,
 ): Instant {
-  return endsEverywhere(week) + settleHours * HOUR_MS;
+  return endOfWeekEverywhere(week) + settleHours * HOUR_MS;
 }

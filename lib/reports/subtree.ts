@@ -1,6 +1,6 @@
 // The folder tree of a run: its folders with their paths, and when the week ends for each of them.
 import type { Week } from '../domain/calendar.ts';
-import { HOUR_MS, isKnownZone, endsEverywhere, zonedWeek } from '../domain/calendar.ts';
+import { HOUR_MS, isKnownZone, endOfWeekEverywhere, zonedWeek } from '../domain/calendar.ts';
 import type { FolderName, ReportProblem } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/facts.ts';
@@ -73,7 +73,7 @@ export function flattenFolders(root: Folder, path: readonly FolderName[] = []): 
 function closesAt(week: Week, folder: Folder): Instant {
   const zones = zonesOf(folder).filter(isKnownZone);
   return zones.length === 0
-    ? endsEverywhere(week)
+    ? endOfWeekEverywhere(week)
     : Math.max(...zones.map((zone) => zonedWeek(week, zone).end));
 }
 

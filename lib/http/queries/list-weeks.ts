@@ -1,7 +1,7 @@
 // Lists the weeks with reports that a caller sees. For most callers, it only checks whether reports of their own folders
 // exist.
 import type { Week } from '../../domain/calendar.ts';
-import { lastSettledWeek, endsEverywhere, weeksFrom } from '../../domain/calendar.ts';
+import { lastSettledWeek, endOfWeekEverywhere, weeksFrom } from '../../domain/calendar.ts';
 import type { WeekList } from '../responses.ts';
 import type { Access, Caller } from '../../reports/access.ts';
 import { visibleFoldersByPlan } from '../../reports/access.ts';
@@ -27,7 +27,7 @@ export async function listVisibleWeeks(
   const open = weeksFrom(lastSettledWeek(now, 0), 1);
   return {
     latest: lastSettledWeek(now, access.settleHours).name,
-    open: { ...toWeekDates(open), closesAt: new Date(endsEverywhere(open)).toISOString() },
+    open: { ...toWeekDates(open), closesAt: new Date(endOfWeekEverywhere(open)).toISOString() },
     data: (await visibleWeeks(access, caller)).map(toWeekDates),
   };
 }

@@ -1,7 +1,7 @@
 // The overview of a week: the state and the figures of every folder that a caller sees. A parent's report includes the
 // figures of the folders directly below, so for most folders only the manifest is read.
 import type { Week } from '../../domain/calendar.ts';
-import { dateOf, endsEverywhere, weeksFrom } from '../../domain/calendar.ts';
+import { dateOf, endOfWeekEverywhere, weeksFrom } from '../../domain/calendar.ts';
 import type { OverviewFolder, OverviewState, WeekDates, WeekOverview } from '../responses.ts';
 import type { Plan } from '../../ports/stored-records.ts';
 import type { Access, Caller } from '../../reports/access.ts';
@@ -29,7 +29,7 @@ export async function readWeekOverview(
   caller: Caller,
   week: Week,
 ): Promise<WeekOverview> {
-  const isClosed = context.clock() >= endsEverywhere(week);
+  const isClosed = context.clock() >= endOfWeekEverywhere(week);
   const { state, plan } = await planState(context.repository, week.name);
   const canSee = visibleFoldersByPlan(context, caller, plan);
   const planned = await filterVisible(plan?.folders ?? [], ({ key }) => canSee(key));
@@ -46,7 +46,7 @@ export async function readWeekOverview(
     ...toWeekDates(week),
     previousWeek: weeksFrom(week, -1).name,
     isClosed,
-    closesAt: new Date(endsEverywhere(week)).toISOString(),
+    closesAt: new Date(endOfWeekEverywhere(week)).toISOString(),
     plan: seesPlan ? state : visiblePlanState(planned, folders),
     totals: totalsOf(folders),
     folders,

@@ -4,7 +4,7 @@ import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { toHourCounts } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../lib/adapters/feedback-api/fields.ts';
 import { results } from '../../../lib/adapters/feedback-api/response-schemas.ts';
-import { endsEverywhere } from '../../../lib/domain/calendar.ts';
+import { endOfWeekEverywhere } from '../../../lib/domain/calendar.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import { sendResult } from '../child.ts';
 import { cpuPerCall } from '../bench-samples.ts';
@@ -41,7 +41,7 @@ const ways: Readonly<Record<Way, () => unknown>> = {
     buildSurveyWeek(
       { survey, hours: readHourlyRows(body) ?? [], followUps: null, alerts: [] },
       week,
-      endsEverywhere(week) + DAY_MS,
+      endOfWeekEverywhere(week) + DAY_MS,
       rules,
     ),
   schema: () => checkShape(results, parseJson(body)).map(toHourCounts),

@@ -10,7 +10,7 @@ import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import { readPlan, type ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { openPlanner } from '../../../lib/composition/aws/planner.ts';
 import { openWorker } from '../../../lib/composition/aws/worker.ts';
-import { endsEverywhere } from '../../../lib/domain/calendar.ts';
+import { endOfWeekEverywhere } from '../../../lib/domain/calendar.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
@@ -33,7 +33,7 @@ const week = benchWeek();
 const start = performance.now();
 const world = {
   // Starts at the first hour in which all reports are due and advances, because job records expire.
-  clock: () => Math.floor(endsEverywhere(week) + SETTLED_MS + performance.now() - start),
+  clock: () => Math.floor(endOfWeekEverywhere(week) + SETTLED_MS + performance.now() - start),
   random: createRandom(1),
 };
 const queueUrl = environment['REPORTS_QUEUE_URL'] ?? '';

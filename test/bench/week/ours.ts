@@ -7,7 +7,7 @@ import type { ReportRenderer } from '../../../lib/ports/rendering.ts';
 import { runWeek, type ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { openServices } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
-import { endsEverywhere } from '../../../lib/domain/calendar.ts';
+import { endOfWeekEverywhere } from '../../../lib/domain/calendar.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
@@ -28,7 +28,7 @@ const services = openServices(
     headerPrefix: 'X-SVC',
   },
   // Deadlines and retries need no real clock here.
-  { clock: () => endsEverywhere(week) + DAY_MS, random: createRandom(1) },
+  { clock: () => endOfWeekEverywhere(week) + DAY_MS, random: createRandom(1) },
 );
 
 function empty(extension: 'pdf' | 'json'): ReportRenderer {

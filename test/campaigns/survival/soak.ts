@@ -10,7 +10,7 @@ import {
   DAY_MS,
   HOUR_MS,
   MINUTE_MS,
-  endsEverywhere,
+  endOfWeekEverywhere,
   weekOf,
   weeksFrom,
 } from '../../../lib/domain/calendar.ts';
@@ -132,7 +132,7 @@ export async function soak({
 }
 
 function settleTimeOf(week: Week): number {
-  return endsEverywhere(week) + 6 * HOUR_MS;
+  return endOfWeekEverywhere(week) + 6 * HOUR_MS;
 }
 
 /** A root, regions, and shops below them with one survey per zone. */

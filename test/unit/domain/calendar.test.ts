@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  firstBeginning,
+  firstStartOfWeek,
   dateOf,
   dayOf,
   firstInstantOf,
@@ -10,7 +10,7 @@ import {
   isoIn,
   isoOf,
   lastSettledWeek,
-  endsEverywhere,
+  endOfWeekEverywhere,
   parseWeek,
   weekdayOf,
   weekOf,
@@ -84,7 +84,7 @@ describe('the last settled week', () => {
   it('ended in the last time zone at least the given hours ago', () => {
     const w46 = week('2026-W46');
     const over = Date.parse('2026-11-16T12:00:00Z');
-    assert.equal(endsEverywhere(w46), over);
+    assert.equal(endOfWeekEverywhere(w46), over);
     assert.equal(lastSettledWeek(over + 6 * HOUR, 6).name, '2026-W46');
     assert.equal(lastSettledWeek(over + 6 * HOUR - 1, 6).name, '2026-W45');
     assert.equal(lastSettledWeek(over, 0).name, '2026-W46');
@@ -92,7 +92,7 @@ describe('the last settled week', () => {
 
   it('begins first in the easternmost time zone', () => {
     assert.equal(
-      firstBeginning(week('2026-W46')),
+      firstStartOfWeek(week('2026-W46')),
       zonedWeek(week('2026-W46'), 'Pacific/Kiritimati').start,
     );
   });

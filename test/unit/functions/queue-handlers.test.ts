@@ -380,7 +380,7 @@ describe('plan-week handler', () => {
         seen.push([week.name, behind, now]);
         const counts = { week: week.name, asked: 0, left: 0 };
         return Promise.resolve(
-          week === weeks[0] ? { ...counts, givenUp: 3 } : { ...counts, asked: 7, givenUp: 0 },
+          week === weeks[0] ? { ...counts, abandoned: 3 } : { ...counts, asked: 7, abandoned: 0 },
         );
       },
       log,

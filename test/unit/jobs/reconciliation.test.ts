@@ -79,7 +79,7 @@ async function revisions(run: WeeklyRun, folders: readonly number[] = ALL) {
 function reconciliations(run: WeeklyRun): readonly (readonly number[])[] {
   return run.reconciled
     .filter(({ week }) => week === WEEK)
-    .map(({ asked, left, givenUp }) => [asked, left, givenUp]);
+    .map(({ asked, left, abandoned }) => [asked, left, abandoned]);
 }
 
 describe('late data', () => {
