@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
-import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
-import { exactSchema } from '../../../../lib/adapters/json/common-schemas.ts';
-import { publishedSchema } from '../../../../lib/adapters/json/publish-schema.ts';
-import type { Report } from '../../../../lib/domain/report.ts';
-import { revised, samples } from './sample-documents.ts';
+import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { exactSchema } from '../../../lib/adapters/json/common-schemas.ts';
+import { publishedSchema } from '../../../lib/adapters/json/publish-schema.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { revised, samples } from '../../unit/adapters/json/sample-documents.ts';
 
-const FILE = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
+const FILE = new URL('../../../lib/adapters/json/report.schema.json', import.meta.url);
 
 /** With two hours instead of a week. */
 const shortened: Report = {

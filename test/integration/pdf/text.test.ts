@@ -1,11 +1,11 @@
 // Measuring, wrapping and shaping of lines of text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../../../support/property-settings.ts';
-import { FAMILY_NAMES } from '../../../../lib/adapters/pdf/fonts/families.ts';
-import { isIgnorable, getFont } from '../../../../lib/adapters/pdf/fonts/open-fonts.ts';
-import { embeddingLevels, visualOrder } from '../../../../lib/adapters/pdf/text/bidi-order.ts';
-import { measureLine, lineUnits } from '../../../../lib/adapters/pdf/text/line.ts';
+import { fc } from '../../support/property-settings.ts';
+import { FAMILY_NAMES } from '../../../lib/adapters/pdf/fonts/families.ts';
+import { isIgnorable, getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
+import { embeddingLevels, visualOrder } from '../../../lib/adapters/pdf/text/bidi-order.ts';
+import { measureLine, lineUnits } from '../../../lib/adapters/pdf/text/line.ts';
 import {
   wrapBalanced,
   countBoxes,
@@ -13,13 +13,13 @@ import {
   lineAt,
   widthOf,
   wrapText,
-} from '../../../../lib/adapters/pdf/text/typesetter.ts';
-import { visualLine } from '../../../../lib/adapters/pdf/text/visual-line.ts';
-import { clean } from '../../../../lib/i18n/clean-text.ts';
-import { withIsolates, withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
-import { graphemes } from '../../../../lib/charts/chart-text.ts';
-import { textStyles } from '../../../../lib/charts/theme.ts';
-import { SCRIPT_SAMPLES } from '../../../support/scripts-of-the-world.ts';
+} from '../../../lib/adapters/pdf/text/typesetter.ts';
+import { visualLine } from '../../../lib/adapters/pdf/text/visual-line.ts';
+import { clean } from '../../../lib/i18n/clean-text.ts';
+import { withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
+import { graphemes } from '../../../lib/charts/chart-text.ts';
+import { textStyles } from '../../../lib/charts/theme.ts';
+import { SCRIPT_SAMPLES } from '../../support/scripts-of-the-world.ts';
 
 /** The characters of a line from left to right. */
 function drawn(text: string, direction: 'ltr' | 'rtl'): string {

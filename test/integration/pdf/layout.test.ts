@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { fc } from '../../../support/property-settings.ts';
-import type { Element, Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
-import type { PageSettings } from '../../../../lib/adapters/pdf/layout.ts';
-import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
-import type { FolderName, Report } from '../../../../lib/domain/report.ts';
-import { messagesFor } from '../../../../lib/i18n/catalogues.ts';
-import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
+import { fc } from '../../support/property-settings.ts';
+import type { Element, Page, Part } from '../../../lib/adapters/pdf/page-elements.ts';
+import type { PageSettings } from '../../../lib/adapters/pdf/layout.ts';
+import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import type { FolderName, Report } from '../../../lib/domain/report.ts';
+import { messagesFor } from '../../../lib/i18n/catalogues.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import {
   listReportKinds,
   createEmptyReport,
@@ -16,9 +16,12 @@ import {
   createPartialReport,
   createRegionReport,
   createStoreReport,
-} from '../../../support/test-reports.ts';
-import { assertInsideMargins, assertNoOverlappingTexts } from './page-assertions.ts';
-import { goldenOf, linesOf, rowOf, runsOf, textOf } from './page-text.ts';
+} from '../../support/test-reports.ts';
+import {
+  assertInsideMargins,
+  assertNoOverlappingTexts,
+} from '../../unit/adapters/pdf/page-assertions.ts';
+import { goldenOf, linesOf, rowOf, runsOf, textOf } from '../../unit/adapters/pdf/page-text.ts';
 
 const A4: PageSettings = { locale: 'en', paper: 'A4' };
 const LETTER: PageSettings = { locale: 'en', paper: 'Letter' };
@@ -339,7 +342,7 @@ describe('the layout', () => {
     ['region', createRegionReport(5)],
   ] as const) {
     it(`matches test/golden/pdf-${name}.txt (UPDATE_GOLDEN=1 writes it)`, () => {
-      const path = new URL(`../../../golden/pdf-${name}.txt`, import.meta.url);
+      const path = new URL(`../../golden/pdf-${name}.txt`, import.meta.url);
       const golden = goldenOf(pagesOf(report));
       if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, golden);
       assert.equal(golden, readFileSync(path, 'utf8'));
