@@ -73,7 +73,10 @@ export function visibleFoldersByPlan(
 }
 
 /** The folders that a caller sees in no particular week, with a tree that was read before. */
-export function visibleFoldersInTree({ folders }: Caller, tree: CurrentFolderTree): (folder: number) => boolean {
+export function visibleFoldersInTree(
+  { folders }: Caller,
+  tree: CurrentFolderTree,
+): (folder: number) => boolean {
   if (folders === null) return () => true;
   const rule = createRule(folders, NO_PLAN);
   return (folder) => rule.byTree(folder, tree);

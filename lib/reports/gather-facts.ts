@@ -6,7 +6,12 @@ import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
 import { omittedRowsMessage, missingMessage } from '../domain/problems.ts';
 import type { ReportProblem } from '../domain/report.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
-import { alertsToRequest, hoursToRequest, createSurveyProblems, buildSurveyWeek } from '../domain/survey-week.ts';
+import {
+  alertsToRequest,
+  hoursToRequest,
+  createSurveyProblems,
+  buildSurveyWeek,
+} from '../domain/survey-week.ts';
 import { endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
@@ -53,7 +58,10 @@ export async function gatherFolder(
   };
 }
 
-function alertProblems(outcome: Outcome<Ranged<unknown>>, { key }: Folder): readonly ReportProblem[] {
+function alertProblems(
+  outcome: Outcome<Ranged<unknown>>,
+  { key }: Folder,
+): readonly ReportProblem[] {
   if (!outcome.ok) {
     const { code, message } = outcome.failure;
     return [{ code, folder: key, message: missingMessage('alerts', message), missing: true }];
@@ -89,7 +97,10 @@ async function gatherSurvey(
     failed('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
   if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
 
-  const readFollowUps = (timeZone: string, ofWeek: Week): ReturnType<FeedbackSource['readFollowUps']> =>
+  const readFollowUps = (
+    timeZone: string,
+    ofWeek: Week,
+  ): ReturnType<FeedbackSource['readFollowUps']> =>
     source.readFollowUps(survey.key, zonedWeek(ofWeek, timeZone));
   const previous = weeksFrom(week, -1);
   const [details, thisWeek, lastWeek, hours] = await Promise.all([

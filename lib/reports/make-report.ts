@@ -50,7 +50,9 @@ export async function makeReport(
   const id = { week: options.week.name, folder: options.folder.key };
   const { stored, gathered } = await options.limits.folders(async () => {
     const storedReport =
-      options.storedReport === undefined ? await findStoredReport(repository, id) : options.storedReport;
+      options.storedReport === undefined
+        ? await findStoredReport(repository, id)
+        : options.storedReport;
     const manifest = storedReport?.manifest ?? null;
     const isDone = manifest !== null && manifest.status !== 'partial' && !options.force(manifest);
     return {
@@ -160,7 +162,10 @@ function toPart(report: Report): ChildReport {
   return { asOf, problems, summary, painPoints, highlights, folder, status, revision };
 }
 
-async function readSuperseded(repository: ReportRepository, manifest: Manifest): Promise<Superseded> {
+async function readSuperseded(
+  repository: ReportRepository,
+  manifest: Manifest,
+): Promise<Superseded> {
   const report = await nullIfDamaged(() => readReport(repository, manifest));
   return { revision: manifest.revision, report };
 }

@@ -35,10 +35,7 @@ function mergePlans(
 ): Plan {
   const remaining = existing.folders.filter(({ key }) => !removed.has(key));
   const remainingKeys = new Set(remaining.map(({ key }) => key));
-  const folders = [
-    ...remaining,
-    ...runPlan.folders.filter(({ key }) => !remainingKeys.has(key)),
-  ];
+  const folders = [...remaining, ...runPlan.folders.filter(({ key }) => !remainingKeys.has(key))];
   const doneAt =
     runPlan.doneAt === null ? null : (existing.doneAt ?? (isLacking ? null : runPlan.doneAt));
   const isSame =

@@ -170,7 +170,9 @@ function planFromOutcomes(
   root: Folder,
   { rules, clock }: ReportMakingContext,
 ): Plan {
-  const folders = new Map(flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]));
+  const folders = new Map(
+    flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]),
+  );
   const reported = outcomes.flatMap(({ folder, path, report }) =>
     report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
   );

@@ -57,7 +57,10 @@ export interface FolderEntry {
 }
 
 /** Every folder with the path above it, parents before children. */
-export function flattenFolders(root: Folder, path: readonly FolderName[] = []): readonly FolderEntry[] {
+export function flattenFolders(
+  root: Folder,
+  path: readonly FolderName[] = [],
+): readonly FolderEntry[] {
   const entries: FolderEntry[] = [];
   const pending: FolderEntry[] = [{ folder: root, path }];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
@@ -93,6 +96,8 @@ export function assertWeekClosed(week: Week, folder: Folder, now: Instant): void
 }
 
 function zonesOf(folder: Folder): readonly string[] {
-  const zones = new Set(flattenFolders(folder).flatMap((entry) => entry.folder.surveys.map(({ timeZone }) => timeZone)));
+  const zones = new Set(
+    flattenFolders(folder).flatMap((entry) => entry.folder.surveys.map(({ timeZone }) => timeZone)),
+  );
   return [...zones];
 }

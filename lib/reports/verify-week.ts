@@ -69,9 +69,7 @@ export async function verifyWeek(
     onProgress(done, folders.length);
     return { ...result, folder };
   });
-  const reported = new Set(
-    results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])),
-  );
+  const reported = new Set(results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])));
   return {
     week: week.name,
     reports: reported.size,
@@ -95,7 +93,10 @@ const ZERO: Amount = { files: 0, bytes: 0 };
 const MAX_ATTEMPTS = 5;
 
 /** A commit or a removal may run at the same time: mismatches count only while the manifest is unchanged. */
-async function verifyFolder(repository: ReportRepository, id: ReportId): Promise<FolderVerification> {
+async function verifyFolder(
+  repository: ReportRepository,
+  id: ReportId,
+): Promise<FolderVerification> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await findStoredReport(repository, id);
     const result = await verifyStoredReport(repository, id, before);
@@ -116,7 +117,8 @@ async function verifyStoredReport(
   const manifest = stored?.manifest ?? null;
   const namedFiles = manifest === null ? [] : [manifest.files.pdf, manifest.files.json];
   const verified: Amount[] = [];
-  if (stored !== null && manifest === null) addMismatch(manifestKey(id), 'the manifest cannot be read');
+  if (stored !== null && manifest === null)
+    addMismatch(manifestKey(id), 'the manifest cannot be read');
   if (manifest !== null) {
     if (manifest.week !== id.week || manifest.folder.key !== id.folder) {
       addMismatch(manifestKey(id), 'the manifest is that of another report');

@@ -85,7 +85,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
       ignorePatterns: [
         'docs',
         'dist',
-        'reports',
+        '/reports',
         'test/bench',
         'test/campaigns',
         '**/node_modules',

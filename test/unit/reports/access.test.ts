@@ -10,7 +10,12 @@ import {
 } from '../../../lib/reports/access.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
-import { folder, NOW, createTestApi, type ReportsApiTestContext } from '../../support/http/reports-api-context.ts';
+import {
+  folder,
+  NOW,
+  createTestApi,
+  type ReportsApiTestContext,
+} from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
 const sees = (
@@ -84,10 +89,16 @@ describe('a caller', () => {
     const fixture = await createTestApi(t);
     const unreadable = { code: 'STORE_UNAVAILABLE' };
     const read = () => Promise.reject(new Failure('STORE_UNAVAILABLE'));
-    const api = { ...fixture.api, repository: { ...fixture.api.repository, store: { ...fixture.store, read } } };
+    const api = {
+      ...fixture.api,
+      repository: { ...fixture.api.repository, store: { ...fixture.store, read } },
+    };
     assert.equal(await canSeeFolder(api, { folders: [2] }, { week: null, folder: 21 }), true);
     assert.equal(await canSeeFolder(api, { folders: [2] }, { week: WEEK, folder: 2 }), true);
-    await assert.rejects(canSeeFolder(api, { folders: [2] }, { week: WEEK, folder: 21 }), unreadable);
+    await assert.rejects(
+      canSeeFolder(api, { folders: [2] }, { week: WEEK, folder: 21 }),
+      unreadable,
+    );
     const seesInWeek = visibleFoldersOfWeek(api, { folders: [2] }, WEEK);
     assert.equal(await seesInWeek(2), true);
     await assert.rejects(seesInWeek(21), unreadable);

@@ -13,7 +13,11 @@ import type { CommitContext } from '../../../lib/reports/commit.ts';
 import { commitReport } from '../../../lib/reports/commit.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
-import { findManifest, findStoredReport, readReport } from '../../../lib/reports/report-repository.ts';
+import {
+  findManifest,
+  findStoredReport,
+  readReport,
+} from '../../../lib/reports/report-repository.ts';
 import { createChildLinks, toFigureRules } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';

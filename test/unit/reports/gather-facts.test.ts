@@ -7,7 +7,15 @@ import type { HourCounts } from '../../../lib/domain/facts.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';
-import { createAlert, createHour, AS_OF, createSurvey, NO_FOLLOW_UPS, RULES, W46 } from '../../support/test-facts.ts';
+import {
+  createAlert,
+  createHour,
+  AS_OF,
+  createSurvey,
+  NO_FOLLOW_UPS,
+  RULES,
+  W46,
+} from '../../support/test-facts.ts';
 
 const SURVEY = { key: 7, question: createSurvey().question, timeZone: 'Europe/Helsinki' };
 const FOLDER: Folder = { key: 3, name: 'Store', folders: [], surveys: [SURVEY] };
@@ -22,7 +30,8 @@ const ALERTS_MISSING = `UPSTREAM_UNAVAILABLE | 3/- | The alerts of this folder a
 
 const HEALTHY: FeedbackSource = {
   ...UNUSED_SOURCE,
-  readSurvey: (key) => Promise.resolve(createSurvey({ key, folder: { key: 99, name: 'Elsewhere' } })),
+  readSurvey: (key) =>
+    Promise.resolve(createSurvey({ key, folder: { key: 99, name: 'Elsewhere' } })),
   readFollowUps: () => Promise.resolve({ ...NO_FOLLOW_UPS, highlights: [OPTION] }),
   readHourlyCounts: () => Promise.resolve([IN_WEEK]),
   readAlerts: () =>

@@ -163,7 +163,11 @@ describe('a report', () => {
     const child = await make();
     assert(child !== null);
     const damaged = { ...child, part: () => Promise.reject(new Failure('REPORT_DAMAGED')) };
-    const parent = await make({ readChildren: () => Promise.resolve([null, damaged]) }, SETTLED, 22);
+    const parent = await make(
+      { readChildren: () => Promise.resolve([null, damaged]) },
+      SETTLED,
+      22,
+    );
     assert.equal(shown(parent), 'made 1');
     assert(parent !== null);
     const { problems } = await readReport(repository, parent.manifest);

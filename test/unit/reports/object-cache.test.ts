@@ -123,7 +123,9 @@ describe('createObjectCache', () => {
     const { cache, listed } = await setUp(['k1', 'k2']);
     const wanted = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
     for (const versions of [await listed(), null]) {
-      const objects = await readByFolder(cache, { ...wanted, versions }, ({ value }) => ({ value }));
+      const objects = await readByFolder(cache, { ...wanted, versions }, ({ value }) => ({
+        value,
+      }));
       assert.deepEqual(
         [...objects],
         [

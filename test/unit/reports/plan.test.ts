@@ -54,7 +54,11 @@ function fullRun(company = memoryCompany(COMPANY)): Run {
         return company.source.readSurvey(key);
       },
     },
-    repository: { ...repository, renderers: { json: jsonRenderer(), pdf: fakePdfRenderer }, childLinks: null },
+    repository: {
+      ...repository,
+      renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
+      childLinks: null,
+    },
     clock: () => Date.parse(SETTLED),
     rules: toFigureRules(DEFAULTS),
     concurrency: 8,

@@ -92,7 +92,8 @@ describe('createProcessCache', () => {
 
   it('reads no manifest of a child whose report is cached', async () => {
     const { planning, ends, sent, read } = await childrenMade();
-    for (const folder of CHILDREN) await findStoredReport(planning.repository, { week: WEEK, folder });
+    for (const folder of CHILDREN)
+      await findStoredReport(planning.repository, { week: WEEK, folder });
     read.splice(0);
     await ends(21);
     assert.deepEqual(
@@ -117,7 +118,8 @@ describe('createProcessCache', () => {
 
   it('enqueues the parent too early after a report was pruned; the parent then waits for it', async () => {
     const { run, planning, ends, sent } = await childrenMade();
-    for (const folder of CHILDREN) await findStoredReport(planning.repository, { week: WEEK, folder });
+    for (const folder of CHILDREN)
+      await findStoredReport(planning.repository, { week: WEEK, folder });
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     await run.store.remove(`requests/${WEEK}/23.json`);
     await ends(21);
@@ -138,7 +140,8 @@ describe('createProcessCache', () => {
 
   it('evicts the oldest manifests', () => {
     const cache = createProcessCache();
-    for (let folder = 1; folder <= 20_000; folder += 1) cache.recordManifest(manifestKey({ week: WEEK, folder }), true);
+    for (let folder = 1; folder <= 20_000; folder += 1)
+      cache.recordManifest(manifestKey({ week: WEEK, folder }), true);
     assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 1 })), false);
     assert.equal(cache.hasManifest(manifestKey({ week: WEEK, folder: 20_000 })), true);
     cache.recordManifest(manifestKey({ week: WEEK, folder: 20_000 }), false);

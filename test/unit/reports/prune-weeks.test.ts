@@ -8,7 +8,14 @@ import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/p
 import { findStoredReport } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
-import { openFolderArchive, commitTestReport, commitThreeReports, listKeys, storeJobRecord, STORE } from '../../support/archive.ts';
+import {
+  openFolderArchive,
+  commitTestReport,
+  commitThreeReports,
+  listKeys,
+  storeJobRecord,
+  STORE,
+} from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { W46, requireWeek } from '../../support/test-facts.ts';
 import { createReport } from '../../support/test-reports.ts';
@@ -137,10 +144,15 @@ function nextTurn(): Promise<void> {
 /** Asserts that the files of every stored manifest exist. */
 async function assertComplete(archive: WeekStatusContext): Promise<void> {
   for (const folder of await storedFolders(archive.store, OLD.name)) {
-    const manifest = (await findStoredReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
+    const manifest =
+      (await findStoredReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
-      assert.notEqual(await archive.store.read(key), null, `${key} was removed before its manifest`);
+      assert.notEqual(
+        await archive.store.read(key),
+        null,
+        `${key} was removed before its manifest`,
+      );
     }
   }
 }

@@ -4,7 +4,13 @@ import { beforeEach, describe, it } from 'node:test';
 import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { readContent, readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
-import { findStoredPlan, manifestKey, planKey, findIntactManifest, readReport } from '../../../lib/reports/report-repository.ts';
+import {
+  findStoredPlan,
+  manifestKey,
+  planKey,
+  findIntactManifest,
+  readReport,
+} from '../../../lib/reports/report-repository.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import { compareRevisions } from '../../../lib/domain/report-changes.ts';
@@ -27,7 +33,10 @@ describe('a stored file with changed bytes', () => {
     const first = createReport(STORE);
     older = await commitTestReport(archive, first);
     const second = { ...first, revision: 2 };
-    manifest = await commitTestReport(archive, { ...second, changes: compareRevisions(first, second) });
+    manifest = await commitTestReport(archive, {
+      ...second,
+      changes: compareRevisions(first, second),
+    });
   });
 
   /** The store, with one letter of an object changed in the first reads; the JSON stays valid. */
@@ -101,7 +110,10 @@ describe('a stored file with changed bytes', () => {
     await writePlanOfThree(archive, W46.name);
     const values = [
       [manifestKey(ID), (on: WeekStatusContext) => findIntactManifest(on, ID)],
-      [planKey(W46.name), async (on: WeekStatusContext) => (await findStoredPlan(on, W46.name))?.plan],
+      [
+        planKey(W46.name),
+        async (on: WeekStatusContext) => (await findStoredPlan(on, W46.name))?.plan,
+      ],
     ] as const;
     for (const [key, read] of values) {
       let reads = 0;

@@ -7,7 +7,15 @@ import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import type { Mismatch } from '../../../lib/reports/verify-week.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { openFolderArchive, openArchive, commitTestReport, replaceBytes, commitThreeReports, NORTH, STORE } from '../../support/archive.ts';
+import {
+  openFolderArchive,
+  openArchive,
+  commitTestReport,
+  replaceBytes,
+  commitThreeReports,
+  NORTH,
+  STORE,
+} from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { createReport } from '../../support/test-reports.ts';
@@ -34,8 +42,9 @@ describe('verifyWeek', () => {
       manifestKey(STORE_ID),
       archive.manifests.encode({ ...manifest, ...changed }),
     );
-  const findMismatches = async (): Promise<readonly (readonly [number | null, Mismatch['what']])[]> =>
-    (await verifyWeek(archive, W46)).mismatches.map(({ folder, what }) => [folder, what]);
+  const findMismatches = async (): Promise<
+    readonly (readonly [number | null, Mismatch['what']])[]
+  > => (await verifyWeek(archive, W46)).mismatches.map(({ folder, what }) => [folder, what]);
 
   it('finds no mismatch in intact reports, and counts what it read', async () => {
     const progress: number[] = [];
@@ -103,7 +112,9 @@ describe('verifyWeek', () => {
     ]);
     const { files } = await commitTestReport(archive, createReport(NORTH));
     await claim({ files: { ...manifest.files, pdf: files.pdf } });
-    assert.deepEqual(await findMismatches(), [[21, 'the manifest names a file that is not of this folder']]);
+    assert.deepEqual(await findMismatches(), [
+      [21, 'the manifest names a file that is not of this folder'],
+    ]);
   });
 
   it('finds a damaged plan, and one that is done without a report', async () => {
