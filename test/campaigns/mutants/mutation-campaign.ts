@@ -87,7 +87,7 @@ function runGroup({ name, mutate, tests }: Group): boolean {
         'dist',
         '/reports',
         'test/bench',
-        'test/campaigns',
+        'test/campaigns/mutants',
         '**/node_modules',
       ],
       reporters: ['json', 'progress-append-only'],
