@@ -138,7 +138,7 @@ const metricsAreDocumented: Rule = (read) => {
     /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
   const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
   const documented = Array.from(
-    (/^## Figures$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
+    (/^## Metrics$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
     ([, name = '']) => name,
   );
   const shown = Array.from(
@@ -147,7 +147,7 @@ const metricsAreDocumented: Rule = (read) => {
     ),
     ([, name = '']) => name,
   );
-  const paid = /: (\d+) figures of our own[^|]*\| (\d+) ×/.exec(read(OPERATIONS));
+  const paid = /: (\d+) metrics of our own[^|]*\| (\d+) ×/.exec(read(OPERATIONS));
   return [
     ...(names.length === 0 ? ['no figures were found'] : []),
     ...names
