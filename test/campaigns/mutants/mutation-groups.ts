@@ -7,7 +7,11 @@ export interface Group {
 }
 
 export const GROUPS: readonly Group[] = [
-  { name: 'domain', mutate: ['lib/domain/*.ts'], tests: ['test/unit/domain/*.test.ts'] },
+  {
+    name: 'domain',
+    mutate: ['lib/domain/*.ts'],
+    tests: ['test/unit/domain/*.test.ts', 'test/unit/reports/gather-facts.test.ts'],
+  },
   {
     name: 'client',
     mutate: [

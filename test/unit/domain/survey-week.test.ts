@@ -553,6 +553,16 @@ describe('alerts of a week', () => {
     assert.equal(own.week.alerts[0].state, 'open');
   });
 
+  it('report exactly ten unknown values without a number of others', () => {
+    const alerts = Array.from({ length: 10 }, (_, index) =>
+      createAlert('2026-11-10T10:00:00Z', null, {
+        key: index + 1,
+        parameters: { thresholdType: `unknown ${index}` },
+      }),
+    );
+    assert.equal(made({ alerts }).problems.length, 10);
+  });
+
   it('report ten unknown values, cut to 100 characters, and the number of others', () => {
     const alerts = Array.from({ length: 40 }, (_, index) =>
       createAlert('2026-11-10T10:00:00Z', null, {

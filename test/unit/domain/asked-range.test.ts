@@ -1,0 +1,52 @@
+// Whether rows and alerts of a response lie in the requested range, at its very edges.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkAlertRange, checkHourRange } from '../../../lib/domain/asked-range.ts';
+import { createAlert } from '../../support/test-facts.ts';
+
+const HOUR = 3_600_000;
+/** 2026-11-09 00:00 UTC. */
+const START = Date.UTC(2026, 10, 9);
+const RANGE = { start: START, end: START + 24 * HOUR };
+const DAY = START / (24 * HOUR);
+
+describe('the range of hourly counts', () => {
+  const outside = (localDay: number, hour: number, offsetMinutes = 0): number =>
+    checkHourRange([{ localDay, hour, offsetMinutes, data: [1, 0, 0, 0] }], RANGE).outside;
+
+  it('contains an hour that overlaps the range, and no hour that only touches it', () => {
+    assert.deepEqual([outside(DAY, 0), outside(DAY, 23)], [0, 0]);
+    assert.deepEqual([outside(DAY - 1, 23), outside(DAY + 1, 0)], [1, 1]);
+  });
+
+  it('uses the local time and offset of each row', () => {
+    assert.deepEqual([outside(DAY, 1, 120), outside(DAY, 2, 120)], [1, 0]);
+    assert.deepEqual([outside(DAY + 1, 1, 120), outside(DAY + 1, 2, 120)], [0, 1]);
+    assert.equal(outside(DAY, 0, 30), 0);
+  });
+});
+
+describe('the range of alerts', () => {
+  const outside = (beginAt: number, endAt: number | null): number =>
+    checkAlertRange(
+      [
+        {
+          ...createAlert('2026-11-09T00:00:00Z', null),
+          beginTime: { at: beginAt, offsetMinutes: 0 },
+          endTime: endAt === null ? null : { at: endAt, offsetMinutes: 0 },
+        },
+      ],
+      RANGE,
+    ).outside;
+
+  it('contains an alert that begins or ends at an edge', () => {
+    assert.equal(outside(RANGE.end, null), 0);
+    assert.equal(outside(RANGE.end + 1, null), 1);
+    assert.equal(outside(START - HOUR, START), 0);
+    assert.equal(outside(START - HOUR, START - 1), 1);
+  });
+
+  it('contains an alert whose end is before its beginning, by its beginning', () => {
+    assert.equal(outside(START + HOUR, START - HOUR), 0);
+  });
+});
