@@ -41,11 +41,7 @@ for (let round = 1; round <= rounds; round += 1) {
 
 async function runRound(seed: number): Promise<boolean> {
   const startedAt = performance.now();
-  const {
-    status,
-    output,
-    summaryLines: told,
-  } = await runTests(files, { PROPERTY_SEED: String(seed) });
+  const { status, output, summaryLines } = await runTests(files, { PROPERTY_SEED: String(seed) });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   if (status === 0) {
     console.log(`seed ${seed}: passed, ${seconds} s`);
@@ -53,7 +49,7 @@ async function runRound(seed: number): Promise<boolean> {
   }
   const outputFile = join(await mkdtemp(join(tmpdir(), 'properties-')), `${seed}.tap`);
   await writeFile(outputFile, output);
-  for (const line of told) console.log(line);
+  for (const line of summaryLines) console.log(line);
   console.log(
     `seed ${seed}: see ${outputFile}; repeat: npm run campaign properties -- --rounds 1 --seed ${seed}`,
   );

@@ -48,17 +48,13 @@ console.log(
   `test suite with canaries of seed ${seed}${only.length === 0 ? '' : `: ${only.join(' ')}`}`,
 );
 const startedAt = performance.now();
-const {
-  status,
-  output,
-  summaryLines: told,
-} = await runTests(only.length === 0 ? null : only, {
+const { status, output, summaryLines } = await runTests(only.length === 0 ? null : only, {
   CANARY_KEPT: recordFolder,
   TMPDIR: temporary,
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'output-recorder.mjs')}`,
 });
 await writeFile(join(recordFolder, 'files', 'output of the test suite'), output);
-for (const line of told) console.log(line);
+for (const line of summaryLines) console.log(line);
 const testedAt = performance.now();
 const result = await searchRecordedOutput(recordFolder, [join(recordFolder, 'files'), temporary]);
 const hasNoLeaks = printResult(result);
