@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 description of the HTTP API, generated from the declarations of its routes.
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { memoize } from '../domain/memoize.ts';
 import { LINK_ROUTES, openLinkRoute } from './link-routes.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
 import { MAX_BODY_BYTES } from './request-checks.ts';
@@ -31,6 +32,9 @@ export const TOKEN_ROUTES = [
 
 const INTRODUCTION = `A bearer token is bound to folders; its holder sees those and all below. What a caller doesn’t see is answered like something that doesn’t exist. Problems are RFC 9457 JSON with a stable \`code\`. On AWS a gateway in front answers some requests itself, with JSON of its own: 401 without a token, 403 with one that is not valid, 404 for a path or a method that it has no route for, 413 for a body over 10 MB, 429 when there are too many requests, 500 and 503 when this API can’t be reached. Bodies are at most ${MAX_BODY_BYTES} bytes. A field or parameter that isn’t described is refused (\`FIELD_UNKNOWN\`). OPTIONS is not offered, and HEAD only where an address redirects to a file: \`/d/{token}\`, \`report.pdf\` and \`report.json\`. JSON is compressed with gzip where \`Accept-Encoding\` allows it.`;
 
+/** A process has one public address, and on one machine none until it listens. */
+const MAX_CACHED_URL_LENGTH = 2_000;
+
 /** A constant, since the library's type lacks `summary` and `identifier`, which are new in OpenAPI 3.1. */
 const INFO = {
   title: 'Feedback reports',
@@ -40,8 +44,13 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** `publicUrl`: the address of the API without a slash at the end; empty for the address of the document itself. */
-export function openapi(publicUrl: string): Readonly<Record<string, unknown>> {
+/**
+ * `publicUrl`: the address of the API without a slash at the end; empty for the address of the document itself. Memoized,
+ * because creating the document takes milliseconds and its route needs no token.
+ */
+export const openapi = memoize(MAX_CACHED_URL_LENGTH, createDocument);
+
+function createDocument(publicUrl: string): Readonly<Record<string, unknown>> {
   const app = new OpenAPIHono();
   const { openAPIRegistry: registry } = app;
   // Before the routes, whose parameters refer to these although they are read from text.
