@@ -37,10 +37,10 @@ export async function readWeekOverview(
   const seesPlan =
     planned.length === (plan?.folders.length ?? 0) &&
     (caller.folders === null || planned.length > 0);
-  const places = isClosed ? await readPlaces(context, week, { plan, planned, canSee }) : [];
-  const summaries = await readSummaries(context, places);
+  const inputs = isClosed ? await readFolderInputs(context, week, { plan, planned, canSee }) : [];
+  const summaries = await readSummaries(context, inputs);
   const folders = sortParentsFirst(
-    places.map((place) => toOverviewFolder(place, summaries, context.clock())),
+    inputs.map((folderInputs) => toOverviewFolder(folderInputs, summaries, context.clock())),
   );
   return {
     ...toWeekDates(week),
@@ -58,10 +58,10 @@ export function toWeekDates(week: Week): WeekDates {
 }
 
 /** What is read about a folder before its report. */
-interface Place {
+interface FolderInputs {
   readonly key: number;
   readonly planned: Plan['folders'][number] | null;
-  readonly standing: StoredReport | null;
+  readonly stored: StoredReport | null;
   readonly job: JobState | null;
 }
 
@@ -72,11 +72,11 @@ interface VisiblePlan {
   readonly canSee: (folder: number) => Promise<boolean>;
 }
 
-async function readPlaces(
+async function readFolderInputs(
   { repository, jobs, summaries }: OverviewContext,
   { name: week }: Week,
   { plan, planned, canSee }: VisiblePlan,
-): Promise<readonly Place[]> {
+): Promise<readonly FolderInputs[]> {
   const inPlan = new Map(planned.map((folder) => [folder.key, folder]));
   const isPlanned = new Set(plan?.folders.map(({ key }) => key));
   const { manifests } = summaries;
@@ -88,23 +88,23 @@ async function readPlaces(
   const unplanned = [...contents.folders, ...weekJobs.folders].filter((key) => !isPlanned.has(key));
   unplanned.sort((a, b) => a - b);
   const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplanned)], canSee))];
-  const standing = await readCachedReports(manifests, week, keys, contents.versions);
+  const storedReports = await readCachedReports(manifests, week, keys, contents.versions);
   const revisions = new Map(
-    keys.map((key) => [key, standing.get(key)?.manifest?.revision ?? null]),
+    keys.map((key) => [key, storedReports.get(key)?.manifest?.revision ?? null]),
   );
   const states = await weekJobs.readStates(revisions);
-  const places = keys.map((key) => ({
+  const inputs = keys.map((key) => ({
     key,
     planned: inPlan.get(key) ?? null,
-    standing: standing.get(key) ?? null,
+    stored: storedReports.get(key) ?? null,
     job: states.get(key) ?? null,
   }));
-  return places.filter(isListed);
+  return inputs.filter(isListed);
 }
 
 /** Excludes leftovers of unfinished commits and removals, and folders that turned out to have no report due. */
-function isListed({ planned, standing, job }: Place): boolean {
-  if (planned !== null || standing !== null) return true;
+function isListed({ planned, stored, job }: FolderInputs): boolean {
+  if (planned !== null || stored !== null) return true;
   return job !== null && !(job.state === 'failed' && job.failure.code === 'NOTHING_OWED');
 }
 
@@ -123,19 +123,22 @@ type SummariesByFolder = ReadonlyMap<number, ReportSummary | null>;
 /** Reads the reports of parents first, then those whose current revision no parent's report includes. */
 async function readSummaries(
   { summaries: cache }: OverviewContext,
-  places: readonly Place[],
+  inputs: readonly FolderInputs[],
 ): Promise<SummariesByFolder> {
   const summaries = new Map<number, ReportSummary | null>();
-  const readEach = async (batch: readonly Place[]): Promise<void> => {
-    await mapConcurrent(batch, async ({ key, standing }) => {
-      const manifest = standing?.manifest ?? null;
+  const readEach = async (batch: readonly FolderInputs[]): Promise<void> => {
+    await mapConcurrent(batch, async ({ key, stored }) => {
+      const manifest = stored?.manifest ?? null;
       if (manifest !== null) summaries.set(key, await cache.read(manifest));
     });
   };
-  const parents = new Set(places.map(({ planned }) => planned?.parent ?? null));
-  await readEach(places.filter(({ key }) => parents.has(key)));
+  const parents = new Set(inputs.map(({ planned }) => planned?.parent ?? null));
+  await readEach(inputs.filter(({ key }) => parents.has(key)));
   await readEach(
-    places.filter((place) => !summaries.has(place.key) && findInParent(place, summaries) === null),
+    inputs.filter(
+      (folderInputs) =>
+        !summaries.has(folderInputs.key) && findInParent(folderInputs, summaries) === null,
+    ),
   );
   return summaries;
 }
@@ -144,11 +147,11 @@ type SubfolderSummary = NonNullable<ReturnType<ReportSummary['below']['get']>>;
 
 /** The folder's figures in its parent's report, if that includes the current revision. */
 function findInParent(
-  { key, planned, standing }: Place,
+  { key, planned, stored }: FolderInputs,
   summaries: SummariesByFolder,
 ): SubfolderSummary | null {
   const inParentReport = readFromParent(key, planned?.parent ?? null, summaries);
-  const manifest = standing?.manifest ?? null;
+  const manifest = stored?.manifest ?? null;
   const isSame =
     inParentReport?.revision === manifest?.revision && inParentReport?.asOf === manifest?.asOf;
   return isSame ? inParentReport : null;
@@ -162,18 +165,22 @@ function readFromParent(
   return parent === null ? null : (summaries.get(parent)?.below.get(key) ?? null);
 }
 
-function toOverviewFolder(place: Place, summaries: SummariesByFolder, now: number): OverviewFolder {
-  const { key, planned, standing, job } = place;
-  const manifest = standing?.manifest ?? null;
+function toOverviewFolder(
+  folderInputs: FolderInputs,
+  summaries: SummariesByFolder,
+  now: number,
+): OverviewFolder {
+  const { key, planned, stored, job } = folderInputs;
+  const manifest = stored?.manifest ?? null;
   const summary = summaries.get(key);
   const parent = planned === null ? (summary?.parent ?? null) : planned.parent;
   const isReadable = manifest !== null && summary !== null;
-  const figures = summary?.figures ?? findInParent(place, summaries)?.figures ?? null;
+  const figures = summary?.figures ?? findInParent(folderInputs, summaries)?.figures ?? null;
   return {
     key,
     name: manifest?.folder.name ?? readFromParent(key, parent, summaries)?.name ?? null,
     parent,
-    state: stateOf(place, isReadable, now),
+    state: stateOf(folderInputs, isReadable, now),
     job:
       job === null
         ? null
@@ -188,11 +195,11 @@ function toOverviewFolder(place: Place, summaries: SummariesByFolder, now: numbe
 
 /** The state of a folder; without a report, the state of its job comes first. */
 function stateOf(
-  { planned, standing, job }: Place,
+  { planned, stored, job }: FolderInputs,
   isReadable: boolean,
   now: number,
 ): OverviewState {
-  const state = folderState({ dueAt: planned?.dueAt ?? null, stored: standing, isReadable }, now);
+  const state = folderState({ dueAt: planned?.dueAt ?? null, stored, isReadable }, now);
   switch (state) {
     case 'missing':
       return job?.state ?? 'owed';
