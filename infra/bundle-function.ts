@@ -39,7 +39,7 @@ const REQUIRE =
 export async function bundleFunction({
   entry,
   folder,
-  rendersPdf: rendersPdf,
+  rendersPdf,
   page = null,
 }: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });

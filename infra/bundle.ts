@@ -2,7 +2,9 @@
 //   node infra/bundle.ts [FOLDER]      default: dist
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BuiltPage } from '../lib/adapters/page-bundle/index.ts';
+import type { ZipOptions } from 'fflate';
+import { zipSync } from 'fflate';
+import type { BuiltPage, ShippedPackage } from '../lib/adapters/page-bundle/index.ts';
 import {
   buildPage,
   describePackages,
@@ -11,8 +13,49 @@ import {
 } from '../lib/adapters/page-bundle/index.ts';
 import type { Bundle } from './bundle-function.ts';
 import { bundleFunction, ROOT } from './bundle-function.ts';
-import { billOfMaterials } from './sbom.ts';
-import { zip } from './zip.ts';
+
+export function billOfMaterials(packages: readonly ShippedPackage[]): string {
+  const components = packages.map(({ name, version, licence, integrity }) => ({
+    type: 'library',
+    'bom-ref': `${name}@${version}`,
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    ...(licence === null ? {} : { licenses: [{ expression: licence }] }),
+    ...(integrity?.startsWith('sha512-') === true
+      ? {
+          hashes: [
+            { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
+          ],
+        }
+      : {}),
+  }));
+  const component = { type: 'application', name: 'feedback-reports' };
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component } };
+  return `${JSON.stringify({ ...bom, components }, null, 2)}\n`;
+}
+
+interface ZipEntry {
+  /** Relative path with slashes. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const FIXED_ATTRIBUTES: ZipOptions = {
+  // The earliest date of the format. fflate writes local time, so the date is local as well.
+  mtime: new Date(1980, 0, 1),
+  // Unix, a regular file that every user may read: Lambda runs the code as another user than the one who packed it.
+  os: 3,
+  attrs: (0o100644 << 16) >>> 0,
+};
+
+export function zip(entries: readonly ZipEntry[]): Uint8Array {
+  const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return zipSync(
+    Object.fromEntries(sorted.map(({ name, bytes }) => [name, bytes])),
+    FIXED_ATTRIBUTES,
+  );
+}
 
 /** The functions of serverless.yml, by the names of their folders. */
 export const FUNCTION_BUNDLES = [
@@ -41,7 +84,7 @@ export async function bundleAll(folder: string): Promise<readonly BundledFunctio
       const target = join(folder, name);
       const entry = join(ROOT, 'functions', name, 'index.ts');
       const page = servesPage ? builtPage : null;
-      const bundle = await bundleFunction({ entry, folder: target, rendersPdf: rendersPdf, page });
+      const bundle = await bundleFunction({ entry, folder: target, rendersPdf, page });
       if (bundle.bytes > MAX_MODULE_BYTES) {
         throw new Error(`${name} has ${bundle.bytes} bytes of code, over ${MAX_MODULE_BYTES}`);
       }

@@ -1,5 +1,5 @@
 // Runs the tests of the given kinds or files; without arguments all of them. Starting a process and loading modules costs
-// more than most test files, so unit and integration tests share processes, several files in each.
+// more than most test files, so most tests share processes, several files in each.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,12 @@ const KINDS = ['e2e', 'integration', 'unit', 'architecture'] as const;
 const CONCURRENCY = 3;
 
 /**
- * Files that share a process: the integration tests of one folder, and unit tests of several folders. End-to-end tests
- * replace or measure the whole process, so each of their files has its own.
+ * Files that share a process: the integration tests of one folder, unit tests of several folders, the browser tests,
+ * which share a browser, and the tests of the bundles. Other end-to-end tests replace or measure the whole process, so
+ * each of their files has its own.
  */
 const UNIT_PROCESSES = 3;
+const BROWSER_PROCESSES = 2;
 
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
@@ -61,7 +63,10 @@ function filesOf(names: readonly string[]): readonly string[] {
 /** One file for each process: a test file itself, or a module that imports all files of the process. */
 function processFiles(testFiles: readonly string[]): readonly string[] {
   const unitFolders = [...new Set(testFiles.filter(isUnit).map(folderOf))].sort();
+  const browserFiles = testFiles.filter(isBrowserTest).toSorted();
   const processOf = (file: string): string => {
+    if (isBundleTest(file)) return 'bundles';
+    if (isBrowserTest(file)) return `browser-${browserFiles.indexOf(file) % BROWSER_PROCESSES}`;
     if (isUnit(file)) return `unit-${unitFolders.indexOf(folderOf(file)) % UNIT_PROCESSES}`;
     return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
   };
@@ -77,6 +82,15 @@ function processFiles(testFiles: readonly string[]): readonly string[] {
 
 function isUnit(file: string): boolean {
   return file.startsWith('test/unit/');
+}
+
+/** These tests share the deployment packages. */
+function isBundleTest(file: string): boolean {
+  return file.startsWith('test/e2e/bundles/') || file.startsWith('test/e2e/functions/');
+}
+
+function isBrowserTest(file: string): boolean {
+  return file.startsWith('test/e2e/web/');
 }
 
 /** The folder below the kind: "http" of test/integration/http/openapi.test.ts. */

@@ -12,7 +12,7 @@ import {
 } from '../../lib/feedback-service/index.ts';
 import type { Io } from './terminal.ts';
 import { formatCount, toSingleLine, printUnexpectedError } from './terminal.ts';
-import { showProgress } from './progress-bar.ts';
+import { showProgress } from './terminal-output.ts';
 import type { DataSetSources } from './data-set-sources.ts';
 
 export interface ServedDataSet {
@@ -136,10 +136,10 @@ function createImportProgress(
     update: (progress) => {
       const isReading = progress.phase === 'reading';
       const text = isReading ? `reading ${progress.file}` : 'computing sums and alerts';
-      const [done, total] = isReading
+      const [finished, total] = isReading
         ? [progress.bytes, progress.ofBytes]
         : [progress.events, progress.ofEvents];
-      bar?.update(done, total, `${name}: ${text}`);
+      bar?.update(finished, total, `${name}: ${text}`);
       if (bar === null && phase !== progress.phase) {
         io.stderr.write(`${name}: ${isReading ? 'importing' : text}…\n`);
       }
@@ -154,9 +154,10 @@ function formatImported(
   { files, events, alerts, known: duplicates = 0 }: DataSet['imported'],
   ms: number,
 ): string {
-  const [first, second] = files;
-  if (first === undefined) return 'nothing new';
-  const source = second === undefined ? toSingleLine(first) : formatCount(files.length, 'file');
+  const [firstFile, secondFile] = files;
+  if (firstFile === undefined) return 'nothing new';
+  const source =
+    secondFile === undefined ? toSingleLine(firstFile) : formatCount(files.length, 'file');
   const counts = [
     ...(events > 0 || alerts === 0 ? [formatCount(events, 'event')] : []),
     ...(alerts > 0 ? [formatCount(alerts, 'alert')] : []),

@@ -6,6 +6,7 @@ import { nullIfDamaged } from '../../lib/reports/report-repository.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
 import { groupName, rankPlaces } from '../../lib/domain/ranking.ts';
 import type { FolderName, GroupFigures } from '../../lib/domain/report.ts';
+import type { Names } from '../../lib/i18n/localization.ts';
 
 /** Longer tables are shortened. */
 const MAX_ROWS = 25;
@@ -82,4 +83,28 @@ function rankFolders(rows: readonly RunTableRow[]): {
 /** The group with the most responses. */
 export function largestGroup({ groups }: Headline): GroupFigures | undefined {
   return groups.toSorted((a, b) => b.responses - a.responses)[0];
+}
+
+/** Names a place: "Terminal 2 (Airport), How was security?". Parts without a known name are left out. */
+export function createPlaceNames(rows: readonly RunTableRow[]): Names['location'] {
+  const folders = new Map<number, string>();
+  const surveys = new Map<number, string>();
+  for (const { headline } of rows) {
+    for (const { folder, path, surveys: named } of headline?.places ?? []) {
+      const parent = path.at(-1);
+      folders.set(folder.key, parent === undefined ? folder.name : `${folder.name} (${parent})`);
+      for (const { key, name } of named) surveys.set(key, name);
+    }
+  }
+  for (const { folder, path } of rows) {
+    const parent = path.at(-1)?.name;
+    folders.set(folder.key, parent === undefined ? folder.name : `${folder.name} (${parent})`);
+  }
+  return (folder, survey) =>
+    [
+      folder === null ? undefined : folders.get(folder),
+      survey === null ? undefined : surveys.get(survey),
+    ]
+      .filter((name) => name !== undefined && name !== '')
+      .join(', ');
 }

@@ -1,4 +1,5 @@
-// The table at the end of a run: one line for each folder, indented like the tree, or ranked where the run is long.
+// The end of a run: the places that need attention, and a table with one line for each folder, indented like the tree, or
+// ranked where the run is long.
 import { relative, resolve } from 'node:path';
 import type { FolderOutcome } from '../../lib/reports/run-week.ts';
 import type { MadeReport } from '../../lib/reports/make-report.ts';
@@ -7,12 +8,17 @@ import { formatStoreUrl } from '../../lib/composition/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { dateOf } from '../../lib/domain/calendar.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
+import { affectedPart } from '../../lib/domain/problems.ts';
 import type { GroupFigures } from '../../lib/domain/report.ts';
+import type { Names } from '../../lib/i18n/localization.ts';
+import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
+import { usualRange } from '../../lib/i18n/report-texts/usual-level-texts.ts';
 import type { TextOutput } from './terminal.ts';
 import { formatCount, EXIT, toSingleLine } from './terminal.ts';
-import { indentName, createPlainTable } from './plain-table.ts';
+import { indentName, createPlainTable } from './terminal-output.ts';
+import { attentionLines, ENGLISH, formatVerdict } from './attention-lines.ts';
 import type { SelectedRows, RunTableRow } from './run-table-rows.ts';
-import { largestGroup, toTableRows, selectRows } from './run-table-rows.ts';
+import { createPlaceNames, largestGroup, toTableRows, selectRows } from './run-table-rows.ts';
 
 export interface RunTableOptions {
   readonly week: Week;
@@ -40,27 +46,35 @@ export async function printRunTable(
       ? relative('.', resolve(store.folder, foldersKey))
       : `${formatStoreUrl(store)}${foldersKey}`;
   const shown = selectRows(rows, showAll);
+  const [first] = rows;
   const damaged = rows.filter(({ headline }) => headline === null);
   const reports = rows.map(({ report }) => report);
+  const attention =
+    first === undefined || first.headline === null ? [] : attentionLines(first.headline);
   const hasGroups = rows.some(({ headline }) => (headline?.groups.length ?? 0) > 1);
   const withoutReport = outcomes.length - rows.length;
   const lines = [
     `Week ${week.name}, ${dateOf(week.monday)} to ${dateOf(week.monday + 6)}`,
     `Files below ${folders === '' ? '.' : folders}`,
     '',
+    ...attention,
+    ...(attention.length === 0 ? [] : ['']),
     formatTable(shown, foldersKey),
     '',
     ...(shown.note === null ? [] : [shown.note]),
     ...(hasGroups
       ? ['(1 of n): the largest of n kinds of index; the report contains all of them.']
       : []),
-    'clear: larger than random variation; normal: within random variation.',
+    'Usual: the index of ordinary weeks; Change: from last week.',
     `${formatStatusCounts(reports)}${withoutReport === 0 ? '' : `; ${formatCount(withoutReport, 'folder')} without surveys in this week`}`,
     ...damaged.map(
       ({ folder }) =>
         `damaged: the stored report of folder ${folder.key}; --force creates it again`,
     ),
-    ...formatMissing(reports.filter(({ manifest }) => manifest.status === 'partial')),
+    ...formatMissing(
+      reports.filter(({ manifest }) => manifest.status === 'partial'),
+      createPlaceNames(rows),
+    ),
   ];
   output.write(`${lines.join('\n')}\n`);
   return damaged.length > 0 ? EXIT.partial : exitCode;
@@ -68,8 +82,8 @@ export async function printRunTable(
 
 function formatTable({ first, omitted, last, note }: SelectedRows, foldersKey: string): string {
   const table = createPlainTable(
-    ['Folder', 'Responses', 'Index', 'Change', 'Alerts', 'Status', 'File'],
-    ['left', 'right', 'right', 'left', 'left', 'left', 'left'],
+    ['Folder', 'Responses', 'Index', 'Usual', 'Verdict', 'Change', 'Alerts', 'Status', 'File'],
+    ['left', 'right', 'right', 'left', 'left', 'right', 'left', 'left', 'left'],
   );
   const top = first[0]?.path.length ?? 0;
   const push = ({ folder, path, report, headline }: RunTableRow): void => {
@@ -83,12 +97,12 @@ function formatTable({ first, omitted, last, note }: SelectedRows, foldersKey: s
     const file = relative(foldersKey, report.manifest.files.pdf.key);
     table.push(
       headline === null
-        ? [name, '', '', '', '', 'damaged', file]
-        : [name, ...formatFigures(headline), formatStatus(report), file],
+        ? [name, '', '', '', '', '', '', 'damaged', file]
+        : [name, ...formatFigures(headline, report), formatStatus(report), file],
     );
   };
   first.forEach(push);
-  if (omitted > 0) table.push([`… ${omitted} more`, '', '', '', '', '', '']);
+  if (omitted > 0) table.push([`… ${omitted} more`, '', '', '', '', '', '', '', '']);
   last.forEach(push);
   return table.toString();
 }
@@ -103,34 +117,42 @@ function formatStatusCounts(reports: readonly MadeReport[]): string {
 const MAX_PROBLEMS = 20;
 
 /** A parent repeats the problems of its children; each is printed once. */
-function formatMissing(reports: readonly MadeReport[]): readonly string[] {
+function formatMissing(
+  reports: readonly MadeReport[],
+  location: Names['location'],
+): readonly string[] {
   const lines = new Set(
     reports
       .flatMap(({ manifest }) => manifest.problems)
       .filter((problem) => problem.missing)
-      .map(({ code, folder, survey, message }) => {
-        const location = [
-          ...(folder === undefined ? [] : [`folder ${folder}`]),
-          ...(survey === undefined ? [] : [`survey ${survey}`]),
-        ];
-        return `missing: ${code} ${location.join(', ')}: ${toSingleLine(message)}`;
+      .map((problem) => {
+        const text = problemText(problem, { ...ENGLISH, names: { location } });
+        return `missing: ${problem.code} ${toSingleLine(text)}`;
       }),
   );
+  if (lines.size === 0) return [];
   const shown = [...lines].slice(0, MAX_PROBLEMS);
   const more = lines.size - shown.length;
-  return more === 0 ? shown : [...shown, `and ${more} more; see the reports`];
+  return [
+    ...shown,
+    ...(more === 0 ? [] : [`and ${more} more; see the reports`]),
+    'Run the command again to read what is missing.',
+  ];
 }
 
-function formatFigures(headline: Headline): readonly string[] {
+function formatFigures(headline: Headline, report: MadeReport): readonly string[] {
   const largest = largestGroup(headline);
   const { length } = headline.groups;
+  const alerts = formatAlerts(headline, report);
+  if (largest === undefined) return [WHOLE.format(headline.responses), '–', '', '', '', alerts];
+  const { signal, indexType, index } = largest;
   return [
     WHOLE.format(headline.responses),
-    largest === undefined
-      ? '–'
-      : `${formatIndex(largest, largest.index)}${length > 1 ? ` (1 of ${length})` : ''}`,
-    largest === undefined ? '' : formatChange(largest),
-    formatAlerts(headline),
+    `${formatIndex(largest, index)}${length > 1 ? ` (1 of ${length})` : ''}`,
+    signal === null ? '' : usualRange(signal, indexType, ENGLISH),
+    formatVerdict(signal),
+    formatChange(largest),
+    alerts,
   ];
 }
 
@@ -165,15 +187,22 @@ function formatIndex({ indexType }: GroupFigures, index: number | null): string 
   }
 }
 
-function formatChange({ indexType, change, changeIsClear }: GroupFigures): string {
+function formatChange({ indexType, change }: GroupFigures): string {
   if (change === null) return '–';
   const format = indexType === 'AVERAGE' ? SIGNED_TWO_DECIMALS : SIGNED;
-  const text = format.format(change).replace('-', '−');
-  return changeIsClear === true ? `${text} clear` : `${text} normal`;
+  return format.format(change).replace('-', '−');
 }
 
-function formatAlerts({ alerts: { started, carriedOver, open } }: Headline): string {
+function formatAlerts(
+  { alerts: { started, carriedOver, open } }: Headline,
+  { manifest: { problems } }: MadeReport,
+): string {
   const total = started + carriedOver;
-  if (total === 0) return '–';
-  return open === 0 ? String(total) : `${total}, ${open} open`;
+  const isUnknown = problems.some((problem) => {
+    const part = problem.missing ? affectedPart(problem) : null;
+    return part === 'alerts' || part === 'survey';
+  });
+  if (total === 0) return isUnknown ? 'unknown' : '–';
+  const known = open === 0 ? String(total) : `${total}, ${open} open`;
+  return isUnknown ? `${known}, others unknown` : known;
 }

@@ -9,7 +9,7 @@ import type {
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { Io } from './terminal.ts';
 import { EXIT } from './terminal.ts';
-import { showProgress } from './progress-bar.ts';
+import { showProgress } from './terminal-output.ts';
 
 /** A stored report without the data that its parent's report is built from. */
 export type CommittedReport = Pick<MadeReport, 'manifest' | 'outcome'>;
@@ -45,9 +45,9 @@ export async function runWeekWithProgress(
   try {
     const outcomes = await runWeek(making, {
       ...runOptions,
-      onProgress: ({ done, total, folder, report }) => {
+      onProgress: ({ done: finished, total, folder, report }) => {
         if (folder === null) onBegin?.();
-        progress?.update(done, total, folder?.name ?? '');
+        progress?.update(finished, total, folder?.name ?? '');
         if (report === null) return;
         // Without this selection, every report would stay in memory until the end of the run.
         const { manifest, outcome } = report;

@@ -149,11 +149,11 @@ const STEP_METRICS: Readonly<Record<JobStep, MetricName>> = {
 
 /** Time and requests that a job has used so far. */
 function measureWork(work: JobRun, durationMs: number): Metrics {
-  const { sent, retried } = work.requests();
+  const { sent: requestCount, retried } = work.requests();
   return {
     JobDuration: durationMs,
     ...Object.fromEntries([...work.steps].map(([step, ms]) => [STEP_METRICS[step], ms])),
-    UpstreamRequests: sent,
+    UpstreamRequests: requestCount,
     UpstreamRetries: retried,
   };
 }

@@ -1,7 +1,7 @@
 // The retry policy of the job queue: whether a message whose job failed is retried, moved to the dead-letter queue or
-// deleted. One exhaustive table classifies the failures.
+// deleted, by the class of the failure.
 import type { FailureCode } from '../../lib/shared/failure.ts';
-import { Failure } from '../../lib/shared/failure.ts';
+import { classOfFailure, Failure } from '../../lib/shared/failure.ts';
 
 /** `maxReceiveCount` of the queue in the template. */
 export const MAX_RECEIVES = 5;
@@ -26,56 +26,20 @@ export function decideRetry(error: unknown, receives: number, random: number): R
   return { kind: 'retry', afterSeconds: Math.ceil(delay * (0.5 + random / 2)) };
 }
 
+/** The reporting API, an operator or the infrastructure can correct all but what the job itself asks for. */
 function isTemporary(code: FailureCode): boolean {
-  switch (code) {
-    case 'FOLDER_NOT_FOUND':
-    case 'WEEK_INVALID':
-    case 'WEEK_NOT_CLOSED':
-    case 'NOTHING_OWED':
-    case 'REPORT_NOT_FOUND':
-    case 'REPORT_GONE':
-    case 'CURSOR_INVALID':
-    case 'JOB_INVALID':
-    case 'EVENT_SHAPE':
-    case 'CONFIG_INVALID':
-    case 'LINK_INVALID':
-    case 'LINK_EXPIRED':
-    case 'LINK_REVOKED':
-    case 'LINK_NOT_FOUND':
+  switch (classOfFailure(code)) {
+    case 'malformed':
+    case 'unprocessable':
+    case 'not-found':
+    case 'forbidden':
+    case 'gone':
+    case 'invalid-input':
       return false;
-    case 'UPSTREAM_UNREACHABLE':
-    case 'UPSTREAM_TLS':
-    case 'UPSTREAM_TIMEOUT':
-    case 'UPSTREAM_UNAVAILABLE':
-    case 'UPSTREAM_UNAUTHORIZED':
-    case 'UPSTREAM_NOT_FOUND':
-    case 'UPSTREAM_REJECTED':
-    case 'UPSTREAM_CLOSED':
-    case 'UPSTREAM_REDIRECT':
-    case 'UPSTREAM_NOT_JSON':
-    case 'UPSTREAM_ENCODING':
-    case 'RESPONSE_TOO_LARGE':
-    case 'TOO_DEEP':
-    case 'JSON_FORBIDDEN_KEY':
-    case 'SHAPE_MISMATCH':
-    case 'KEY_INVALID':
-    case 'TS_INVALID':
-    case 'COUNT_INVALID':
-    case 'OUT_OF_RANGE':
-    case 'PAGING_STALLED':
-    case 'PAGING_INCONSISTENT':
-    case 'FOLDER_CYCLE':
-    case 'TREE_TOO_LARGE':
-    case 'JOB_FAILED':
-    case 'DEADLINE':
-    case 'QUEUE_UNAVAILABLE':
-    case 'DELIVERY_FAILED':
-    case 'SECRET_UNAVAILABLE':
-    case 'SECRET_INVALID':
-    case 'STORE_UNAVAILABLE':
-    case 'STORE_REFUSED':
-    case 'STORE_UNSUITABLE':
-    case 'REPORT_DAMAGED':
+    case 'upstream-unavailable':
+    case 'upstream-invalid':
+    case 'internal':
+    case 'unavailable':
       return true;
   }
 }

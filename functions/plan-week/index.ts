@@ -7,19 +7,21 @@ import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { openPlanning: open, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
   { awsRequestId }: Context,
 ): Promise<readonly PlannedWeek[]> {
-  const { planning, reconciliation: looks, close } = open();
+  const { planning, reconciliation, close } = openPlanning();
   const handle = createHandler({
     clock: systemContext.clock,
     weeks: (now) => weeksToPlan(now, config.settleHours, config.reconciliationDelayMs),
     plan: (week, now) => planWeek(planning, week, now),
     reconcile: (week, planned, now) =>
-      looks === null ? Promise.resolve(null) : scheduleReconciliation(looks, week, planned, now),
+      reconciliation === null
+        ? Promise.resolve(null)
+        : scheduleReconciliation(reconciliation, week, planned, now),
     log: log({ function: 'plan-week', requestId: awsRequestId }),
   });
   try {

@@ -1,82 +1,118 @@
 // The alternative texts of charts, for readers who don't see them.
 import type { GroupKey } from '../domain/figures.ts';
-import type { WeekdayHour } from '../domain/report.ts';
-import { responsesOf } from '../domain/scale.ts';
+import { halfWidthOf } from '../domain/figures.ts';
+import type { SurveyDay, TrendWeek } from '../domain/report.ts';
+import type { SurveyCell } from '../domain/signals/hour-cells.ts';
+import type { Signal } from '../domain/signals/signal.ts';
+import { weekNumber } from '../i18n/formats.ts';
 import { indexName } from '../i18n/report-texts/index-types.ts';
+import { clearHoursTexts } from '../i18n/report-texts/hour-texts.ts';
+import { verdictText } from '../i18n/report-texts/signal-sentences.ts';
+import { usualRange } from '../i18n/report-texts/usual-level-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
-import type { BestAndWorstHours, HourSlot } from './best-worst-hours.ts';
-import { MIN_RESPONSES, slotName } from './best-worst-hours.ts';
+import { MIN_RESPONSES } from './index-axes.ts';
 
-export interface AltPoint {
-  readonly when: string;
-  readonly index: number | null;
-  readonly responses: number;
+/** Every week with its index and responses, then the verdict, the limits and a change of the level. */
+export function trendAltText(
+  trend: readonly TrendWeek[],
+  group: GroupKey,
+  signal: Signal | null,
+  localization: Localization,
+): string {
+  const { words, formats } = localization;
+  const { textAlternatives: alts } = words;
+  const isIndexed = trend.some(({ index }) => index !== null);
+  const weeks = trend.map(({ week, index, responses }) => {
+    const when = alts.week(formats.numeral(weekNumber(week)));
+    return pointText(when, index, responses, group, localization);
+  });
+  const text = formats.list(weeks);
+  const series = isIndexed
+    ? alts.trend(indexName(group, localization), text)
+    : alts.trendCounts(text);
+  return [series, ...signalTexts(signal, group, localization)].join(' ');
 }
 
-/** `indexed`: whether the chart shows an index, or only counts. */
-export function seriesAltText(
-  chart: 'trend' | 'days',
-  points: readonly AltPoint[],
+function signalTexts(
+  signal: Signal | null,
+  { indexType }: GroupKey,
+  localization: Localization,
+): readonly string[] {
+  if (signal === null) return [];
+  const { words, formats } = localization;
+  const { chartAlts: alts } = words.signals;
+  const { usual, earlierUsual, phaseSince } = signal;
+  const range = usualRange(signal, indexType, localization);
+  const verdict = verdictText(signal, localization);
+  if (range === '') return [alts.verdict(verdict)];
+  const texts = [alts.limits(verdict, formats.index(usual, indexType), range)];
+  if (earlierUsual === null || phaseSince === null) return texts;
+  const week = formats.numeral(weekNumber(phaseSince));
+  const earlier = formats.index(earlierUsual, indexType);
+  return [...texts, alts.levelChange(week, earlier, formats.index(usual, indexType))];
+}
+
+/** Every day with its index, the interval and the responses. */
+export function daysAltText(
+  days: readonly SurveyDay[],
   group: GroupKey,
   indexed: boolean,
   localization: Localization,
 ): string {
   const { words, formats } = localization;
-  const { alts } = words;
-  const text = formats.list(
-    points.map(({ when, index, responses }) => {
-      if (responses === 0) return alts.nothing(when);
-      const responsesText = words.responses(formats.count(responses), formats.plural(responses));
-      if (!indexed || index === null) return alts.count(when, responsesText);
-      return alts.point(when, formats.index(index, group.indexType), responsesText);
-    }),
-  );
-  const name = indexName(group, localization);
-  if (chart === 'trend') return indexed ? alts.trend(name, text) : alts.trendCounts(text);
-  return indexed ? alts.days(name, text) : alts.daysCounts(text);
+  const { textAlternatives: alts } = words;
+  const texts = days.map(({ date, index, responses, data }) => {
+    const when = formats.dayOfWeek(date);
+    const halfWidth = halfWidthOf(data, group);
+    if (!indexed || index === null || halfWidth === null || responses < MIN_RESPONSES) {
+      return pointText(when, indexed ? index : null, responses, group, localization);
+    }
+    return words.signals.chartAlts.pointWithInterval(
+      when,
+      formats.index(index, group.indexType),
+      formats.changeSize(halfWidth, group.indexType),
+      words.responses(formats.count(responses), formats.plural(responses)),
+    );
+  });
+  const text = formats.list(texts);
+  return indexed ? alts.days(indexName(group, localization), text) : alts.daysCounts(text);
 }
 
-/** The best and worst hours, the hour with most responses, and the number of hours with few responses. */
-export function hoursAltText(
-  cells: readonly WeekdayHour[],
+function pointText(
+  when: string,
+  index: number | null,
+  responses: number,
+  { indexType }: GroupKey,
+  { words, formats }: Localization,
+): string {
+  const { textAlternatives: alts } = words;
+  if (responses === 0) return alts.noResponses(when);
+  const count = words.responses(formats.count(responses), formats.plural(responses));
+  return index === null
+    ? alts.count(when, count)
+    : alts.point(when, formats.index(index, indexType), count);
+}
+
+/** The responses of every part of the week, then the parts that clearly differ. */
+export function weekPartsAltText(
+  cells: readonly SurveyCell[],
   group: GroupKey,
-  counts: boolean,
-  { best, worst }: BestAndWorstHours,
   localization: Localization,
 ): string {
   const { words, formats } = localization;
-  const { alts } = words;
-  const responsesText = (n: number): string => words.responses(formats.count(n), formats.plural(n));
-  const slots = (list: readonly HourSlot[]): string =>
-    formats.list(
-      list.map((slot) =>
-        alts.point(
-          slotName(slot, localization),
-          formats.index(slot.index, group.indexType),
-          responsesText(slot.responses),
-        ),
+  const { textAlternatives: alts } = words;
+  const parts = cells.map(({ weekday, part, responses }) =>
+    alts.count(
+      words.slot(
+        formats.weekday(weekday, 'long'),
+        formats.hour(part * 6),
+        formats.hour(part * 6 + 6),
       ),
-    );
-  const responsesByCell = cells.map((cell) => ({ cell, responses: responsesOf(cell.data) }));
-  const fullest = responsesByCell.reduce(
-    (most, cell) => (cell.responses > most.responses ? cell : most),
-    {
-      cell: { weekday: 1, hour: 0 },
-      responses: 0,
-    },
+      words.responses(formats.count(responses), formats.plural(responses)),
+    ),
   );
-  const thinHours = responsesByCell.filter(
-    ({ responses }) => responses > 0 && responses < MIN_RESPONSES,
-  ).length;
   return [
-    counts ? alts.heatCounts : alts.heatMap(indexName(group, localization)),
-    best.length === 0 ? '' : alts.best(slots(best)),
-    worst.length === 0 ? '' : alts.worst(slots(worst)),
-    fullest.responses === 0
-      ? ''
-      : alts.most(slotName(fullest.cell, localization), responsesText(fullest.responses)),
-    thinHours === 0 || counts ? '' : alts.thin(formats.count(thinHours), formats.plural(thinHours)),
-  ]
-    .filter((text) => text !== '')
-    .join(' ');
+    words.signals.chartAlts.parts(formats.list(parts)),
+    ...clearHoursTexts(cells, group, localization),
+  ].join(' ');
 }

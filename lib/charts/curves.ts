@@ -1,88 +1,135 @@
-// The line of an index over time and its uncertainty band, with gaps where there is no index.
+// The parts of a chart of an index over time: line, points, intervals, the usual level with its limits, and gridlines.
+import type { Signal } from '../domain/signals/signal.ts';
 import type { Operation, PathCommand } from './draw-operations.ts';
-import { circle, filledRectangle } from './draw-operations.ts';
+import { circle, filledRectangle, line } from './draw-operations.ts';
 import { colours } from './theme.ts';
 import type { Axis } from './axis.ts';
 
 export interface Point {
   readonly x: number;
   readonly index: number;
+  /** Half the width of the interval, in the unit of the index. */
   readonly halfWidth: number;
+  /** Whether there are enough responses; otherwise the point is hollow and not part of the line. */
+  readonly isCertain: boolean;
 }
 
 const PATH = { kind: 'path' } as const;
+const DASH = 3;
 
-/** `clamp` limits the band to the range of the index. */
-export function uncertaintyBand(
-  points: readonly (Point | null)[],
-  axis: Axis,
-  clamp: (value: number) => number,
-): readonly Operation[] {
-  const edge = (point: Point, side: 1 | -1): readonly [number, number] => [
-    point.x,
-    axis.at(clamp(point.index + side * point.halfWidth)),
-  ];
-  const commands = splitAtGaps(points).flatMap((run): readonly PathCommand[] => {
-    const upperEdge = run.map((point) => edge(point, 1));
-    const lowerEdge = run.map((point) => edge(point, -1)).reverse();
-    return [...pathThrough([...upperEdge, ...lowerEdge]), { to: 'close' }];
-  });
-  const path = { ...PATH, commands, fill: colours.band, stroke: null, lineWidth: 0 };
-  return [...(commands.length > 0 ? [path] : []), ...isolatedBands(points, axis, clamp)];
+export function gridLines(axis: Axis, left: number, right: number): readonly Operation[] {
+  return axis.ticks.map((tick) =>
+    line([left, axis.at(tick)], [right, axis.at(tick)], colours.grid, 0.5),
+  );
 }
 
-/** The band of a point between two gaps has no area, so it is drawn as a vertical bar. */
-function isolatedBands(
-  points: readonly (Point | null)[],
-  axis: Axis,
-  clamp: (value: number) => number,
-): readonly Operation[] {
-  return points.flatMap((point, i) => {
-    const hasNeighbour = (points[i - 1] ?? null) !== null || (points[i + 1] ?? null) !== null;
-    if (point === null || hasNeighbour) return [];
-    const high = axis.at(clamp(point.index + point.halfWidth));
-    const low = axis.at(clamp(point.index - point.halfWidth));
-    return [filledRectangle(point.x - 2, high, 4, low - high, colours.band)];
-  });
-}
-
-/** The line with a dot at every point; the dot of the last week is filled. */
+/** The line, with gaps where there are no points or too few responses. */
 export function indexLine(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
-  const commands = splitAtGaps(points).flatMap((run): readonly PathCommand[] => {
-    const line = pathThrough(run.map(({ x, index }) => [x, axis.at(index)]));
-    return run.length > 1 ? line : [...line, { to: 'close' }];
+  let isConnected = false;
+  const commands = points.flatMap((point): readonly PathCommand[] => {
+    const to = isConnected ? 'line' : 'move';
+    isConnected = point?.isCertain === true;
+    return point?.isCertain === true ? [{ to, x: point.x, y: axis.at(point.index) }] : [];
   });
   const path = { ...PATH, commands, fill: null, stroke: colours.accent, lineWidth: 1.4 };
-  const dots = points.flatMap((point, i): readonly Operation[] => {
-    if (point === null) return [];
-    const isLast = i === points.length - 1;
+  return commands.length > 1 ? [path] : [];
+}
+
+/** A dot for each point; `emphasized` is the number of the largest one. */
+export function indexPoints(
+  points: readonly (Point | null)[],
+  axis: Axis,
+  emphasized: number | null = null,
+): readonly Operation[] {
+  return points.flatMap((point, i): readonly Operation[] =>
+    point === null
+      ? []
+      : [
+          {
+            ...PATH,
+            commands: circle(point.x, axis.at(point.index), i === emphasized ? 3 : 2),
+            fill: point.isCertain ? colours.accent : colours.paper,
+            stroke: colours.accent,
+            lineWidth: 0.9,
+          },
+        ],
+  );
+}
+
+/** The interval of each point as a vertical line; an end beyond the axis has no stroke across. */
+export function intervals(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
+  const cap = 2.5;
+  const colour = colours.interval;
+  return points.flatMap((point) => {
+    if (point === null || point.halfWidth === 0) return [];
+    const { x, index, halfWidth } = point;
+    const ends = [index + halfWidth, index - halfWidth];
+    const [top = 0, bottom = 0] = ends.map((value) => axis.at(value));
+    const [beyondTop, beyondBottom] = ends.map((value) => axis.isBeyond(value));
     return [
-      {
-        ...PATH,
-        commands: circle(point.x, axis.at(point.index), isLast ? 3 : 1.9),
-        fill: isLast ? colours.accent : colours.paper,
-        stroke: colours.accent,
-        lineWidth: 1,
-      },
+      line([x, top], [x, bottom], colour, 1),
+      ...(beyondTop === true ? [] : [line([x - cap, top], [x + cap, top], colour, 1)]),
+      ...(beyondBottom === true ? [] : [line([x - cap, bottom], [x + cap, bottom], colour, 1)]),
     ];
   });
-  return [...(commands.length > 0 ? [path] : []), ...dots];
 }
 
-/** The runs of points between gaps. */
-function splitAtGaps(points: readonly (Point | null)[]): readonly (readonly Point[])[] {
-  const runs: Point[][] = [];
-  let run: Point[] = [];
-  for (const point of [...points, null]) {
-    if (point !== null) run.push(point);
-    else if (run.length > 0) {
-      runs.push(run);
-      run = [];
-    }
-  }
-  return runs;
+/** The usual level as a line from `from` to `to`, in points; nothing without a usual level. */
+export function levelLine(
+  { usual }: Signal,
+  from: number,
+  to: number,
+  axis: Axis,
+): readonly Operation[] {
+  return usual === null
+    ? []
+    : [line([from, axis.at(usual)], [to, axis.at(usual)], colours.muted, 0.8)];
 }
 
-function pathThrough(points: readonly (readonly [number, number])[]): readonly PathCommand[] {
-  return points.map(([x, y], i) => ({ to: i === 0 ? 'move' : 'line', x, y }));
+/** The limits around the usual level; nothing without a usual level. */
+export function limitsBand(
+  { lower, upper }: Signal,
+  from: number,
+  to: number,
+  axis: Axis,
+): readonly Operation[] {
+  if (lower === null || upper === null) return [];
+  const [top, bottom] = [axis.at(upper), axis.at(lower)];
+  return [
+    filledRectangle(from, top, to - from, Math.max(1, bottom - top), colours.usual),
+    ...[top, bottom].map((y) => line([from, y], [to, y], colours.usualEdge, 0.5)),
+  ];
+}
+
+/** The earlier level from `start` to the change at `at`, in points; nothing when the level did not change. */
+export function levelChange(
+  { usual, earlierUsual }: Signal,
+  start: number,
+  at: number,
+  axis: Axis,
+): readonly Operation[] {
+  if (usual === null || earlierUsual === null) return [];
+  const [earlier, level] = [axis.at(earlierUsual), axis.at(usual)];
+  return [
+    ...dashedLine([start, earlier], [at, earlier]),
+    ...dashedLine([at, Math.min(earlier, level)], [at, Math.max(earlier, level)]),
+  ];
+}
+
+/** A horizontal or vertical line of dashes. */
+function dashedLine(
+  [x1, y1]: readonly [number, number],
+  [x2, y2]: readonly [number, number],
+): readonly Operation[] {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length === 0) return [];
+  const commands = Array.from({ length: Math.ceil(length / (2 * DASH)) }, (_, i) => {
+    const ends = [i * 2 * DASH, Math.min(length, (i * 2 + 1) * DASH)];
+    return ends.map((distance, end): PathCommand => ({
+      to: end === 0 ? 'move' : 'line',
+      x: x1 + ((x2 - x1) * distance) / length,
+      y: y1 + ((y2 - y1) * distance) / length,
+    }));
+  }).flat();
+  return [{ ...PATH, commands, fill: null, stroke: colours.muted, lineWidth: 0.8 }];
 }

@@ -1,120 +1,119 @@
-// The chart of the seven days: responses as bars, the index of the day as a dot above.
-import type { GroupKey } from '../domain/figures.ts';
+// The seven days: the index of each day with its interval, on the axis of the trend, with the responses in a strip below.
+import { halfWidthOf } from '../domain/figures.ts';
 import type { SurveyDay } from '../domain/report.ts';
-import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
-import { circle, filledRectangle, line } from './draw-operations.ts';
+import { filledRectangle, line } from './draw-operations.ts';
 import { colours, withColour, textStyles } from './theme.ts';
-import { seriesAltText } from './alt-texts.ts';
+import { daysAltText } from './alt-texts.ts';
+import type { AxisDomain } from './axis.ts';
 import { createAxis } from './axis.ts';
+import type { Point } from './curves.ts';
+import { gridLines, indexPoints, intervals, levelLine } from './curves.ts';
 import type { ChartContext, Drawing } from './chart.ts';
 import { fitCount } from './chart.ts';
+import type { IndexSeries } from './index-axes.ts';
+import { MIN_RESPONSES } from './index-axes.ts';
+import { PLOT } from './trend-chart.ts';
+import type { Columns } from './volume-strip.ts';
+import { columnCentre, volumeStrip } from './volume-strip.ts';
 
-const LABELS = 24;
-const BAR_SHARE = 0.4;
 /** The minimum distance between the names of two days. */
 const LABEL_GAP = 2;
 
+type DaySeries = Omit<IndexSeries, 'trend' | 'days'> & { readonly days: readonly SurveyDay[] };
+
+/** `domain`: null for an unknown kind of index, which has the strip only. */
 export function daysChart(
-  days: readonly SurveyDay[],
-  group: GroupKey,
+  series: DaySeries,
+  domain: AxisDomain | null,
   width: number,
   plotHeight: number,
   context: ChartContext,
 ): Drawing {
-  const { formats, typesetter } = context;
-  const { baselineIn, lineAt } = typesetter;
-  const top = 6;
-  const bottom = top + plotHeight;
-  const column = width / Math.max(1, days.length);
-  const xOf = (i: number): number => (i + 0.5) * column;
-  const indexed = days.some((day) => day.index !== null);
-  const buttonCount = Math.max(0, ...days.map((day) => day.data.length));
-  const range = indexed ? indexRange(group.indexType, buttonCount) : null;
-  const maxResponses = Math.max(1, ...days.map((day) => day.responses));
-  const operations: Operation[] = [];
+  const { days } = series;
+  const count = Math.max(1, days.length);
+  const columns: Columns = { left: 0, width: width / count, count };
+  const plotBottom = PLOT.top + plotHeight;
+  const stripTop = domain === null ? PLOT.top : plotBottom + PLOT.gap;
+  const stripHeight = domain === null ? plotHeight + PLOT.gap + PLOT.strip : PLOT.strip;
+  const bottom = stripTop + stripHeight;
+  const responses = days.map((day) => day.responses);
+  return {
+    width,
+    height: bottom + PLOT.labels,
+    alt: daysAltText(days, series, domain !== null, context),
+    operations: [
+      ...(domain === null ? [] : dayPlot(series, domain, columns, [PLOT.top, plotBottom], context)),
+      ...volumeStrip(responses, columns, stripTop, stripHeight),
+      ...dayLabels(days, columns, bottom, context),
+    ],
+  };
+}
 
-  days.forEach((day, i) => {
-    const share = range === null ? 0.92 : BAR_SHARE;
-    const height = (day.responses / maxResponses) * plotHeight * share;
-    if (day.responses > 0) {
-      const barHeight = Math.max(0.75, height);
-      operations.push(
-        filledRectangle(
-          xOf(i) - column * 0.31,
-          bottom - barHeight,
-          column * 0.62,
-          barHeight,
-          colours.bar,
-        ),
-      );
-    }
-  });
-
-  if (range !== null) {
-    const indexes = days.flatMap((day) => (day.index === null ? [] : [day.index]));
-    // Labels are above the dots, so the axis leaves space at the top and above the bars.
-    const axis = createAxis(indexes, range, top + 14, bottom - plotHeight * (BAR_SHARE + 0.06), 2);
-    let previousPoint: readonly [number, number] | null = null;
-    const dots: Operation[] = [];
-    days.forEach((day, i) => {
-      if (day.index === null) {
-        previousPoint = null;
-        return;
-      }
-      const point = [xOf(i), axis.at(day.index)] as const;
-      if (previousPoint !== null) operations.push(line(previousPoint, point, colours.band, 1.2));
-      previousPoint = point;
-      const label = formats.index(day.index, group.indexType);
-      dots.push(
-        {
-          kind: 'path',
-          commands: circle(point[0], point[1], 2.6),
-          fill: colours.accent,
-          stroke: colours.paper,
-          lineWidth: 0.8,
+function dayPlot(
+  { days, signal, ...group }: DaySeries,
+  domain: AxisDomain,
+  columns: Columns,
+  [top, bottom]: readonly [number, number],
+  { formats, typesetter: { lineAt, widthOf } }: ChartContext,
+): readonly Operation[] {
+  const axis = createAxis(domain, top, bottom);
+  const right = columns.width * columns.count;
+  const points = days.map(({ index, data, responses }, i): Point | null =>
+    index === null
+      ? null
+      : {
+          x: columnCentre(columns, i),
+          index,
+          halfWidth: responses < MIN_RESPONSES ? 0 : (halfWidthOf(data, group) ?? 0),
+          isCertain: responses >= MIN_RESPONSES,
         },
-        ...lineAt(
-          label,
-          withColour(textStyles.labelStrong, colours.accent),
-          point[0],
-          point[1] - 5.5,
-          'centre',
-        ),
-      );
-    });
-    operations.push(...dots);
-  }
+  );
+  const style = withColour(textStyles.labelStrong, colours.accent);
+  // Limits are those of a whole week and would be too narrow for days, so only the usual level is shown.
+  const level = signal === null ? [] : levelLine(signal, 0, right, axis);
+  return [
+    ...gridLines(axis, 0, right),
+    ...level,
+    line([0, bottom], [right, bottom], colours.hairline, 0.5),
+    ...intervals(points, axis),
+    ...indexPoints(points, axis),
+    ...points.flatMap((point) => {
+      if (point === null) return [];
+      const label = formats.index(point.index, group.indexType);
+      // Above the interval, or below it where there is no space.
+      const upper = axis.at(point.index + point.halfWidth) - 4;
+      const lower = axis.at(point.index - point.halfWidth) + 9;
+      const y = upper - 7.5 >= 0 || lower > bottom ? Math.max(7.5, upper) : lower;
+      const shownStyle = point.isCertain ? style : textStyles.label;
+      const labelWidth = widthOf(label, shownStyle) + 2;
+      return [
+        // The line of the usual level must not cross the number.
+        filledRectangle(point.x - labelWidth / 2, y - 6.5, labelWidth, 7.5, colours.paper),
+        ...lineAt(label, shownStyle, point.x, y, 'centre'),
+      ];
+    }),
+  ];
+}
 
-  const names = dayNames(days, column, context);
-  operations.push(line([0, bottom], [width, bottom], colours.hairline, 0.75));
-  days.forEach((day, i) => {
-    const name = names[i] ?? '';
-    const count = fitCount(day.responses, column, textStyles.label, context);
-    operations.push(
-      ...lineAt(
-        name,
-        withColour(textStyles.label, colours.ink),
-        xOf(i),
-        baselineIn(bottom + 4, 9, textStyles.label),
-        'centre',
-      ),
-      ...lineAt(
-        count,
-        textStyles.label,
-        xOf(i),
-        baselineIn(bottom + 13, 9, textStyles.label),
-        'centre',
-      ),
-    );
+/** The days and their responses, below the strip. */
+function dayLabels(
+  days: readonly SurveyDay[],
+  columns: Columns,
+  bottom: number,
+  context: ChartContext,
+): readonly Operation[] {
+  const { baselineIn, lineAt } = context.typesetter;
+  const names = dayNames(days, columns.width, context);
+  const nameStyle = withColour(textStyles.label, colours.ink);
+  return days.flatMap((day, i) => {
+    const x = columnCentre(columns, i);
+    const count = fitCount(day.responses, columns.width, textStyles.label, context);
+    return [
+      ...lineAt(names[i] ?? '', nameStyle, x, baselineIn(bottom + 4, 9, nameStyle), 'centre'),
+      ...lineAt(count, textStyles.label, x, baselineIn(bottom + 13, 9, textStyles.label), 'centre'),
+    ];
   });
-  const altPoints = days.map(({ date, index, responses }) => ({
-    when: formats.dayOfWeek(date),
-    index,
-    responses,
-  }));
-  const alt = seriesAltText('days', altPoints, group, range !== null, context);
-  return { width, height: bottom + LABELS, alt, operations };
 }
 
 /** The longest form of the day names in which all of them fit. */
@@ -126,8 +125,8 @@ function dayNames(
   const labels = days.map(({ date }) => formats.dayLabels(date));
   const fits = (i: number): boolean =>
     labels.every(
-      (dayLabels) => typesetter.widthOf(dayLabels[i] ?? '', textStyles.label) <= room - LABEL_GAP,
+      (forms) => typesetter.widthOf(forms[i] ?? '', textStyles.label) <= room - LABEL_GAP,
     );
   const longest = [0, 1].find(fits) ?? 2;
-  return labels.map((dayLabels) => dayLabels[longest]);
+  return labels.map((forms) => forms[longest]);
 }

@@ -1,5 +1,6 @@
 // Draw operations as plain data, in points from the top left; drawn as PDF or as SVG.
 import type { Colour, FaceName } from './theme.ts';
+import { colours } from './theme.ts';
 
 /** A line of text in one style; `y` is the baseline, `width` the advance without a trailing space. */
 export interface TextRun {
@@ -74,6 +75,26 @@ export function line(
   lineWidth: number,
 ): Line {
   return { kind: 'line', x1: from[0], y1: from[1], x2: to[0], y2: to[1], colour, lineWidth };
+}
+
+/** The distance between the lines of a hatching. */
+const HATCHING = 4;
+
+/** Thin diagonal lines within a rectangle, which mark it also in grey print. */
+export function hatching(x: number, y: number, width: number, height: number): Path {
+  const count = Math.ceil((width + height) / HATCHING);
+  const commands = Array.from({ length: count }, (_, i): readonly PathCommand[] => {
+    // Where the line crosses the bottom edge, extended to both sides.
+    const base = (i + 0.5) * HATCHING;
+    const from = Math.max(0, base - width);
+    const to = Math.min(height, base);
+    if (from >= to) return [];
+    return [
+      { to: 'move', x: x + base - from, y: y + height - from },
+      { to: 'line', x: x + base - to, y: y + height - to },
+    ];
+  }).flat();
+  return { kind: 'path', commands, fill: null, stroke: colours.paper, lineWidth: 0.6 };
 }
 
 /** The distance of the control points of a quarter circle, by the radius. */

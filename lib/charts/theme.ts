@@ -11,8 +11,12 @@ export const colours = {
   hairline: '#d5dbe1',
   grid: '#e7ebef',
   bar: '#dfe6ed',
+  volume: '#c3cfda',
   accent: '#1f5277',
-  band: '#bcd3e4',
+  /** The usual range of an index, and its limits. */
+  usual: '#e6eef4',
+  usualEdge: '#b4c8d8',
+  interval: '#7f9db3',
   notice: '#fbf4e4',
   noticeEdge: '#c98a12',
   calm: '#f1f4f7',
@@ -52,7 +56,8 @@ export const textStyles = {
   labelStrong: style('bold', 7.5, 10),
   fine: style('regular', 7, 10, colours.muted),
   fineStrong: style('bold', 7, 10, colours.muted),
-  cell: style('regular', 6, 8),
+  cell: style('regular', 7, 8),
+  cellStrong: style('bold', 7, 8),
 } as const satisfies Record<string, TextStyle>;
 
 export function withColour(base: TextStyle, colour: Colour): TextStyle {
@@ -70,6 +75,9 @@ const SMILEYS: ReadonlyMap<number, readonly Colour[]> = new Map([
   [5, ['#9c2036', '#e88a5c', '#f7e6b0', '#8cc6a5', '#1a7d70']],
 ]);
 
+/** Below and above what is usual, bad and good feedback; there are always signs or patterns with them. */
+export const directionColours = { bad: '#b3475a', good: '#2f9485', neutral: '#8b96a1' } as const;
+
 /** Colours of the buttons of an unknown scale: greys, which suggest no mood. */
 const GREYS: readonly Colour[] = ['#4a5561', '#8b96a1', '#c3cad1', '#a3adb7', '#66717d'];
 
@@ -78,11 +86,6 @@ export function smileyColours(k: number): readonly Colour[] {
     SMILEYS.get(k) ?? Array.from({ length: k }, (_, i) => GREYS[i % GREYS.length] ?? colours.bar)
   );
 }
-
-/** Much worse than the week, worse, equal, better, much better; all differ in lightness for grey print. */
-export const HEAT: readonly Colour[] = ['#8f1d35', '#d96f45', '#f8efdb', '#c4e2d0', '#86c2a4'];
-/** Colours by number of responses, when there is no index. */
-export const VOLUME: readonly Colour[] = ['#eef3f7', '#d3e0ea', '#aac5d8', '#7ba5c1', '#4c83a8'];
 
 /** The text colour, dark or white, with the higher contrast on a background. */
 export const textOn = memoize(1_000, (background): Colour =>

@@ -1,119 +1,142 @@
-// The trend of thirteen weeks: the index as a line in its uncertainty band, with bars for responses behind it.
+// The trend of thirteen weeks: the index as a line over its usual range, with the responses in a strip below.
 import type { GroupKey } from '../domain/figures.ts';
 import { halfWidthOf } from '../domain/figures.ts';
 import type { TrendWeek } from '../domain/report.ts';
 import { weekNumber } from '../i18n/formats.ts';
-import { indexRange } from '../i18n/report-texts/index-types.ts';
-import type { Operation, Rectangle } from './draw-operations.ts';
-import { filledRectangle, line } from './draw-operations.ts';
+import type { Operation } from './draw-operations.ts';
+import { line } from './draw-operations.ts';
 import type { TextStyle } from './theme.ts';
 import { colours, withColour, textStyles } from './theme.ts';
-import { seriesAltText } from './alt-texts.ts';
+import { trendAltText } from './alt-texts.ts';
+import type { AxisDomain } from './axis.ts';
 import { createAxis } from './axis.ts';
 import type { Point } from './curves.ts';
-import { uncertaintyBand, indexLine } from './curves.ts';
+import {
+  gridLines,
+  indexLine,
+  indexPoints,
+  intervals,
+  levelChange,
+  levelLine,
+  limitsBand,
+} from './curves.ts';
 import type { ChartContext, Drawing } from './chart.ts';
+import type { IndexSeries } from './index-axes.ts';
+import { MIN_RESPONSES } from './index-axes.ts';
+import type { Columns } from './volume-strip.ts';
+import { columnCentre, volumeStrip } from './volume-strip.ts';
 
-const LABELS = 24;
-/** The part of the plot that the tallest bar fills. */
-const BAR_SHARE = 0.42;
-/** The approximate distance between gridlines. */
-const TICK_SPACING = 18;
+/** Distances of charts with a plot and a strip below it, in points. */
+export const PLOT = { top: 8, gap: 6, strip: 18, labels: 24 } as const;
+const GUTTER = 26;
+const END = 30;
 
+/** `domain`: null for an unknown kind of index, which has the strip only. */
 export function trendChart(
-  weeks: readonly TrendWeek[],
-  group: GroupKey,
+  series: Omit<IndexSeries, 'days'>,
+  domain: AxisDomain | null,
   width: number,
   plotHeight: number,
   context: ChartContext,
 ): Drawing {
-  const { words, formats, typesetter } = context;
-  const { lineAt } = typesetter;
-  const buttonCount = Math.max(0, ...weeks.map((week) => week.data.length));
-  const indexed = weeks.some((week) => week.index !== null);
-  const range = indexed ? indexRange(group.indexType, buttonCount) : null;
-  const gutter = range === null ? 0 : 26;
-  const end = range === null ? 0 : 30;
-  const top = 6;
-  const bottom = top + plotHeight;
-  const column = (width - gutter - end) / Math.max(1, weeks.length);
-  const xOf = (i: number): number => gutter + (i + 0.5) * column;
-
-  const maxResponses = Math.max(1, ...weeks.map((week) => week.responses));
-  const barWidth = column * 0.62;
-  const operations: Operation[] = [];
-  const bars = weeks.flatMap((week, i): readonly Rectangle[] => {
-    if (week.responses === 0) return [];
-    const share = range === null ? 0.92 : BAR_SHARE;
-    const height = Math.max(0.75, (week.responses / maxResponses) * plotHeight * share);
-    return [filledRectangle(xOf(i) - barWidth / 2, bottom - height, barWidth, height, colours.bar)];
-  });
-
-  const points = weeks.map((week, i): Point | null =>
-    week.index === null
-      ? null
-      : { x: xOf(i), index: week.index, halfWidth: halfWidthOf(week.data, group) ?? 0 },
-  );
-  if (range === null) {
-    operations.push(...bars);
-  } else {
-    const clamp = (value: number): number => Math.min(range.high, Math.max(range.low, value));
-    const values = points.flatMap((point) =>
-      point === null
-        ? []
-        : [clamp(point.index - point.halfWidth), clamp(point.index + point.halfWidth)],
-    );
-    const axis = createAxis(
-      values,
-      range,
-      top,
-      bottom,
-      Math.max(2, Math.round(plotHeight / TICK_SPACING)),
-    );
-    for (const tick of axis.ticks) {
-      const y = axis.at(tick);
-      const label = formats.index(tick, group.indexType);
-      operations.push(
-        line([gutter, y], [width - end, y], colours.grid, 0.5),
-        ...lineAt(label, textStyles.label, gutter - 5, y + 2.7, 'right'),
-      );
-    }
-    // Outlines above the band keep the height of the bars visible.
-    const outlines = bars.map((bar) => ({
-      ...bar,
-      fill: null,
-      stroke: colours.bar,
-      lineWidth: 0.6,
-    }));
-    operations.push(
-      ...bars,
-      ...uncertaintyBand(points, axis, clamp),
-      ...outlines,
-      ...indexLine(points, axis),
-    );
-    const last = points.at(-1);
-    if (last !== undefined && last !== null) {
-      const style = withColour(textStyles.strong, colours.accent);
-      const label = formats.index(last.index, group.indexType);
-      operations.push(...lineAt(label, style, width - end + 2, axis.at(last.index) + 3.2));
-    }
-  }
-  operations.push(line([gutter, bottom], [width - end, bottom], colours.hairline, 0.75));
-  operations.push(...labels(weeks, xOf, width, column, bottom, context));
-  const altPoints = weeks.map(({ week, index, responses }) => ({
-    when: words.alts.week(formats.numeral(weekNumber(week))),
-    index,
-    responses,
-  }));
-  const alt = seriesAltText('trend', altPoints, group, range !== null, context);
-  return { width, height: bottom + LABELS, alt, operations };
+  const { trend, signal } = series;
+  const gutter = domain === null ? 0 : GUTTER;
+  const end = domain === null ? 0 : END;
+  const plotBottom = PLOT.top + plotHeight;
+  const stripTop = domain === null ? PLOT.top : plotBottom + PLOT.gap;
+  const stripHeight = domain === null ? plotHeight + PLOT.gap + PLOT.strip : PLOT.strip;
+  const count = Math.max(1, trend.length);
+  const columns: Columns = { left: gutter, width: (width - gutter - end) / count, count };
+  const plot =
+    domain === null ? [] : indexPlot(series, domain, columns, [PLOT.top, plotBottom], context);
+  const responses = trend.map((week) => week.responses);
+  const bottom = stripTop + stripHeight;
+  return {
+    width,
+    height: bottom + PLOT.labels,
+    alt: trendAltText(trend, series, domain === null ? null : signal, context),
+    operations: [
+      ...plot,
+      ...volumeStrip(responses, columns, stripTop, stripHeight),
+      ...weekLabels(trend, columns, width, bottom, context),
+    ],
+  };
 }
 
-function labels(
+function indexPlot(
+  { trend, signal, ...group }: Omit<IndexSeries, 'days'>,
+  domain: AxisDomain,
+  columns: Columns,
+  [top, bottom]: readonly [number, number],
+  { formats, typesetter: { lineAt } }: ChartContext,
+): readonly Operation[] {
+  const axis = createAxis(domain, top, bottom);
+  const right = columns.left + columns.width * columns.count;
+  const points = trendPoints(trend, columns, group);
+  const last = points.at(-1) ?? null;
+  const phaseStart =
+    signal === null ? -1 : trend.findIndex(({ week }) => week === signal.phaseSince);
+  const from = columns.left + Math.max(0, phaseStart) * columns.width;
+  const tickStyle = textStyles.label;
+  const valueStyle = withColour(textStyles.strong, colours.accent);
+  return [
+    ...(signal === null ? [] : limitsBand(signal, from, right, axis)),
+    ...gridLines(axis, columns.left, right),
+    ...(signal === null
+      ? []
+      : [
+          ...levelLine(signal, from, right, axis),
+          ...levelChange(signal, columns.left, from, axis),
+        ]),
+    ...axis.ticks.flatMap((tick) =>
+      lineAt(
+        formats.index(tick, group.indexType),
+        tickStyle,
+        columns.left - 5,
+        axis.at(tick) + 2.7,
+        'right',
+      ),
+    ),
+    line([columns.left, bottom], [right, bottom], colours.hairline, 0.5),
+    ...intervals(
+      points.map((point, i) => (i === points.length - 1 ? point : null)),
+      axis,
+    ),
+    ...indexLine(points, axis),
+    ...indexPoints(points, axis, points.length - 1),
+    ...(last === null
+      ? []
+      : lineAt(
+          formats.index(last.index, group.indexType),
+          valueStyle,
+          right + 2,
+          axis.at(last.index) + 3.2,
+        )),
+  ];
+}
+
+function trendPoints(
+  trend: readonly TrendWeek[],
+  columns: Columns,
+  group: GroupKey,
+): readonly (Point | null)[] {
+  return trend.map(({ index, data, responses }, i) =>
+    index === null
+      ? null
+      : {
+          x: columnCentre(columns, i),
+          index,
+          halfWidth: halfWidthOf(data, group) ?? 0,
+          isCertain: responses >= MIN_RESPONSES,
+        },
+  );
+}
+
+/** The numbers of the weeks and their responses, below the strip. */
+function weekLabels(
   weeks: readonly TrendWeek[],
-  xOf: (i: number) => number,
+  columns: Columns,
   width: number,
-  column: number,
   bottom: number,
   { words, formats, typesetter }: ChartContext,
 ): readonly Operation[] {
@@ -123,21 +146,25 @@ function labels(
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
   const counts = weeks.map((week) => formats.count(week.responses));
   const widest = Math.max(0, ...[...ticks, ...counts].map((text) => widthOf(text, thisWeek)));
+  const last = weeks.length - 1;
   // How far the first and last labels, which can be wider than their columns, move towards their neighbours.
-  const overhang = Math.max(0, widest / 2 - xOf(0), widest / 2 - (width - xOf(weeks.length - 1)));
+  const overhang = Math.max(
+    0,
+    widest / 2 - columnCentre(columns, 0),
+    widest / 2 - (width - columnCentre(columns, last)),
+  );
   // Labels are skipped counting from the current week, which is always labelled.
-  const step = Math.max(1, Math.ceil((widest + overhang + 3) / column));
+  const step = Math.max(1, Math.ceil((widest + overhang + 3) / columns.width));
   const rows = [
     { texts: ticks, y: bottom + 4 },
     { texts: counts, y: bottom + 13 },
   ];
-  const last = weeks.length - 1;
   return rows.flatMap(({ texts, y }) =>
     texts.flatMap((text, i) => {
       if ((last - i) % step !== 0) return [];
       const style = i === last ? thisWeek : small;
       const half = widthOf(text, style) / 2;
-      const x = Math.min(width - half, Math.max(half, xOf(i)));
+      const x = Math.min(width - half, Math.max(half, columnCentre(columns, i)));
       return lineAt(text, style, x, baselineIn(y, 9, style), 'centre');
     }),
   );

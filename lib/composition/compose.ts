@@ -16,17 +16,16 @@ import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
-import type { Codec, ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { createProcessCache } from '../reports/process-cache.ts';
 import type { WeekStatusContext } from '../jobs/week-status.ts';
-import type { Revocation } from '../ports/stored-records.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
 import { systemContext, sleep, type SystemContext } from './system.ts';
 
-export { openPrivateFile, systemContext, type SystemContext };
+export { openPrivateFile, revocationCodec, systemContext, type SystemContext };
 
 export interface Services {
   readonly making: ReportMakingContext;
@@ -184,8 +183,4 @@ export function openConfiguredSecret(
     read: async () => (await secret()).read(),
     renew: async () => (await secret()).renew(),
   };
-}
-
-export function openRevocationCodec(): Codec<Revocation> {
-  return revocationCodec();
 }

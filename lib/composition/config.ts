@@ -2,10 +2,9 @@
 // reads the environment.
 import { distance } from 'fastest-levenshtein';
 import type { Credentials, LinkKey } from '../ports/secrets.ts';
-import { findAwsProblems } from './aws-environment.ts';
-import { DAY_MS } from '../domain/calendar.ts';
 import type { ConfigProblem, Environment, SettingParser, StoreConfig } from './setting-values.ts';
 import {
+  findAwsProblems,
   oneOfParser,
   isSet,
   numberParser,
@@ -19,6 +18,7 @@ import {
   parseStore,
   wholeNumberParser,
 } from './setting-values.ts';
+import { DAY_MS } from '../domain/calendar.ts';
 
 export interface Config {
   /** Null when the command starts its own reporting API or needs none. */

@@ -1,6 +1,6 @@
 // Parsers for the values of environment variables and command options. A problem never contains the value itself.
-import { isLinkKeyId, isPlaceholder, isSigningKey } from '../shared/placeholder.ts';
 import type { LinkKey } from '../ports/secrets.ts';
+import { isLinkKeyId, isPlaceholder, isSigningKey } from '../ports/secrets.ts';
 import { parseSafeUrl } from '../shared/safe-url.ts';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 
@@ -12,7 +12,7 @@ export interface ConfigProblem {
   readonly problem: string;
 }
 
-export type ParsedSetting<T> =
+type ParsedSetting<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 export type SettingParser<T> = (text: string) => ParsedSetting<T>;
 
@@ -161,4 +161,50 @@ function parseBucket(text: string): ParsedSetting<StoreConfig> {
 /** The inverse of `parseStore`. */
 export function formatStoreUrl(store: StoreConfig): string {
   return store.kind === 'file' ? `file:${store.folder}` : `s3://${store.bucket}/${store.prefix}`;
+}
+
+/** The first applies to all clients, the others to the clients that this program uses. */
+const ENDPOINT_VARIABLES = [
+  'AWS_ENDPOINT_URL',
+  'AWS_ENDPOINT_URL_S3',
+  'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  'AWS_ENDPOINT_URL_SQS',
+  'AWS_ENDPOINT_URL_EVENTBRIDGE',
+] as const;
+
+/** Variables that the SDK would fail on, or silently ignore. */
+export function findAwsProblems(environment: Environment): readonly ConfigProblem[] {
+  return [
+    ...regionProblems(environment['AWS_REGION']),
+    ...ENDPOINT_VARIABLES.filter((name) => !isEndpoint(environment[name] ?? '')).map((name) => ({
+      name,
+      problem: 'must be an http or https URL, e.g. http://127.0.0.1:9000',
+    })),
+    ...credentialProblems(environment),
+  ];
+}
+
+/** The SDK uses an empty AWS_REGION as the region and ignores the profile's region. */
+function regionProblems(region: string | undefined): readonly ConfigProblem[] {
+  const name = 'AWS_REGION';
+  if (region === '') {
+    return [{ name, problem: 'is set but empty: name a region, e.g. eu-west-1, or unset it' }];
+  }
+  // The region becomes a part of host names.
+  return region === undefined || /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/.test(region)
+    ? []
+    : [{ name, problem: 'must be the name of a region, e.g. eu-west-1' }];
+}
+
+function isEndpoint(text: string): boolean {
+  // The SDK ignores an empty endpoint.
+  return text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
+}
+
+/** With only one of the two variables, the SDK would silently use credentials from another source. */
+function credentialProblems(environment: Environment): readonly ConfigProblem[] {
+  const [idName, keyName] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
+  if (isSet(environment[idName]) === isSet(environment[keyName])) return [];
+  const [present, missing] = isSet(environment[idName]) ? [idName, keyName] : [keyName, idName];
+  return [{ name: missing, problem: `is not set, although ${present} is: set both or neither` }];
 }

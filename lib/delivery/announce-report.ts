@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, Receipt } from '../ports/stored-records.ts';
-import { verdictOfReport } from '../domain/verdict.ts';
+import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryResult, EventSender, ReportReady, WebhookSender } from '../ports/delivery.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
@@ -88,6 +88,7 @@ async function createMessage(
     status,
     asOf,
     verdict: verdictOfReport(report),
+    signal: signalOfReport(report),
     sentence: speaker.sentence(report),
     link: await makeLink(manifest),
     files,
@@ -139,15 +140,15 @@ async function claim(
   receipt: Receipt,
   prepare: () => Promise<unknown>,
 ): Promise<boolean> {
-  let last: Receipt | null = null;
+  let lastReceipt: Receipt | null = null;
   let n = 1;
   for (;;) {
     const key = receiptKey(receipt, n);
     const next = await store.read(key);
     if (next !== null) {
-      last = receipts.decode(next.bytes);
+      lastReceipt = receipts.decode(next.bytes);
       n += 1;
-    } else if (!isNew(receipt, last)) {
+    } else if (!isNew(receipt, lastReceipt)) {
       return false;
     } else {
       await prepare();
@@ -157,8 +158,14 @@ async function claim(
   }
 }
 
-function isNew({ revision, verdict }: Receipt, last: Receipt | null): boolean {
-  return last === null || (revision > last.revision && verdict !== last.verdict);
+/**
+ * Receipts of version "1" reports have no signal: only the verdict of the change is compared, so that a revision by a later
+ * version of this program is not announced again.
+ */
+function isNew({ revision, verdict }: Receipt, lastReceipt: Receipt | null): boolean {
+  return (
+    lastReceipt === null || (revision > lastReceipt.revision && verdict !== lastReceipt.verdict)
+  );
 }
 
 /** `n` counts the notifications of a channel about a week and folder, from 1. */

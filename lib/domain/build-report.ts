@@ -1,16 +1,21 @@
 // Builds a folder's report from its own surveys and the reports of its subfolders. Merging is associative, so a parent needs
 // only the reports of its direct subfolders.
 import type { Week } from './calendar.ts';
-import { dateOf, dayOf, weekdayOf, weeksFrom } from './calendar.ts';
+import { dateOf, weeksFrom } from './calendar.ts';
 import { compareRevisions } from './report-changes.ts';
+import type { SurveyInFolder } from './facts.ts';
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
+import type { PooledOption } from './follow-ups.ts';
 import { toPooledOptions, poolOptions } from './follow-ups.ts';
 import type { RankCandidate } from './ranking.ts';
 import { compareText, compareInOrder } from './order.ts';
 import { compareGroups, groupName, rankPlaces } from './ranking.ts';
 import type {
+  AskedQuestion,
   FolderName,
+  PlaceName,
+  ReportSummary,
   SurveyGroup,
   GroupFigures,
   ReportProblem,
@@ -21,16 +26,34 @@ import type {
   WeekdayHour,
 } from './report.ts';
 import { addCounts } from './scale.ts';
+import type { CandidateFacts } from './signals/attention.ts';
+import type { EntrySurvey } from './signals/entry.ts';
+import {
+  buildAttention,
+  candidatesOf,
+  mergeCandidates,
+  standingLowOf,
+} from './signals/attention.ts';
+import { groupCellsOf, mergeCells, weekdayHours } from './signals/hour-cells.ts';
+import { buildLeague } from './signals/league.ts';
+import { computeSignal, usualDataOf } from './signals/signal.ts';
+import { explainChange, mergeLeaves } from './signals/why.ts';
 import type { FigureRules, FolderSurvey } from './survey-week.ts';
 import { buildTrend } from './survey-week.ts';
 
 /** The parts of a child's report that its parent's report is built from. */
-export type ReportPart = Pick<
+export interface ReportPart extends Pick<
   Report,
-  'asOf' | 'problems' | 'summary' | 'painPoints' | 'highlights'
->;
+  'asOf' | 'problems' | 'painPoints' | 'highlights'
+> {
+  /** Each folder makes its own attention list. */
+  readonly summary: Omit<ReportSummary, 'attention'>;
+}
 
-export type ChildReport = ReportPart & Pick<Report, 'folder' | 'status' | 'revision'>;
+type MergedReport = ReportPart & Pick<Report, 'summary'>;
+
+export type ChildReport = MergedReport &
+  Pick<Report, 'reportVersion' | 'folder' | 'status' | 'revision'>;
 
 export interface FolderPart {
   readonly folder: FolderName & { readonly path: readonly FolderName[] };
@@ -38,8 +61,10 @@ export interface FolderPart {
   /** Instant at which the facts were read. */
   readonly asOf: string;
   readonly surveys: readonly FolderSurvey[];
-  /** Number of surveys of the week that could not be read; `problems` has the reasons. */
-  readonly failed: number;
+  /** Surveys of the week that could not be read; `problems` has the reasons. */
+  readonly failed: readonly Pick<SurveyInFolder, 'key' | 'question'>[];
+  /** Subfolders without a report that `problems` mention. */
+  readonly absent: readonly FolderName[];
   /** Problems of the folder and of the failed surveys; each of `surveys` has its own problems. */
   readonly problems: readonly ReportProblem[];
 }
@@ -58,9 +83,13 @@ export function buildReport(
   rules: FigureRules,
 ): Report {
   const { folder, week } = folderPart;
-  const merged = mergeReports([partOf(folderPart, rules), ...children], week, rules);
+  const merged = mergeReports(
+    [partOf(folderPart, rules), ...children.map(withMissingSignals)],
+    week,
+    rules,
+  );
   const report: Report = {
-    reportVersion: '1',
+    reportVersion: '2',
     revision: superseded === null ? 1 : superseded.revision + 1,
     week: week.name,
     from: dateOf(week.monday),
@@ -74,7 +103,10 @@ export function buildReport(
     summary: merged.summary,
     surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
-    ranking: rankPlaces([...children.flatMap(placesOf), ...folderPart.surveys.map(placeOf)]),
+    ranking: rankPlaces([
+      ...children.flatMap(rankedChildren),
+      ...folderPart.surveys.map(rankedSurvey),
+    ]),
     painPoints: merged.painPoints,
     highlights: merged.highlights,
   };
@@ -84,60 +116,168 @@ export function buildReport(
     : { ...report, changes: compareRevisions(previousRevision, report) };
 }
 
+/** Adds a problem to a report of version "1", whose surveys are in no list of this one's signals. */
+function withMissingSignals(child: ChildReport): ReportPart {
+  if (child.reportVersion === '2') return child;
+  const problem: ReportProblem = {
+    code: 'SIGNALS_MISSING',
+    folder: child.folder.key,
+    message: 'The report of this folder was made by an earlier version and has no verdicts.',
+    missing: false,
+  };
+  return { ...child, problems: [...child.problems, problem] };
+}
+
 /** Merges parts of one week. The operation is associative and does not depend on the order. */
 export function mergeReports(
   parts: readonly ReportPart[],
   week: Week,
   rules: FigureRules,
-): ReportPart {
-  const summaries = parts.map((part) => part.summary);
-  const sum = (count: (summary: Summary) => number): number =>
-    summaries.reduce((total, summary) => total + count(summary), 0);
+): MergedReport {
+  const problems = parts.flatMap((part) => part.problems).sort(compareProblems);
+  const summary = mergeSummaries(
+    parts.map((part) => part.summary),
+    problems,
+    week,
+    rules,
+  );
+  const pool = (listOf: (part: ReportPart) => readonly PooledOption[]): readonly PooledOption[] =>
+    poolOptions(parts.map(listOf), summary.questions);
   return {
     asOf: parts.map((part) => part.asOf).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
-    problems: parts.flatMap((part) => part.problems).sort(compareProblems),
-    summary: {
-      surveys: sum((s) => s.surveys),
-      surveysWithResponses: sum((s) => s.surveysWithResponses),
-      responses: sum((s) => s.responses),
-      previousResponses: sum((s) => s.previousResponses),
-      groups: mergeGroups(
-        summaries.flatMap((s) => s.groups),
-        week,
-        rules,
-      ),
-      alerts: {
-        started: sum((s) => s.alerts.started),
-        carriedOver: sum((s) => s.alerts.carriedOver),
-        open: sum((s) => s.alerts.open),
-      },
-      openAlerts: summaries
-        .flatMap((s) => s.openAlerts)
-        .sort((a, b) =>
-          compareInOrder(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
-        ),
-      quiet: summaries
-        .flatMap((s) => s.quiet)
-        .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey)),
-    },
-    painPoints: poolOptions(parts.map((part) => part.painPoints)),
-    highlights: poolOptions(parts.map((part) => part.highlights)),
+    problems,
+    summary,
+    painPoints: pool((part) => part.painPoints),
+    highlights: pool((part) => part.highlights),
   };
+}
+
+function mergeSummaries(
+  summaries: readonly ReportPart['summary'][],
+  problems: readonly ReportProblem[],
+  week: Week,
+  rules: FigureRules,
+): ReportSummary {
+  const sum = (count: (summary: ReportPart['summary']) => number): number =>
+    summaries.reduce((total, summary) => total + count(summary), 0);
+  const merged = {
+    surveys: sum((s) => s.surveys),
+    surveysWithResponses: sum((s) => s.surveysWithResponses),
+    responses: sum((s) => s.responses),
+    previousResponses: sum((s) => s.previousResponses),
+    groups: mergeGroups(
+      summaries.flatMap((s) => s.groups),
+      week,
+      rules,
+    ),
+    alerts: {
+      started: sum((s) => s.alerts.started),
+      carriedOver: sum((s) => s.alerts.carriedOver),
+      open: sum((s) => s.alerts.open),
+    },
+    alarm: {
+      badMinutes: sum((s) => s.alarm.badMinutes),
+      goodMinutes: sum((s) => s.alarm.goodMinutes),
+    },
+    openAlerts: summaries
+      .flatMap((s) => s.openAlerts)
+      .sort((a, b) =>
+        compareInOrder(Date.parse(a.beginTime) - Date.parse(b.beginTime), a.key - b.key),
+      ),
+    quiet: summaries
+      .flatMap((s) => s.quiet)
+      .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey)),
+  };
+  // Those that other parts have by key only; a company may have thousands of others.
+  const places = mentionedPlaces(
+    mergePlaces(summaries.flatMap((s) => s.places)),
+    [
+      ...merged.groups.flatMap(({ leaves }) => leaves),
+      ...merged.openAlerts,
+      ...merged.quiet,
+      ...problems,
+    ],
+    problems,
+  );
+  const candidates = mergeCandidates(summaries.map((s) => s.signals));
+  return {
+    ...merged,
+    questions: mergeQuestions(summaries.flatMap((s) => s.questions)),
+    places,
+    signals: { version: 1, ...candidates },
+    attention: buildAttention(candidates, standingLowOf(merged.groups, findSurvey(places))),
+  };
+}
+
+function findSurvey(
+  places: readonly PlaceName[],
+): (leaf: { readonly folder: number; readonly survey: number }) => EntrySurvey {
+  const surveys = new Map(
+    places.flatMap(({ folder, path, surveys: named }) =>
+      named.map((survey) => [survey.key, { folder, path, survey, trend: [] }]),
+    ),
+  );
+  return ({ folder, survey }) =>
+    surveys.get(survey) ?? {
+      folder: { key: folder, name: '' },
+      path: [],
+      survey: { key: survey, name: '' },
+      trend: [],
+    };
+}
+
+function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQuestion[] {
+  return [...Map.groupBy(questions, ({ key }) => key)]
+    .map(([key, same]) => ({
+      key,
+      // Independent of the order of merging.
+      name: same.map(({ name }) => name).reduce((a, b) => (b < a ? b : a)),
+      surveys: same.reduce((sum, { surveys }) => sum + surveys, 0),
+      surveysWithResponses: same.reduce((sum, question) => sum + question.surveysWithResponses, 0),
+    }))
+    .sort((a, b) => a.key - b.key);
+}
+
+/** One entry for each folder: a folder's own surveys come in one part, a folder that has no report in its parent's. */
+function mergePlaces(places: readonly PlaceName[]): readonly PlaceName[] {
+  return places.toSorted((a, b) => a.folder.key - b.folder.key);
+}
+
+/** The places of these surveys, and of the folders that the problems mention. */
+function mentionedPlaces(
+  places: readonly PlaceName[],
+  mentions: readonly Pick<ReportProblem, 'survey'>[],
+  problems: readonly ReportProblem[],
+): readonly PlaceName[] {
+  const surveys = new Set(mentions.map(({ survey }) => survey));
+  const folders = new Set(problems.map(({ folder }) => folder));
+  return places.flatMap((place) => {
+    const named = place.surveys.filter(({ key }) => surveys.has(key));
+    return named.length > 0 || folders.has(place.folder.key) ? [{ ...place, surveys: named }] : [];
+  });
 }
 
 /** The folder's own surveys as a part to merge. */
 function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
   const weeks = folderPart.surveys.map((survey) => survey.week);
   const alerts = folderPart.surveys.flatMap(({ folder, week }) =>
-    (week.alerts ?? []).map((alert) => ({ folder, survey: week.key, alert })),
+    (week.alerts ?? []).map((alert) => ({ folder: folder.key, survey: week.key, alert })),
   );
   const count = (matches: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
     alerts.filter(({ alert }) => matches(alert)).length;
+  const questions = questionsOf(folderPart);
+  const path = folderPart.folder.path.map(({ name }) => name);
+  const candidates = mergeCandidates(
+    folderPart.surveys.flatMap((survey) => {
+      const facts = candidateFacts(survey, path, rules);
+      return facts === null ? [] : [candidatesOf(facts)];
+    }),
+  );
   return {
     asOf: folderPart.asOf,
     problems: [...folderPart.problems, ...folderPart.surveys.flatMap((survey) => survey.problems)],
     summary: {
-      surveys: weeks.length + folderPart.failed,
+      surveys: weeks.length + folderPart.failed.length,
       surveysWithResponses: weeks.filter((w) => w.responses > 0).length,
       responses: weeks.reduce((sum, w) => sum + w.responses, 0),
       previousResponses: weeks.reduce((sum, w) => sum + w.previousResponses, 0),
@@ -146,6 +286,10 @@ function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
         started: count((alert) => alert.started),
         carriedOver: count((alert) => !alert.started),
         open: count((alert) => alert.state === 'open'),
+      },
+      alarm: {
+        badMinutes: weeks.reduce((sum, { alarm }) => sum + (alarm?.badMinutes ?? 0), 0),
+        goodMinutes: weeks.reduce((sum, { alarm }) => sum + (alarm?.goodMinutes ?? 0), 0),
       },
       openAlerts: alerts
         .filter(({ alert }) => alert.state === 'open')
@@ -159,26 +303,110 @@ function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
           minutesInWeek: alert.minutesInWeek,
         })),
       quiet: folderPart.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
+      questions,
+      places: placesOf(folderPart),
+      signals: { version: 1, ...candidates },
     },
-    painPoints: poolOptions(weeks.map((w) => toPooledOptions(w.painPoints ?? []))),
-    highlights: poolOptions(weeks.map((w) => toPooledOptions(w.highlights ?? []))),
+    painPoints: poolOptions(
+      weeks.map((w) => toPooledOptions(w.painPoints ?? [], w.question.key)),
+      questions,
+    ),
+    highlights: poolOptions(
+      weeks.map((w) => toPooledOptions(w.highlights ?? [], w.question.key)),
+      questions,
+    ),
   };
 }
 
-function groupOf({ week }: FolderSurvey, rules: FigureRules): SurveyGroup {
-  const weekdays = new Map(week.days.map(({ date }) => [date, weekdayOf(dayOf(date))]));
-  const hours = week.hours.map(({ date, hour, data }) => ({
-    weekday: weekdays.get(date) ?? weekdayOf(dayOf(date)),
-    hour,
-    data,
-  }));
+function questionsOf({ surveys, failed }: FolderPart): readonly AskedQuestion[] {
+  return mergeQuestions([
+    ...surveys.map(({ week: { question, responses } }) => ({
+      key: question.key,
+      name: question.name,
+      surveys: 1,
+      surveysWithResponses: responses > 0 ? 1 : 0,
+    })),
+    ...failed.map(({ question }) => ({
+      key: question.key,
+      name: question.name,
+      surveys: 1,
+      surveysWithResponses: 0,
+    })),
+  ]);
+}
+
+/** The names of the folder's surveys, and of its subfolders without a report. */
+function placesOf({ folder, surveys, failed, absent }: FolderPart): readonly PlaceName[] {
+  const path = folder.path.map(({ name }) => name);
+  const named = [
+    ...surveys.map((survey) => ({ folder: survey.folder, survey: survey.week })),
+    ...failed.map((survey) => ({ folder, survey })),
+  ];
+  return [
+    ...[...Map.groupBy(named, (place) => place.folder.key).values()].flatMap((sameFolder) =>
+      sameFolder.slice(0, 1).map((place) => ({
+        folder: { key: place.folder.key, name: place.folder.name },
+        path,
+        surveys: sameFolder
+          .map(({ survey: { key, question } }) => ({ key, name: question.name }))
+          .sort((a, b) => a.key - b.key),
+      })),
+    ),
+    ...absent.map((child) => ({ folder: child, path: [...path, folder.name], surveys: [] })),
+  ];
+}
+
+/** Null for a survey of a report of version "1", which has no signals. */
+function candidateFacts(
+  { folder, week }: FolderSurvey,
+  path: readonly string[],
+  { minResponses }: FigureRules,
+): CandidateFacts | null {
+  const { indexType, feedbackScale, signal, volume, silent, index, responses } = week;
+  if (signal === null || volume === null) return null;
   return {
-    ...computeFigures(week.data, week.previousData, week, rules.minResponses),
+    folder,
+    path,
+    survey: { key: week.key, name: week.question.name },
+    trend: week.trend.map((past) => (past.responses < minResponses ? null : past.index)),
+    indexType,
+    feedbackScale,
+    signal,
+    volume,
+    silent,
+    badMinutes: week.alarm?.badMinutes ?? 0,
+    index,
+    responses,
+  };
+}
+
+function groupOf({ folder, week }: FolderSurvey, rules: FigureRules): SurveyGroup {
+  const hours = weekdayHours(week.hours);
+  const { data, previousData } = week;
+  const usual =
+    week.signal === null ? null : usualDataOf(week.trend, week.signal, rules.minResponses);
+  const leaf = {
+    folder: folder.key,
+    survey: week.key,
+    data,
+    previousData,
+    usualData: usual?.usualData ?? null,
+    usualWeeks: usual?.usualWeeks ?? null,
+  };
+  return {
+    ...computeFigures(data, previousData, week, rules.minResponses),
+    signal: week.signal,
     indexType: week.indexType,
     feedbackScale: week.feedbackScale,
     surveys: 1,
     trend: week.trend,
     hours,
+    cells: groupCellsOf(hours, data, week),
+    // Computed when the groups are merged.
+    why: null,
+    leaves: [leaf],
+    otherLeaves: null,
+    league: null,
   };
 }
 
@@ -205,6 +433,14 @@ function mergeSameKind(
     feedbackScale: sameKind[0]?.feedbackScale ?? '',
   };
   const trends = sameKind.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
+  const trend = buildTrend(week, kind, ({ name }) => total(trends.map((t) => t.get(name) ?? [])));
+  // The signal of a single survey or subfolder is known.
+  const single = sameKind.length === 1 ? (sameKind[0]?.signal ?? null) : null;
+  const signal = single ?? computeSignal(trend, kind, rules.minResponses);
+  const { leaves, otherLeaves } = mergeLeaves(
+    sameKind.map((group) => group.leaves),
+    sameKind.map((group) => group.otherLeaves),
+  );
   return {
     ...computeFigures(
       total(sameKind.map((group) => group.data)),
@@ -212,12 +448,16 @@ function mergeSameKind(
       kind,
       rules.minResponses,
     ),
+    signal,
     ...kind,
     surveys: sameKind.reduce((sum, group) => sum + group.surveys, 0),
-    trend: buildTrend(week, kind, ({ name }) =>
-      total(trends.map((trend) => trend.get(name) ?? [])),
-    ),
+    trend,
     hours: mergeHours(sameKind.flatMap((group) => group.hours)),
+    cells: mergeCells(sameKind.map((group) => group.cells)),
+    why: explainChange(leaves, kind, signal.verdict),
+    leaves,
+    otherLeaves,
+    league: buildLeague(leaves, kind),
   };
 }
 
@@ -255,23 +495,60 @@ function subfolderOf(child: ChildReport): Subfolder {
     status: child.status,
     revision: child.revision,
     asOf: child.asOf,
-    summary: { ...child.summary, groups: child.summary.groups.map(withoutSeries) },
+    summary: subfolderSummary(child.summary),
   };
 }
 
-/** The figures of a report that lists and tables show. */
-export type Headline = Pick<Summary<GroupFigures>, 'responses' | 'groups' | 'alerts'>;
-
-export function toHeadline({ summary }: Pick<Report, 'summary'>): Headline {
-  const { responses, groups, alerts } = summary;
-  return { responses, groups: groups.map(withoutSeries), alerts };
+function subfolderSummary({
+  questions,
+  places,
+  signals,
+  attention,
+  ...summary
+}: Report['summary']): Summary<GroupFigures> {
+  return { ...summary, groups: summary.groups.map(withoutSeries) };
 }
 
-function withoutSeries({ trend, hours, ...figures }: SurveyGroup): GroupFigures {
+/** What lists and tables show of a report. */
+export interface Headline
+  extends
+    Pick<Report, 'reportVersion'>,
+    Pick<Summary<GroupFigures>, 'responses' | 'groups' | 'alerts'>,
+    Pick<ReportSummary, 'attention'> {
+  /** Those that the report's problems mention: a run holds the headlines of thousands of reports. */
+  readonly places: ReportSummary['places'];
+}
+
+export function toHeadline({
+  reportVersion,
+  problems,
+  summary,
+}: Pick<Report, 'reportVersion' | 'problems' | 'summary'>): Headline {
+  const { responses, groups, alerts, attention } = summary;
+  return {
+    reportVersion,
+    responses,
+    groups: groups.map(withoutSeries),
+    alerts,
+    attention,
+    places: mentionedPlaces(summary.places, problems, problems),
+  };
+}
+
+function withoutSeries({
+  trend,
+  hours,
+  cells,
+  why,
+  leaves,
+  otherLeaves,
+  league,
+  ...figures
+}: SurveyGroup): GroupFigures {
   return figures;
 }
 
-function placesOf(child: ChildReport): readonly RankCandidate[] {
+function rankedChildren(child: ChildReport): readonly RankCandidate[] {
   return child.summary.groups.map((group) => ({
     folder: child.folder.key,
     name: child.folder.name,
@@ -280,6 +557,6 @@ function placesOf(child: ChildReport): readonly RankCandidate[] {
   }));
 }
 
-function placeOf({ week }: FolderSurvey): RankCandidate {
+function rankedSurvey({ week }: FolderSurvey): RankCandidate {
   return { survey: week.key, name: week.question.name, group: week, figures: week };
 }

@@ -25,8 +25,6 @@ export interface Figures {
 
 /** 95 % of a normal distribution is within ± this many standard errors. */
 const Z_95 = 1.96;
-/** 99 %, for lists of movers: among many places, random variation alone would often exceed the 95 % interval. */
-const Z_99 = 2.58;
 
 /** The figures of this week's and last week's counts of one group. */
 export function computeFigures(
@@ -76,13 +74,6 @@ export function verdictOfChange(figures: ChangeFigures): Verdict | null {
   return Math.abs(change) > changeHalfWidth ? 'tooFew' : 'normal';
 }
 
-/** Whether a place belongs in a list of movers: a stricter test than `changeIsClear`, for many places at once. */
-export function isMover(figures: ChangeFigures): boolean {
-  const { change, changeHalfWidth, changeIsClear } = figures;
-  if (change === null || changeHalfWidth === null || changeIsClear !== true) return false;
-  return Math.abs(change) > (changeHalfWidth / Z_95) * Z_99;
-}
-
 /** Half the width of the 95 % interval of an index, null where there is no index. */
 export function halfWidthOf(data: readonly number[], group: GroupKey): number | null {
   const error = standardError(data, group);
@@ -93,7 +84,8 @@ function standardErrorOfChange(a: number | null, b: number | null): number | nul
   return a === null || b === null ? null : Math.sqrt(a * a + b * b);
 }
 
-function standardError(data: readonly number[], group: GroupKey): number | null {
+/** The standard error of an index, null where there is no index. */
+export function standardError(data: readonly number[], group: GroupKey): number | null {
   if (indexOf(data, group.indexType, group.feedbackScale) === null) return null;
   // Identical responses would have no variance, but twelve presses of the top button are not 100 ± 0: add one press at each end.
   const smoothed = allSameKind(data, group.indexType)

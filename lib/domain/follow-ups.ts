@@ -1,5 +1,6 @@
 // Follow-up options of a week compared with the previous week, and their totals over several surveys.
 import { compareInOrder } from './order.ts';
+import { wilsonInterval } from './signals/statistics.ts';
 import { addCounts, noCounts, responsesOf } from './scale.ts';
 
 /** One option's counts in one period, as returned by the follow-up endpoint. */
@@ -13,6 +14,11 @@ interface OptionShares {
   readonly responses: number;
   /** responses / Σ responses of its list, 0..1; null when the list has none. */
   readonly share: number | null;
+  /** Bounds of the share's 95 % interval; null when the list has no responses. */
+  readonly shareLower: number | null;
+  readonly shareUpper: number | null;
+  /** Whether the list has enough responses for shares to be shown; otherwise only counts are. */
+  readonly shareShown: boolean;
   readonly previousResponses: number;
   readonly previousShare: number | null;
 }
@@ -30,7 +36,20 @@ export interface PooledOption extends OptionShares {
   readonly data: readonly number[] | null;
   /** Number of surveys with responses for it in either week. */
   readonly places: number;
+  /** Number of surveys with responses for it this week. */
+  readonly named: number;
+  /** Number of surveys with responses this week that ask one of its questions. */
+  readonly asking: number;
+  /** Whether several surveys name it, and a fifth of those that ask. */
+  readonly shared: boolean;
+  /** Keys of the questions under which it has responses in either week, ascending. */
+  readonly questions: readonly number[];
 }
+
+/** A share is shown only if its list has this many presses. */
+const MIN_PRESSES = 20;
+/** An option is shared when at least this part of the surveys that ask name it. */
+const MIN_SHARED_PART = 0.2;
 
 /** One list of a survey: every option with responses in either week. All `data` have one entry for each of k buttons. */
 export function compareOptions(
@@ -69,18 +88,36 @@ export function compareOptions(
 }
 
 /** Options of one survey in the form that `poolOptions` merges. */
-export function toPooledOptions(options: readonly FollowUpOption[]): readonly PooledOption[] {
-  return options.map((option) => ({ ...option, places: 1 }));
+export function toPooledOptions(
+  options: readonly FollowUpOption[],
+  question: number,
+): readonly PooledOption[] {
+  return options.map((option) => ({
+    ...option,
+    places: 1,
+    named: option.responses > 0 ? 1 : 0,
+    asking: 0,
+    shared: false,
+    questions: [question],
+  }));
 }
 
-/** Merges lists by option key, independently of the order of the lists. */
-export function poolOptions(lists: readonly (readonly PooledOption[])[]): readonly PooledOption[] {
+/** Merges lists by option key, independently of the order of the lists. `questions`: those of all surveys of the lists. */
+export function poolOptions(
+  lists: readonly (readonly PooledOption[])[],
+  questions: readonly { readonly key: number; readonly surveysWithResponses: number }[],
+): readonly PooledOption[] {
   const pooled = new Map<number, PooledOption>();
   for (const option of lists.flat()) {
     const total = pooled.get(option.key);
     pooled.set(option.key, total === undefined ? option : addOptions(total, option));
   }
-  return withShares([...pooled.values()]);
+  const surveysAsking = new Map(questions.map((q) => [q.key, q.surveysWithResponses]));
+  return withShares([...pooled.values()]).map((option) => {
+    const asking = option.questions.reduce((sum, key) => sum + (surveysAsking.get(key) ?? 0), 0);
+    const shared = option.named >= 2 && option.named >= MIN_SHARED_PART * asking;
+    return { ...option, asking, shared };
+  });
 }
 
 function addOptions(a: PooledOption, b: PooledOption): PooledOption {
@@ -93,6 +130,8 @@ function addOptions(a: PooledOption, b: PooledOption): PooledOption {
     responses: a.responses + b.responses,
     previousResponses: a.previousResponses + b.previousResponses,
     places: a.places + b.places,
+    named: a.named + b.named,
+    questions: [...new Set([...a.questions, ...b.questions])].sort((x, y) => x - y),
   };
 }
 
@@ -106,7 +145,20 @@ function withShares<T extends { key: number; responses: number; previousResponse
     .map((option) => ({
       ...option,
       share: total === 0 ? null : option.responses / total,
+      ...shareBounds(option.responses, total),
       previousShare: previousTotal === 0 ? null : option.previousResponses / previousTotal,
     }))
     .sort((a, b) => compareInOrder(b.responses - a.responses, a.key - b.key));
+}
+
+function shareBounds(
+  responses: number,
+  total: number,
+): Pick<OptionShares, 'shareLower' | 'shareUpper' | 'shareShown'> {
+  const interval = wilsonInterval(responses, total);
+  return {
+    shareLower: interval?.lower ?? null,
+    shareUpper: interval?.upper ?? null,
+    shareShown: total >= MIN_PRESSES,
+  };
 }

@@ -9,6 +9,9 @@ const PARTS = {
 } as const;
 export type PartKey = keyof typeof PARTS;
 
+/** Codes of problems that leave out a whole folder. */
+const FOLDER_PROBLEMS: readonly string[] = ['CHILD_MISSING', 'REPORT_DAMAGED'];
+
 /** The message about a missing part; `reason` begins in lower case and has no full stop. */
 export function missingMessage(part: PartKey, reason: string): string {
   return `${PARTS[part]}: ${reason}.`;
@@ -27,6 +30,19 @@ export function omittedRowsMessage(
 export function affectedPart({ message }: Pick<ReportProblem, 'message'>): PartKey | null {
   const parts = ['survey', 'followUps', 'alerts'] as const;
   return parts.find((part) => message.startsWith(`${PARTS[part]}: `)) ?? null;
+}
+
+/** The number of surveys and folders of which nothing is in the report. */
+export function countUnreadPlaces(problems: readonly ReportProblem[]): number {
+  return problems.filter(isUnread).length;
+}
+
+/** Whether nothing of a survey or folder is in the report. */
+export function isUnread(problem: ReportProblem): boolean {
+  return (
+    problem.missing &&
+    (affectedPart(problem) === 'survey' || FOLDER_PROBLEMS.includes(problem.code))
+  );
 }
 
 /** Whether `after` has data that was missing before, for any reason, and has no additional missing data. */
@@ -53,11 +69,11 @@ export function isAtLeastAsComplete(
 /** Problems that are not in `others`. Problems with the same cause at the same place are equal. */
 export function excludeProblems(
   problems: readonly ReportProblem[],
-  others: readonly ReportProblem[],
+  excludedProblems: readonly ReportProblem[],
 ): readonly ReportProblem[] {
   const identify = (problem: ReportProblem): string =>
     JSON.stringify([problem.code, problem.missing, toMissingData(problem)]);
-  const otherIds = new Set(others.map(identify));
+  const otherIds = new Set(excludedProblems.map(identify));
   return problems.filter((problem) => !otherIds.has(identify(problem)));
 }
 

@@ -5,17 +5,17 @@ import { compareGroups, groupName } from './ranking.ts';
 import type { ReportChanges, Report } from './report.ts';
 
 export function compareRevisions(before: Report, after: Report): ReportChanges {
-  const both = <T>(read: (report: Report) => T): { before: T; after: T } => ({
+  const compare = <T>(read: (report: Report) => T): { before: T; after: T } => ({
     before: read(before),
     after: read(after),
   });
   return {
     revision: before.revision,
     asOf: before.asOf,
-    status: both((report) => report.status),
-    responses: both((report) => report.summary.responses),
-    previousResponses: both((report) => report.summary.previousResponses),
-    openAlerts: both((report) => report.summary.alerts.open),
+    status: compare((report) => report.status),
+    responses: compare((report) => report.summary.responses),
+    previousResponses: compare((report) => report.summary.previousResponses),
+    openAlerts: compare((report) => report.summary.alerts.open),
     groups: findDifferences(before.summary.groups, after.summary.groups, groupName)
       .map(({ old, current, item }) => ({ ...toGroupKey(item), ...compareFigures(old, current) }))
       .sort(compareGroups),

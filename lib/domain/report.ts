@@ -4,6 +4,13 @@ import type { AlertParameters } from './facts.ts';
 import type { Figures, GroupKey } from './figures.ts';
 import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';
+import type { Alarm } from './signals/alarm.ts';
+import type { Attention, Candidates } from './signals/attention.ts';
+import type { GroupCell, SurveyCell } from './signals/hour-cells.ts';
+import type { League } from './signals/league.ts';
+import type { Signal } from './signals/signal.ts';
+import type { Silence, Volume } from './signals/volume.ts';
+import type { Leaf, OtherLeaves, WhyPart } from './signals/why.ts';
 
 /** Why data is missing or unusual. `missing`: required data is not in the report, which makes it partial. */
 export interface ReportProblem {
@@ -67,7 +74,12 @@ export interface SurveyAlert {
   readonly parameters: AlertParameters;
 }
 
-export interface SurveyWeek extends Figures {
+/** Figures with the verdict that the earlier weeks allow; `signal` is null in figures from a report of version "1". */
+export interface JudgedFigures extends Figures {
+  readonly signal: Signal | null;
+}
+
+export interface SurveyWeek extends JudgedFigures {
   readonly key: number;
   readonly question: { readonly key: number; readonly name: string; readonly locale: string };
   readonly timeZone: string;
@@ -79,9 +91,17 @@ export interface SurveyWeek extends Figures {
   readonly days: readonly SurveyDay[];
   readonly hours: readonly HourCell[];
   readonly trend: readonly TrendWeek[];
+  /** By weekday from Monday: the responses of that day in the earlier weeks since the first press, oldest first. */
+  readonly usualDays: readonly (readonly number[])[];
+  readonly cells: readonly SurveyCell[];
+  readonly silent: Silence | null;
+  /** Null in a report of version "1". */
+  readonly volume: Volume | null;
   readonly painPoints: readonly FollowUpOption[] | null;
   readonly highlights: readonly FollowUpOption[] | null;
   readonly alerts: readonly SurveyAlert[] | null;
+  /** Null when the alerts could not be read, and in a report of version "1". */
+  readonly alarm: Alarm | null;
 }
 
 /** The pooled responses of a weekday (1 = Monday) and local hour. */
@@ -92,13 +112,21 @@ export interface WeekdayHour {
 }
 
 /** The pooled figures of all surveys of one index type and scale. */
-export interface GroupFigures extends Figures, GroupKey {
+export interface GroupFigures extends JudgedFigures, GroupKey {
   readonly surveys: number;
 }
 
 export interface SurveyGroup extends GroupFigures {
   readonly trend: readonly TrendWeek[];
   readonly hours: readonly WeekdayHour[];
+  readonly cells: readonly GroupCell[];
+  /** Surveys that changed the group's index most; null without a usual week of any of them. */
+  readonly why: readonly WhyPart[] | null;
+  /** The surveys with the most responses. */
+  readonly leaves: readonly Leaf[];
+  /** The sum of the surveys that are not in `leaves`; null when all are. */
+  readonly otherLeaves: OtherLeaves | null;
+  readonly league: League | null;
 }
 
 export interface OpenAlert {
@@ -119,6 +147,7 @@ export interface QuietSurvey {
   readonly responses: number;
 }
 
+/** The figures of a subtree that its parent lists. */
 export interface Summary<G extends GroupFigures = SurveyGroup> {
   readonly surveys: number;
   readonly surveysWithResponses: number;
@@ -130,8 +159,35 @@ export interface Summary<G extends GroupFigures = SurveyGroup> {
     readonly carriedOver: number;
     readonly open: number;
   };
+  /** Sums over the surveys of which the alerts were read. */
+  readonly alarm: Pick<Alarm, 'badMinutes' | 'goodMinutes'>;
   readonly openAlerts: readonly OpenAlert[];
   readonly quiet: readonly QuietSurvey[];
+}
+
+/** A question that surveys of the subtree ask. */
+export interface AskedQuestion {
+  readonly key: number;
+  readonly name: string;
+  readonly surveys: number;
+  readonly surveysWithResponses: number;
+}
+
+/** The name of a folder of the subtree, with those of its surveys, that other parts of the report only have by key. */
+export interface PlaceName {
+  readonly folder: FolderName;
+  /** Names of the folders above it, root first. */
+  readonly path: readonly string[];
+  /** With the names of their questions. */
+  readonly surveys: readonly FolderName[];
+}
+
+export interface ReportSummary extends Summary {
+  readonly questions: readonly AskedQuestion[];
+  readonly places: readonly PlaceName[];
+  /** What a parent's attention list is made from. */
+  readonly signals: Candidates & { readonly version: 1 };
+  readonly attention: Attention;
 }
 
 export interface Subfolder {
@@ -172,7 +228,8 @@ export interface ReportChanges {
 }
 
 export interface Report {
-  readonly reportVersion: '1';
+  /** A report of version "1" has no signals: they are null, and lists made from them are empty. */
+  readonly reportVersion: '1' | '2';
   readonly revision: number;
   readonly week: string;
   readonly from: string;
@@ -183,7 +240,7 @@ export interface Report {
   readonly asOf: string;
   readonly problems: readonly ReportProblem[];
   readonly changes: ReportChanges | null;
-  readonly summary: Summary;
+  readonly summary: ReportSummary;
   readonly surveys: readonly SurveyWeek[];
   readonly subfolders: readonly Subfolder[];
   readonly ranking: readonly RankedPlace[];

@@ -69,6 +69,23 @@ export function indexOf(
   }
 }
 
+/** The least and the greatest value of an index; null for an unknown kind of index or scale. */
+export function indexLimits(
+  indexType: string,
+  feedbackScale: string,
+): { readonly lower: number; readonly upper: number } | null {
+  const buttons = buttonsOf(feedbackScale);
+  if (!isIndexType(indexType) || buttons === null) return null;
+  switch (indexType) {
+    case 'HAPPY':
+      return { lower: 0, upper: 100 };
+    case 'AVERAGE':
+      return { lower: 1, upper: buttons };
+    case 'NPS':
+      return { lower: -100, upper: 100 };
+  }
+}
+
 function weightedSum(data: readonly number[]): number {
   let sum = 0;
   data.forEach((count, i) => {
@@ -82,13 +99,13 @@ function weightedSum(data: readonly number[]): number {
  * beyond the buttons, which are not added.
  */
 export function addTo(sum: number[], data: readonly number[], flips = false): number {
-  const last = sum.length - 1;
+  const lastIndex = sum.length - 1;
   let excluded = 0;
   for (let i = 0; i < data.length; i += 1) {
     const count = data[i] ?? 0;
-    if (i > last) excluded += count;
+    if (i > lastIndex) excluded += count;
     else {
-      const button = flips ? last - i : i;
+      const button = flips ? lastIndex - i : i;
       sum[button] = (sum[button] ?? 0) + count;
     }
   }

@@ -29,15 +29,16 @@ const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 /** Counts of the weeks from `first` to `last`; hours outside them are left out. */
 export function countSurvey(
   facts: Countable,
-  first: Week,
-  last: Week,
+  firstWeek: Week,
+  lastWeek: Week,
   reversedScale: 'display' | 'flip',
 ): SurveyCounts {
   const { survey } = facts;
-  const isInRange = (day: LocalDay): boolean => day >= first.monday && day < last.monday + 7;
+  const isInRange = (day: LocalDay): boolean =>
+    day >= firstWeek.monday && day < lastWeek.monday + 7;
   const buttonCount = buttonsOf(survey.feedbackScale) ?? longestCounts(facts, isInRange);
   const flips = reversedScale === 'flip' && survey.feedbackScale === 'FIVE_REVERSED';
-  const none = noCounts(buttonCount);
+  const zeroCounts = noCounts(buttonCount);
   let excludedResponses = 0;
 
   // A survey has thousands of hours: one pass adds them up in place, and most belong to the same day as the previous hour.
@@ -51,22 +52,22 @@ export function countSurvey(
     if (!isInRange(localDay)) continue;
     if (localDay !== lastDay) {
       lastDay = localDay;
-      sum = days.get(localDay) ?? none.slice();
+      sum = days.get(localDay) ?? zeroCounts.slice();
       days.set(localDay, sum);
     }
     excludedResponses += addTo(sum, data, flips);
-    if (localDay >= last.monday) {
-      const index = (localDay - last.monday) * 24 + hour.hour;
-      const cell = cells.get(index) ?? none.slice();
+    if (localDay >= lastWeek.monday) {
+      const index = (localDay - lastWeek.monday) * 24 + hour.hour;
+      const cell = cells.get(index) ?? zeroCounts.slice();
       addTo(cell, data, flips);
       cells.set(index, cell);
     }
     drift.check(hour);
   }
-  const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? none;
+  const day = (localDay: LocalDay): readonly number[] => days.get(localDay) ?? zeroCounts;
   const fitOptions = (options: readonly OptionCounts[]): readonly OptionCounts[] =>
     options.map((option) => {
-      const data = none.slice();
+      const data = zeroCounts.slice();
       excludedResponses += addTo(data, option.data, flips);
       return { ...option, data };
     });
@@ -85,8 +86,8 @@ export function countSurvey(
     driftMessage: drift.message(),
     followUps,
     day,
-    week: (monday) => daysFrom(monday).reduce((total, i) => addCounts(total, day(i)), none),
-    hours: daysFrom(last.monday).flatMap((localDay, i) => {
+    week: (monday) => daysFrom(monday).reduce((total, i) => addCounts(total, day(i)), zeroCounts),
+    hours: daysFrom(lastWeek.monday).flatMap((localDay, i) => {
       const date = dateOf(localDay);
       return HOURS_OF_DAY.flatMap((hour) => {
         const data = cells.get(i * 24 + hour);

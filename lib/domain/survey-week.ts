@@ -1,6 +1,6 @@
 // Computes one survey's week, with its problems, from the facts that were read.
 import { alertsInWeek, unknownKinds } from './alerts.ts';
-import type { Week, ZonedWeek } from './calendar.ts';
+import type { LocalDay, Week, ZonedWeek } from './calendar.ts';
 import {
   dateOf,
   DAY_MS,
@@ -15,8 +15,21 @@ import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { compareOptions } from './follow-ups.ts';
-import type { Period, ReportProblem, QuietSurvey, SurveyWeek, TrendWeek } from './report.ts';
+import type {
+  FolderName,
+  Period,
+  ReportProblem,
+  QuietSurvey,
+  SurveyWeek,
+  TrendWeek,
+} from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
+import { computeAlarm } from './signals/alarm.ts';
+import { groupCellsOf, judgeCells, weekdayHours } from './signals/hour-cells.ts';
+import { computeSignal } from './signals/signal.ts';
+import type { EarlierWeek, WeekDay } from './signals/volume.ts';
+import { computeVolume, findSilence, usualDaysOf } from './signals/volume.ts';
+import type { SurveyCounts } from './survey-counts.ts';
 import { countSurvey } from './survey-counts.ts';
 
 /** Weeks of the trend, this one included. */
@@ -38,7 +51,7 @@ export interface FigureRules {
 
 /** A survey of the week with its figures, for the report of its folder. */
 export interface FolderSurvey {
-  readonly folder: number;
+  readonly folder: FolderName;
   readonly week: SurveyWeek;
   readonly quiet: QuietSurvey | null;
   readonly problems: readonly ReportProblem[];
@@ -73,19 +86,22 @@ export function buildSurveyWeek(
       index: indexOf(dayData, group.indexType, group.feedbackScale),
     };
   });
-  const silentDays = daysFrom(week.monday).filter(
-    (day) =>
-      responsesOf(counts.day(day)) === 0 &&
-      isActive(survey.activePeriods, {
-        start: firstInstantOf(day, survey.timeZone),
-        end: firstInstantOf(day + 1, survey.timeZone),
-      }),
-  ).length;
+  const trend = buildTrend(week, group, ({ monday }) => counts.week(monday));
+  const signal = computeSignal(trend, group, rules.minResponses);
+  const usualDays = usualDaysOf(earlierWeeks(counts, week, survey));
+  const weekDays = weekDaysOf(counts, week, survey);
+  // A survey without periods is not active on any day.
+  const silentDays =
+    survey.activePeriods.length === 0
+      ? 0
+      : weekDays.filter((day) => day.responses === 0 && day.active).length;
+  const volume = computeVolume(usualDays, weekDays, coversWeek(survey.activePeriods, zoned));
 
   return {
-    folder: survey.folder.key,
+    folder: { key: survey.folder.key, name: survey.folder.name },
     week: {
       ...computeFigures(data, counts.week(previous.monday), group, rules.minResponses),
+      signal,
       key: survey.key,
       question: survey.question,
       timeZone: survey.timeZone,
@@ -95,7 +111,11 @@ export function buildSurveyWeek(
       previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
       days,
       hours: counts.hours,
-      trend: buildTrend(week, group, ({ monday }) => counts.week(monday)),
+      trend,
+      usualDays,
+      cells: judgeCells(groupCellsOf(weekdayHours(counts.hours), data, group)),
+      silent: findSilence(usualDays, weekDays, volume),
+      volume,
       painPoints:
         followUps === null
           ? null
@@ -113,6 +133,7 @@ export function buildSurveyWeek(
               counts.buttonCount,
             ),
       alerts,
+      alarm: alerts === null ? null : computeAlarm(alerts, zoned, asOf, counts.buttonCount),
     },
     quiet:
       active && (silentDays > 0 || responses < rules.minResponses)
@@ -192,11 +213,58 @@ function periodOf(zoned: ZonedWeek, timeZone: string): Period {
   };
 }
 
+/** The weeks of the trend before this one, oldest first. */
+function earlierWeeks(
+  counts: SurveyCounts,
+  week: Week,
+  { activePeriods, timeZone }: Pick<SurveyDetails, 'activePeriods' | 'timeZone'>,
+): readonly EarlierWeek[] {
+  return Array.from({ length: TREND_WEEKS - 1 }, (_, i) => {
+    const past = weeksFrom(week, i + 1 - TREND_WEEKS);
+    return {
+      days: daysFrom(past.monday).map((day) => responsesOf(counts.day(day))),
+      active: isOpen(activePeriods, () => zonedWeek(past, timeZone)),
+    };
+  });
+}
+
+function weekDaysOf(
+  counts: SurveyCounts,
+  week: Week,
+  { activePeriods, timeZone }: Pick<SurveyDetails, 'activePeriods' | 'timeZone'>,
+): readonly WeekDay[] {
+  return daysFrom(week.monday).map((day) => ({
+    responses: responsesOf(counts.day(day)),
+    active: isOpen(activePeriods, () => dayOfZone(day, timeZone)),
+  }));
+}
+
+/** Without periods nothing is outside them. */
+function isOpen(periods: readonly ActivePeriod[], rangeOf: () => InstantRange): boolean {
+  return periods.length === 0 || isActive(periods, rangeOf());
+}
+
+/** Whether the periods leave no part of [start, end) out. */
+function coversWeek(periods: readonly ActivePeriod[], { start, end }: InstantRange): boolean {
+  if (periods.length === 0) return true;
+  let covered = start;
+  for (const period of periods.toSorted((a, b) => a.start - b.start)) {
+    if (period.start <= covered) covered = Math.max(covered, period.end ?? end);
+  }
+  return covered >= end;
+}
+
+function dayOfZone(day: LocalDay, timeZone: string): InstantRange {
+  return { start: firstInstantOf(day, timeZone), end: firstInstantOf(day + 1, timeZone) };
+}
+
+interface InstantRange {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
 /** Whether a period intersects [start, end). */
-export function isActive(
-  periods: readonly ActivePeriod[],
-  { start, end }: { readonly start: Instant; readonly end: Instant },
-): boolean {
+export function isActive(periods: readonly ActivePeriod[], { start, end }: InstantRange): boolean {
   return periods.some(
     (period) => period.start < end && (period.end === null || period.end > start),
   );

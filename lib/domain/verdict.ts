@@ -1,7 +1,8 @@
-// The verdict of a report: the significance of the change in its leading group.
+// What notifications say of a report: the significance of the change in its leading group, and that group's signal.
 import type { Verdict } from './figures.ts';
 import { verdictOfChange } from './figures.ts';
-import type { SurveyGroup, Report } from './report.ts';
+import type { GroupFigures, Report, Summary, SurveyGroup } from './report.ts';
+import type { Signal } from './signals/signal.ts';
 
 /**
  * The verdict of the change of the leading index, or why there is none. uncompared: no responses in the previous week.
@@ -32,4 +33,17 @@ export function verdictOfReport({ summary }: Report): ReportVerdict {
   if (group.responses === 0) return 'noResponses';
   if (group.index === null) return 'noIndex';
   return verdictOfChange(group) ?? 'uncompared';
+}
+
+/** The verdict of the leading group, and the first week of a deviation. */
+export type ReportSignal = Pick<Signal, 'verdict' | 'since'>;
+
+/** Null for a report of version "1", and when no survey was read. */
+export function signalOfReport({
+  summary,
+}: {
+  readonly summary: Pick<Summary<GroupFigures>, 'groups'>;
+}): ReportSignal | null {
+  const signal = largestFirst(summary.groups)[0]?.signal ?? null;
+  return signal === null ? null : { verdict: signal.verdict, since: signal.since };
 }

@@ -13,12 +13,6 @@ const minuteMs = 60_000;
 /** The number of buttons, from the worst up, that count as negative. */
 const negativeButtons = 2;
 
-interface WindowCounts {
-  /** Counts by response index. */
-  readonly counts: readonly number[];
-  readonly responses: number;
-}
-
 interface Evaluation {
   readonly isMet: boolean;
   /** To be called before the window moves on. */
@@ -83,10 +77,7 @@ function createSpecificationTracker(
     window.removeUntil(now - windowMs, (r) => {
       count(r, -1);
     });
-    const evaluation = evaluateSpecification(survey.indexType, specification, {
-      counts: data,
-      responses,
-    });
+    const evaluation = evaluateSpecification(survey.indexType, specification, data, responses);
     if (!evaluation.isMet) close(now, false);
     else openAlertState ??= openAlert(survey, specification, now, evaluation.parameters());
   }
@@ -165,7 +156,8 @@ function alertKey(survey: number, specification: number, beginTime: number): num
 function evaluateSpecification(
   indexType: ServiceIndexType,
   specification: AlertSpecification,
-  { counts: data, responses }: WindowCounts,
+  data: readonly number[],
+  responses: number,
 ): Evaluation {
   switch (specification.alertType) {
     case 'negative': {

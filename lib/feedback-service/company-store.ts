@@ -1,4 +1,5 @@
-// The interface through which queries read the data of a company, from memory or from a database.
+// The interface through which queries read the data of a company, from memory or from a database, and the
+// misuse filter that applies to both.
 import type { Structure } from './company.ts';
 
 /** UTC milliseconds, start inclusive, end exclusive; an open side is infinite. */
@@ -100,4 +101,20 @@ export class CompanyUnavailableError extends Error {
     this.name = 'CompanyUnavailableError';
     this.credentials = credentials;
   }
+}
+
+/**
+ * Creates a filter for the presses of one survey in the order of time. A press counts unless a press of
+ * the same device was counted less than `tamperDelayMs` before. Presses without a device always count.
+ */
+export function createMisuseFilter(
+  tamperDelayMs: number,
+): (ts: number, device: string | number | undefined) => boolean {
+  const lastCounted = new Map<string | number, number>();
+  return (ts, device) => {
+    if (device === undefined) return true;
+    if (ts - (lastCounted.get(device) ?? -Infinity) < tamperDelayMs) return false;
+    lastCounted.set(device, ts);
+    return true;
+  };
 }

@@ -100,7 +100,6 @@ export interface IndexedSurvey {
 
 export interface CompanyIndex {
   readonly root: ServiceFolder;
-  readonly questions: readonly SurveyQuestion[];
   readonly folders: ReadonlyMap<number, ServiceFolder>;
   readonly surveys: ReadonlyMap<number, IndexedSurvey>;
   readonly followUps: ReadonlyMap<number, FollowUpDefinition>;
@@ -137,8 +136,7 @@ export function companyIndexOf(structure: Structure): CompanyIndex {
       surveys.set(survey.key, { survey, question, folder });
     }
   }
-  const { root, questions } = structure;
-  const index = { root, questions, folders, surveys, followUps, questionsByKey };
+  const index = { root: structure.root, folders, surveys, followUps, questionsByKey };
   companyIndexes.set(structure, index);
   return index;
 }

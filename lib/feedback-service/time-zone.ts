@@ -2,7 +2,6 @@
 // offset are searched once and stored in a table.
 
 export interface TimeZone {
-  readonly name: string;
   /** Local time minus UTC, in ms, whole minutes. */
   offsetAt(instant: number): number;
   /** First instant at which the wall clock shows `local` (ms as if UTC) or later. */
@@ -36,107 +35,102 @@ export function timeZoneOf(name: string): TimeZone {
 }
 
 function createTimeZone(name: string): TimeZone {
-  const readOffset = createOffsetReader(name);
-  let fromYear = 0;
-  let toYear = -1;
-  let from = Infinity;
-  let to = -Infinity;
-  // Segment i lasts from starts[i] to starts[i + 1]; the first and the last are open.
-  let starts: number[] = [];
-  let offsets: number[] = [];
-  let hint = 0;
-
-  function cover(instant: number): void {
-    if (instant >= from && instant < to) return;
-    const year = clampYear(new Date(instant).getUTCFullYear());
-    const lower = clampYear(Math.min(year - 1, toYear < fromYear ? year : fromYear));
-    const upper = clampYear(Math.max(year + 1, toYear < fromYear ? year : toYear));
-    if (toYear >= fromYear && lower === fromYear && upper === toYear) return;
-    fromYear = lower;
-    toYear = upper;
-    const table = findSegments(readOffset, Date.UTC(lower, 0, 1), Date.UTC(upper + 1, 0, 1));
-    starts = table.starts;
-    offsets = table.offsets;
-    from = lower === firstYear ? -Infinity : Date.UTC(lower, 0, 1);
-    to = upper === lastYear ? Infinity : Date.UTC(upper + 1, 0, 1);
-    hint = 0;
-  }
-
-  function startOf(segment: number): number {
-    return segment <= 0 ? -Infinity : (starts[segment] ?? Infinity);
-  }
-
-  function offsetOf(segment: number): number {
-    return offsets[segment] ?? 0;
-  }
-
-  function segmentOf(instant: number): number {
-    cover(instant);
-    if (instant >= startOf(hint) && instant < startOf(hint + 1)) return hint;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (startOf(middle) <= instant) low = middle;
-      else high = middle - 1;
-    }
-    hint = low;
-    return low;
-  }
-
-  function firstInstantOf(local: number): number {
-    cover(local + 2 * dayMs);
-    for (let i = segmentOf(local - 2 * dayMs); i < starts.length; i += 1) {
-      const instant = Math.max(startOf(i), local - offsetOf(i));
-      if (instant < startOf(i + 1)) return instant;
-    }
-    return local - offsetOf(starts.length - 1);
-  }
-
-  function instantsOf(local: number): readonly number[] {
-    const matches: number[] = [];
-    cover(local + 2 * dayMs);
-    for (let i = segmentOf(local - 2 * dayMs); i < starts.length; i += 1) {
-      if (startOf(i) > local + 2 * dayMs) break;
-      const instant = local - offsetOf(i);
-      if (instant >= startOf(i) && instant < startOf(i + 1)) matches.push(instant);
-    }
-    return matches;
-  }
+  const { segmentAt, segmentsNear } = createOffsetTable(name);
 
   function hourStart(instant: number): number {
-    const segment = segmentOf(instant);
-    const offset = offsetOf(segment);
+    const { start, offset, offsetBefore } = segmentAt(instant);
     const local = Math.floor((instant + offset) / hourMs) * hourMs;
-    const changed = startOf(segment);
-    if (local - offset >= changed) return local - offset;
-    const before = offsetOf(segment - 1);
+    if (local - offset >= start) return local - offset;
     // When clocks go forward within an hour, it stays one hour; when they go back, another one begins.
-    const isSameHour = offset > before && local - before < changed;
-    return isSameHour ? local - before : changed;
-  }
-
-  function nextHourStart(instant: number): number {
-    const start = hourStart(instant);
-    let [before, after] = [start, start + hourMs];
-    // When clocks change, an hour may be longer or shorter.
-    while (hourStart(after) === start) after += hourMs;
-    if (hourStart(after) === after && hourStart(after - minuteMs) === start) return after;
-    while (after - before > minuteMs) {
-      const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
-      if (hourStart(middle) === start) before = middle;
-      else after = middle;
-    }
-    return after;
+    const isSameHour = offset > offsetBefore && local - offsetBefore < start;
+    return isSameHour ? local - offsetBefore : start;
   }
 
   return {
-    name,
-    offsetAt: (instant) => offsetOf(segmentOf(instant)),
-    firstInstantOf,
-    instantsOf,
+    offsetAt: (instant) => segmentAt(instant).offset,
+    firstInstantOf: (local) => {
+      for (const { start, end, offset } of segmentsNear(local)) {
+        const instant = Math.max(start, local - offset);
+        if (instant < end) return instant;
+      }
+      throw new RangeError(`The local time ${local} is out of range.`);
+    },
+    instantsOf: (local) =>
+      segmentsNear(local).flatMap(({ start, end, offset }) => {
+        const instant = local - offset;
+        return instant >= start && instant < end ? [instant] : [];
+      }),
     hourStart,
-    nextHourStart,
+    nextHourStart: (instant) => {
+      const start = hourStart(instant);
+      let after = start + hourMs;
+      // When clocks change, an hour may be longer or shorter.
+      while (hourStart(after) === start) after += hourMs;
+      if (hourStart(after) === after && hourStart(after - minuteMs) === start) return after;
+      return firstMinute(start, after, (middle) => hourStart(middle) !== start);
+    },
+  };
+}
+
+/** A time in which a zone has one offset; the first and the last segment are open. */
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+  readonly offsetBefore: number;
+}
+
+interface OffsetTable {
+  readonly segmentAt: (instant: number) => Segment;
+  /** The segments within two days of `local`: more than any offset. */
+  readonly segmentsNear: (local: number) => readonly Segment[];
+}
+
+/** A table of the requested years, which grows as others are requested. */
+function createOffsetTable(name: string): OffsetTable {
+  const readOffset = createOffsetReader(name);
+  let years: { readonly first: number; readonly last: number } | undefined;
+  let [from, to] = [Infinity, -Infinity];
+  let segments: readonly Segment[] = [];
+  let latest: Segment | undefined;
+
+  function cover(instant: number): void {
+    if (instant >= from && instant < to) return;
+    const year = new Date(instant).getUTCFullYear();
+    const first = clampYear(Math.min(year - 1, years?.first ?? year));
+    const last = clampYear(Math.max(year + 1, years?.last ?? year));
+    segments = findSegments(readOffset, Date.UTC(first, 0, 1), Date.UTC(last + 1, 0, 1));
+    years = { first, last };
+    from = first === firstYear ? -Infinity : Date.UTC(first, 0, 1);
+    to = last === lastYear ? Infinity : Date.UTC(last + 1, 0, 1);
+    latest = undefined;
+  }
+
+  function indexAt(instant: number): number {
+    let [low, high] = [0, segments.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((segments[middle]?.start ?? Infinity) <= instant) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  return {
+    segmentAt: (instant) => {
+      cover(instant);
+      if (latest === undefined || instant < latest.start || instant >= latest.end) {
+        latest = segments[indexAt(instant)];
+        if (latest === undefined) throw new RangeError(`The instant ${instant} is out of range.`);
+      }
+      return latest;
+    },
+    segmentsNear: (local) => {
+      const [start, end] = [local - 2 * dayMs, local + 2 * dayMs];
+      cover(end);
+      cover(start);
+      return segments.slice(indexAt(start), indexAt(end) + 1);
+    },
   };
 }
 
@@ -148,26 +142,34 @@ function findSegments(
   readOffset: (instant: number) => number,
   from: number,
   to: number,
-): { starts: number[]; offsets: number[] } {
-  const starts = [from];
+): readonly Segment[] {
   let current = readOffset(from);
-  const offsets = [current];
+  const changes = [{ start: -Infinity, offset: current }];
   for (let low = from; low < to; low += scanMs) {
     const high = Math.min(low + scanMs, to);
-    const next = readOffset(high);
-    if (next === current) continue;
-    let before = low;
-    let after = high;
-    while (after - before > minuteMs) {
-      const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs;
-      if (readOffset(middle) === current) before = middle;
-      else after = middle;
-    }
-    starts.push(after);
-    offsets.push(next);
-    current = next;
+    const offset = readOffset(high);
+    if (offset === current) continue;
+    const before = current;
+    changes.push({ start: firstMinute(low, high, (at) => readOffset(at) !== before), offset });
+    current = offset;
   }
-  return { starts, offsets };
+  return changes.map(({ start, offset }, i) => ({
+    start,
+    end: changes[i + 1]?.start ?? Infinity,
+    offset,
+    offsetBefore: changes[i - 1]?.offset ?? offset,
+  }));
+}
+
+/** The first whole minute after `low` for which `isAfter` is true, as it is for `high`. */
+function firstMinute(low: number, high: number, isAfter: (instant: number) => boolean): number {
+  let [before, after] = [low, high];
+  while (after - before > minuteMs) {
+    const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs;
+    if (isAfter(middle)) after = middle;
+    else before = middle;
+  }
+  return after;
 }
 
 function createOffsetReader(timeZone: string): (instant: number) => number {

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { parseAccept } from './request-headers.ts';
+import { parseAccept } from './read-request.ts';
 import { RequestProblem } from './problem-responses.ts';
 
 /** Smaller responses aren't compressed. */

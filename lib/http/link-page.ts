@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { HonoRequest } from 'hono';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
-import { preferredValues } from './request-headers.ts';
+import { preferredValues } from './read-request.ts';
 import type { LinkPageTexts } from '../i18n/link-page-texts.ts';
 import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
 import type { ProblemJson } from './problem-responses.ts';
@@ -87,7 +87,7 @@ function adviceFor(kind: Kind, { newLink, copy }: LinkPageTexts): string {
       return newLink;
     case 'gone':
       return copy;
-    case 'trouble':
+    case 'unavailable':
       return '';
   }
 }
@@ -101,7 +101,7 @@ function kindOf(code: string, status: number): Kind {
     case 'REPORT_GONE':
       return 'gone';
     default:
-      return status >= 500 ? 'trouble' : 'invalid';
+      return status >= 500 ? 'unavailable' : 'invalid';
   }
 }
 

@@ -1,6 +1,6 @@
-// Errors of the HTTP API as RFC 9457 problem JSON, with exhaustive tables of the status of each stable code.
-import type { FailureCode } from '../shared/failure.ts';
-import { Failure, failureMeaning } from '../shared/failure.ts';
+// Errors of the HTTP API as RFC 9457 problem JSON, with the status of each stable code.
+import type { FailureClass, FailureCode } from '../shared/failure.ts';
+import { classOfFailure, Failure, failureMeaning } from '../shared/failure.ts';
 
 export const TITLES = {
   400: 'Bad Request',
@@ -56,65 +56,22 @@ export class RequestProblem extends Error {
   }
 }
 
-/** The status of each failure. Errors of the reporting API are not the caller's: 502 or 503. */
+/** Errors of the reporting API are not the caller's. */
+const STATUS_OF_CLASS: Readonly<Record<FailureClass, ProblemHttpStatus>> = {
+  malformed: 400,
+  forbidden: 403,
+  'not-found': 404,
+  gone: 410,
+  unprocessable: 422,
+  'invalid-input': 500,
+  internal: 500,
+  'upstream-invalid': 502,
+  'upstream-unavailable': 503,
+  unavailable: 503,
+};
+
 export function statusOfFailure(code: FailureCode): ProblemHttpStatus {
-  switch (code) {
-    case 'CURSOR_INVALID':
-      return 400;
-    case 'FOLDER_NOT_FOUND':
-    case 'REPORT_NOT_FOUND':
-    case 'LINK_NOT_FOUND':
-    case 'NOTHING_OWED':
-      return 404;
-    case 'WEEK_INVALID':
-    case 'WEEK_NOT_CLOSED':
-      return 422;
-    case 'LINK_INVALID':
-      return 403;
-    case 'LINK_EXPIRED':
-    case 'LINK_REVOKED':
-    case 'REPORT_GONE':
-      return 410;
-    case 'REPORT_DAMAGED':
-    case 'CONFIG_INVALID':
-    case 'EVENT_SHAPE':
-    case 'JOB_FAILED':
-    case 'JOB_INVALID':
-    case 'SECRET_INVALID':
-    case 'STORE_REFUSED':
-    case 'STORE_UNSUITABLE':
-      return 500;
-    case 'UPSTREAM_UNREACHABLE':
-    case 'UPSTREAM_TIMEOUT':
-    case 'UPSTREAM_UNAVAILABLE':
-    case 'UPSTREAM_CLOSED':
-    case 'STORE_UNAVAILABLE':
-    case 'QUEUE_UNAVAILABLE':
-    case 'SECRET_UNAVAILABLE':
-    case 'DELIVERY_FAILED':
-    case 'DEADLINE':
-      return 503;
-    case 'UPSTREAM_TLS':
-    case 'UPSTREAM_UNAUTHORIZED':
-    case 'UPSTREAM_NOT_FOUND':
-    case 'UPSTREAM_REJECTED':
-    case 'UPSTREAM_REDIRECT':
-    case 'UPSTREAM_NOT_JSON':
-    case 'UPSTREAM_ENCODING':
-    case 'RESPONSE_TOO_LARGE':
-    case 'TOO_DEEP':
-    case 'JSON_FORBIDDEN_KEY':
-    case 'SHAPE_MISMATCH':
-    case 'KEY_INVALID':
-    case 'TS_INVALID':
-    case 'COUNT_INVALID':
-    case 'OUT_OF_RANGE':
-    case 'PAGING_STALLED':
-    case 'PAGING_INCONSISTENT':
-    case 'FOLDER_CYCLE':
-    case 'TREE_TOO_LARGE':
-      return 502;
-  }
+  return STATUS_OF_CLASS[classOfFailure(code)];
 }
 
 export interface ProblemJson {

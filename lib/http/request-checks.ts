@@ -5,8 +5,8 @@ import { z } from '@hono/zod-openapi';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { ApiEnv, ApiRequest } from './api-context.ts';
 import { RequestProblem } from './problem-responses.ts';
-import type { AcceptedValue } from './request-headers.ts';
-import { parseAccept } from './request-headers.ts';
+import type { AcceptedValue } from './read-request.ts';
+import { parseAccept } from './read-request.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 

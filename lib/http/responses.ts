@@ -182,6 +182,21 @@ export type WeekList = Body<typeof weekListSchema>;
 
 const groupKey = { indexType: text, feedbackScale: text };
 
+const overviewSignal = z
+  .strictObject({
+    verdict: z.enum(['better', 'worse', 'usual', 'new', 'tooFew']).openapi({
+      description: 'New: too few earlier weeks. TooFew: too few responses in this week.',
+    }),
+    usual: index,
+    lower: index,
+    upper: index,
+    since: orNull(weekSchema, 'The first week of what is better or worse.'),
+  })
+  .openapi('OverviewSignal', {
+    description:
+      'Whether the index is better or worse than usual, and the limits of what is usual.',
+  });
+
 const overviewFigures = z
   .strictObject({
     surveys: count.openapi({ description: 'Surveys that belong in the week.' }),
@@ -201,6 +216,15 @@ const overviewFigures = z
           change: index,
           changeHalfWidth: index,
           changeIsClear: z.boolean().nullable(),
+          signal: orNull(overviewSignal, 'Null in a report of version "1".'),
+          lost: index.openapi({
+            description:
+              'How much the surveys that are worse have lost, in responses as if so many guests had pressed the worst instead of the best button; null in a report of version "1".',
+          }),
+          trend: list(
+            index,
+            'The index of each of the last weeks, this one last; null with too few responses. Empty where it is not known.',
+          ),
         })
         .openapi({ description: 'The figures of one index type and scale.' }),
       'By indexType, then feedbackScale; unrounded.',
@@ -257,9 +281,80 @@ const overviewFolder = z
     ),
     problems: count.openapi({ description: 'Problems of the report.' }),
     figures: orNull(overviewFigures, 'Null where no report can be read.'),
+    isLeaf: z.boolean().openapi({ description: 'Whether no listed folder is below it.' }),
   })
   .openapi('OverviewFolder', { description: 'The state of a folder in a week.' });
 export type OverviewFolder = Body<typeof overviewFolder>;
+
+const namedItem = { key, name: text };
+const path = list(text, 'The names of the folders above it that the caller sees, topmost first.');
+const entryKind = z.enum(['worse', 'inAlarm', 'silent', 'volumeLow', 'standingLow', 'better']);
+const attentionEntry = z
+  .strictObject({
+    kind: entryKind,
+    folder: z.strictObject(namedItem).openapi({ description: 'The folder of the survey.' }),
+    path,
+    survey: z
+      .strictObject(namedItem)
+      .openapi({ description: 'The survey, with the name of its question.' }),
+    ...groupKey,
+    impact: z.number().openapi({ description: 'Orders the entries of one kind.' }),
+    p: index,
+    also: list(entryKind, 'Other reasons, gravest first.'),
+    figures: z
+      .strictObject({
+        index: index.optional(),
+        usual: z.number().optional(),
+        lower: z.number().optional(),
+        upper: z.number().optional(),
+        since: weekSchema.optional(),
+        weeks: count.optional(),
+        earlierUsual: index.optional(),
+        difference: z.number().optional(),
+        responses: count.optional(),
+        badMinutes: z.number().optional(),
+        fromDay: z.int().min(0).max(6).optional(),
+        days: count.optional(),
+        expected: z.number().optional(),
+      })
+      .openapi({ description: 'Those of its reasons.' }),
+    trend: list(index, 'The index of each of the last weeks; null with too few responses.'),
+  })
+  .openapi('AttentionEntry', { description: 'A survey that needs attention, or got better.' });
+
+const unreadPlace = z
+  .strictObject({
+    folder: orNull(
+      z.strictObject({ key: folderKeySchema, name: text }),
+      'Null where it has no name.',
+    ),
+    path,
+    survey: orNull(z.strictObject(namedItem), 'Null where the whole folder is meant.'),
+    part: z
+      .enum(['survey', 'followUps', 'alerts'])
+      .nullable()
+      .openapi({ description: 'What of it is missing; null for all.' }),
+    code: text.openapi({ description: 'Why, as in the problems of a report.' }),
+  })
+  .openapi('UnreadPlace', { description: 'Something that is due and could not be read.' });
+
+const overviewAttention = z
+  .strictObject({
+    isComplete: z.boolean().openapi({
+      description:
+        'Whether everything that is due was read, so that an empty list means that all is well.',
+    }),
+    surveys: count,
+    compared: count.openapi({ description: 'Surveys with a verdict.' }),
+    deviations: count.openapi({
+      description: 'Surveys better or worse than usual, before the correction for many tests.',
+    }),
+    entries: list(attentionEntry, 'What needs attention first, then what got better.'),
+    more: count.openapi({ description: 'Surveys that are not among the entries.' }),
+    unread: list(unreadPlace, 'What could not be read.'),
+  })
+  .openapi('Attention', { description: 'The places that need attention, by the topmost reports.' });
+export type OverviewAttention = Body<typeof overviewAttention>;
 
 const stateTotals = z
   .strictObject({
@@ -284,6 +379,10 @@ export const weekOverviewSchema = z
       description: 'Done: no report that the caller sees is missing or partial any more.',
     }),
     totals: stateTotals,
+    attention: orNull(
+      overviewAttention,
+      'Null where no topmost folder that the caller sees has a report with verdicts.',
+    ),
     folders: list(
       overviewFolder,
       'Those that the caller sees, parents before children; none until the week is over.',

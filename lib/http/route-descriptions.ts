@@ -2,6 +2,7 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from '@hono/zod-openapi';
 import type { FailureCode } from '../shared/failure.ts';
+import { UPSTREAM_CODES } from '../shared/failure.ts';
 import type { RequestCode, ProblemHttpStatus } from './problem-responses.ts';
 import { REQUEST_PROBLEMS, statusOfFailure, TITLES } from './problem-responses.ts';
 
@@ -19,31 +20,6 @@ const STORE = [
   'STORE_UNSUITABLE',
 ] as const;
 const JSON_ONLY = ['NOT_ACCEPTABLE'] as const;
-const UPSTREAM = [
-  'UPSTREAM_UNREACHABLE',
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_CLOSED',
-  'UPSTREAM_TLS',
-  'UPSTREAM_UNAUTHORIZED',
-  'UPSTREAM_NOT_FOUND',
-  'UPSTREAM_REJECTED',
-  'UPSTREAM_REDIRECT',
-  'UPSTREAM_NOT_JSON',
-  'UPSTREAM_ENCODING',
-  'RESPONSE_TOO_LARGE',
-  'TOO_DEEP',
-  'JSON_FORBIDDEN_KEY',
-  'SHAPE_MISMATCH',
-  'KEY_INVALID',
-  'TS_INVALID',
-  'COUNT_INVALID',
-  'OUT_OF_RANGE',
-  'PAGING_STALLED',
-  'PAGING_INCONSISTENT',
-  'FOLDER_CYCLE',
-  'TREE_TOO_LARGE',
-] as const;
 const WITH_TOKEN = [...ANY_ROUTE, 'UNAUTHORIZED', ...STORE] as const;
 
 /** Codes that many routes share, by what a route depends on. */
@@ -52,7 +28,7 @@ export const PROBLEMS = {
   withToken: WITH_TOKEN,
   jsonOnly: JSON_ONLY,
   store: STORE,
-  upstream: UPSTREAM,
+  upstream: UPSTREAM_CODES,
   secret: ['SECRET_INVALID', 'SECRET_UNAVAILABLE'],
   jobs: [
     'NOTHING_OWED',
@@ -78,7 +54,7 @@ export const PROBLEMS = {
   storedReport: [
     ...WITH_TOKEN,
     ...JSON_ONLY,
-    ...UPSTREAM,
+    ...UPSTREAM_CODES,
     'WEEK_INVALID',
     'FOLDER_KEY_INVALID',
     'REPORT_NOT_FOUND',

@@ -10,7 +10,7 @@ import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
 import { listFolders } from './queries/company-folders.ts';
-import { listVisibleWeeks } from './queries/list-weeks.ts';
+import { listVisibleWeeks } from './queries/find-reports.ts';
 import {
   findVisibleReport,
   listRevisions,
@@ -19,7 +19,7 @@ import {
 } from './queries/report-revisions.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
-import { matchesTag } from './request-headers.ts';
+import { matchesTag } from './read-request.ts';
 import { contentQuery, reportParams, weekParams } from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
 import {

@@ -50,6 +50,8 @@ export interface Formats {
   /** 08 */
   hourNumber(hour: number): string;
   plural(n: number): Intl.LDMLPluralRule;
+  /** The category of an ordinal number: 1st, 2nd. */
+  ordinal(n: number): Intl.LDMLPluralRule;
   list(items: readonly string[]): string;
 }
 
@@ -123,6 +125,7 @@ function createFormats(locale: string): Formats {
     return rangeText(long, utcOf(from), utcOf(to) - DAY_MS);
   });
   const plurals = new Intl.PluralRules(locale);
+  const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   return {
@@ -164,6 +167,7 @@ function createFormats(locale: string): Formats {
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     hourNumber: twoDigits,
     plural: (n) => plurals.select(n),
+    ordinal: (n) => ordinals.select(n),
     list: (items) => lists.format(items),
   };
 }

@@ -18,6 +18,11 @@ export interface Localization {
   readonly names: Names;
 }
 
+/** The parts of a report that have names. */
+export type NamedReport = Pick<Report, 'folder' | 'subfolders' | 'surveys'> & {
+  readonly summary: Pick<Report['summary'], 'places'>;
+};
+
 export interface Names {
   folder(key: number): string;
   survey(key: number): string;
@@ -25,13 +30,20 @@ export interface Names {
   surveyIn(folder: number, survey: number): string;
   /** The folder's own key when it has a name; otherwise the key of the direct child whose subtree has the survey. */
   placeKey(folder: number, survey: number): number;
+  /** The names of the folders above a folder, below the report's own folder; '' directly below it. */
+  path(folder: number): string;
+  /**
+   * The names from below the report's folder to a folder or survey: 'Finland › Terminal 2 › How was security?'. A part
+   * without a name is left out where another part has one.
+   */
+  location(folder: number | null, survey: number | null): string;
   /** The name of the folder that `placeKey` returns. */
   place(folder: number, survey: number): string;
 }
 
 /** `locale` must match `words`: numbers and dates of one language within texts of another are misleading. */
 export function createLocalization(
-  report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
+  report: NamedReport,
   locale: string,
   words: Messages,
 ): Localization {
@@ -50,7 +62,7 @@ export function createLocalization(
  * the current name of a folder that the report only has by its key.
  */
 export function createNames(
-  report: Pick<Report, 'folder' | 'subfolders' | 'surveys'>,
+  report: NamedReport,
   words: Messages,
   direction: Direction,
   currentNameOf: (folder: number) => string | null = () => null,
@@ -65,6 +77,14 @@ export function createNames(
     addName(folders, key, name);
   }
   for (const { key, question } of report.surveys) addName(surveys, key, question.name);
+  const paths = new Map<number, string>();
+  const depth = report.folder.path.length + 1;
+  for (const place of report.summary.places) {
+    addName(folders, place.folder.key, place.folder.name);
+    for (const { key, name } of place.surveys) addName(surveys, key, name);
+    const path = place.path.slice(depth).map((name) => withIsolates(clean(name), direction));
+    paths.set(place.folder.key, path.join(' › '));
+  }
 
   const childOf = new Map<number, number>();
   for (const child of report.subfolders) {
@@ -81,10 +101,23 @@ export function createNames(
   const folder = (key: number): string => folderName(key) ?? words.folder(String(key));
   const placeKey = (key: number, survey: number): number =>
     folderName(key) === null ? (childOf.get(survey) ?? key) : key;
+  const path = (key: number): string => paths.get(key) ?? '';
+  const location = (key: number | null, survey: number | null): string => {
+    const question = survey === null ? null : (surveys.get(survey) ?? null);
+    const isOwnSurvey = survey !== null && key === report.folder.key;
+    const place = key === null || isOwnSurvey ? null : folderName(placeKey(key, survey ?? key));
+    const names = [key === null ? '' : path(key), place ?? '', question ?? ''];
+    const named = names.filter((name) => name !== '').join(' › ');
+    if (named !== '') return named;
+    if (survey !== null) return words.columns.survey;
+    return key === null ? '' : folder(key);
+  };
   return {
     folder,
+    location,
     survey: (key) => surveys.get(key) ?? words.survey(String(key)),
     surveyIn: (key, survey) => surveys.get(survey) ?? words.surveyIn(String(survey), String(key)),
+    path,
     placeKey,
     place: (key, survey) => folder(placeKey(key, survey)),
   };

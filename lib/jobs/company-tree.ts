@@ -5,7 +5,7 @@ import { Failure } from '../shared/failure.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { Folder, FolderSource } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
-import { createTimedCache } from '../shared/timed-cache.ts';
+import { createTimedCache } from '../shared/clock.ts';
 import { notesByFolder, flattenFolders } from '../reports/subtree.ts';
 
 export interface CompanyFolder {

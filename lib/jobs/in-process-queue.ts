@@ -23,25 +23,16 @@ export function createInProcessQueue(
   onBug: (error: unknown) => void,
 ): InProcessQueue {
   const limit = pLimit(1);
-  const pendingJobs = new Map<string, { readonly report: string; readonly done: Promise<void> }>();
+  const pendingJobs = new Map<
+    string,
+    { readonly report: string; readonly completion: Promise<void> }
+  >();
   const failures = new LRUCache<string, Failure>({ max: MAX_FAILURES });
-
-  async function make(job: ReportRequest): Promise<void> {
-    const week = parseWeek(job.week);
-    if (week === null) throw new Failure('WEEK_INVALID');
-    const manifest = await findManifest(context.repository, job);
-    // Another job has made the requested revision.
-    if (job.force && (manifest?.revision ?? null) !== job.supersedes) return;
-    const { folder, force } = job;
-    const [requested] = await runWeek(context, { week, folder, force });
-    if (requested === undefined || requested.report === null)
-      throw new Failure('NOTHING_OWED', { week: week.name, folder });
-  }
 
   async function run(identity: string, job: ReportRequest): Promise<void> {
     const report = reportName(job);
     try {
-      await make(job);
+      await makeReport(context, job);
     } catch (error) {
       if (!(error instanceof Failure)) onBug(error);
       failures.set(report, error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error));
@@ -53,7 +44,7 @@ export function createInProcessQueue(
   const pendingFor = (id: ReportId): readonly Promise<void>[] =>
     [...pendingJobs.values()]
       .filter(({ report }) => report === reportName(id))
-      .map(({ done }) => done);
+      .map(({ completion }) => completion);
 
   function stateOf(id: ReportId): JobState | null {
     const failure = failures.peek(reportName(id));
@@ -66,8 +57,8 @@ export function createInProcessQueue(
       const identity = JSON.stringify([reportName(job), job.force, job.supersedes]);
       if (!pendingJobs.has(identity)) {
         failures.delete(reportName(job));
-        const done = limit(() => run(identity, job));
-        pendingJobs.set(identity, { report: reportName(job), done });
+        const completion = limit(() => run(identity, job));
+        pendingJobs.set(identity, { report: reportName(job), completion });
       }
       return Promise.resolve();
     },
@@ -101,9 +92,22 @@ export function createInProcessQueue(
     async close() {
       limit.clearQueue();
       const running = limit.activeCount > 0 ? [...pendingJobs.values()].slice(0, 1) : [];
-      await Promise.all(running.map(({ done }) => done));
+      await Promise.all(running.map(({ completion }) => completion));
     },
   };
+}
+
+/** Fails with NOTHING_OWED when no report is due. */
+async function makeReport(context: ReportMakingContext, job: ReportRequest): Promise<void> {
+  const week = parseWeek(job.week);
+  if (week === null) throw new Failure('WEEK_INVALID');
+  const manifest = await findManifest(context.repository, job);
+  // Another job has made the requested revision.
+  if (job.force && (manifest?.revision ?? null) !== job.supersedes) return;
+  const { folder, force } = job;
+  const [requested] = await runWeek(context, { week, folder, force });
+  if (requested === undefined || requested.report === null)
+    throw new Failure('NOTHING_OWED', { week: week.name, folder });
 }
 
 function reportName({ week, folder }: ReportId): string {

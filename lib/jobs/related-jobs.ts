@@ -149,9 +149,9 @@ function createManifestReader(
   const reads = new Map<number, Promise<Manifest | null>>();
   if (knownManifest !== null) reads.set(knownManifest.folder.key, Promise.resolve(knownManifest));
   return (folder) => {
-    const read = reads.get(folder) ?? findIntactManifest(repository, { week, folder });
-    reads.set(folder, read);
-    return read;
+    const reading = reads.get(folder) ?? findIntactManifest(repository, { week, folder });
+    reads.set(folder, reading);
+    return reading;
   };
 }
 

@@ -46,41 +46,13 @@ export function createStoredQueue({
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
     const [job, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
-    return toJobState(job, revision);
-  }
-
-  function toJobState(job: StoredJob | null, revision: number | null): JobState | null {
-    if (isPending(job, revision, records)) return { state: 'queued' };
-    const record = job?.record ?? null;
-    const failure = record?.failure ?? null;
-    if (record?.state !== 'failed' || failure === null) return null;
-    if (record.supersedes !== revision) return null;
-    const { code, facts } = failure;
-    return {
-      state: 'failed',
-      failure: isFailureCode(code) ? new Failure(code, facts) : new Failure('JOB_FAILED'),
-    };
+    return toJobState(records, job, revision);
   }
 
   /** A conditional write whose response was lost and that was retried loses against itself. */
   async function isRecordedAs(sendingId: string, job: ReportJob): Promise<boolean> {
     const record = (await findJob(records, job))?.record ?? null;
     return record?.state === 'queued' && record.sending?.id === sendingId;
-  }
-
-  async function send(job: ReportJob, sendingId: string): Promise<void> {
-    try {
-      await sender.send([job]);
-    } catch (error) {
-      await recordEnded(records, job, error instanceof Failure ? error : null);
-      throw error;
-    }
-    try {
-      await recordSent(records, job, sendingId);
-    } catch (error) {
-      // The message is in the queue; without this record it may be sent again, which makes no second revision.
-      if (!(error instanceof Failure)) throw error;
-    }
   }
 
   return {
@@ -104,7 +76,7 @@ export function createStoredQueue({
         const isRecorded =
           (await recordQueued(records, previousJob, job, supersedes, sendingId)) ||
           (await isRecordedAs(sendingId, job));
-        if (isRecorded) return send(job, sendingId);
+        if (isRecorded) return sendRecorded({ records, sender }, job, sendingId);
       }
       throw new Failure('STORE_UNAVAILABLE', { week, folder, reason: 'too many writers' });
     },
@@ -118,7 +90,7 @@ export function createStoredQueue({
           const jobs = await readJobs(recordCache, week, folders, listed.versions);
           const states = new Map<number, JobState>();
           for (const [folder, job] of jobs) {
-            const state = toJobState(job, revisions.get(folder) ?? null);
+            const state = toJobState(records, job, revisions.get(folder) ?? null);
             if (state !== null) states.set(folder, state);
           }
           return states;
@@ -133,4 +105,41 @@ export function createStoredQueue({
       }
     },
   };
+}
+
+function toJobState(
+  records: JobRecordStore,
+  job: StoredJob | null,
+  revision: number | null,
+): JobState | null {
+  if (isPending(job, revision, records)) return { state: 'queued' };
+  const record = job?.record ?? null;
+  const failure = record?.failure ?? null;
+  if (record?.state !== 'failed' || failure === null) return null;
+  if (record.supersedes !== revision) return null;
+  const { code, facts } = failure;
+  return {
+    state: 'failed',
+    failure: isFailureCode(code) ? new Failure(code, facts) : new Failure('JOB_FAILED'),
+  };
+}
+
+/** Sends a job that was recorded as being sent, and records the result. */
+async function sendRecorded(
+  { records, sender }: Pick<StoredQueueOptions, 'records' | 'sender'>,
+  job: ReportJob,
+  sendingId: string,
+): Promise<void> {
+  try {
+    await sender.send([job]);
+  } catch (error) {
+    await recordEnded(records, job, error instanceof Failure ? error : null);
+    throw error;
+  }
+  try {
+    await recordSent(records, job, sendingId);
+  } catch (error) {
+    // The message is in the queue; without this record it may be sent again, which makes no second revision.
+    if (!(error instanceof Failure)) throw error;
+  }
 }

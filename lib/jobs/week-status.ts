@@ -1,6 +1,8 @@
 // The status of a week: one state for each folder, from the plan, manifests, job records and the revisions that parents'
 // reports contain. Reads only the store, never the reporting API.
 import type { Week } from '../domain/calendar.ts';
+import type { ReportSignal } from '../domain/verdict.ts';
+import { signalOfReport } from '../domain/verdict.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import { findJob, foldersWithJobs, isPending } from './job-records.ts';
@@ -41,6 +43,8 @@ export interface FolderStatus {
   readonly since: string | null;
   /** Of the report; 0 where no manifest can be read. */
   readonly problems: number;
+  /** Of the report; null where neither it nor a parent's report that contains it was read, and in version "1". */
+  readonly signal: ReportSignal | null;
   /** Subfolders whose current revision is not the one that this report contains; ascending. */
   readonly behind: readonly number[];
   /** The last job, while it waits or runs or when it failed; otherwise null. */
@@ -81,7 +85,8 @@ export async function readWeekStatus(
   const jobs = await readJobRecords(context, week.name, requested);
   const children = Map.groupBy(planned, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
-  const readStatus = async (folder: FolderToInspect): Promise<FolderStatus> => {
+  const signals = new Map<number, ReportSignal | null>();
+  const readStatus = async (folder: FolderToInspect): Promise<Omit<FolderStatus, 'signal'>> => {
     const { key, dueAt, parent } = folder;
     const parentCheck = await compareWithChildren(
       context,
@@ -90,6 +95,7 @@ export async function readWeekStatus(
       children.get(key) ?? [],
     );
     for (const [child, name] of parentCheck.names) namesInParents.set(child, name);
+    for (const [folderKey, signal] of parentCheck.signals) signals.set(folderKey, signal);
     const stored = reports.get(key) ?? null;
     const manifest = stored?.manifest ?? null;
     const stateOfFolder = folderState({ dueAt, stored, isReadable: parentCheck.isReadable }, now);
@@ -117,7 +123,11 @@ export async function readWeekStatus(
   const statuses = await mapConcurrent(foldersToInspect, readStatus);
   const folders = statuses.map((status) => {
     const { key, name } = status.folder;
-    return { ...status, folder: { key, name: name ?? namesInParents.get(key) ?? null } };
+    return {
+      ...status,
+      folder: { key, name: name ?? namesInParents.get(key) ?? null },
+      signal: signals.get(key) ?? null,
+    };
   });
   return {
     week: week.name,
@@ -142,6 +152,8 @@ interface ChildComparison {
   readonly behind: readonly number[];
   /** Names of the subfolders that the report contains. */
   readonly names: ReadonlyMap<number, string>;
+  /** Of the report, and of the current revisions that it contains. */
+  readonly signals: ReadonlyMap<number, ReportSignal | null>;
 }
 
 /** Reads only reports of parents; `verifyWeek` reads all of them. */
@@ -154,9 +166,14 @@ async function compareWithChildren(
   const manifest = manifestIn(reports, key);
   // A folder that is not in the plan may have children that the plan does not show.
   const isLeaf = dueAt !== null && children.length === 0;
-  if (manifest === null || isLeaf) return { isReadable: true, behind: [], names: new Map() };
+  const nothing: Omit<ChildComparison, 'isReadable'> = {
+    behind: [],
+    names: new Map(),
+    signals: new Map(),
+  };
+  if (manifest === null || isLeaf) return { isReadable: true, ...nothing };
   const report = await nullIfDamaged(() => readReport(repository, manifest));
-  if (report === null) return { isReadable: false, behind: [], names: new Map() };
+  if (report === null) return { isReadable: false, ...nothing };
   const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
   const childKeys = new Set([...children.map((child) => child.key), ...contained.keys()]);
   const behind = [...childKeys].filter((child) => {
@@ -167,6 +184,12 @@ async function compareWithChildren(
     isReadable: true,
     behind: behind.toSorted((a, b) => a - b),
     names: new Map(report.subfolders.map(({ key: child, name }) => [child, name])),
+    signals: new Map([
+      [key, signalOfReport(report)],
+      ...report.subfolders
+        .filter((child) => manifestIn(reports, child.key)?.revision === child.revision)
+        .map((child) => [child.key, signalOfReport(child)] as const),
+    ]),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Manifest, Revocation } from '../ports/stored-records.ts';
 import type { Access, Caller } from '../reports/access.ts';
 import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
-import { storedWeeks } from '../reports/stored-weeks.ts';
+import { storedWeeks } from '../reports/week-folders.ts';
 import type { ClaimedReport, LinkClaims } from './link-token.ts';
 import { encodeLink, ID_BYTES, permanentLinkId, linkId } from './link-token.ts';
 import type { Codec } from '../ports/object-store.ts';

@@ -5,7 +5,7 @@ import { canSeeFolder } from '../reports/access.ts';
 import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
-import { storedWeeks } from '../reports/stored-weeks.ts';
+import { storedWeeks } from '../reports/week-folders.ts';
 import { linkFolder, isIssuedId } from './link-token.ts';
 import { readLinkToken } from './open-link.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';

@@ -2,7 +2,7 @@
 import type { Subscription } from './secrets.ts';
 import type { FolderName, ReportStatus } from '../domain/report.ts';
 import type { StoredFile } from './stored-records.ts';
-import type { ReportVerdict } from '../domain/verdict.ts';
+import type { ReportSignal, ReportVerdict } from '../domain/verdict.ts';
 
 /** A notification about a revision; its schema is published: docs/report-ready.schema.json. */
 export interface ReportReady {
@@ -13,7 +13,10 @@ export interface ReportReady {
   readonly status: ReportStatus;
   /** UTC instant the data were read. */
   readonly asOf: string;
+  /** Of the change from last week; decides whether a later revision is announced. */
   readonly verdict: ReportVerdict;
+  /** Of the week compared with usual weeks; null in a report of version "1", and when no survey was read. */
+  readonly signal: ReportSignal | null;
   readonly sentence: string;
   /** Opens the report without credentials, so it is as secret as the report; null where links are disabled. */
   readonly link: string | null;

@@ -16,7 +16,7 @@ export interface ReportRenderer {
 /** Renders a PDF with the JSON report attached. */
 export interface DocumentRenderer {
   /**
-   * `json`: the file of the report's ReportRenderer. `links`: addresses of direct children's reports by folder, below the
+   * `json`: the file of the report's ReportRenderer. `links`: addresses of reports of folders below by folder, below the
    * public address; a TypeError for any other. Same report and links, same bytes.
    */
   render(

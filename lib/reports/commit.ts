@@ -9,6 +9,7 @@ import type { ReportId, ReportRepository, StoredReport } from './report-reposito
 import {
   contentName,
   downloadName,
+  findIntactManifest,
   findManifest,
   folderPrefix,
   JSON_TYPE,
@@ -75,16 +76,31 @@ export async function commitReport(
   return { manifest: winner, won: isOurs && winner.revision === manifest.revision };
 }
 
-/** Links only to the revisions that the report contains: another revision could contradict it. */
+/**
+ * Links to the reports of direct children, only to the revisions that the report contains: another revision could contradict
+ * it. Also to the reports of deeper folders in the attention list, of which a report holds no revision: their current one.
+ */
 async function createLinks(
-  { childLinks }: CommitContext,
-  { subfolders }: Report,
+  context: CommitContext,
+  { week, folder, subfolders, summary }: Report,
   children: readonly Manifest[],
 ): Promise<ReadonlyMap<number, string>> {
+  const { childLinks } = context;
   const contained = children.filter(({ folder, revision }) =>
     subfolders.some((subfolder) => subfolder.key === folder.key && subfolder.revision === revision),
   );
-  return childLinks === null || contained.length === 0 ? new Map() : childLinks(contained);
+  if (childLinks === null) return new Map();
+  const ownFolders = new Set([folder.key, ...subfolders.map(({ key }) => key)]);
+  const deeper = new Set(
+    summary.attention.entries
+      .map((entry) => entry.folder.key)
+      .filter((key) => !ownFolders.has(key)),
+  );
+  const manifests = await Promise.all(
+    [...deeper].map((key) => findIntactManifest(context, { week, folder: key })),
+  );
+  const linked = [...contained, ...manifests.flatMap((manifest) => manifest ?? [])];
+  return linked.length === 0 ? new Map() : childLinks(linked);
 }
 
 async function storeFile(

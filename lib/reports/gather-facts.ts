@@ -12,7 +12,7 @@ import {
   createSurveyProblems,
   buildSurveyWeek,
 } from '../domain/survey-week.ts';
-import { endsRun, Failure } from '../shared/failure.ts';
+import { describeWithoutAddress, endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { Alert, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
@@ -28,8 +28,8 @@ export interface GatherSettings {
 export interface GatheredFolder {
   /** The surveys that belong in the week. */
   readonly surveys: readonly FolderSurvey[];
-  /** How many other surveys belong in it, or may, and could not be read. */
-  readonly failed: number;
+  /** Other surveys that belong in it, or may, and could not be read. */
+  readonly failed: readonly SurveyInFolder[];
   readonly problems: readonly ReportProblem[];
 }
 
@@ -39,7 +39,7 @@ export async function gatherFolder(
   source: FeedbackSource,
   settings: GatherSettings,
 ): Promise<GatheredFolder> {
-  if (folder.surveys.length === 0) return { surveys: [], failed: 0, problems: [] };
+  if (folder.surveys.length === 0) return { surveys: [], failed: [], problems: [] };
   const alerts = attempt(readAlerts(folder, source, settings.week));
   const [alertsOutcome, ...gathered] = await settleAll([
     alerts,
@@ -50,7 +50,7 @@ export async function gatherFolder(
   const surveys = gathered.flatMap(({ survey }) => (survey === null ? [] : [survey]));
   return {
     surveys,
-    failed: gathered.filter(({ failed }) => failed).length,
+    failed: folder.surveys.filter((_, i) => gathered[i]?.failed === true),
     problems: [
       ...gathered.flatMap(({ problems }) => problems),
       ...(surveys.length === 0 ? [] : alertProblems(alertsOutcome, folder)),
@@ -63,8 +63,8 @@ function alertProblems(
   { key }: Folder,
 ): readonly ReportProblem[] {
   if (!outcome.ok) {
-    const { code, message } = outcome.failure;
-    return [{ code, folder: key, message: missingMessage('alerts', message), missing: true }];
+    const message = missingMessage('alerts', describeWithoutAddress(outcome.failure));
+    return [{ code: outcome.failure.code, folder: key, message, missing: true }];
   }
   const { answered } = outcome.value;
   if (answered.outside === 0) return [];
@@ -110,9 +110,9 @@ async function gatherSurvey(
     // Requested last: thousands of rows that waited for the other responses would survive two garbage collections.
     attempt(readHours(survey, source, week)),
   ]);
-  if (!details.ok) return failed(details.failure.code, details.failure.message);
+  if (!details.ok) return failed(details.failure.code, describeWithoutAddress(details.failure));
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
-  if (!hours.ok) return failed(hours.failure.code, hours.failure.message);
+  if (!hours.ok) return failed(hours.failure.code, describeWithoutAddress(hours.failure));
 
   const alerts = await folderAlerts;
   const ownSurvey = buildSurveyWeek(
@@ -139,7 +139,13 @@ async function gatherSurvey(
     problems: [
       ...(failure === undefined
         ? []
-        : [createProblem(failure.code, missingMessage('followUps', failure.message), true)]),
+        : [
+            createProblem(
+              failure.code,
+              missingMessage('followUps', describeWithoutAddress(failure)),
+              true,
+            ),
+          ]),
       ...(answered.outside === 0
         ? []
         : [createProblem('ROWS_OUT_OF_RANGE', omittedRowsMessage('results', answered), false)]),

@@ -73,6 +73,7 @@ export async function makeReport(
         asOf: new Date(options.asOf).toISOString(),
         surveys: gathered.surveys,
         failed: gathered.failed,
+        absent: foldersWithoutReport(options.folder, children.parts),
         problems: [...options.notes, ...gathered.problems, ...children.problems],
       },
       children.parts,
@@ -99,6 +100,14 @@ export async function makeReport(
     if (!won) return reuseStoredReport(repository, manifest);
     return toMadeReport(repository, manifest, toPart(report), toHeadline(report));
   });
+}
+
+function foldersWithoutReport(
+  { folders }: Folder,
+  reports: readonly ChildReport[],
+): readonly FolderName[] {
+  const reported = new Set(reports.map((report) => report.folder.key));
+  return folders.filter(({ key }) => !reported.has(key)).map(({ key, name }) => ({ key, name }));
 }
 
 function isAccepted(
@@ -158,8 +167,28 @@ async function readPart(repository: ReportRepository, manifest: Manifest): Promi
 
 /** A report without its surveys, to bound the memory of a run with many reports. */
 function toPart(report: Report): ChildReport {
-  const { asOf, problems, summary, painPoints, highlights, folder, status, revision } = report;
-  return { asOf, problems, summary, painPoints, highlights, folder, status, revision };
+  const {
+    reportVersion,
+    asOf,
+    problems,
+    summary,
+    painPoints,
+    highlights,
+    folder,
+    status,
+    revision,
+  } = report;
+  return {
+    reportVersion,
+    asOf,
+    problems,
+    summary,
+    painPoints,
+    highlights,
+    folder,
+    status,
+    revision,
+  };
 }
 
 async function readSuperseded(

@@ -53,9 +53,9 @@ export function createProcessCache(): ProcessCache {
     },
     enqueue: (job, send) => {
       sequence += 1;
-      const sent = send();
-      sends.set(job, { sequence, sent });
-      return sent;
+      const sending = send();
+      sends.set(job, { sequence, sent: sending });
+      return sending;
     },
   };
 }

@@ -2,7 +2,7 @@
 // incomplete report; a later call removes what an interrupted one left.
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
-import { storedFolders, storedWeeks } from './stored-weeks.ts';
+import { storedFolders, storedWeeks } from './week-folders.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
@@ -35,7 +35,7 @@ export interface PruneOptions {
   /** Counts without removing. */
   readonly dryRun: boolean;
   /** Called with counts of folders. */
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: (finished: number, total: number) => void;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function pruneWeek(
     (await store.children(prefix)).map((child) => `${prefix}${child}`);
 
   const folders = await storedFolders(store, week);
-  let done = 0;
+  let finishedFolders = 0;
   const removed = await mapConcurrent(folders, async (folder) => {
     const manifest = manifestKey({ week, folder });
     const keys = await keysIn(folderPrefix({ week, folder }));
@@ -63,8 +63,8 @@ export async function pruneWeek(
     // Also when it is missing: an interrupted removal may not be durable yet, and the files are removed next.
     if (reports === 0 && !dryRun) await store.remove(manifest);
     const files = await remove(keys.filter((key) => key !== manifest));
-    done += 1;
-    onProgress?.(done, folders.length);
+    finishedFolders += 1;
+    onProgress?.(finishedFolders, folders.length);
     return { reports, objects: reports + files };
   });
 

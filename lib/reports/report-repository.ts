@@ -93,8 +93,8 @@ export async function readValidated<T>(
     const object = await store.read(key);
     return object === null ? null : { object, value: await validate(object) };
   };
-  const first = await readOnce();
-  return first === null || first.value !== null ? first : readOnce();
+  const firstResult = await readOnce();
+  return firstResult === null || firstResult.value !== null ? firstResult : readOnce();
 }
 
 /** The result of `read`, or null when it fails with REPORT_DAMAGED. */

@@ -79,8 +79,8 @@ export async function runWeek(
   const entries = flattenFolders(tree.root, path);
   const notes = notesByFolder(tree);
   const limits = createConcurrencyLimits(context.concurrency);
-  let done = 0;
-  onProgress?.({ done, total: entries.length, folder: null, report: null });
+  let finishedFolders = 0;
+  onProgress?.({ done: finishedFolders, total: entries.length, folder: null, report: null });
 
   const reports = new Map<number, Promise<MadeReport | null>>();
   // Children are started before their parent, so that no folder waits for one that is not started.
@@ -98,8 +98,13 @@ export async function runWeek(
       readChildren: () =>
         Promise.all(entry.folder.folders.flatMap((child) => reports.get(child.key) ?? [])),
     }).then((madeReport) => {
-      done += 1;
-      onProgress?.({ done, total: entries.length, folder: entry.folder, report: madeReport });
+      finishedFolders += 1;
+      onProgress?.({
+        done: finishedFolders,
+        total: entries.length,
+        folder: entry.folder,
+        report: madeReport,
+      });
       return madeReport;
     });
     report.catch(limits.close);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, StoredFile } from '../ports/stored-records.ts';
-import { storedFolders } from './stored-weeks.ts';
+import { storedFolders } from './week-folders.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   findStoredPlan,
@@ -59,14 +59,14 @@ export interface WeekVerification {
 export async function verifyWeek(
   repository: ReportRepository,
   week: Week,
-  onProgress: (done: number, total: number) => void = () => undefined,
+  onProgress: (finished: number, total: number) => void = () => undefined,
 ): Promise<WeekVerification> {
   const folders = await storedFolders(repository.store, week.name);
-  let done = 0;
+  let finishedFolders = 0;
   const results = await mapConcurrent(folders, async (folder) => {
     const result = await verifyFolder(repository, { week: week.name, folder });
-    done += 1;
-    onProgress(done, folders.length);
+    finishedFolders += 1;
+    onProgress(finishedFolders, folders.length);
     return { ...result, folder };
   });
   const reported = new Set(results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])));
@@ -136,15 +136,15 @@ async function verifyStoredReport(
   const prefix = folderPrefix(id);
   const keys = (await repository.store.children(prefix)).map((name) => `${prefix}${name}`);
   const expected = new Set([manifestKey(id), ...namedFiles.map(({ key }) => key)]);
-  const others: Amount[] = [];
+  const unnamedFiles: Amount[] = [];
   for (const key of keys.filter((name) => !expected.has(name))) {
     const object = await repository.store.read(key);
-    if (object !== null) others.push({ files: 1, bytes: object.bytes.byteLength });
+    if (object !== null) unnamedFiles.push({ files: 1, bytes: object.bytes.byteLength });
   }
   return {
     hasReport: stored !== null,
     verified: sumOf(verified),
-    others: sumOf(others),
+    others: sumOf(unnamedFiles),
     mismatches,
   };
 }

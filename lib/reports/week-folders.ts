@@ -1,11 +1,43 @@
 // Which folders a week has in the store: planned folders and unplanned reports, with the manifests of their reports.
 import type { Manifest, Plan } from '../ports/stored-records.ts';
-import { storedFolders } from './stored-weeks.ts';
 import type { ObjectCache, ListedVersions } from './object-cache.ts';
 import { readByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import { findStoredPlan, findStoredReport, manifestKey } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import type { Week } from '../domain/calendar.ts';
+import { parseWeek } from '../domain/calendar.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+/** Key prefixes that are divided by week. */
+type WeekPrefix = 'weeks/' | 'requests/' | 'receipts/';
+
+/** The weeks with objects under any of these prefixes, oldest first. */
+export async function storedWeeks(
+  store: ObjectStore,
+  prefixes: readonly WeekPrefix[],
+): Promise<readonly Week[]> {
+  const names = new Set<string>();
+  for (const prefix of prefixes) {
+    for (const name of await store.children(prefix)) names.add(name);
+  }
+  return [...names]
+    .flatMap((name) => parseWeek(name) ?? [])
+    .toSorted((a, b) => a.monday - b.monday);
+}
+
+/** The folders with objects in a week, ascending; not all of them have a report. */
+export async function storedFolders(store: ObjectStore, week: string): Promise<readonly number[]> {
+  return parseFolderKeys(await store.children(`weeks/${week}/folders/`));
+}
+
+/** The names that are keys of folders, as numbers, ascending. */
+export function parseFolderKeys(names: readonly string[]): readonly number[] {
+  return names
+    .filter((name) => /^[1-9]\d{0,15}$/.test(name))
+    .map(Number)
+    .toSorted((a, b) => a - b);
+}
 
 export type PlanState = 'none' | 'damaged' | 'open' | 'done';
 
@@ -32,7 +64,7 @@ export async function unplannedFolders(
 }
 
 /** Folders of a week that may have reports, in no order, and the versions of manifests where they were listed. */
-export interface StoredWeekContents {
+interface StoredWeekContents {
   readonly folders: readonly number[];
   readonly versions: ListedVersions;
 }
@@ -48,9 +80,14 @@ export async function readWeekContents(
   { store }: ReportRepository,
   week: string,
   manifests: ObjectCache<Manifest>,
-  { wanted, planned }: { readonly wanted: readonly number[]; readonly planned: number },
+  {
+    wanted: requestedFolders,
+    planned,
+  }: { readonly wanted: readonly number[]; readonly planned: number },
 ): Promise<StoredWeekContents> {
-  const cachedCount = manifests.count(wanted.map((folder) => manifestKey({ week, folder })));
+  const cachedCount = manifests.count(
+    requestedFolders.map((folder) => manifestKey({ week, folder })),
+  );
   if (cachedCount === 0 || cachedCount * LISTED_PER_READ < planned) {
     return { folders: await storedFolders(store, week), versions: null };
   }

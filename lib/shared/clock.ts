@@ -2,3 +2,42 @@
 import type { Instant } from '../domain/facts.ts';
 
 export type Clock = () => Instant;
+
+interface TimedCache<T> {
+  /** The load that was started at `notBefore` or later and has not expired, pending or complete; null otherwise. */
+  current(notBefore?: Instant): Promise<T> | null;
+  /** The loaded value that has not expired; null otherwise. */
+  currentValue(): T | null;
+  /** Starts a load, whose result replaces the cached one. */
+  load(load: () => Promise<T>): Promise<T>;
+}
+
+export function createTimedCache<T>(clock: Clock, ttlMs: number): TimedCache<T> {
+  interface Entry {
+    readonly startedAt: Instant;
+    readonly result: Promise<T>;
+    value: T | null;
+  }
+  let entry: Entry | null = null;
+  const findEntry = (notBefore: Instant): Entry | null =>
+    entry !== null && entry.startedAt >= notBefore && clock() - entry.startedAt < ttlMs
+      ? entry
+      : null;
+  return {
+    current: (notBefore = -Infinity) => findEntry(notBefore)?.result ?? null,
+    currentValue: () => findEntry(-Infinity)?.value ?? null,
+    load(load) {
+      const newEntry: Entry = { startedAt: clock(), result: load(), value: null };
+      entry = newEntry;
+      newEntry.result.then(
+        (value) => {
+          newEntry.value = value;
+        },
+        () => {
+          if (entry === newEntry) entry = null;
+        },
+      );
+      return newEntry.result;
+    },
+  };
+}

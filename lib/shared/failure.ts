@@ -1,71 +1,137 @@
 // The closed list of failure codes and the error class that carries them. Any other error that is thrown is a bug.
 
-/** Failure codes with a description for users; `describe` appends the facts. */
-const CODES = {
-  // requests to the reporting API
-  UPSTREAM_UNREACHABLE: 'the reporting API could not be reached',
-  UPSTREAM_TLS: "the reporting API's certificate was not accepted",
-  UPSTREAM_TIMEOUT: 'the reporting API did not answer in time',
-  UPSTREAM_UNAVAILABLE: 'the reporting API kept answering with an error',
-  UPSTREAM_UNAUTHORIZED: 'the reporting API refused the credentials',
-  UPSTREAM_NOT_FOUND: 'the reporting API does not have it',
-  UPSTREAM_REJECTED: 'the reporting API rejected the request',
-  UPSTREAM_CLOSED: 'the connection to the reporting API was given up by this side',
-  UPSTREAM_REDIRECT: 'the reporting API answered with a redirect, which is never followed',
-  UPSTREAM_NOT_JSON: 'the reporting API answered with something that is not JSON',
-  UPSTREAM_ENCODING: "the reporting API's answer was not encoded as UTF-8 or not as announced",
-  RESPONSE_TOO_LARGE: "the reporting API's answer was larger than the limit",
-  TOO_DEEP: "the reporting API's answer was nested too deeply",
-  JSON_FORBIDDEN_KEY: "the reporting API's answer had a key that is not allowed",
-  SHAPE_MISMATCH: "the reporting API's answer did not have the documented shape",
-  KEY_INVALID: 'the reporting API gave a key that is not a positive whole number',
-  TS_INVALID: 'the reporting API gave a timestamp that is not one',
-  COUNT_INVALID: 'the reporting API gave a count that is not a whole number of responses',
-  OUT_OF_RANGE: 'the reporting API answered with nothing of the dates that were asked for',
-  PAGING_STALLED: 'the reporting API said that there is more but gave no way forward',
-  PAGING_INCONSISTENT: "the pages of the reporting API's list did not fit together",
-  FOLDER_CYCLE: 'a folder contains itself',
-  TREE_TOO_LARGE: 'the folder tree is larger than the limit',
-  // requests for reports
-  FOLDER_NOT_FOUND: 'there is no such folder',
-  WEEK_INVALID: 'the week is not an ISO week such as 2026-W46',
-  WEEK_NOT_CLOSED: 'the week is not over yet',
-  NOTHING_OWED: 'no survey of this folder belongs in the week, so no report is due',
-  REPORT_NOT_FOUND: 'there is no such report',
-  CURSOR_INVALID: 'the cursor is not valid',
-  JOB_FAILED: 'the report could not be made because of an internal error',
-  // capability links
-  LINK_INVALID: 'the link is not valid',
-  LINK_EXPIRED: 'the link has expired',
-  LINK_REVOKED: 'the link was revoked',
-  LINK_NOT_FOUND: 'there is no such link',
-  REPORT_GONE: 'the report was removed',
-  // jobs
-  JOB_INVALID: 'a queue message is not a valid job',
-  DEADLINE: 'the report was not made within the time limit',
-  QUEUE_UNAVAILABLE: 'the queue did not accept all jobs',
-  // notifications
-  DELIVERY_FAILED: 'the message about a report could not be delivered',
-  // AWS events
-  EVENT_SHAPE: 'the event does not have the shape that this function expects',
-  // secrets
-  SECRET_UNAVAILABLE: 'the secret could not be read',
-  SECRET_INVALID: 'the secret is not valid',
-  // report store
-  STORE_UNAVAILABLE: 'the report store could not be read or written',
-  STORE_REFUSED: 'the report store denied access',
-  STORE_UNSUITABLE: 'the report store does not support conditional writes as S3 does',
-  REPORT_DAMAGED: 'a stored report does not match its manifest',
-  // configuration
-  CONFIG_INVALID: 'the configuration is not valid',
-} as const;
+/**
+ * What a failure means for a caller: the retry policy of the job queue and the status of an HTTP response follow from it.
+ */
+export type FailureClass =
+  /** The reporting API did not answer, or a request to it was given up. */
+  | 'upstream-unavailable'
+  /** The reporting API refused the request, or its answer could not be used. */
+  | 'upstream-invalid'
+  /** The caller asked for something in a form that has no meaning. */
+  | 'malformed'
+  /** The caller asked for something that can't exist, or not yet. */
+  | 'unprocessable'
+  | 'not-found'
+  | 'forbidden'
+  | 'gone'
+  /** Configuration, an event or a message that stays invalid until it is replaced. */
+  | 'invalid-input'
+  /** A state of this system that an operator has to correct. */
+  | 'internal'
+  /** Another part of this system did not answer or not in time. */
+  | 'unavailable';
 
-export type FailureCode = keyof typeof CODES;
+/** The class of each code and its description for users; `describe` appends the facts. */
+const FAILURES = {
+  // requests to the reporting API; the HTTP API documents them in this order
+  UPSTREAM_UNREACHABLE: ['upstream-unavailable', 'the reporting API could not be reached'],
+  UPSTREAM_TIMEOUT: ['upstream-unavailable', 'the reporting API did not answer in time'],
+  UPSTREAM_UNAVAILABLE: ['upstream-unavailable', 'the reporting API kept answering with an error'],
+  UPSTREAM_CLOSED: [
+    'upstream-unavailable',
+    'the connection to the reporting API was given up by this side',
+  ],
+  UPSTREAM_TLS: ['upstream-invalid', "the reporting API's certificate was not accepted"],
+  UPSTREAM_UNAUTHORIZED: ['upstream-invalid', 'the reporting API refused the credentials'],
+  UPSTREAM_NOT_FOUND: ['upstream-invalid', 'the reporting API does not have it'],
+  UPSTREAM_REJECTED: ['upstream-invalid', 'the reporting API rejected the request'],
+  UPSTREAM_REDIRECT: [
+    'upstream-invalid',
+    'the reporting API answered with a redirect, which is never followed',
+  ],
+  UPSTREAM_NOT_JSON: [
+    'upstream-invalid',
+    'the reporting API answered with something that is not JSON',
+  ],
+  UPSTREAM_ENCODING: [
+    'upstream-invalid',
+    "the reporting API's answer was not encoded as UTF-8 or not as announced",
+  ],
+  RESPONSE_TOO_LARGE: ['upstream-invalid', "the reporting API's answer was larger than the limit"],
+  TOO_DEEP: ['upstream-invalid', "the reporting API's answer was nested too deeply"],
+  JSON_FORBIDDEN_KEY: [
+    'upstream-invalid',
+    "the reporting API's answer had a key that is not allowed",
+  ],
+  SHAPE_MISMATCH: [
+    'upstream-invalid',
+    "the reporting API's answer did not have the documented shape",
+  ],
+  KEY_INVALID: [
+    'upstream-invalid',
+    'the reporting API gave a key that is not a positive whole number',
+  ],
+  TS_INVALID: ['upstream-invalid', 'the reporting API gave a timestamp that is not one'],
+  COUNT_INVALID: [
+    'upstream-invalid',
+    'the reporting API gave a count that is not a whole number of responses',
+  ],
+  OUT_OF_RANGE: [
+    'upstream-invalid',
+    'the reporting API answered with nothing of the dates that were asked for',
+  ],
+  PAGING_STALLED: [
+    'upstream-invalid',
+    'the reporting API said that there is more but gave no way forward',
+  ],
+  PAGING_INCONSISTENT: [
+    'upstream-invalid',
+    "the pages of the reporting API's list did not fit together",
+  ],
+  FOLDER_CYCLE: ['upstream-invalid', 'a folder contains itself'],
+  TREE_TOO_LARGE: ['upstream-invalid', 'the folder tree is larger than the limit'],
+  // requests for reports
+  FOLDER_NOT_FOUND: ['not-found', 'there is no such folder'],
+  WEEK_INVALID: ['unprocessable', 'the week is not an ISO week such as 2026-W46'],
+  WEEK_NOT_CLOSED: ['unprocessable', 'the week is not over yet'],
+  NOTHING_OWED: ['not-found', 'no survey of this folder belongs in the week, so no report is due'],
+  REPORT_NOT_FOUND: ['not-found', 'there is no such report'],
+  CURSOR_INVALID: ['malformed', 'the cursor is not valid'],
+  JOB_FAILED: ['internal', 'the report could not be made because of an internal error'],
+  // capability links
+  LINK_INVALID: ['forbidden', 'the link is not valid'],
+  LINK_EXPIRED: ['gone', 'the link has expired'],
+  LINK_REVOKED: ['gone', 'the link was revoked'],
+  LINK_NOT_FOUND: ['not-found', 'there is no such link'],
+  REPORT_GONE: ['gone', 'the report was removed'],
+  // jobs
+  JOB_INVALID: ['invalid-input', 'a queue message is not a valid job'],
+  DEADLINE: ['unavailable', 'the report was not made within the time limit'],
+  QUEUE_UNAVAILABLE: ['unavailable', 'the queue did not accept all jobs'],
+  // notifications
+  DELIVERY_FAILED: ['unavailable', 'the message about a report could not be delivered'],
+  // AWS events
+  EVENT_SHAPE: ['invalid-input', 'the event does not have the shape that this function expects'],
+  // secrets
+  SECRET_UNAVAILABLE: ['unavailable', 'the secret could not be read'],
+  SECRET_INVALID: ['internal', 'the secret is not valid'],
+  // report store
+  STORE_UNAVAILABLE: ['unavailable', 'the report store could not be read or written'],
+  STORE_REFUSED: ['internal', 'the report store denied access'],
+  STORE_UNSUITABLE: ['internal', 'the report store does not support conditional writes as S3 does'],
+  REPORT_DAMAGED: ['internal', 'a stored report does not match its manifest'],
+  // configuration
+  CONFIG_INVALID: ['invalid-input', 'the configuration is not valid'],
+} as const satisfies Readonly<Record<string, readonly [FailureClass, string]>>;
+
+export type FailureCode = keyof typeof FAILURES;
 
 /** Whether a stored or received text is a failure code. */
 export function isFailureCode(text: string): text is FailureCode {
-  return Object.hasOwn(CODES, text);
+  return Object.hasOwn(FAILURES, text);
 }
+
+export function classOfFailure(code: FailureCode): FailureClass {
+  return FAILURES[code][0];
+}
+
+const UPSTREAM_CLASSES: readonly FailureClass[] = ['upstream-unavailable', 'upstream-invalid'];
+
+/** The codes with which reading from the reporting API fails. */
+export const UPSTREAM_CODES: readonly FailureCode[] = Object.keys(FAILURES)
+  .filter(isFailureCode)
+  .filter((code) => UPSTREAM_CLASSES.includes(classOfFailure(code)));
 
 /** Whether an error concerns the whole run and not only one call: further calls would fail too. */
 export function endsRun(error: unknown): boolean {
@@ -84,7 +150,7 @@ const RUN_ENDING_CODES: readonly FailureCode[] = [
 
 /** The description without facts, for readers who may not see these. */
 export function failureMeaning(code: FailureCode): string {
-  return CODES[code];
+  return FAILURES[code][1];
 }
 
 /** Only the name or code of a library's error: errors of SDKs contain requests, headers and addresses. */
@@ -118,7 +184,14 @@ export class Failure extends Error {
   }
 }
 
+/** The description with the facts that a stored problem may show: those of the request's address are for logs only. */
+export function describeWithoutAddress({ code, facts }: Failure): string {
+  const { path, host, ...shown } = facts;
+  return describe(code, shown);
+}
+
 function describe(code: FailureCode, facts: FailureFacts): string {
   const details = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
-  return details.length === 0 ? CODES[code] : `${CODES[code]} (${details.join(', ')})`;
+  const meaning = failureMeaning(code);
+  return details.length === 0 ? meaning : `${meaning} (${details.join(', ')})`;
 }

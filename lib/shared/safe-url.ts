@@ -1,6 +1,9 @@
-// Validates configured URLs: https to any host, http only to this machine, and never link-local addresses, where clouds
-// provide the credentials of machines.
+// The addresses that this program may connect to: https to any host, http only to this machine, and never link-local
+// addresses, where clouds provide the credentials of machines. Checked in a configured URL, and at each connection.
+import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
@@ -16,12 +19,12 @@ LINK_LOCAL.addSubnet('::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
 /** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === 'localhost' || isIn(LOOPBACK, host);
 }
 
 /** Whether an IP address or a URL's host is a link-local or metadata address. */
-export function isLinkLocal(host: string): boolean {
+function isLinkLocal(host: string): boolean {
   return isIn(LINK_LOCAL, host);
 }
 
@@ -60,4 +63,43 @@ function isIn(list: BlockList, host: string): boolean {
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Error code of a connection to a forbidden address. */
+export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
+
+/** Resolves all addresses of a host name, as `dns.lookup` does. */
+export type ResolveAddresses = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Fails for a host name with any forbidden address, even if others are allowed. */
+export function createSafeLookup(
+  { isPlain }: { readonly isPlain: boolean },
+  findAddresses: ResolveAddresses = lookup,
+): LookupFunction {
+  const isForbidden = (address: string): boolean =>
+    isLinkLocal(address) || (isPlain && !isLoopback(address));
+  return (hostname, options, callback) => {
+    findAddresses(hostname, { ...options, all: true }, (error, resolved) => {
+      // On an error `resolved` is undefined, contrary to its type.
+      const addresses = error === null ? resolved : [];
+      const [first] = addresses;
+      if (first === undefined) {
+        callback(error ?? forbiddenAddressError(), '');
+      } else if (addresses.some(({ address }) => isForbidden(address))) {
+        callback(forbiddenAddressError(), '');
+      } else if (options.all === true) {
+        callback(null, addresses);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+function forbiddenAddressError(): NodeJS.ErrnoException {
+  return Object.assign(new Error('address not allowed'), { code: FORBIDDEN_ADDRESS });
 }

@@ -1,13 +1,13 @@
 // Root component: chooses language and theme, and shows the sign-in form or the session.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './ui/error-note.tsx';
 import type { BrowserEnvironment } from './app-context.tsx';
-import { LocalizationProvider } from './app-context.tsx';
+import { LocalizationProvider, useLocalization } from './app-context.tsx';
 import type { ColourTheme } from './preferences.ts';
 import { storeLanguage, storeTheme, storeToken, readPreferences } from './preferences.ts';
-import type { SignInReason } from './views/sign-in/sign-in.tsx';
-import { SignIn } from './views/sign-in/sign-in.tsx';
+import type { SignInReason } from './sign-in.tsx';
+import { SignIn } from './sign-in.tsx';
 import { Session } from './session.tsx';
 import type { PageLocalization } from './page-localization.ts';
 import { selectLanguage, loadPageLocalization } from './page-localization.ts';
@@ -50,12 +50,7 @@ export function App({
   const settings = { theme, onTheme, onLanguage };
   return (
     <LocalizationProvider value={pageLocalization}>
-      {isFallback && (
-        <OutdatedPageNote
-          text={pageLocalization.page.errors.stale}
-          buttonText={pageLocalization.page.errors.reload}
-        />
-      )}
+      {isFallback && <OutdatedPageNote />}
       <ErrorBoundary resetKey={token ?? ''}>
         {token === null ? (
           <SignIn
@@ -86,23 +81,19 @@ export function applyTheme(theme: ColourTheme): void {
   document.documentElement.dataset['theme'] = theme;
 }
 
-interface OutdatedPageNoteProps {
-  readonly text: string;
-  readonly buttonText: string;
-}
-
 /** Shown when a script of this page version is no longer on the server. */
-function OutdatedPageNote({ text, buttonText }: OutdatedPageNoteProps): JSX.Element {
+function OutdatedPageNote(): JSX.Element {
+  const { errors } = useLocalization().page;
   return (
     <p class="banner stale" role="status">
-      {text}{' '}
+      {errors.outdatedPage}{' '}
       <button
         type="button"
         onClick={() => {
           location.reload();
         }}
       >
-        {buttonText}
+        {errors.reload}
       </button>
     </p>
   );

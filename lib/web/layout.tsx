@@ -3,12 +3,11 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { viewHref, LATEST_WEEK } from './routes.ts';
-import { Menu } from './ui/icons.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { Icon } from './ui/icons.tsx';
+import { ErrorBoundary, NotFoundPage } from './ui/error-note.tsx';
 import type { Announcement, Settings } from './app-context.tsx';
 import { useAppContext, useLocalization } from './app-context.tsx';
-import { ViewLink } from './ui/view-link.tsx';
-import { NotFoundPage } from './ui/error-note.tsx';
+import { ViewLink } from './ui/controls.tsx';
 import { WeekOverviewProvider, shownWeek } from './api/use-week-overview.tsx';
 import { SearchBox, SEARCH_FIELD_ID } from './features/folders/search-box.tsx';
 import { focusView } from './ui/panel-focus.ts';
@@ -74,7 +73,7 @@ export function Layout({
             setNavOpen((isOpen) => !isOpen);
           }}
         >
-          <Menu />
+          <Icon name="menu" />
         </button>
         <p class="brand">
           <ViewLink view={LATEST_WEEK}>{page.product}</ViewLink>

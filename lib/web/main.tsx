@@ -2,8 +2,7 @@
 import { render } from 'preact';
 import { App, applyTheme } from './app.tsx';
 import type { BrowserStorages } from './preferences.ts';
-import { storeToken, readPreferences } from './preferences.ts';
-import { hasTokenHash, tokenFromLocation } from './views/sign-in/token-entry.ts';
+import { storeToken, readPreferences, hasTokenHash, tokenFromLocation } from './preferences.ts';
 
 const storages: BrowserStorages = {
   local: openStorage(() => localStorage),

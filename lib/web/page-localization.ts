@@ -19,11 +19,7 @@ export interface PageLocalization {
 
 /** The first supported language; English when none is. */
 export function selectLanguage(tags: readonly string[]): Language {
-  for (const tag of tags) {
-    const language = languageOf(tag);
-    if (language !== null) return language;
-  }
-  return 'en';
+  return tags.map((tag) => languageOf(tag)).find((language) => language !== null) ?? 'en';
 }
 
 /** Formats follow the first locale of that language, e.g. en-US, or the language's default. */

@@ -1,4 +1,5 @@
-// Stores language, theme and token in the browser. Without storage access, choices last until the page is closed.
+// Stores token, theme and language in the browser, and parses a token as users paste it. Without storage access,
+// choices last until the page is closed.
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type ColourTheme = (typeof THEMES)[number];
@@ -52,5 +53,52 @@ function storeItem(storage: BrowserStorages['session'], name: string, value: str
     else storage?.setItem(name, value);
   } catch {
     // Storage is full or disabled: the choice lasts until the page is closed.
+  }
+}
+
+/** Null when nothing is left. */
+export function parseToken(entered: string): string | null {
+  const [, afterHash] = /#token=(.+)$/.exec(entered.trim()) ?? [];
+  const token = (afterHash === undefined ? entered : (decodeOrNull(afterHash) ?? afterHash))
+    .replace(/^\s*(?:authorization:\s*)?bearer\s+/i, '')
+    .replaceAll(/[\s\u200b\ufeff]+/g, '')
+    .replaceAll(/^["'`<]+|["'`>]+$/g, '');
+  return token === '' ? null : token;
+}
+
+/** Whether an HTTP header can carry the token. */
+export function isValidHeaderValue(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+const TOKEN_HASH = /^#token=/;
+
+/** Whether the hash contains a token. */
+export function hasTokenHash(hash: string): boolean {
+  return TOKEN_HASH.test(hash);
+}
+
+/**
+ * The token of a `#token=…` address, which the local server prints for its user; null when invalid. Ignored on
+ * other hosts, where a link could otherwise sign its reader in with a foreign token.
+ */
+export function tokenFromLocation({
+  hash,
+  hostname,
+}: {
+  readonly hash: string;
+  readonly hostname: string;
+}): string | null {
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  const token = isLocal && hasTokenHash(hash) ? decodeOrNull(hash.replace(TOKEN_HASH, '')) : null;
+  return token !== null && isValidHeaderValue(token) ? token : null;
+}
+
+/** Null for an incomplete escape sequence. */
+function decodeOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
   }
 }

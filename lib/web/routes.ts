@@ -1,8 +1,16 @@
 // Views and their addresses. The hash holds the whole view, so that every view can be bookmarked and shared; servers
 // do not receive it.
-import type { ReportAddress } from './api/reports-client.ts';
 
-export const SORT_COLUMNS = ['place', 'state', 'index', 'change', 'responses', 'alerts'] as const;
+/** `place` is the tree; all others list the stores alone. */
+export const SORT_COLUMNS = [
+  'place',
+  'name',
+  'state',
+  'index',
+  'lost',
+  'responses',
+  'alerts',
+] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 export const REPORT_PANELS = ['pdf', 'share', 'revisions'] as const;
@@ -19,6 +27,11 @@ export interface WeekView {
   readonly state: string | null;
   /** Filter by this folder and its descendants; null shows all. */
   readonly below: number | null;
+}
+
+export interface ReportAddress {
+  readonly week: string;
+  readonly folder: number;
 }
 
 export interface ReportView {

@@ -3,10 +3,9 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { viewHref, parseView } from './routes.ts';
-import { createApi } from './api/reports-client.ts';
+import { createApi, withPrefetch } from './api/reports-client.ts';
 import { useQuery } from './api/query.ts';
-import { withPrefetch } from './api/prefetch.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
 import type {
   Announcement,
   AppContext,
@@ -18,9 +17,8 @@ import { AppContextProvider, createSessionCache } from './app-context.tsx';
 import { createFolderIndex } from './features/folders/folder-index.ts';
 import { storeToken } from './preferences.ts';
 import { Layout } from './layout.tsx';
-import type { SignInReason } from './views/sign-in/sign-in.tsx';
-import { SignIn } from './views/sign-in/sign-in.tsx';
-import { ErrorNote } from './ui/error-note.tsx';
+import type { SignInReason } from './sign-in.tsx';
+import { TokenCheck } from './sign-in.tsx';
 
 interface SessionProps {
   readonly token: string;
@@ -39,12 +37,12 @@ export function Session({
   onSignedOut,
 }: SessionProps): JSX.Element {
   const { base, fetch, sleep, storages } = environment;
-  const onTokenRejected = useRef<() => void>(noop);
+  const onTokenRejected = useRef<(() => void) | null>(null);
   const api = useMemo(() => {
     const client = createApi({
       ...{ base, token, fetch, sleep },
       onSignedOut: () => {
-        onTokenRejected.current();
+        onTokenRejected.current?.();
       },
     });
     return withPrefetch(client, parseView(location.hash));
@@ -85,13 +83,13 @@ export function Session({
     };
     return () => {
       // Requests of this token may fail after the user signed in with another one.
-      onTokenRejected.current = noop;
+      onTokenRejected.current = null;
     };
   }, [isReady, onSignedOut]);
 
   if (folderIndex === null || weeks.data === null) {
     if (error === null || error.kind === 'signedOut') {
-      return <SignIn reason={null} isChecking />;
+      return <TokenCheck />;
     }
     const onRetry = (): void => {
       folders.refetch();
@@ -127,10 +125,6 @@ export function Session({
       </ErrorBoundary>
     </AppContextProvider>
   );
-}
-
-function noop(): void {
-  // Replaced by an effect.
 }
 
 /** The view in the address, and a function to change it. */

@@ -121,9 +121,9 @@ const alarmsAreInTheRunbook: Rule = (read) => {
 // ── settings, log lines, sums ───────────────────────────────────────────────────────────────────
 
 const settingsAreExplained: Rule = (read) => {
-  const known =
+  const settingsSource =
     /const SETTINGS = \[(.*?)\] as const/s.exec(read('lib/composition/config.ts'))?.[1] ?? '';
-  const names = Array.from(known.matchAll(/'(\w+)'/g), ([, name = '']) => name);
+  const names = Array.from(settingsSource.matchAll(/'(\w+)'/g), ([, name = '']) => name);
   const documented = DOCUMENTS.filter((path) => existsSync(join(ROOT, path)))
     .map(read)
     .join('\n');
@@ -183,8 +183,10 @@ const costsAreMeasured: Rule = (read) => {
     ],
     ['requests of SQS', reckoned('SQS: a receive')[0], 1000 * measured('SQS requests per report')],
   ] as const;
-  return pairs.flatMap(([what, taken = NaN, found]) =>
-    taken >= found / 2 && taken <= found * 2 ? [] : [`${what}: ${taken}, measured ${found}`],
+  return pairs.flatMap(([what, taken = NaN, measurement]) =>
+    taken >= measurement / 2 && taken <= measurement * 2
+      ? []
+      : [`${what}: ${taken}, measured ${measurement}`],
   );
 };
 
@@ -202,10 +204,10 @@ const queriesUseLoggedMessages: Rule = (read) => {
     .filter((path) => path.endsWith('.ts'))
     .map(read)
     .join('\n');
-  const asked = [RUNBOOK, OPERATIONS].flatMap((path) => [
+  const queriedMessages = [RUNBOOK, OPERATIONS].flatMap((path) => [
     ...read(path).matchAll(/\bmessage = "([^"]+)"/g),
   ]);
-  return asked.flatMap(([, message = '']) =>
+  return queriedMessages.flatMap(([, message = '']) =>
     sources.includes(`'${message}'`) ? [] : [`nothing logs: ${message}`],
   );
 };
@@ -331,8 +333,10 @@ describe('the documents', () => {
         const before = fromDisk(path);
         const after = before.replace(from, to);
         assert.notEqual(after, before, 'the fault could be planted');
-        const found = rule((asked) => (asked === path ? after : fromDisk(asked)));
-        assert.notDeepEqual(found, rule(fromDisk));
+        const faultsAfter = rule((requestedPath) =>
+          requestedPath === path ? after : fromDisk(requestedPath),
+        );
+        assert.notDeepEqual(faultsAfter, rule(fromDisk));
       });
     }
   }

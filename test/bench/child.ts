@@ -54,8 +54,8 @@ export async function measure<T>(
 
 /** In a child: parses the input. */
 export function inputOf<T>(input: z.ZodType<T>): T {
-  const given: unknown = JSON.parse(process.argv[2] ?? 'null');
-  return input.parse(given);
+  const parsed: unknown = JSON.parse(process.argv[2] ?? 'null');
+  return input.parse(parsed);
 }
 
 /** In a child: prints the output. */

@@ -48,11 +48,11 @@ export function markdownOf(section: Section, circumstances: string): string {
 
 function targetRow(target: Target): readonly string[] {
   const { what, value, digits, bound, unit = '' } = target;
-  const wanted = 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
+  const boundText = 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
   return [
     what,
     `${value.toFixed(digits)}${unit}`,
-    `${wanted}${unit}`,
+    `${boundText}${unit}`,
     isMet(target) ? 'yes' : '**NO**',
   ];
 }

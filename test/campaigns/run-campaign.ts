@@ -20,6 +20,10 @@ const CAMPAIGNS: Readonly<Record<string, { readonly file: string; readonly does:
     file: './fuzz/property-campaign.ts',
     does: 'tests of random cases with fresh seeds',
   },
+  signals: {
+    file: './signals/signals-campaign.ts',
+    does: 'decision quality of signals, simulated beside the documented rates',
+  },
   sim: { file: './simulation/simulation-campaign.ts', does: 'simulated schedules of faults' },
   survive: {
     file: './survival/survival-campaign.ts',

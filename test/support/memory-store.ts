@@ -1,6 +1,6 @@
 // An object store in memory that fulfils the store contract.
-import { keySegments, prefixSegments } from '../../lib/shared/object-key.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
+import { keySegments, prefixSegments } from '../../lib/ports/object-store.ts';
 import { publishContent } from './open-temporary-store.ts';
 
 type Operation = 'read' | 'create' | 'replace' | 'children' | 'entries' | 'remove';

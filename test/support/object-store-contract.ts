@@ -56,10 +56,10 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
 
     contractTest('replaces only the version that was read', async (store) => {
       await store.create('a', encodeText('1'), PLAIN_TEXT);
-      const first = await storedVersion(store, 'a');
-      assert.equal(await store.replace('a', encodeText('2'), first, PLAIN_TEXT), true);
-      assert.notEqual(await storedVersion(store, 'a'), first);
-      assert.equal(await store.replace('a', encodeText('3'), first, PLAIN_TEXT), false);
+      const firstVersion = await storedVersion(store, 'a');
+      assert.equal(await store.replace('a', encodeText('2'), firstVersion, PLAIN_TEXT), true);
+      assert.notEqual(await storedVersion(store, 'a'), firstVersion);
+      assert.equal(await store.replace('a', encodeText('3'), firstVersion, PLAIN_TEXT), false);
       assert.equal(await store.replace('a', encodeText('3'), '', PLAIN_TEXT), false);
       assert.equal(await readText(store, 'a'), '2');
       assert.equal(await store.create('a', encodeText('4'), PLAIN_TEXT), false);
@@ -68,11 +68,11 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
     contractTest(
       'returns the written bytes: none, all values, a view, a megabyte',
       async (store) => {
-        const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+        const allBytes = Uint8Array.from({ length: 256 }, (_, i) => i);
         const kinds = {
           none: new Uint8Array(),
-          all,
-          view: all.subarray(100, 120),
+          all: allBytes,
+          view: allBytes.subarray(100, 120),
           large: Uint8Array.from({ length: 1_000_003 }, (_, i) => (i * 31) % 251),
         };
         for (const [key, bytes] of Object.entries(kinds)) {
@@ -87,8 +87,8 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       const bytes = encodeText('original');
       await store.create('a', bytes, PLAIN_TEXT);
       bytes.fill(0);
-      const read = await store.read('a');
-      read?.bytes.fill(0);
+      const storedObject = await store.read('a');
+      storedObject?.bytes.fill(0);
       assert.equal(await readText(store, 'a'), 'original');
     });
 

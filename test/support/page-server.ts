@@ -8,7 +8,7 @@ import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { ReportMakingContext } from '../../lib/reports/run-week.ts';
-import { openRevocationCodec, openServices, systemContext } from '../../lib/composition/compose.ts';
+import { revocationCodec, openServices, systemContext } from '../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -95,7 +95,7 @@ export async function startPageServer({
     publicUrl: publicUrl ?? null,
     locale: 'en',
     page: startPageBuild(),
-    revocations: openRevocationCodec(),
+    revocations: revocationCodec(),
     linkKeys: localLinkKeys(store, null),
     onBug: (error) => serverErrors.push(error),
   });
@@ -145,7 +145,7 @@ export async function startLimitedTokenServer(
     publicUrl: null,
     locale: 'en',
     page: startPageBuild(),
-    revocations: openRevocationCodec(),
+    revocations: revocationCodec(),
     linkKeys: () => Promise.resolve([key]),
     onBug: (error) => serverErrors.push(error),
   });

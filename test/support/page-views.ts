@@ -70,7 +70,7 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       act: async (page, { browse: find }) => {
         await page.getByRole('button', { name: find.anotherWeek }).click();
         await page.getByLabel(find.weekOrDate).fill('2026-W54');
-        await page.getByText(find.weekTrouble.noSuchWeek).waitFor();
+        await page.getByText(find.weekProblems.noSuchWeek).waitFor();
       },
     },
     {
@@ -106,7 +106,7 @@ export async function openView(
 ): Promise<void> {
   // Closes what the previous view has opened.
   await visit(page, '/somewhere/else/first');
-  await heading(page, words.errors.lost[0] ?? '').waitFor();
+  await heading(page, words.errors.pageNotFound[0] ?? '').waitFor();
   await page.evaluate(
     'document.querySelector(".popover-panel:not([hidden])")?.previousElementSibling.click()',
   );

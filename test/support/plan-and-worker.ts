@@ -15,7 +15,11 @@ import {
   isReconciliation,
   reconcileFolder,
 } from '../../lib/jobs/reconcile-folder.ts';
-import type { ReconciliationStore } from '../../lib/jobs/reconciliation-progress.ts';
+import type {
+  ReconciliationStore,
+  ReconciledWeek,
+} from '../../lib/jobs/schedule-reconciliation.ts';
+import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { JobOutcome, JobContext } from '../../lib/jobs/process-job.ts';
 import { abandonJob, processJob } from '../../lib/jobs/process-job.ts';
 import type { PlanningContext } from '../../lib/jobs/synchronize-plan.ts';
@@ -23,8 +27,6 @@ import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
-import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
-import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import { createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
 import type { ProcessCache } from '../../lib/reports/process-cache.ts';
@@ -91,8 +93,8 @@ export function weeklyRun(
     ...(memory === undefined ? {} : { cache: memory }),
   };
   const queue: ReportJob[] = [];
-  const sent: ReportJob[] = [];
-  const told: Manifest[] = [];
+  const sentCopies: ReportJob[] = [];
+  const announcedManifests: Manifest[] = [];
   const announcing: { failure: Failure | null } = { failure: null };
   const jobs = jobCodec();
   const planning: PlanningContext = {
@@ -104,7 +106,7 @@ export function weeklyRun(
         // Encoded as messages.
         const copies = sentJobs.map((job) => jobs.decode(jobs.encode(job)));
         queue.push(...copies);
-        sent.push(...copies);
+        sentCopies.push(...copies);
         publishContent('jobs in memory', JSON.stringify(copies));
         return Promise.resolve();
       },
@@ -131,15 +133,15 @@ export function weeklyRun(
     random,
     announce: (manifest) => {
       if (announcing.failure !== null) return Promise.reject(announcing.failure);
-      told.push(manifest);
+      announcedManifests.push(manifest);
       return Promise.resolve();
     },
   };
   const run: WeeklyRun = {
     store,
     queue,
-    sent,
-    announced: told,
+    sent: sentCopies,
+    announced: announcedManifests,
     announcing,
     now: Date.parse(now),
     planning,

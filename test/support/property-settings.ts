@@ -2,9 +2,9 @@
 // of the dice. `npm run campaign properties` throws others.
 import fc from 'fast-check';
 
-const given = process.env['PROPERTY_SEED'];
+const seedSetting = process.env['PROPERTY_SEED'];
 /** Of everything that a test chooses by chance. */
-export const SEED = given === undefined ? 20_261_122 : Number(given);
+export const SEED = seedSetting === undefined ? 20_261_122 : Number(seedSetting);
 
 fc.configureGlobal({ seed: SEED });
 export { fc };

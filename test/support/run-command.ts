@@ -1,19 +1,20 @@
-// Runs the program as a user does: a process of its own, with nothing in its environment that a test didn't put there.
+// Runs commands of the program: each in a process of its own, as a user does, or in the process of the tests.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
+import { linkCommand } from '../../functions/cli/commands/link.ts';
+import { pruneCommand } from '../../functions/cli/commands/prune.ts';
+import { reportCommand } from '../../functions/cli/commands/report.ts';
+import { startCommand } from '../../functions/cli/commands/start.ts';
+import { statusCommand } from '../../functions/cli/commands/status.ts';
+import { verifyCommand } from '../../functions/cli/commands/verify.ts';
+import { MACHINE } from './machine-environment.ts';
+import { publishContent } from './open-temporary-store.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../functions/cli/main.ts');
-
-/** What a process has of this one's environment: where programs are, and what is compiled already. */
-export const MACHINE: Readonly<Record<string, string>> = Object.fromEntries(
-  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  }),
-);
 
 export interface Ended {
   readonly code: number | null;
@@ -21,6 +22,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Runs the program in a process whose environment contains only what a test sets. */
 export function feedbackReports(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -37,15 +39,51 @@ export function startReports(
     env: { ...MACHINE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const { promise: ended, resolve: done } = Promise.withResolvers<Ended>();
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<Ended>();
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.on('close', (code) => {
-    done({ code, stdout, stderr });
+    resolveEnded({ code, stdout, stderr });
   });
   return { child, ended };
+}
+
+const COMMANDS = {
+  backfill: backfillCommand,
+  link: linkCommand,
+  prune: pruneCommand,
+  report: reportCommand,
+  start: startCommand,
+  status: statusCommand,
+  verify: verifyCommand,
+};
+
+/**
+ * Runs a command in this process, which takes a fraction of the time of a process of its own. Signals, the memory limit,
+ * and variables that Node or the AWS SDK reads need `feedbackReports`.
+ */
+export async function runCommand(
+  name: keyof typeof COMMANDS,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const output = (stream: keyof typeof written) => ({
+    write: (text: string) => {
+      written[stream] += text;
+      publishContent(`${stream} of a command`, text);
+    },
+  });
+  const io = {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env,
+    signal: new AbortController().signal,
+  };
+  const code = await COMMANDS[name](args, io);
+  return { code, ...written };
 }
 
 type ReportRun = (
@@ -54,13 +92,20 @@ type ReportRun = (
   env?: Readonly<Record<string, string>>,
 ) => Promise<Ended>;
 
-/** `report` of a week into a folder, with what it needs to ask an API. */
+/** `report` of a week into a folder, in this process, with what it needs to ask an API. */
 export function reportRun(week: string, access: Readonly<Record<string, string>>): ReportRun {
   return (folder, args = [], env = {}) =>
-    feedbackReports(['report', '--week', week, '--store', `file:${folder}`, ...args], {
-      ...access,
-      ...env,
-    });
+    runCommand('report', reportArguments(week, folder, args), { ...access, ...env });
+}
+
+/** As `reportRun`, each time in a process of its own. */
+export function reportProcess(week: string, access: Readonly<Record<string, string>>): ReportRun {
+  return (folder, args = [], env = {}) =>
+    feedbackReports(['report', ...reportArguments(week, folder, args)], { ...access, ...env });
+}
+
+function reportArguments(week: string, folder: string, args: readonly string[]) {
+  return ['--week', week, '--store', `file:${folder}`, ...args];
 }
 
 /** A folder of the test's own, gone when it ends. */

@@ -26,9 +26,9 @@ export async function runTests(
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { promise, resolve: done } = Promise.withResolvers<number>();
+  const { promise, resolve: resolveStatus } = Promise.withResolvers<number>();
   child.on('close', (status) => {
-    done(status ?? 1);
+    resolveStatus(status ?? 1);
   });
   const status = await promise;
   const output = Buffer.concat(chunks);

@@ -132,7 +132,7 @@ export function arbitraryFacts(key: number, folder: number): fc.Arbitrary<Survey
       );
       return fc
         .record({ hours, week: lists, previous: lists, alerts, hasFollowUps: fc.boolean() })
-        .map((made): SurveyFacts => ({
+        .map((sample): SurveyFacts => ({
           survey: createSurvey({
             key,
             folder: { key: folder, name: `Folder ${folder}` },
@@ -141,16 +141,16 @@ export function arbitraryFacts(key: number, folder: number): fc.Arbitrary<Survey
             feedbackScale,
             activePeriods: active ? [{ start: start - 1e9, end: null }] : [],
           }),
-          hours: made.hours.map(({ day, hour, data: counts }) => ({
+          hours: sample.hours.map(({ day, hour, data: counts }) => ({
             localDay: W46.monday + day,
             hour,
             offsetMinutes: offsetAt(zone, start),
             data: counts,
           })),
-          followUps: made.hasFollowUps
-            ? { week: named(made.week), previous: named(made.previous) }
+          followUps: sample.hasFollowUps
+            ? { week: named(sample.week), previous: named(sample.previous) }
             : null,
-          alerts: made.alerts.map(({ begins, lasts }, i) =>
+          alerts: sample.alerts.map(({ begins, lasts }, i) =>
             createAlert(
               new Date(start + begins * 3_600_000).toISOString(),
               lasts === null ? null : new Date(start + (begins + lasts) * 3_600_000).toISOString(),

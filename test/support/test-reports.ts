@@ -27,6 +27,8 @@ export interface SurveySketch {
   readonly mood?: number;
   /** Added to the mood in the last week. */
   readonly shift?: number;
+  /** A new mood from so many weeks before this one on. */
+  readonly levelChange?: { readonly weeksAgo: number; readonly mood: number };
   /** Weeks before this one without any data. */
   readonly silentWeeks?: readonly number[];
   readonly silentDays?: readonly number[];
@@ -100,19 +102,31 @@ interface World {
   readonly random: () => number;
 }
 
+/** What a group has beside its figures, where a test needs figures only. */
+export const NO_SIGNALS = {
+  signal: null,
+  trend: [],
+  hours: [],
+  cells: [],
+  why: null,
+  leaves: [],
+  otherLeaves: null,
+  league: null,
+} as const;
+
 function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: World): Report {
   const folder = { key: sketch.key, name: sketch.name };
   const children: readonly ChildReport[] = (sketch.folders ?? []).map((child) =>
     reportIn(child, [...path, folder], world),
   );
   const surveys = (sketch.surveys ?? []).flatMap((survey) => {
-    const own = buildSurveyWeek(
+    const surveyWeek = buildSurveyWeek(
       factsOf(survey, folder, world),
       world.week,
       Date.parse(world.asOf),
       RULES,
     );
-    return own === null ? [] : [own];
+    return surveyWeek === null ? [] : [surveyWeek];
   });
   return buildReport(
     {
@@ -120,7 +134,11 @@ function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: Worl
       week: world.week,
       asOf: world.asOf,
       surveys,
-      failed: sketch.failed ?? 0,
+      failed: Array.from({ length: sketch.failed ?? 0 }, (_, i) => ({
+        key: 9001 + i,
+        question: { key: 90_010 + i, name: `Unread ${i + 1}`, locale: 'en' },
+      })),
+      absent: [],
       problems: sketch.problems ?? [],
     },
     children,
@@ -203,8 +221,10 @@ function hoursOf(
   for (let back = 12; back >= 0; back -= 1) {
     const level = 0.85 + random() * 0.3;
     if (volume === 0 || (sketch.silentWeeks ?? []).includes(back)) continue;
-    const mood =
-      (sketch.mood ?? 0.72) + (random() - 0.5) * 0.05 + (back === 0 ? (sketch.shift ?? 0) : 0);
+    const change = sketch.levelChange;
+    const usualMood =
+      change !== undefined && back <= change.weeksAgo ? change.mood : (sketch.mood ?? 0.72);
+    const mood = usualMood + (random() - 0.5) * 0.05 + (back === 0 ? (sketch.shift ?? 0) : 0);
     for (let weekday = 1; weekday <= 7; weekday += 1) {
       if (back === 0 && (sketch.silentDays ?? []).includes(weekday)) continue;
       for (let hour = 8; hour <= 21; hour += 1) {
@@ -253,13 +273,13 @@ function optionsOf(
 ): { painPoints: OptionCounts[]; highlights: OptionCounts[] } {
   const k = buttonsOf(sketch);
   const volume = sketch.volume ?? 600;
-  const counts = (names: readonly string[], first: number): OptionCounts[] =>
+  const counts = (names: readonly string[], firstCount: number): OptionCounts[] =>
     names.map((name, i) => ({
-      key: first + i,
+      key: firstCount + i,
       name,
       data: presses(
         Math.round((volume / 8 / (i + 1.5)) * (0.6 + random() * 0.8)),
-        first === 1 ? 0.2 : 0.9,
+        firstCount === 1 ? 0.2 : 0.9,
         k,
         random,
       ),
@@ -322,7 +342,7 @@ export const UNKNOWN_ALERT: AlertSketch = {
 
 /** A store with one to three surveys. */
 export function createStoreReport(surveys = 1, occasion: TestReportOptions = {}): Report {
-  const all: readonly SurveySketch[] = [
+  const surveySketches: readonly SurveySketch[] = [
     {
       key: 401,
       name: 'How was your visit today?',
@@ -350,7 +370,7 @@ export function createStoreReport(surveys = 1, occasion: TestReportOptions = {})
     },
   ];
   return createReport(
-    { key: 41, name: 'Helsinki Central', path: ROOT, surveys: all.slice(0, surveys) },
+    { key: 41, name: 'Helsinki Central', path: ROOT, surveys: surveySketches.slice(0, surveys) },
     occasion,
   );
 }

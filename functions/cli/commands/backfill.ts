@@ -120,9 +120,9 @@ async function backfill(
         humanOutput.write(`${week.name}: ${formatCounts(counts)}; then the week failed\n`);
       }
       if (i > 0) printCounts(formatCount(i, 'week'), total);
-      const last = weeks.at(-1) ?? week;
+      const lastWeek = weeks.at(-1) ?? week;
       io.stderr.write(
-        `${week.name} failed. Continue from there with --from ${week.name} --to ${last.name}\n`,
+        `${week.name} failed. Continue from there with --from ${week.name} --to ${lastWeek.name}\n`,
       );
       return run.exitCode;
     }

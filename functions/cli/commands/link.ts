@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   openArchive,
-  openRevocationCodec,
+  revocationCodec,
   openConfiguredSecret,
   systemContext,
 } from '../../../lib/composition/compose.ts';
@@ -90,7 +90,7 @@ async function runLink(
   const links = {
     repository: openArchive(config, systemContext),
     tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
-    revocations: openRevocationCodec(),
+    revocations: revocationCodec(),
     linkKeys: localLinkKeys(config.store, secret, config.linkKey),
     randomBytes,
     clock: systemContext.clock,

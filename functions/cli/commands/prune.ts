@@ -5,7 +5,7 @@ import type { ArchiveCommand } from './archive-command.ts';
 import { runArchiveCommand } from './archive-command.ts';
 import type { Io } from '../terminal.ts';
 import { formatCount, EXIT } from '../terminal.ts';
-import { showProgress } from '../progress-bar.ts';
+import { showProgress } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION } from '../report-options.ts';
 
 interface PruneOptions {
@@ -56,7 +56,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
       const progress = showProgress(io, `Pruning ${week.name} {bar} {value}/{total}`);
       const pruned = await pruneWeek(store, week, {
         dryRun,
-        onProgress: (done, total) => progress?.update(done, total, ''),
+        onProgress: (finished, total) => progress?.update(finished, total, ''),
       }).finally(() => progress?.stop());
       reports += pruned.reports;
       objects += pruned.objects;

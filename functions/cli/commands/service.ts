@@ -138,12 +138,12 @@ async function createHint(
   { database }: DataSetSources,
 ): Promise<(url: string) => string> {
   const name = toSingleLine(folder);
-  const [first] = await company.credentials();
-  if (first === undefined) {
+  const [firstCredential] = await company.credentials();
+  if (firstCredential === undefined) {
     const command = addCredentialsCommand(folder, database);
     return () => `${name} has no credentials, so no client has access. To add some: ${command}`;
   }
-  const user = quoteForShell(first.clientId);
+  const user = quoteForShell(firstCredential.clientId);
   return (url) =>
     `${name}: try curl -u ${user} '${url}/v1/folders?surveys=true' (curl asks for the token)`;
 }

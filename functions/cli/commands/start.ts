@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
-  openRevocationCodec,
+  revocationCodec,
   openConfiguredSecret,
   openServices,
   systemContext,
@@ -12,7 +12,7 @@ import {
 import type { Config } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
-import type { CommandSyntax } from '../arguments.ts';
+import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import {
@@ -28,7 +28,7 @@ import {
   startPageBuild,
 } from '../../../lib/composition/local.ts';
 import { runWeekWithProgress } from '../week-run.ts';
-import type { LocalServer } from '../../../lib/http/local/local-server.ts';
+import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
@@ -60,33 +60,14 @@ export async function startCommand(
 ): Promise<number> {
   const args = readArgumentsOrShowHelp(START, argv, io);
   if (args === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, {
-    api: 'embedded',
-    store: args.values.get('store'),
-  });
-  const options = readReportOptions(args, config, system.clock());
-  const port = readWholeNumber(args, 'port', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const seed = readWholeNumber(args, 'seed', {
-    min: 0,
-    max: MAX_SEED,
-    fallback: DEFAULT_SEED,
-  });
-  const problems = [
-    ...args.problems,
-    ...options.problems,
-    ...port.problems,
-    ...seed.problems,
-    ...configProblems,
-  ];
-  if (problems.length > 0 || config === null) {
-    printConfigProblems(io, 'start', problems);
-    return EXIT.wrongUsage;
-  }
+  const settings = readStartSettings(args, io, system);
+  if (settings === null) return EXIT.wrongUsage;
 
+  const { config, seed, reports } = settings;
   const onUnexpectedError = (error: unknown, requestId?: string): void => {
     printUnexpectedError(io, error, requestId);
   };
-  const sample = sampleCompany({ seed: seed.value, clock: system.clock });
+  const sample = sampleCompany({ seed, clock: system.clock });
   const service = await startFeedbackService({
     companies: [sample.company],
     clock: system.clock,
@@ -94,7 +75,7 @@ export async function startCommand(
   });
   const secret = openConfiguredSecret(config, system);
   const services = openServices(
-    { ...config, store: options.store },
+    { ...config, store: reports.store },
     {
       url: service.url,
       credentials: { clientId: sample.clientId, apiToken: sample.token },
@@ -102,27 +83,18 @@ export async function startCommand(
       headerPrefix: 'X-SVC',
     },
     system,
-    findLocalLinkKeys(options.store, secret, config.linkKey),
+    findLocalLinkKeys(reports.store, secret, config.linkKey),
   );
   let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
     if (!args.switches.has('once')) {
       // Before the reports are made, so that a port in use is reported immediately.
-      server = await serveReports({
+      server = await startServer(io, settings, {
         making: services.making,
-        port: port.value,
         token,
-        tokenCaller: WHOLE_COMPANY,
-        publicUrl: config.publicUrl,
-        locale: config.locale,
-        page: startPageBuild(),
-        revocations: openRevocationCodec(),
-        linkKeys: localLinkKeys(options.store, secret, config.linkKey),
+        linkKeys: localLinkKeys(reports.store, secret, config.linkKey),
         onBug: onUnexpectedError,
-      }).catch((error: unknown) => {
-        io.stderr.write(`${describeListenError(error, '127.0.0.1', port.value)}\n`);
-        return null;
       });
       if (server === null) return EXIT.failed;
     }
@@ -131,10 +103,10 @@ export async function startCommand(
     const onBegin = (): void => {
       if (library !== null) io.stdout.write(`${library}\n`);
       io.stderr.write(
-        `Sample company ${seed.value}, served by its own reporting API at ${service.url}\n`,
+        `Sample company ${seed}, served by its own reporting API at ${service.url}\n`,
       );
     };
-    const { week, folder, force, store } = options;
+    const { week, folder, force, store } = reports;
     const showAll = args.switches.has('all');
     const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
       onBegin,
@@ -153,6 +125,61 @@ export async function startCommand(
     await services.close();
     await service.close();
   }
+}
+
+interface StartSettings {
+  readonly config: Config;
+  /** The reports to make, and their store. */
+  readonly reports: ReturnType<typeof readReportOptions>;
+  readonly port: number;
+  readonly seed: number;
+}
+
+/** Null when there are problems, which are printed. */
+function readStartSettings(
+  args: ParsedArguments,
+  io: Io,
+  system: SystemContext,
+): StartSettings | null {
+  const { config, problems: configProblems } = readConfig(io.env, {
+    api: 'embedded',
+    store: args.values.get('store'),
+  });
+  const reports = readReportOptions(args, config, system.clock());
+  const port = readWholeNumber(args, 'port', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
+  const seed = readWholeNumber(args, 'seed', { min: 0, max: MAX_SEED, fallback: DEFAULT_SEED });
+  const problems = [
+    ...args.problems,
+    ...reports.problems,
+    ...port.problems,
+    ...seed.problems,
+    ...configProblems,
+  ];
+  if (problems.length === 0 && config !== null) {
+    return { config, reports, port: port.value, seed: seed.value };
+  }
+  printConfigProblems(io, 'start', problems);
+  return null;
+}
+
+/** Null when the port can't be used, which is printed. */
+function startServer(
+  io: Io,
+  { config, port }: StartSettings,
+  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug'>,
+): Promise<LocalServer | null> {
+  return serveReports({
+    ...parts,
+    port,
+    tokenCaller: WHOLE_COMPANY,
+    publicUrl: config.publicUrl,
+    locale: config.locale,
+    page: startPageBuild(),
+    revocations: revocationCodec(),
+  }).catch((error: unknown) => {
+    io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);
+    return null;
+  });
 }
 
 /**

@@ -9,7 +9,8 @@ import type { ArchiveCommand } from './archive-command.ts';
 import { runArchiveCommand } from './archive-command.ts';
 import type { Io } from '../terminal.ts';
 import { formatCount, EXIT } from '../terminal.ts';
-import { indentName, createPlainTable } from '../plain-table.ts';
+import { formatVerdict } from '../attention-lines.ts';
+import { indentName, createPlainTable } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean }> = {
@@ -93,8 +94,8 @@ function describePlan({ plan, folders }: WeekStatus, hasSettled: boolean): strin
 
 function formatTable({ folders }: WeekStatus): string {
   const table = createPlainTable(
-    ['Folder', 'Key', 'State', 'Revision', 'Due', 'Since', 'Problems', ''],
-    ['left', 'right', 'left', 'right', 'left', 'left', 'right', 'left'],
+    ['Folder', 'Key', 'State', 'Verdict', 'Revision', 'Due', 'Since', 'Problems', ''],
+    ['left', 'right', 'left', 'left', 'right', 'left', 'left', 'right', 'left'],
   );
   const parents = new Map(folders.map(({ folder, parent }) => [folder.key, parent]));
   for (const status of folders) {
@@ -103,6 +104,7 @@ function formatTable({ folders }: WeekStatus): string {
       indentName(depthOf(folder.key, parents), folder.name ?? '–'),
       String(folder.key),
       status.state,
+      formatVerdict(status.signal),
       revision === null ? '' : String(revision),
       formatMinute(dueAt),
       formatMinute(since),

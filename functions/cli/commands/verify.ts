@@ -1,14 +1,14 @@
 // `verify`: compares the stored files of one week, or of all weeks, with their manifests.
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekVerification } from '../../../lib/reports/verify-week.ts';
-import { storedWeeks } from '../../../lib/reports/stored-weeks.ts';
+import { storedWeeks } from '../../../lib/reports/week-folders.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { ArchiveCommand } from './archive-command.ts';
 import { runArchiveCommand } from './archive-command.ts';
 import type { Io } from '../terminal.ts';
 import { formatCount, EXIT } from '../terminal.ts';
-import { showProgress } from '../progress-bar.ts';
+import { showProgress } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
@@ -40,8 +40,8 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the store could not be read · 2 i
     let mismatches = 0;
     for (const verifiedWeek of weeks) {
       const progress = showProgress(io, `Verifying ${verifiedWeek.name} {bar} {value}/{total}`);
-      const result = await verifyWeek(archive, verifiedWeek, (done, total) => {
-        progress?.update(done, total, '');
+      const result = await verifyWeek(archive, verifiedWeek, (finished, total) => {
+        progress?.update(finished, total, '');
       }).finally(() => progress?.stop());
       mismatches += result.mismatches.length;
       printJson(result);

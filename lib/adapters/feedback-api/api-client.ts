@@ -97,32 +97,7 @@ function stateQuery(state: SurveyState | undefined): QueryParameters {
 }
 
 export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackClient {
-  function timeList<T>(
-    path: string,
-    query: QueryParameters,
-    read: BodyReader<wire.TimePage<T>>,
-    rest: Pick<TimeList<T>, 'cap' | 'timeOf'>,
-  ): TimeList<T> {
-    return {
-      path,
-      ...rest,
-      read: (range) => get({ path, query: { ...query, ...rangeQuery(range) } }, read),
-    };
-  }
-
-  function offsetList<T>(
-    path: string,
-    query: QueryParameters,
-    read: BodyReader<wire.OffsetPage<T>>,
-    keyOf: (item: T) => number | null,
-  ): Promise<readonly T[]> {
-    return collectByOffset({
-      path,
-      keyOf,
-      read: (offset, limit) => get({ path, query: { ...query, offset, limit } }, read),
-    });
-  }
-
+  const { timeList, offsetList } = createListReaders(get);
   return {
     rootFolder: (options) => get({ path: '/v1/folders', query: folderQuery(options) }, readFolder),
 
@@ -202,5 +177,37 @@ export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackC
         readQuestionSurveyPage,
         (item) => item.key,
       ),
+  };
+}
+
+interface ListReaders {
+  readonly timeList: <T>(
+    path: string,
+    query: QueryParameters,
+    read: BodyReader<wire.TimePage<T>>,
+    rest: Pick<TimeList<T>, 'cap' | 'timeOf'>,
+  ) => TimeList<T>;
+  readonly offsetList: <T>(
+    path: string,
+    query: QueryParameters,
+    read: BodyReader<wire.OffsetPage<T>>,
+    keyOf: (item: T) => number | null,
+  ) => Promise<readonly T[]>;
+}
+
+/** Readers of the two kinds of lists: pages by time, and pages by offset. */
+function createListReaders(get: ApiCaller['get']): ListReaders {
+  return {
+    timeList: (path, query, read, rest) => ({
+      path,
+      ...rest,
+      read: (range) => get({ path, query: { ...query, ...rangeQuery(range) } }, read),
+    }),
+    offsetList: (path, query, read, keyOf) =>
+      collectByOffset({
+        path,
+        keyOf,
+        read: (offset, limit) => get({ path, query: { ...query, offset, limit } }, read),
+      }),
   };
 }

@@ -1,10 +1,9 @@
-// The configured parts of every request: the base URL and the authentication headers.
+// The configured parts of every request: the base URL, and the credentials with the headers that are made from them.
 import { Failure } from '../../shared/failure.ts';
 import { parseSafeUrl } from '../../shared/safe-url.ts';
-import type { Credentials } from '../../ports/secrets.ts';
-import type { RequestHeaders } from './credential-cache.ts';
+import type { Credentials, CredentialSource } from '../../ports/secrets.ts';
 
-export interface AuthScheme {
+interface AuthScheme {
   readonly kind: 'basic' | 'headers';
   /** For `headers`: `X-SVC` gives `X-SVC-Client-Id` and `X-SVC-API-Token`. */
   readonly headerPrefix: string;
@@ -45,7 +44,7 @@ export function createHeaderWriter({
   };
 }
 
-export interface ApiBaseUrl {
+interface ApiBaseUrl {
   readonly origin: string;
   /** The path of the base URL without a trailing slash; '' when it has none. */
   readonly pathPrefix: string;
@@ -61,4 +60,70 @@ export function parseBaseUrl(text: string): ApiBaseUrl {
   }
   const { origin, pathname, protocol } = parsed.value;
   return { origin, pathPrefix: pathname.replace(/\/+$/, ''), isPlain: protocol === 'http:' };
+}
+
+/** Alternating names and values of a request's headers, the authentication included. */
+export type RequestHeaders = readonly string[] & string[];
+
+export interface ActiveCredentials {
+  readonly credentials: Credentials;
+  readonly headers: RequestHeaders;
+  /** Renewed credentials must work once before they can be renewed again, or refusals could repeat for ever. */
+  isRenewable: boolean;
+}
+
+export interface CredentialCache {
+  /** Null while they are being read; `load` waits then. */
+  current(): ActiveCredentials | null;
+  /** Null when the last ones were refused and there are no others. Fails as the source does. */
+  load(): Promise<ActiveCredentials | null>;
+  /** Returns the replacement of refused credentials, as `load` does. */
+  renew(refused: ActiveCredentials): Promise<ActiveCredentials | null>;
+}
+
+export function createCredentialCache(
+  source: CredentialSource,
+  write: (credentials: Credentials) => RequestHeaders,
+): CredentialCache {
+  let active: ActiveCredentials | null = null;
+  /** A read in progress. A failed renewal stays here for ever: refused credentials are never sent again. */
+  let pending: Promise<ActiveCredentials | null> | null = null;
+
+  function activate(credentials: Credentials, isRenewable: boolean): ActiveCredentials {
+    active = { credentials, headers: write(credentials), isRenewable };
+    pending = null;
+    return active;
+  }
+
+  async function readFirst(): Promise<ActiveCredentials> {
+    try {
+      return activate(await source.read(), true);
+    } catch (error) {
+      // Nothing was refused, so a later call may read again.
+      pending = null;
+      throw error;
+    }
+  }
+
+  async function replace(refused: ActiveCredentials): Promise<ActiveCredentials | null> {
+    if (!refused.isRenewable) return null;
+    const renewed = await source.renew(refused.credentials);
+    return renewed === null ? null : activate(renewed, false);
+  }
+
+  async function load(): Promise<ActiveCredentials | null> {
+    if (pending === null && active !== null) return active;
+    pending ??= readFirst();
+    return pending;
+  }
+
+  return {
+    current: () => (pending === null ? active : null),
+    load,
+    renew: (refused) => {
+      // Another call may have started or finished the renewal already.
+      if (pending === null && active === refused) pending = replace(refused);
+      return load();
+    },
+  };
 }

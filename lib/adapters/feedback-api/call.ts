@@ -4,15 +4,9 @@ import pLimit from 'p-limit';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/facts.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
-import { startDeadline, type Deadline, type DeadlineOptions } from './deadline.ts';
-import type { ActiveCredentials, CredentialCache } from './credential-cache.ts';
-import {
-  canWait,
-  isWithinRetryBudget,
-  pauseEnd,
-  retryAfterMs,
-  waitBeforeRetry,
-} from './retry-timing.ts';
+import type { Deadline, DeadlineOptions } from './retry-timing.ts';
+import { canWait, createRetryControl, startDeadline } from './retry-timing.ts';
+import type { ActiveCredentials, CredentialCache } from './api-settings.ts';
 import type { ReceivedResponse, RequestFailure, RequestSender } from './send-request.ts';
 
 export interface CallOptions extends DeadlineOptions {
@@ -54,13 +48,9 @@ export function createApiCaller(
   const stopped = new AbortController();
   /** Why nothing is sent any more. */
   let finalFailure: Failure | null = null;
-  /** Calls that sent at least one request. */
-  let calls = 0;
   let sent = 0;
   let retried = 0;
-  let furtherRetries = 0;
-  /** The end of a Retry-After, which holds for all calls. */
-  let pausedUntil = -Infinity;
+  const retries = createRetryControl(options);
 
   function checkOpen(path: string): void {
     if (finalFailure !== null) throw new Failure(finalFailure.code, finalFailure.facts);
@@ -118,8 +108,8 @@ export function createApiCaller(
   async function waitForPause(state: CallState, deadline: Deadline): Promise<void> {
     const { path } = state;
     // The end may move during the wait. `waitedUntil` counts too: timers may run ahead of the clock.
-    while (pausedUntil > Math.max(options.clock(), state.waitedUntil)) {
-      const end = pausedUntil;
+    while (retries.pausedUntil() > Math.max(options.clock(), state.waitedUntil)) {
+      const end = retries.pausedUntil();
       const wait = end - options.clock();
       if (!canWait(wait, deadline.remainingMs())) {
         const retryAt = new Date(end).toISOString();
@@ -132,7 +122,7 @@ export function createApiCaller(
   }
 
   function countRequest(state: CallState): void {
-    if (state.sent === 0) calls += 1;
+    if (state.sent === 0) retries.countCall();
     if (state.retries > state.retriesSent) retried += 1;
     state.retriesSent = state.retries;
     state.sent += 1;
@@ -177,7 +167,7 @@ export function createApiCaller(
   /** Waits before the next attempt; fails when there is none. */
   async function waitForRetry(failure: RequestFailure, state: CallState): Promise<void> {
     const { path, deadline, sent: attempts } = state;
-    const wait = retryWait(failure, state.retries, deadline?.remainingMs() ?? 0);
+    const wait = retries.decideWait(failure, state.retries, deadline?.remainingMs() ?? 0);
     if (wait === null) throw new Failure(failure.code, { path, ...failure.facts, attempts });
     state.retries += 1;
     const until = options.clock() + wait;
@@ -186,29 +176,6 @@ export function createApiCaller(
     checkOpen(path);
     if (deadline?.signal.aborted === true)
       throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
-  }
-
-  function retryWait(
-    failure: RequestFailure,
-    retriesSoFar: number,
-    remainingMs: number,
-  ): number | null {
-    if (!failure.isRetryable) return null;
-    const now = options.clock();
-    const requestedMs = retryAfterMs(failure.retryAfter, now);
-    // Before this call's own wait is decided: the other calls have to wait even when this one gives up.
-    if (requestedMs !== null) pausedUntil = Math.max(pausedUntil, pauseEnd(requestedMs, now));
-    const isFurther = retriesSoFar > 0 && requestedMs === null;
-    if (isFurther && !isWithinRetryBudget(calls, furtherRetries)) return null;
-    const wait = waitBeforeRetry({
-      retriesSoFar,
-      remainingMs,
-      retryAfterMs: requestedMs,
-      random: options.random(),
-    });
-    if (wait === null) return null;
-    if (isFurther) furtherRetries += 1;
-    return wait;
   }
 
   async function sleepUnlessStopped(ms: number, deadline: AbortSignal): Promise<void> {

@@ -4,8 +4,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { SurveyInFolder } from '../../domain/facts.ts';
 import type { Folder, FolderTree } from '../../ports/feedback-source.ts';
 import type { ReportProblem } from '../../domain/report.ts';
-import { nameOrFallback } from './names.ts';
-import { toQuestion } from './to-domain.ts';
+import { nameOrFallback, toQuestion } from './to-domain.ts';
 import type { Keyed, WireFolder } from './response-schemas.ts';
 
 export const MAX_FOLDER_DEPTH = 64;
@@ -129,14 +128,14 @@ function toFolder(wire: Keyed<WireFolder>, path: readonly number[], state: TreeS
 /** One note for all entries of a kind that have no key in a folder. */
 function noteEntriesWithoutKey(
   count: number,
-  { one, many }: { readonly one: string; readonly many: string },
+  { one: singular, many }: { readonly one: string; readonly many: string },
   folder: number,
   state: TreeState,
 ): void {
   if (count === 0) return;
   const message =
     count === 1
-      ? `${one} of folder ${folder} was left out, its key is not a positive whole number`
+      ? `${singular} of folder ${folder} was left out, its key is not a positive whole number`
       : `${count} ${many} of folder ${folder} were left out, their keys are not positive whole numbers`;
   state.notes.push({ code: 'KEY_INVALID', folder, message, missing: true });
 }

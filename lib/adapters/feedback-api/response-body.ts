@@ -93,17 +93,17 @@ async function gunzipStream(source: AsyncIterable<Uint8Array>, maxBytes: number)
 
 async function* concatChunks(
   first: readonly Uint8Array[],
-  rest: AsyncIterator<Uint8Array>,
+  remainingChunks: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* first;
     for (;;) {
-      const next = await rest.next();
+      const next = await remainingChunks.next();
       if (next.done === true) return;
       yield next.value;
     }
   } finally {
-    await rest.return?.();
+    await remainingChunks.return?.();
   }
 }
 

@@ -1,5 +1,7 @@
-// When a failed request is retried and how long to wait. Pure functions: time and random numbers are arguments.
+// The timing of calls: the deadline of each, when a failed request is retried, and how long it waits before. Time, sleep
+// and random numbers are arguments.
 import type { Instant } from '../../domain/facts.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 export const MAX_ATTEMPTS = 4;
 const BASE_MS = 500;
@@ -37,7 +39,7 @@ function parseHttpDate(text: string): Instant | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-export interface RetrySituation {
+interface RetrySituation {
   /** Retries of this call so far. */
   readonly retriesSoFar: number;
   readonly retryAfterMs: number | null;
@@ -61,7 +63,7 @@ export function canWait(ms: number, remainingMs: number): boolean {
 }
 
 /** Until when no call sends a request, after a Retry-After of so many milliseconds. */
-export function pauseEnd(retryAfter: number, now: Instant): Instant {
+function pauseEnd(retryAfter: number, now: Instant): Instant {
   return now + Math.min(retryAfter, MAX_PAUSE_MS);
 }
 
@@ -72,4 +74,87 @@ export function pauseEnd(retryAfter: number, now: Instant): Instant {
  */
 export function isWithinRetryBudget(calls: number, furtherRetries: number): boolean {
   return furtherRetries + 1 <= BUDGET_FLOOR + calls * BUDGET_SHARE;
+}
+
+/** Resolves after so many milliseconds; when the signal is aborted, it resolves or rejects early. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  readonly remainingMs: () => number;
+  readonly cancel: () => void;
+}
+
+export interface DeadlineOptions {
+  readonly totalMs: number;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+}
+
+export function startDeadline({ totalMs, clock, sleep }: DeadlineOptions): Deadline {
+  const end = clock() + totalMs;
+  const expired = new AbortController();
+  const cancelled = new AbortController();
+  void sleep(totalMs, cancelled.signal)
+    .then(() => {
+      if (!cancelled.signal.aborted) expired.abort();
+    })
+    .catch(() => undefined);
+  return {
+    signal: expired.signal,
+    remainingMs: () => end - clock(),
+    cancel: () => {
+      // A constant reason: the default is an error with a stack trace for every call.
+      cancelled.abort('done');
+    },
+  };
+}
+
+/** What the retries of all calls share: their budget, and the pause that the server has asked for. */
+interface RetryControl {
+  /** Counts a call that sends its first request. */
+  countCall(): void;
+  /** The end of a Retry-After, which holds for all calls. */
+  pausedUntil(): Instant;
+  /** Milliseconds until a call's next attempt, which counts against the budget; null for no further attempt. */
+  decideWait(
+    failure: { readonly isRetryable: boolean; readonly retryAfter: string | null },
+    retriesSoFar: number,
+    remainingMs: number,
+  ): number | null;
+}
+
+export function createRetryControl({
+  clock,
+  random,
+}: {
+  readonly clock: Clock;
+  readonly random: () => number;
+}): RetryControl {
+  let calls = 0;
+  let furtherRetries = 0;
+  let pausedUntil = -Infinity;
+  return {
+    countCall: () => {
+      calls += 1;
+    },
+    pausedUntil: () => pausedUntil,
+    decideWait(failure, retriesSoFar, remainingMs) {
+      if (!failure.isRetryable) return null;
+      const now = clock();
+      const requestedMs = retryAfterMs(failure.retryAfter, now);
+      // Before this call's own wait is decided: the other calls have to wait even when this one gives up.
+      if (requestedMs !== null) pausedUntil = Math.max(pausedUntil, pauseEnd(requestedMs, now));
+      const isFurther = retriesSoFar > 0 && requestedMs === null;
+      if (isFurther && !isWithinRetryBudget(calls, furtherRetries)) return null;
+      const wait = waitBeforeRetry({
+        retriesSoFar,
+        remainingMs,
+        retryAfterMs: requestedMs,
+        random: random(),
+      });
+      if (wait !== null && isFurther) furtherRetries += 1;
+      return wait;
+    },
+  };
 }

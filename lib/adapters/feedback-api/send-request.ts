@@ -2,9 +2,9 @@
 // credentials.
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureCode, FailureFacts } from '../../shared/failure.ts';
-import { createSafeLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-lookup.ts';
+import { createSafeLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import { BodyDamaged, BodyTooLarge, parseContentCoding, receiveBody } from './response-body.ts';
-import type { RequestHeaders } from './credential-cache.ts';
+import type { RequestHeaders } from './api-settings.ts';
 import { parseBaseUrl } from './api-settings.ts';
 
 export interface Timeouts {

@@ -1,8 +1,8 @@
 // Durable, atomic writes: a file is complete or absent, even after a power failure. Uses temporary files and fsync.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { nullIfAbsent, systemErrorCode } from './system-errors.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
+import { nullIfAbsent, systemErrorCode } from './file-system.ts';
 
 /** The age after which a temporary file belongs to a killed process; a write takes milliseconds. */
 const STALE_MS = 60 * 60 * 1000;

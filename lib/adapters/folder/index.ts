@@ -5,16 +5,19 @@
 // locks, as local ones do.
 import { dirname, join, resolve } from 'node:path';
 import type { ListedObject, ObjectStore } from '../../ports/object-store.ts';
+import { isSegment, keySegments, prefixSegments } from '../../ports/object-store.ts';
 import { makeDirectory, createNameSync, createTemporaryFiles } from './durable-write.ts';
-import { nullIfAbsent, withFolderErrors } from './system-errors.ts';
-import { NODE_FILE_SYSTEM, type FileSystem, type DirectoryEntry } from './file-system.ts';
-import { isSegment, keySegments, prefixSegments } from '../../shared/object-key.ts';
+import type { FileSystem, DirectoryEntry } from './file-system.ts';
+import {
+  nullIfAbsent,
+  withFolderErrors,
+  FolderStoreError,
+  NODE_FILE_SYSTEM,
+} from './file-system.ts';
 import { withLock } from './write-lock.ts';
-import { isObject, linkIfAbsent, readObject } from './object-file.ts';
+import { isObject, linkIfAbsent, readObject, readBytes } from './object-file.ts';
 
-export { openPrivateFile } from './private-file.ts';
-
-export interface FolderStoreOptions {
+interface FolderStoreOptions {
   /** Created at the first write. */
   readonly root: string;
   /** How long `replace` and `remove` wait for the lock, in milliseconds; each holds it for about one. */
@@ -159,4 +162,48 @@ async function listEntries(
   return (entries ?? []).filter(
     (entry) => isSegment(entry.name) && (entry.isFile() || entry.isDirectory()),
   );
+}
+
+interface PrivateFileOptions {
+  /** Created with the file. */
+  readonly folder: string;
+  /** Begins with a dot, so that it cannot be the key of an object. */
+  readonly name: string;
+  /** Default: node:fs. */
+  readonly files?: FileSystem;
+}
+
+/**
+ * Returns the bytes of the file, and creates it from `fresh` when it does not exist: when several processes do so, one
+ * wins, and all get its bytes. They survive a power failure. Fails with STORE_UNAVAILABLE.
+ */
+type ReadOrCreate = (fresh: () => Uint8Array) => Promise<Uint8Array>;
+
+export function openPrivateFile({
+  folder,
+  name,
+  files = NODE_FILE_SYSTEM,
+}: PrivateFileOptions): ReadOrCreate {
+  const root = resolve(folder);
+  const path = join(root, name);
+  const temporary = createTemporaryFiles(files, join(root, '.tmp'), 0o600);
+  const syncNames = createNameSync(files, root);
+  let isDurable = false;
+  return async (fresh) =>
+    withFolderErrors('read', name, async () => {
+      const existing = await readBytes(files, path);
+      if (existing !== null && isDurable) return existing;
+      if (existing === null) {
+        await temporary.withFile(fresh(), async (from) => {
+          await makeDirectory(files, root);
+          return linkIfAbsent(files, from, path);
+        });
+      }
+      // Also for a file that another process created: it may have been killed before it synced.
+      await syncNames(root);
+      isDurable = true;
+      const bytes = existing ?? (await readBytes(files, path));
+      if (bytes === null) throw new FolderStoreError('removed meanwhile');
+      return bytes;
+    });
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { StoredObject } from '../../ports/object-store.ts';
-import { nullIfAbsent, systemErrorCode, FolderStoreError } from './system-errors.ts';
 import type { FileSystem } from './file-system.ts';
+import { nullIfAbsent, systemErrorCode, FolderStoreError } from './file-system.ts';
 
 export async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
   // O_NOFOLLOW: a symbolic link could point outside the store. A replacement does not change an open file.

@@ -2,7 +2,7 @@
 // The kernel releases it when its holder dies; it depends on no clock and no process id.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FolderStoreError } from './system-errors.ts';
+import { FolderStoreError } from './file-system.ts';
 
 /** SQLITE_BUSY: another connection has the lock. */
 const BUSY = 5;

@@ -50,6 +50,12 @@ export const offsetInstant = z
     examples: ['2026-11-09T00:00:00+02:00'],
   });
 
+export const indexType = z.string().meta({
+  description: 'HAPPY, AVERAGE or NPS; another is shown as the API gives it, without an index.',
+});
+export const feedbackScale = z.string().meta({
+  description: 'FOUR, FIVE or FIVE_REVERSED; another is shown as the API gives it.',
+});
 export const folderName = z.strictObject({ key, name: z.string() });
 
 export const status = z.enum(['complete', 'partial', 'empty']).meta({

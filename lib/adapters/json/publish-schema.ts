@@ -4,9 +4,14 @@ import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { reportSchema } from './report-schema.ts';
 
+/** Reports are written in the current version only; the reader adds what older ones lack. */
+const publishedReport = reportSchema
+  .extend({ reportVersion: z.literal('2').meta({ description: 'Version of this shape.' }) })
+  .meta({ ...reportSchema.meta() });
+
 /** JSON Schema 2020-12. */
 export function publishedSchema(): unknown {
-  const { $schema, ...schema } = z.toJSONSchema(reportSchema, {
+  const { $schema, ...schema } = z.toJSONSchema(publishedReport, {
     // Alert parameters are any JSON; their schema is in their description.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
@@ -14,7 +19,7 @@ export function publishedSchema(): unknown {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return { $schema, $id: 'urn:feedback-reports:report:1', ...schema };
+  return { $schema, $id: 'urn:feedback-reports:report:2', ...schema };
 }
 
 if (import.meta.main) {

@@ -6,8 +6,10 @@ import {
   count,
   counts,
   date,
+  feedbackScale,
   folderName,
   index,
+  indexType,
   key,
   offsetInstant,
   problem,
@@ -18,15 +20,16 @@ import {
   week,
 } from './common-schemas.ts';
 import {
-  feedbackScale,
-  figures,
-  hour,
-  indexType,
-  minutesInWeek,
-  option,
-  surveyWeek,
-  trend,
-} from './survey-schema.ts';
+  alarmMinutes,
+  attention,
+  groupCells,
+  league,
+  leaves,
+  otherLeaves,
+  signals,
+  why,
+} from './signal-schema.ts';
+import { figures, hour, minutesInWeek, option, surveyWeek, trend } from './survey-schema.ts';
 
 // ── the subtree ─────────────────────────────────────────────────────────────────────────────────
 
@@ -44,6 +47,11 @@ const group = z
         }),
       )
       .meta({ description: "By weekday, then hour, each in the survey's own local time." }),
+    cells: groupCells,
+    why,
+    leaves,
+    otherLeaves,
+    league,
   })
   .meta({ id: 'Group', description: 'All surveys of one indexType and feedbackScale, pooled.' });
 
@@ -62,6 +70,9 @@ function summaryOf<G extends z.ZodType>(groups: G) {
       started: count.meta({ description: 'Began in the week.' }),
       carriedOver: count.meta({ description: 'Began before the week and were open in it.' }),
       open: count.meta({ description: 'Still open, of both kinds.' }),
+    }),
+    alarm: z.strictObject(alarmMinutes).meta({
+      description: 'Sums over the surveys of which the alerts were read.',
     }),
     openAlerts: z
       .array(
@@ -93,6 +104,28 @@ function summaryOf<G extends z.ZodType>(groups: G) {
   };
 }
 
+const reportSummary = z
+  .strictObject({
+    ...summaryOf(group),
+    questions: z
+      .array(z.strictObject({ key, name: z.string(), surveys: count, surveysWithResponses: count }))
+      .meta({ description: 'Questions that the surveys ask, by key.' }),
+    places: z
+      .array(
+        z.strictObject({
+          folder: folderName,
+          path: z.array(z.string()).meta({ description: 'Folders above, root first.' }),
+          surveys: z.array(folderName).meta({ description: 'With the names of their questions.' }),
+        }),
+      )
+      .meta({
+        description: 'Names of folders and surveys that other parts have by key only, by key.',
+      }),
+    signals,
+    attention,
+  })
+  .meta({ description: 'The whole subtree of the folder.' });
+
 const subfolder = z
   .strictObject({
     key,
@@ -105,7 +138,7 @@ const subfolder = z
         summaryOf(
           z.strictObject(groupFigures).meta({
             id: 'GroupFigures',
-            description: 'As Group, without trend and hours.',
+            description: 'As Group, without its series and lists.',
           }),
         ),
       )
@@ -122,6 +155,14 @@ const pooledOptions = z
           description: 'null where surveys with different numbers of buttons name the option.',
         }),
         places: count.meta({ description: 'Surveys that name it in either week.' }),
+        named: count.meta({ description: 'Surveys that name it this week.' }),
+        asking: count.meta({
+          description: 'Surveys with responses this week that ask one of its questions.',
+        }),
+        shared: z.boolean().meta({
+          description: 'Named by at least two surveys and a fifth of those that ask.',
+        }),
+        questions: z.array(key).meta({ description: 'Questions under which it is named.' }),
       })
       .meta({
         id: 'PooledOption',
@@ -185,7 +226,7 @@ const changes = z
 export const reportSchema = exactSchema<Report>()(
   z
     .strictObject({
-      reportVersion: z.literal('1').meta({ description: 'Version of this shape.' }),
+      reportVersion: z.enum(['1', '2']),
       revision,
       week,
       from: date.meta({ description: 'The Monday on which the week begins.' }),
@@ -205,9 +246,7 @@ export const reportSchema = exactSchema<Report>()(
         .array(problem)
         .meta({ description: 'Of the whole subtree, by folder, survey, code.' }),
       changes: changes.nullable().meta({ description: 'null in revision 1.' }),
-      summary: z
-        .strictObject(summaryOf(group))
-        .meta({ description: 'The whole subtree of the folder.' }),
+      summary: reportSummary,
       surveys: z.array(surveyWeek).meta({ description: "The folder's own surveys, by key." }),
       subfolders: z.array(subfolder).meta({ description: 'Direct subfolders, by key.' }),
       ranking: z

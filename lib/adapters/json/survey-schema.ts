@@ -1,15 +1,21 @@
 // The schema of a survey's week: its figures, days, hours, trend, follow-ups and alerts.
 import * as z from 'zod';
 import type { AlertParameters } from '../../domain/facts.ts';
-import { count, counts, date, index, key, offsetInstant, share, week } from './common-schemas.ts';
+import {
+  count,
+  counts,
+  date,
+  feedbackScale,
+  index,
+  indexType,
+  key,
+  offsetInstant,
+  share,
+  week,
+} from './common-schemas.ts';
 import { isJsonObject } from './plain-json.ts';
+import { alarm, shareBounds, signal, silence, surveyCells, volume } from './signal-schema.ts';
 
-export const indexType = z.string().meta({
-  description: 'HAPPY, AVERAGE or NPS; another is shown as the API gives it, without an index.',
-});
-export const feedbackScale = z.string().meta({
-  description: 'FOUR, FIVE or FIVE_REVERSED; another is shown as the API gives it.',
-});
 export const hour = z.int().min(0).max(23).meta({
   description: 'Local wall-clock hour; one that the clocks repeat in autumn is one cell.',
 });
@@ -39,6 +45,7 @@ export const figures = {
     description:
       'Whether the change is larger than its half-width and both weeks have enough responses; otherwise it is within normal variation. null when change is.',
   }),
+  signal,
 };
 
 export const trend = z
@@ -58,6 +65,7 @@ export const option = {
   share: share.meta({
     description: 'responses divided by those of all options of the list; null when there are none.',
   }),
+  ...shareBounds,
   previousResponses: count,
   previousShare: share,
 };
@@ -123,10 +131,18 @@ export const surveyWeek = z
       .array(z.strictObject({ date, hour, data: counts }))
       .meta({ description: 'Local hours that have responses, ascending.' }),
     trend,
+    usualDays: z.array(z.array(count).max(12)).max(7).meta({
+      description:
+        'By weekday from Monday: responses of that day in the earlier weeks since the first press, oldest first. Empty in a report of version "1".',
+    }),
+    cells: surveyCells,
+    silent: silence,
+    volume,
     painPoints: options,
     highlights: options,
     alerts: z.array(alert).nullable().meta({
       description: 'By beginTime, then key; null when they could not be had, which problems say.',
     }),
+    alarm,
   })
   .meta({ id: 'SurveyWeek', description: "A survey's week in its own time zone." });

@@ -8,8 +8,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
 import type { Encoding, FirstLoad, PageFile, PageFiles } from '../../ports/page-bundle.ts';
-import { externalImports, packagesInBundle, PROJECT_ROOT } from './esbuild-output.ts';
-import { thirdPartyNotices } from './shipped-packages.ts';
+import {
+  externalImports,
+  packagesInBundle,
+  PROJECT_ROOT,
+  thirdPartyNotices,
+} from './shipped-packages.ts';
 
 /** Limit of the script and its static imports, gzipped. */
 export const MAX_FIRST_SCRIPT_BYTES = 100_000;

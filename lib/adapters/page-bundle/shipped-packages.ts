@@ -1,7 +1,8 @@
 // Describes the npm packages in a bundle: version, licence, author, hash and the third-party notices.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_ROOT } from './esbuild-output.ts';
+import { join, resolve } from 'node:path';
+import { builtinModules } from 'node:module';
+import type { Metafile } from 'esbuild';
 
 export interface ShippedPackage {
   readonly name: string;
@@ -109,3 +110,25 @@ AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
 LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.`;
+
+/** The root folder of the project. */
+export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Imports that the bundle does not contain, except Node's built-in modules. */
+export function externalImports({ outputs }: Metafile): readonly string[] {
+  const paths = Object.values(outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ external }) => external === true)
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
+  return [...new Set(paths)].sort();
+}
+
+/** Names of the packages that contribute bytes, without those removed by tree shaking. */
+export function packagesInBundle({ outputs }: Metafile): readonly string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs)
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .flatMap(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+  );
+}

@@ -22,11 +22,19 @@ export interface Block {
   readonly before: number;
   readonly keepWithNext: boolean;
   readonly startsPage: boolean;
+  /** Placed at the bottom of its page. */
+  readonly atBottom: boolean;
   /** Drawn above this block when it is the first on a page. */
   readonly repeatedHead: Block | null;
 }
 
-const PLAIN = { before: 0, keepWithNext: false, startsPage: false, repeatedHead: null } as const;
+const PLAIN = {
+  before: 0,
+  keepWithNext: false,
+  startsPage: false,
+  atBottom: false,
+  repeatedHead: null,
+} as const;
 
 /** A block of one part. An `element` of null marks decoration. */
 export function block(
@@ -64,7 +72,7 @@ export function paragraph(
   } = {},
 ): Block {
   const { maxLines = 3, align = 'left', balanced = false, ...rest } = options;
-  const lines = (balanced ? wrapBalanced : wrapText)(text, style, width, maxLines);
+  const lines = (balanced || role !== 'P' ? wrapBalanced : wrapText)(text, style, width, maxLines);
   const x = align === 'left' ? 0 : align === 'right' ? width : width / 2;
   const operations = lines.flatMap((line, i) =>
     lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),

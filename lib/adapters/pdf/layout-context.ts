@@ -1,5 +1,6 @@
 // What all blocks of a report are laid out with: page size, spacing, texts, formats and names.
 import type { ChartContext } from '../../charts/chart.ts';
+import type { IndexAxes } from '../../charts/index-axes.ts';
 import type { Link } from './page-elements.ts';
 
 /** The language is English when the reader's language has no translation. */
@@ -7,7 +8,9 @@ export interface LayoutContext extends ChartContext {
   readonly pageSize: PageSize;
   /** The width of the page body. */
   readonly width: number;
-  /** Links to the reports of direct children, by folder key; may be empty. */
+  /** The axis of each kind of index, the same on all pages. */
+  readonly axes: IndexAxes;
+  /** Links to the reports of folders below, by folder key; may be empty. */
   readonly links: ReadonlyMap<number, Link>;
 }
 
@@ -41,3 +44,5 @@ export function pageSizeFor(paper: Paper): PageSize {
 /** Vertical distances, in multiples of 4 points. */
 export const SPACING = { section: 16, block: 12, small: 8, tiny: 4 } as const;
 export const ROW_HEIGHT = 15;
+/** Between two columns of a page. */
+export const COLUMN_GAP = 24;

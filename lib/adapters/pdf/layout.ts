@@ -6,12 +6,14 @@ import { messagesFor } from '../../i18n/catalogues.ts';
 import { hasTranslation } from '../../i18n/messages.ts';
 import type { Block } from './block.ts';
 import type { Link, Page } from './page-elements.ts';
+import { indexAxes } from '../../charts/index-axes.ts';
 import { mirrorOperation } from '../../charts/mirror-drawing.ts';
 import { paginate } from './page-flow.ts';
-import { frontPage } from './sections/front-page.ts';
+import { regionFrontPage } from './sections/front-page.ts';
 import { pageFrame } from './sections/page-header.ts';
 import { methodNote } from './sections/method-note.ts';
-import { surveyPages } from './sections/survey-page.ts';
+import { storePages } from './sections/store-page.ts';
+import { keepLastWithNext, silentSurveys, surveyPages } from './sections/survey-page.ts';
 import type { Paper, LayoutContext } from './layout-context.ts';
 import { pageSizeFor } from './layout-context.ts';
 import { typesetter } from './text/typesetter.ts';
@@ -22,7 +24,7 @@ export interface PageSettings {
   readonly paper: Paper;
 }
 
-/** `links`: the addresses of the reports of direct children, by folder key. */
+/** `links`: the addresses of the reports of folders below, by folder key. */
 export function createLayoutContext(
   report: Report,
   { locale, paper }: PageSettings,
@@ -40,6 +42,7 @@ export function createLayoutContext(
     typesetter,
     pageSize,
     width: pageSize.right - pageSize.left,
+    axes: indexAxes(report),
     links: new Map([...links].map(([key, url]) => [key, linkTo(key, url)])),
   };
 }
@@ -63,9 +66,20 @@ export async function layoutPagesInSteps(
 }
 
 function* sections(report: Report, context: LayoutContext): Generator<readonly Block[], undefined> {
-  yield frontPage(report, context);
-  yield* surveyPages(report.surveys, context);
-  yield methodNote(report, context);
+  const note = methodNote(report, context);
+  if (report.subfolders.length === 0) {
+    yield* storePages(report, note, context);
+    return;
+  }
+  const front = regionFrontPage(report, context);
+  yield report.surveys.length === 0 ? keepLastWithNext(front) : front;
+  yield* surveyPages(
+    report.surveys,
+    { room: 0, note, others: silentSurveys(report.surveys, context) },
+    report.asOf,
+    context,
+  );
+  yield [note];
 }
 
 function pagesOf(

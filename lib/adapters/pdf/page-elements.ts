@@ -46,6 +46,6 @@ export interface Page {
   readonly parts: readonly Part[];
 }
 
-export function element(role: Role, rest: Partial<Omit<Element, 'role'>> = {}): Element {
-  return { role, parent: null, ...rest };
+export function element(role: Role, fields: Partial<Omit<Element, 'role'>> = {}): Element {
+  return { role, parent: null, ...fields };
 }

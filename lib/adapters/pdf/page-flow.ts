@@ -15,6 +15,7 @@ export function paginate(
 
   const place = (block: Block): void => {
     if (y > pageSize.top) y += block.before;
+    if (block.atBottom) y = Math.max(y, pageSize.bottom - block.height);
     page.push(...placeBlock(block, pageSize.left, y));
     y += block.height;
   };
@@ -63,6 +64,10 @@ function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const groups: Block[][] = [];
   let group: Block[] = [];
   for (const block of blocks) {
+    if (block.startsPage && group.length > 0) {
+      groups.push(group);
+      group = [];
+    }
     group.push(block);
     if (block.keepWithNext) continue;
     groups.push(group);
@@ -72,6 +77,6 @@ function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return groups;
 }
 
-function heightOf(group: readonly Block[]): number {
+export function heightOf(group: readonly Block[]): number {
   return group.reduce((sum, block, i) => sum + block.height + (i > 0 ? block.before : 0), 0);
 }

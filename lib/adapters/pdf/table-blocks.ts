@@ -1,6 +1,7 @@
 // Tables: aligned columns, hairlines between rows, and a head that repeats on every page.
 import type { Operation } from '../../charts/draw-operations.ts';
 import { line, translateOperation } from '../../charts/draw-operations.ts';
+import type { TextStyle } from '../../charts/theme.ts';
 import { colours, textStyles } from '../../charts/theme.ts';
 import type { Block, BlockPart } from './block.ts';
 import { block } from './block.ts';
@@ -99,22 +100,31 @@ function cellsRow<Row>(
       return part(element('Figure', { parent: cellElement, alt: cell.alt }), operations);
     }
     const styledCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
-    const { text, style, link } = { link: undefined, ...styledCell };
+    const { text, style, link, under } = { link: undefined, under: '', ...styledCell };
     const lines =
       column.wraps === true
         ? wrapText(text, style, room, MAX_CELL_LINES)
         : [fitted(text, style, room)];
-    height = Math.max(height, ROW_HEIGHT + (lines.length - 1) * LINE_HEIGHT);
-    const operations = lines.flatMap((shown, i) => {
+    const lineCount = lines.length + (under === '' ? 0 : 1);
+    height = Math.max(height, ROW_HEIGHT + (lineCount - 1) * LINE_HEIGHT);
+    const drawLine = (shown: string, lineStyle: TextStyle, i: number): readonly Operation[] => {
       // All cells of a row share a baseline, even with different font sizes.
       const baseline = baselineIn(i * LINE_HEIGHT, ROW_HEIGHT, textStyles.body);
       return column.align === 'right'
-        ? lineAt(shown, style, x + room, baseline, 'right')
-        : lineAt(shown, style, x, baseline);
-    });
+        ? lineAt(shown, lineStyle, x + room, baseline, 'right')
+        : lineAt(shown, lineStyle, x, baseline);
+    };
+    const operations = lines.flatMap((shown, i) => drawLine(shown, style, i));
+    const underLine =
+      under === ''
+        ? []
+        : drawLine(fitted(under, textStyles.label, room), textStyles.label, lines.length);
     return link === undefined
-      ? part(cellElement, operations)
-      : part(element('Link', { parent: cellElement, link }), underline(operations));
+      ? part(cellElement, [...operations, ...underLine])
+      : part(element('Link', { parent: cellElement, link }), [
+          ...underline(operations),
+          ...underLine,
+        ]);
   });
   return { height, parts };
 }
@@ -158,7 +168,10 @@ export function placeCell(
   folder: number | undefined,
   name: string,
   { links }: LayoutContext,
+  under = '',
 ): Cell {
   const link = folder === undefined ? undefined : links.get(folder);
-  return link === undefined ? name : { text: name, style: textStyles.link, link };
+  return link === undefined
+    ? { text: name, style: textStyles.body, under }
+    : { text: name, style: textStyles.link, link, under };
 }

@@ -9,7 +9,13 @@ import { widthOf } from './text/typesetter.ts';
 /** Cleaned text, text with a style and an optional link, or a drawing with its alternative text. */
 export type Cell =
   | string
-  | { readonly text: string; readonly style: TextStyle; readonly link?: Link }
+  | {
+      readonly text: string;
+      readonly style: TextStyle;
+      readonly link?: Link;
+      /** A smaller line below the text. */
+      readonly under?: string;
+    }
   | {
       readonly alt: string;
       readonly draw: (width: number, height: number) => readonly Operation[];

@@ -11,9 +11,13 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { isSegment, keySegments, prefixSegments } from '../../shared/object-key.ts';
 import type { ListedObject, ObjectStore, SignLink } from '../../ports/object-store.ts';
-import { SIGNED_SECONDS } from '../../ports/object-store.ts';
+import {
+  isSegment,
+  keySegments,
+  prefixSegments,
+  SIGNED_SECONDS,
+} from '../../ports/object-store.ts';
 import {
   type ConflictRetryOptions,
   contentDisposition,
@@ -107,36 +111,14 @@ export function openS3Store(options: S3StoreOptions): S3Store {
 
     async children(below) {
       prefixSegments(below);
-      const path = prefix + below;
-      return withS3Errors('children', below, async () => {
-        const names = new Set<string>();
-        for await (const page of listPages(client, { ...inBucket, Prefix: path, Delimiter: '/' })) {
-          for (const key of pageKeys(page)) {
-            const name = key.slice(path.length).replace(/\/$/, '');
-            // Names that cannot be segments of keys are not this store's.
-            if (isSegment(name)) names.add(name);
-          }
-        }
-        return [...names].sort();
-      });
+      const pages = listPages(client, { ...inBucket, Prefix: prefix + below, Delimiter: '/' });
+      return withS3Errors('children', below, () => collectNames(pages, prefix + below));
     },
 
     async entries(below, fileName) {
       prefixSegments(below);
-      return withS3Errors('entries', below, async () => {
-        const objects: ListedObject[] = [];
-        for await (const page of listPages(client, { ...inBucket, Prefix: prefix + below })) {
-          for (const { Key: path, ETag: version } of page.Contents ?? []) {
-            if (path === undefined || version === undefined)
-              throw new S3StoreError('IncompleteAnswer');
-            const key = path.slice(prefix.length);
-            const segments = key.split('/');
-            if (fileName !== undefined && segments.at(-1) !== fileName) continue;
-            if (segments.every(isSegment)) objects.push({ key, version });
-          }
-        }
-        return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      });
+      const pages = listPages(client, { ...inBucket, Prefix: prefix + below });
+      return withS3Errors('entries', below, () => collectObjects(pages, prefix, fileName));
     },
   };
 
@@ -158,6 +140,36 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       client.destroy();
     },
   };
+}
+
+type ListedPages = AsyncIterable<ListObjectsV2CommandOutput>;
+
+/** The segments that follow the path, ascending. Names that cannot be segments of keys are not this store's. */
+async function collectNames(pages: ListedPages, path: string): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for await (const page of pages) {
+    for (const key of pageKeys(page)) names.add(key.slice(path.length).replace(/\/$/, ''));
+  }
+  return [...names].filter(isSegment).sort();
+}
+
+/** The objects of this store with their keys below the prefix of all keys, ascending. */
+async function collectObjects(
+  pages: ListedPages,
+  prefix: string,
+  fileName: string | undefined,
+): Promise<readonly ListedObject[]> {
+  const objects: ListedObject[] = [];
+  for await (const page of pages) {
+    for (const { Key: path, ETag: version } of page.Contents ?? []) {
+      if (path === undefined || version === undefined) throw new S3StoreError('IncompleteAnswer');
+      const key = path.slice(prefix.length);
+      const segments = key.split('/');
+      if (fileName !== undefined && segments.at(-1) !== fileName) continue;
+      if (segments.every(isSegment)) objects.push({ key, version });
+    }
+  }
+  return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 async function* listPages(

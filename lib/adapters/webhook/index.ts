@@ -1,15 +1,16 @@
 // Sends signed messages about reports to webhooks, in each receiver's format. Errors contain nothing of undici's and only
 // the host of a webhook's address.
 import { setTimeout } from 'node:timers/promises';
+import { createHmac } from 'node:crypto';
 import { Client } from 'undici';
-import { Failure, type FailureFacts } from '../../shared/failure.ts';
+import type { FailureFacts } from '../../shared/failure.ts';
+import { Failure } from '../../shared/failure.ts';
 import type { WebhookSender } from '../../ports/delivery.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { createSafeLookup } from '../../shared/safe-lookup.ts';
-import { parseWebhookUrl, signMessage, type WebhookTarget } from './webhook-request.ts';
+import { createSafeLookup, parseSafeAddress } from '../../shared/safe-url.ts';
 import { webhookBody } from './webhook-messages.ts';
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly clock: Clock;
   /** For a whole delivery: DNS, connection, response. */
   readonly timeoutMs?: number;
@@ -106,4 +107,51 @@ function safeErrorCode(error: unknown): string {
     return 'UNKNOWN';
   }
   return /^\w{1,60}$/.test(error.code) ? error.code : 'UNKNOWN';
+}
+
+interface WebhookTarget {
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  /** With the port if it has one; the only part that is not secret. */
+  readonly host: string;
+  /** Whether it is http. */
+  readonly isPlain: boolean;
+}
+
+type Parsed =
+  | { readonly ok: true; readonly value: WebhookTarget }
+  | { readonly ok: false; readonly problem: string };
+
+/** Parses a webhook's address; the problem of an invalid one quotes none of it. */
+export function parseWebhookUrl(text: string): Parsed {
+  const parsed = parseSafeAddress(text);
+  if (!parsed.ok) return parsed;
+  const { origin, host, protocol, pathname, search } = parsed.value;
+  return {
+    ok: true,
+    value: { origin, path: `${pathname}${search}`, host, isPlain: protocol === 'http:' },
+  };
+}
+
+interface Signable {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  /** Exactly as it is sent. */
+  readonly body: string;
+  /** `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
+  readonly key: string;
+}
+
+const PREFIX = 'whsec_';
+
+/** The value of `webhook-signature`; null for an empty key, since its signatures could be forged. */
+export function signMessage({ id, timestamp, body, key }: Signable): string | null {
+  const secret = key.startsWith(PREFIX)
+    ? Buffer.from(key.slice(PREFIX.length), 'base64')
+    : Buffer.from(key, 'utf8');
+  if (secret.length === 0) return null;
+  const digest = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return `v1,${digest}`;
 }

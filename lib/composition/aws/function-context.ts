@@ -17,7 +17,7 @@ import type { LinkContext } from '../../links/make-link.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { JobRecordStore } from '../../jobs/job-records.ts';
-import type { ReconciliationStore } from '../../jobs/reconciliation-progress.ts';
+import type { ReconciliationStore } from '../../jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';

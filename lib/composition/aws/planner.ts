@@ -42,10 +42,10 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
       const { reconciliationDelayMs: afterMs } = context.config;
       const { source } = api;
       const planning = openPlanContext(context.config, { source, repository, sender, system });
-      const notes = openReconciliationStore(store, system);
+      const progress = openReconciliationStore(store, system);
       return {
         planning,
-        reconciliation: afterMs === null ? null : { planning, progress: notes, afterMs },
+        reconciliation: afterMs === null ? null : { planning, progress, afterMs },
         close: () => api.close(),
       };
     },

@@ -5,18 +5,19 @@ import { jobCodec, jsonRenderer, receiptCodec } from '../../adapters/json/index.
 import { pdfRenderer, reportSpeaker } from '../../adapters/pdf/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { createWebhookSender } from '../../adapters/webhook/index.ts';
+import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { CommitContext } from '../../reports/commit.ts';
 import type { JobOutcome } from '../../jobs/process-job.ts';
+import { abandonJob, processJob } from '../../jobs/process-job.ts';
 import {
   abandonReconciliation,
   isReconciliation,
   reconcileFolder,
 } from '../../jobs/reconcile-folder.ts';
-import { abandonJob, processJob } from '../../jobs/process-job.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
@@ -28,8 +29,7 @@ import { createChildLinks, toFigureRules, openReportRepository } from '../compos
 import type { Config, Environment } from '../config.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
-import { type SystemContext } from '../system.ts';
-import { createDeliveryLog } from './delivery-log.ts';
+import type { SystemContext } from '../system.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
@@ -44,7 +44,7 @@ import {
   openSource,
 } from './function-context.ts';
 
-export interface Worker extends FunctionContext {
+interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
   /** Called for each message: a client of the reporting API is unusable after its credentials were refused. */
   openJobContext(log: Log): {
@@ -72,7 +72,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     json: jsonRenderer(),
   };
   const childLinks = createChildLinks(config, async () => (await secret.read()).linkKeys);
-  const notes = openReconciliationStore(store, system);
+  const progress = openReconciliationStore(store, system);
   const company = createCompanyCache(system.clock);
   const announce = createAnnouncer(config, { repository, secret, system });
   return {
@@ -101,7 +101,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
         make: (job) => {
           const jobContext = { making, planning, stopwatch, random, announce: announce(log) };
           return isReconciliation(job)
-            ? reconcileFolder({ ...jobContext, progress: notes }, job)
+            ? reconcileFolder({ ...jobContext, progress }, job)
             : processJob(jobContext, job);
         },
         steps: stopwatch.durations,
@@ -111,7 +111,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
     },
     abandon: (job, failure) =>
       isReconciliation(job)
-        ? abandonReconciliation(notes, job)
+        ? abandonReconciliation(progress, job)
         : abandonJob(
             { repository, records: openJobRecords(store, system), sender: queue.sender },
             { job, failure, random: system.random },
@@ -166,5 +166,17 @@ function createAnnouncer(
       { manifest, report },
     );
     if (channels.length > 0) log.info('notifications sent', { channels: channels.join(' ') });
+  };
+}
+
+export function createDeliveryLog(log: Log): Pick<AnnounceContext, 'onFailed' | 'onAccepted'> {
+  return {
+    onFailed: (channel, failure) => {
+      log.error('notification failed', failure, { channel });
+      log.metrics({ DeliveriesFailed: 1 }, { channel });
+    },
+    onAccepted: (channel) => {
+      log.info('accepted, delivery unknown', { channel, status: 202 });
+    },
   };
 }

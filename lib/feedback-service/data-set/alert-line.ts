@@ -1,15 +1,17 @@
 // Parses one line of alerts*.ndjson into an alert.
 import { companyIndexOf, type Structure } from '../company.ts';
 import type { ServiceAlert } from '../company-store.ts';
-import { isObject, isWholeNumber, findParametersFault } from './json-value.ts';
 import {
+  isObject,
+  isWholeNumber,
+  findParametersFault,
   readFields,
   parseInstant,
   LineFault,
   parseObject,
   parseText,
   parseSurvey,
-} from './line-fields.ts';
+} from './json-fields.ts';
 
 const fieldNames = new Set([
   'key',

@@ -1,6 +1,6 @@
 // Zod schemas for the fields of company.json, with messages for the person who writes the file.
 import * as z from 'zod';
-import { isWholeNumber, findTextFault } from './json-value.ts';
+import { isWholeNumber, findTextFault } from './json-fields.ts';
 
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
@@ -34,15 +34,15 @@ export function wholeNumber(from: number) {
 export const key = wholeNumber(0);
 
 /** Refuses a key that is in `seen` and adds every other key to it. */
-export function uniqueKey(what: string, seen: Set<number>) {
-  return key.refine((newKey) => addIfNew(seen, newKey), {
+export function uniqueKey(what: string, existingKeys: Set<number>) {
+  return key.refine((newKey) => addIfNew(existingKeys, newKey), {
     error: ({ input }) => `is used twice: another ${what} has the key ${String(input)}`,
   });
 }
 
 /** Adds the item and returns whether it was new. */
-export function addIfNew<Item>(seen: Set<Item>, item: Item): boolean {
-  return seen.size < seen.add(item).size;
+export function addIfNew<Item>(items: Set<Item>, item: Item): boolean {
+  return items.size < items.add(item).size;
 }
 
 export const filledText = z.string(expected('a non-empty string')).superRefine((text, context) => {

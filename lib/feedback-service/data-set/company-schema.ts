@@ -1,7 +1,7 @@
 // The zod schema of company.json. Fields are validated in the order of their declaration, so that
 // questions, to which surveys refer, come before the folders.
 import * as z from 'zod';
-import type { ServiceFolder } from '../company.ts';
+import { type ServiceFolder, buttonCount } from '../company.ts';
 import {
   filledText,
   addIfNew,
@@ -13,9 +13,10 @@ import {
   isAcceptedByIntl,
   uniqueKey,
   expected,
+  wholeNumber,
 } from './company-fields.ts';
-import { isObject } from './json-value.ts';
-import { surveySchema } from './survey-definition.ts';
+import { isObject, findParametersFault } from './json-fields.ts';
+import { hasFourDigitYear, parseTimestamp } from '../timestamp.ts';
 
 const defaultTamperDelaySeconds = 3;
 
@@ -84,4 +85,133 @@ const tamperDelaySeconds = number(
 
 function isLocale(tag: string): boolean {
   return isAcceptedByIntl(() => Intl.getCanonicalLocales(tag));
+}
+
+/** `question` is the schema of the question's key. */
+function surveySchema<Question extends z.ZodType<number>>(question: Question) {
+  const keys = new Set<number>();
+  const specificationKeys = new Set<number>();
+  /** Buttons of the survey that is being parsed; 5 when its scale is invalid. */
+  let buttons = 5;
+  const responseIndex = wholeNumber(0).superRefine((r, context) => {
+    if (r < buttons) return;
+    context.addIssue(`must be a response index of the scale, from 0 to ${buttons - 1}`);
+  });
+  const specification = specificationSchema(
+    uniqueKey('alert specification of the survey', specificationKeys),
+    responseIndex,
+  );
+  return z.preprocess(
+    (value) => {
+      specificationKeys.clear();
+      buttons = 5;
+      return value;
+    },
+    object({
+      key: uniqueKey('survey', keys),
+      question,
+      timeZone: filledText.refine(isTimeZone, {
+        error: 'must be an IANA time zone that this runtime supports, such as Europe/Helsinki',
+      }),
+      activePeriods: list(period).default([]),
+      surveyType: oneOf('TERMINAL', 'TABLET', 'WEB'),
+      indexType: oneOf('HAPPY', 'NPS', 'AVERAGE'),
+      feedbackScale: oneOf('FOUR', 'FIVE', 'FIVE_REVERSED').transform((scale) => {
+        buttons = buttonCount(scale);
+        return scale;
+      }),
+      alertSpecifications: list(specification).default([]),
+    }),
+  );
+}
+
+function specificationSchema<Key extends z.ZodType<number>>(key: Key, responseIndex: Key) {
+  return z.discriminatedUnion(
+    'alertType',
+    [
+      object({
+        key,
+        alertType: z.literal('negative'),
+        parameters: parameters({ ...commonParameters, threshold, countThreshold }),
+      }),
+      object({
+        key,
+        alertType: z.literal('indexThreshold'),
+        parameters: parameters({
+          ...commonParameters,
+          threshold,
+          thresholdType: oneOf('under', 'over'),
+        }),
+      }),
+      object({
+        key,
+        alertType: z.literal('feedbackCount'),
+        parameters: parameters({
+          ...commonParameters,
+          countThreshold,
+          responseFilter: list(responseIndex)
+            .min(1, { error: 'must contain at least one response index' })
+            .refine((indexes) => new Set(indexes).size === indexes.length, {
+              error: 'contains a response index twice',
+            }),
+        }),
+      }),
+    ],
+    {
+      error: ({ input }) =>
+        isObject(input)
+          ? 'must be one of negative, indexThreshold, feedbackCount'
+          : 'must be an object with key, alertType, parameters',
+    },
+  );
+}
+
+/** Parameters of alert specifications may have more fields than the alert engine reads. */
+function parameters<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const names = Object.keys(shape).join(', ');
+  return z.looseObject(shape, expected(`an object with ${names}`)).superRefine((value, context) => {
+    const fault = findParametersFault(value);
+    if (fault !== undefined) context.addIssue(fault);
+  });
+}
+
+/** One year in minutes. */
+const maxWindowMin = 525_600;
+
+const commonParameters = {
+  negative: z.exactOptional(z.boolean(expected('true or false'))),
+  windowMin: number(
+    `a number of minutes above 0 and at most ${maxWindowMin}`,
+    (minutes) => minutes > 0 && minutes <= maxWindowMin,
+  ),
+};
+const threshold = number('a number', () => true);
+const countThreshold = wholeNumber(1);
+
+const dateTime =
+  'a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T00:00:00+02:00';
+const timestamp = z.string(expected(dateTime)).transform((text, context) => {
+  const instant = parseTimestamp(text);
+  if (instant !== undefined && hasFourDigitYear(instant)) return instant;
+  context.addIssue(`must be ${dateTime}`);
+  return z.NEVER;
+});
+
+const period = object({ start: timestamp, end: timestamp }).refine(
+  ({ start, end }) => end > start,
+  { error: 'must be after start', path: ['end'] },
+);
+
+// A company has thousands of surveys but few zones, and creating a formatter is slow.
+const timeZones = new Map<string, boolean>();
+
+function isTimeZone(name: string): boolean {
+  const cachedResult = timeZones.get(name);
+  if (cachedResult !== undefined) return cachedResult;
+  // Runtimes accept offsets too, but those have no daylight saving time.
+  const isSupported =
+    /^[a-z]/i.test(name) &&
+    isAcceptedByIntl(() => new Intl.DateTimeFormat('en', { timeZone: name }));
+  timeZones.set(name, isSupported);
+  return isSupported;
 }

@@ -1,5 +1,7 @@
 // Problems of a data set, each with its place and how to correct it. Messages never contain values of
 // the data, such as feedback or names.
+import type { Row } from '../database/database.ts';
+import { LineFault } from './json-fields.ts';
 
 export interface DataProblem {
   /** The file's name within the data set. */
@@ -16,14 +18,63 @@ export class DataSetError extends Error {
   readonly more: number;
 
   constructor(problems: readonly DataProblem[], more = 0) {
-    const rest = more === 0 ? [] : [`and ${more} more`];
-    super([...problems.map(describeProblem), ...rest].join('\n'));
+    const omission = more === 0 ? [] : [`and ${more} more`];
+    super([...problems.map(describeProblem), ...omission].join('\n'));
     this.name = 'DataSetError';
     this.problems = problems;
     this.more = more;
   }
 }
 
+/** The code of an error of the file system or of another part of Node. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
 function describeProblem({ file, line, reason }: DataProblem): string {
   return line === undefined ? `${file}: ${reason}` : `${file}, line ${line}: ${reason}`;
+}
+
+/** A file of a wrong format has a fault in every line; further faults are only counted. */
+export const maxReportedFaults = 10;
+
+export interface FaultCollector {
+  readonly isEmpty: () => boolean;
+  /** Returns the row, or undefined after a LineFault. */
+  readonly readRow: (file: string, line: number, read: () => Row) => Row | undefined;
+  /** Adds the problems of a DataSetError and throws any other error again. */
+  readonly addError: (error: unknown) => void;
+  /** Throws a DataSetError if there are faults. */
+  readonly throwIfAny: () => void;
+}
+
+export function createFaultCollector(): FaultCollector {
+  const reported: DataProblem[] = [];
+  let count = 0;
+
+  function add(problems: readonly DataProblem[]): void {
+    reported.push(...problems.slice(0, maxReportedFaults - reported.length));
+    count += problems.length;
+  }
+
+  return {
+    isEmpty: () => count === 0,
+    readRow: (file, line, read) => {
+      try {
+        return read();
+      } catch (error) {
+        if (!(error instanceof LineFault)) throw error;
+        add([{ file, line, reason: error.message }]);
+        return undefined;
+      }
+    },
+    addError: (error) => {
+      if (!(error instanceof DataSetError)) throw error;
+      add(error.problems);
+    },
+    throwIfAny: () => {
+      if (count > 0) throw new DataSetError(reported, count - reported.length);
+    },
+  };
 }

@@ -3,8 +3,7 @@
 import { createAlertTracker, type AlertTracker } from '../alert-engine.ts';
 import { buttonCount, type Survey } from '../company.ts';
 import type { Row, Session, Table } from '../database/database.ts';
-import type { TimeRange, VisitCounts } from '../company-store.ts';
-import { createMisuseFilter } from '../misuse-filter.ts';
+import { type TimeRange, type VisitCounts, createMisuseFilter } from '../company-store.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { alerts, repeats, sums } from './database-tables.ts';
 

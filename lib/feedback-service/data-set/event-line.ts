@@ -8,8 +8,8 @@ import {
   type Survey,
 } from '../company.ts';
 import { timeZoneOf } from '../time-zone.ts';
-import { isWholeNumber } from './json-value.ts';
 import {
+  isWholeNumber,
   readFields,
   parseInstant,
   LineFault,
@@ -17,7 +17,7 @@ import {
   parseText,
   parseSurvey,
   type Fields,
-} from './line-fields.ts';
+} from './json-fields.ts';
 
 export interface EventRow {
   /** Key of the survey. */
@@ -57,6 +57,18 @@ const fieldNames = new Set([
 ] as const);
 const oldWebItemFieldNames = new Set(['r', 'text'] as const);
 
+const emptyEvent: Omit<EventRow, 'id' | 'survey' | 'ts'> = {
+  lineTs: null,
+  r: null,
+  device: null,
+  followUp: null,
+  text: null,
+  relevance: null,
+  spam: null,
+  isOldWebItem: 0,
+  data: null,
+};
+
 /** The parser throws a LineFault. */
 export function createEventParser(structure: Structure): (line: string) => EventRow {
   const { surveys, followUps } = companyIndexOf(structure);
@@ -94,9 +106,9 @@ function parsePress(
   }
   const text = fields.text === undefined ? null : parseText(fields.text, 'text');
   return {
+    ...emptyEvent,
     survey: survey.key,
     ts,
-    lineTs: null,
     r: parseButton(r, 'r', survey),
     device: device === undefined ? null : parseDevice(device),
     followUp: f === undefined ? null : parseFollowUp(f, followUps),
@@ -104,8 +116,6 @@ function parsePress(
     // Both describe the text and have no effect without one.
     relevance: text === null ? null : (relevance ?? null),
     spam: text === null || spam === undefined ? null : spam ? 1 : 0,
-    isOldWebItem: 0,
-    data: null,
   };
 }
 
@@ -123,15 +133,9 @@ function parseHourlySum(
     );
   }
   return {
+    ...emptyEvent,
     survey: survey.key,
     ...hourlySumTime(survey, ts),
-    r: null,
-    device: null,
-    followUp: null,
-    text: null,
-    relevance: null,
-    spam: null,
-    isOldWebItem: 0,
     data: JSON.stringify(data),
   };
 }
@@ -144,17 +148,12 @@ function parseOldWebItem(
   refuseOtherFields(fields, ['survey', 'ts', 'id', 'o'], 'an old web item');
   const o = readFields(fields.o, oldWebItemFieldNames, 'o.', 'o must be an object with r and text');
   return {
+    ...emptyEvent,
     survey: survey.key,
     ts,
-    lineTs: null,
     r: parseButton(o.r, 'o.r', survey),
-    device: null,
-    followUp: null,
     text: parseText(o.text, 'o.text'),
-    relevance: null,
-    spam: null,
     isOldWebItem: 1,
-    data: null,
   };
 }
 

@@ -2,9 +2,8 @@
 // The lines are compared in the database, so that they need not fit into memory.
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, Session } from '../database/database.ts';
-import { maxReportedFaults } from './import-faults.ts';
-import type { NewFile } from './imported-files.ts';
-import { DataSetError, type DataProblem } from './data-set-problem.ts';
+import { maxReportedFaults, DataSetError, type DataProblem } from './data-set-problem.ts';
+import type { NewFile } from './data-files.ts';
 
 export interface AddedLines {
   readonly files: readonly NewFile[];

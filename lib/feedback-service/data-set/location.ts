@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { readCompanyFile, type CompanyFile } from './company-file.ts';
-import { DataSetError } from './data-set-problem.ts';
+import { DataSetError, errorCode } from './data-set-problem.ts';
 import { describeReadError } from './read-lines.ts';
 
 export interface DataSetLocation {
@@ -54,7 +54,7 @@ async function readOrCreateName(path: string): Promise<string> {
   try {
     return await read(path);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
   // Linking a complete draft is atomic; when two processes link one, the first link stays.
   const suffix = randomBytes(4).toString('hex');
@@ -66,7 +66,7 @@ async function readOrCreateName(path: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     await rm(draft);
   }
@@ -75,8 +75,4 @@ async function readOrCreateName(path: string): Promise<string> {
 
 async function read(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { DataSetError } from './data-set-problem.ts';
+import { DataSetError, errorCode } from './data-set-problem.ts';
 
 export interface NumberedLine {
   /** From 1; blank lines count. */
@@ -131,8 +131,8 @@ function isBlank(text: string): boolean {
 
 /** Describes why a file could not be read; throws any other error again. */
 export function describeReadError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') throw error;
+  const code = errorCode(error);
+  if (code === undefined) throw error;
   // The messages of these errors contain paths, so only their codes are shown.
   if (code === 'ENOENT') return 'is missing';
   return code.startsWith('Z_')

@@ -1,6 +1,12 @@
 // Recomputes the derived tables of surveys whose events or settings have changed.
 import { buttonCount, companyIndexOf, type CompanyIndex, type Survey } from '../company.ts';
-import type { Row, Session, Statements } from '../database/database.ts';
+import {
+  type Row,
+  type Session,
+  type Statements,
+  readKeysetPages,
+  pageSize,
+} from '../database/database.ts';
 import type { CompanyFile } from './company-file.ts';
 import * as tables from './database-tables.ts';
 import {
@@ -9,7 +15,6 @@ import {
   type ComputationSettings,
 } from './derived-tables.ts';
 import { hourlySumTime } from './event-line.ts';
-import { readKeysetPages, pageSize } from './keyset-pages.ts';
 
 interface StaleSurvey {
   readonly survey: Survey;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { Credential } from '../company-store.ts';
-import { DataSetError } from './data-set-problem.ts';
+import { DataSetError, errorCode } from './data-set-problem.ts';
 import { describeReadError } from './read-lines.ts';
 
 const revocationsFile = 'service.revoked.json';
@@ -49,7 +49,7 @@ export function createRevocationsReader(directory: string): () => Promise<Revoca
       return cached.revocations;
     } catch (error) {
       if (error instanceof DataSetError) throw error;
-      if (isMissing(error)) return indexRevocations([]);
+      if (errorCode(error) === 'ENOENT') return indexRevocations([]);
       throw new DataSetError([{ file: revocationsFile, reason: describeReadError(error) }]);
     }
   };
@@ -81,7 +81,7 @@ export function addRevocations(
     }
   } catch (error) {
     if (error instanceof DataSetError) throw error;
-    const reason = `cannot be written (${codeOf(error) ?? 'unknown'}): check the owner and the permissions of the directory`;
+    const reason = `cannot be written (${errorCode(error) ?? 'unknown'}): check the owner and the permissions of the directory`;
     throw new DataSetError([{ file: revocationsFile, reason }]);
   }
 }
@@ -90,7 +90,7 @@ function readRevocationsSync(path: string): readonly Revocation[] {
   try {
     return parseRevocations(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -122,20 +122,11 @@ function parseRevocations(text: string): readonly Revocation[] {
   }
 }
 
-function indexRevocations(all: readonly Credential[]): Revocations {
-  const identities = new Set(all.map(credentialIdentity));
-  return { all, has: (credential) => identities.has(credentialIdentity(credential)) };
+function indexRevocations(credentials: readonly Credential[]): Revocations {
+  const identities = new Set(credentials.map(credentialIdentity));
+  return { all: credentials, has: (credential) => identities.has(credentialIdentity(credential)) };
 }
 
 export function credentialIdentity({ clientId, tokenSha256 }: Credential): string {
   return JSON.stringify([clientId, tokenSha256]);
-}
-
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT';
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

@@ -1,7 +1,8 @@
-// The interface of a database engine. Callers use SQL that SQLite and PostgreSQL execute alike, with
-// parameters $1, $2, … and whole numbers, text and doubles as the only values. Where the engines differ:
-// the order of text depends on the engine, NULLS FIRST or LAST must be written out, and booleans are
-// returned as 0 or 1.
+// The interface of a database engine, and what both engines share. Callers use SQL that SQLite and
+// PostgreSQL execute alike, with parameters $1, $2, … and whole numbers, text and doubles as the only
+// values. Where the engines differ: the order of text depends on the engine, NULLS FIRST or LAST must be
+// written out, and booleans are returned as 0 or 1.
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Whole numbers must be exact as doubles. PostgreSQL stores U+0000 in text as U+FFFD. */
 export type Value = string | number | null;
@@ -72,4 +73,104 @@ export class DatabaseBusyError extends DatabaseError {
     super(`The database ${place} is locked by another process, which may be importing.`);
     this.name = 'DatabaseBusyError';
   }
+}
+
+/** The maximum number of rows that one statement reads. */
+export const pageSize = 1_000;
+
+/**
+ * Reads the rows after a position, which consists of their first columns. `sql` takes the position as
+ * its first parameters and selects at most `pageSize` rows in that order. To keep statements short, an
+ * index must have that order and decide every condition.
+ */
+export async function* readKeysetPages(
+  database: Pick<Database, 'all'>,
+  sql: string,
+  first: Row,
+  parameters: Row,
+): AsyncGenerator<readonly Row[]> {
+  for (let position = first; ;) {
+    const rows = await database.all(sql, [...position, ...parameters]);
+    const last = rows.at(-1);
+    if (last !== undefined) yield rows;
+    if (last === undefined || rows.length < pageSize) return;
+    position = last.slice(0, first.length);
+    await setImmediate();
+  }
+}
+
+/** Runs `work` between an engine's BEGIN and COMMIT; throws when there is nothing to commit. */
+export async function runInTransaction<Result>(
+  session: Session,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const openQueries = new Set<AsyncIterator<readonly Row[]>>();
+  let isOver = false;
+  let failure: Error | undefined;
+
+  async function guarded<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    if (isOver) throw new Error('The transaction is over.');
+    if (failure !== undefined) throw failure;
+    try {
+      return await call();
+    } catch (error) {
+      failure ??= error instanceof Error ? error : new Error('A statement failed.');
+      throw error;
+    }
+  }
+
+  async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
+    const rows = session.batches(sql, parameters)[Symbol.asyncIterator]();
+    openQueries.add(rows);
+    try {
+      for (;;) {
+        const next = await guarded(() => rows.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      openQueries.delete(rows);
+      await rows.return?.();
+    }
+  }
+
+  try {
+    const result = await work({
+      run: (sql, parameters) => guarded(() => session.run(sql, parameters)),
+      all: (sql, parameters) => guarded(() => session.all(sql, parameters)),
+      batches,
+      insert: (table, rows) => guarded(() => session.insert(table, rows)),
+    });
+    if (failure !== undefined) throw failure;
+    return result;
+  } finally {
+    isOver = true;
+    for (const rows of openQueries) await rows.return?.();
+  }
+}
+
+/** Throws a DatabaseBusyError when another writer holds the lock for longer than the patience. */
+export async function retryUntilLocked(
+  tryOnce: () => Promise<boolean>,
+  delayMs: number,
+  patienceMs: number,
+  place: string,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  do {
+    if (performance.now() >= deadline) throw new DatabaseBusyError(place);
+    await setTimeout(delayMs);
+  } while (!(await tryOnce()));
+}
+
+/** Runs tasks one at a time, in the order of the calls; an error does not stop the queue. */
+export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
 }

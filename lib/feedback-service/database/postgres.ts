@@ -1,22 +1,21 @@
 // The PostgreSQL engine: a schema of a database, accessed through pg.
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import {
-  DatabaseBusyError,
+  retryUntilLocked,
   DatabaseError,
   type Database,
   type Session,
   type LockWait,
+  runInTransaction,
 } from './database.ts';
 import {
   createPostgresConnection,
   createPostgresSession,
   createStatementNames,
   type PostgresConnection,
+  typeParserOf,
 } from './postgres-connection.ts';
-import { toPostgresFailure } from './postgres-failure.ts';
-import { typeParserOf } from './postgres-values.ts';
-import { runInTransaction } from './transaction.ts';
+import { toPostgresFailure } from './failures.ts';
 
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 10_000;
@@ -61,11 +60,7 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
       await connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
       return;
     }
-    const deadline = performance.now() + patienceMs;
-    do {
-      if (performance.now() >= deadline) throw new DatabaseBusyError(place);
-      await setTimeout(lockRetryMs);
-    } while (!(await tryOnce()));
+    await retryUntilLocked(tryOnce, lockRetryMs, patienceMs, place);
   }
 
   const transaction: Database['transaction'] = async (work, lockWait = {}) => {
@@ -177,10 +172,10 @@ function poolConfig(
     keepAlive: true,
     types: { getTypeParser: typeParserOf },
     Client: TimedClient,
-    verify: (client, done) => {
+    verify: (client, onVerified) => {
       client.query(settings.map((setting) => `SET ${setting};`).join(' ')).then(() => {
-        done();
-      }, done);
+        onVerified();
+      }, onVerified);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Row, Session, Table, Value } from './database.ts';
-import { isBusy, toSqliteFailure } from './sqlite-failure.ts';
+import { isBusy, toSqliteFailure } from './failures.ts';
 
 /** Readers wait only while another process opens or closes the file, but the wait blocks the process. */
 const readerBusyTimeoutMs = 5_000;
@@ -75,28 +75,19 @@ export function openSqliteConnection(path: string, role: Role): SqliteConnection
       }
     },
     insert: async (table, rows) => {
-      const whole = rows.length - (rows.length % rowsPerInsert);
-      if (whole > 0) {
-        await using(insertStatement(table, rowsPerInsert), (statement) => {
-          for (let i = 0; i < whole; i += rowsPerInsert)
-            statement.run(...rows.slice(i, i + rowsPerInsert).flat());
+      const rest = rows.length % rowsPerInsert;
+      for (const [size, part] of [
+        [rowsPerInsert, rows.slice(0, rows.length - rest)],
+        [1, rows.slice(rows.length - rest)],
+      ] as const) {
+        if (part.length === 0) continue;
+        await using(insertStatement(table, size), (statement) => {
+          for (let i = 0; i < part.length; i += size)
+            statement.run(...part.slice(i, i + size).flat());
         });
       }
-      if (whole === rows.length) return;
-      await using(insertStatement(table, 1), (statement) => {
-        for (const row of rows.slice(whole)) statement.run(...row);
-      });
     },
-    tryBegin: () =>
-      attempt(() => {
-        try {
-          database.exec('BEGIN IMMEDIATE');
-          return true;
-        } catch (error) {
-          if (isBusy(error)) return false;
-          throw error;
-        }
-      }),
+    tryBegin: () => attempt(() => tryBegin(database)),
     rollBack: () => {
       try {
         database.exec('ROLLBACK');
@@ -126,6 +117,16 @@ function openDatabaseFile(path: string, role: Role): DatabaseSync {
   } catch (error) {
     database?.close();
     throw toSqliteFailure(error, path);
+  }
+}
+
+function tryBegin(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
   }
 }
 

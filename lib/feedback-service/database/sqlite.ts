@@ -1,9 +1,13 @@
 // The embedded engine: one SQLite file with a connection for reading and one for writing, so that
 // queries do not wait for a transaction.
-import { setTimeout } from 'node:timers/promises';
-import { DatabaseBusyError, type Database, type LockWait } from './database.ts';
+import {
+  retryUntilLocked,
+  type Database,
+  type LockWait,
+  createSerialQueue,
+  runInTransaction,
+} from './database.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { createSerialQueue, runInTransaction } from './transaction.ts';
 
 /** Delay between attempts to begin while another process is in a transaction. */
 const writerRetryMs = 20;
@@ -21,11 +25,7 @@ export function openSqlite(path: string): Database {
   async function begin({ onBusy, patienceMs = Infinity }: LockWait): Promise<void> {
     if (await writer.tryBegin()) return;
     onBusy?.();
-    const deadline = performance.now() + patienceMs;
-    do {
-      if (performance.now() >= deadline) throw new DatabaseBusyError(path);
-      await setTimeout(writerRetryMs);
-    } while (!(await writer.tryBegin()));
+    await retryUntilLocked(() => writer.tryBegin(), writerRetryMs, patienceMs, path);
   }
 
   const transaction: Database['transaction'] = (work, lockWait = {}) =>

@@ -9,8 +9,6 @@ import {
   openFeedback,
   rawResult,
   summedResult,
-} from './feedback-schemas.ts';
-import {
   folder,
   folderReference,
   period,
@@ -18,8 +16,12 @@ import {
   questionSurvey,
   survey,
   surveyReference,
-} from './structure-schemas.ts';
-import { count, counts, nonEmptyArray, responseIndex, timestamp } from './value-schemas.ts';
+  count,
+  counts,
+  nonEmptyArray,
+  responseIndex,
+  timestamp,
+} from './resource-schemas.ts';
 
 const sliceMeta = z
   .strictObject({

@@ -140,7 +140,7 @@ function problemResponse({ description, codes, header }: ProblemResponse): objec
 }
 
 function problemExample(code: ServiceProblemCode): unknown {
-  const fault = faultCodes.find((known) => known === code);
+  const fault = faultCodes.find((faultCode) => faultCode === code);
   const faults = fault === undefined ? [] : [faultExamples[fault]];
   return JSON.parse(problemBody({ code, faults }));
 }
@@ -151,5 +151,7 @@ function codesOf(status: ProblemStatus): readonly ServiceProblemCode[] {
 
 /** The responses that all operations share, by name. */
 export function problemResponses(): Readonly<Record<string, object>> {
-  return Object.fromEntries(responses.map((one) => [one.name, problemResponse(one)]));
+  return Object.fromEntries(
+    responses.map((response) => [response.name, problemResponse(response)]),
+  );
 }

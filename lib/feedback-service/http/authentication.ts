@@ -45,13 +45,13 @@ export async function authenticate(
   headers: IncomingHttpHeaders,
   { headerPrefix, onError }: AuthenticationOptions,
 ): Promise<Authentication> {
-  const sent = [
+  const parsedCredentials = [
     parseBasicHeader(headers.authorization),
     parseCredentialHeaders(headers, headerPrefix),
   ].filter((pair) => pair !== undefined);
-  const pairs = sent.filter((pair) => pair !== 'unreadable');
+  const pairs = parsedCredentials.filter((pair) => pair !== 'unreadable');
   const refused = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
-  if (pairs.length < sent.length) return refused;
+  if (pairs.length < parsedCredentials.length) return refused;
   if (pairs.length === 0) return { kind: 'anonymous' };
   const candidates = await Promise.all(
     companies.map((company) => readCompanyCredentials(company, onError)),
@@ -133,8 +133,8 @@ function findOwner(
   return owners.size === 1 ? owner : undefined;
 }
 
-function equal(stored: Buffer, sent: Buffer): boolean {
-  return stored.length === sent.length && timingSafeEqual(stored, sent);
+function equal(stored: Buffer, candidate: Buffer): boolean {
+  return stored.length === candidate.length && timingSafeEqual(stored, candidate);
 }
 
 function sha256(text: string): Buffer {

@@ -1,8 +1,8 @@
-// Defines an endpoint: its description, its parameters and its query, in one declaration.
-import type { Parameter } from './query-parameters.ts';
+// Defines an endpoint: its description, its parameters and its query, in one declaration. Reads the
+// parameters of a request into typed values and collects all faults.
+import type { Parameter, ParameterReader, RequestParameters } from './parameters.ts';
 import type { ParameterFault, ServiceProblemCode } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
-import { readParameters, type ParameterReader, type ParameterReaders } from './read-parameters.ts';
 import type { TimePage } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
 import type { CompanyStore } from '../company-store.ts';
@@ -14,7 +14,7 @@ export interface QueryContext {
 }
 
 /** Runs a query with valid parameters. */
-export type Query = (asked: QueryContext) => object | Promise<object>;
+export type Query = (context: QueryContext) => object | Promise<object>;
 
 /** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
 type QueryResult<Name extends AnswerName> =
@@ -49,6 +49,10 @@ export interface Route extends RouteDescription {
   readonly match: (path: readonly string[], query: string) => (() => RouteMatch) | undefined;
 }
 
+type ParameterReaders<Values> = {
+  readonly [Name in keyof Values]: ParameterReader<Values[Name]>;
+};
+
 const keyPlaceholder = '{key}';
 
 export function defineRoute<Values extends object, Name extends AnswerName>(
@@ -82,4 +86,80 @@ export function defineRoute<Values extends object, Name extends AnswerName>(
 
 function matchesSegment(expected: string, segment: string | undefined): boolean {
   return expected === keyPlaceholder || expected === segment;
+}
+
+/** Values are meaningful only without faults. `path` is the raw segment of the key; `query` is the raw query string without `?`. */
+function readParameters<Values extends object>(
+  parts: ParameterReaders<Values>,
+  path: string | undefined,
+  query: string,
+): { readonly faults: readonly ParameterFault[]; readonly values: Values } {
+  const faults: ParameterFault[] = [];
+  const queryValues = readQuery(query);
+
+  const fault: RequestParameters['fault'] = ({ name: parameter }, code, message) => {
+    faults.push({ parameter, code, message });
+  };
+
+  function value<Value>(parameter: Parameter<Value>): Value {
+    const { name, whenAbsent, expected: wanted } = parameter;
+    if (parameter.in === 'path') {
+      const parsed = parameter.schema.safeParse(decode(path ?? ''));
+      if (parsed.success) return parsed.data;
+      fault(parameter, 'KEY_INVALID', `The ${name} in the path must be ${wanted}.`);
+      return whenAbsent;
+    }
+    const texts = queryValues.get(name);
+    if (texts === undefined) return whenAbsent;
+    const [text] = texts;
+    if (texts.length > 1) {
+      fault(parameter, 'PARAMETER_REPEATED', `${name} is given more than once.`);
+    } else if (text === undefined) {
+      fault(parameter, 'PARAMETER_INVALID', `${name} is not valid percent-encoded UTF-8.`);
+    } else {
+      const parsed = parameter.schema.safeParse(text);
+      if (parsed.success) return parsed.data;
+      fault(parameter, 'PARAMETER_INVALID', `${name} must be ${wanted}.`);
+    }
+    return whenAbsent;
+  }
+
+  const request: RequestParameters = { value, fault, has: ({ name }) => queryValues.has(name) };
+  const values: Partial<Values> = {};
+  for (const name in parts) values[name] = parts[name].read(request);
+  if (!isComplete(values, parts)) throw new Error('A value was not read.');
+  return { faults, values };
+}
+
+function isComplete<Values extends object>(
+  values: Partial<Values>,
+  parts: ParameterReaders<Values>,
+): values is Values {
+  for (const name in parts) if (!Object.hasOwn(values, name)) return false;
+  return true;
+}
+
+/** Values by name, in their order; undefined for a value that cannot be decoded. */
+function readQuery(query: string): ReadonlyMap<string, readonly (string | undefined)[]> {
+  const values = new Map<string, (string | undefined)[]>();
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode((equals < 0 ? pair : pair.slice(0, equals)).replaceAll('+', ' '));
+    // A name that cannot be decoded is unknown, and unknown names are ignored.
+    if (name === undefined) continue;
+    const value = decode(equals < 0 ? '' : pair.slice(equals + 1).replaceAll('+', ' '));
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, [value]);
+    else earlier.push(value);
+  }
+  return values;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

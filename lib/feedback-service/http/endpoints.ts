@@ -26,7 +26,7 @@ import {
   state,
   surveys,
   truncate,
-} from './read-parameters.ts';
+} from './parameters.ts';
 import { defineRoute, type RouteMatch, type Route } from './endpoint.ts';
 
 export const routes: readonly Route[] = [
@@ -40,7 +40,7 @@ export const routes: readonly Route[] = [
       parameters: { surveys, state },
       answer: 'Folder',
     },
-    (wanted, { store, now }) => getFolder(store, undefined, wanted, now),
+    (options, { store, now }) => getFolder(store, undefined, options, now),
   ),
   defineRoute(
     {
@@ -53,7 +53,7 @@ export const routes: readonly Route[] = [
       answer: 'Folder',
       missing: 'FOLDER_NOT_FOUND',
     },
-    ({ key, ...wanted }, { store, now }) => getFolder(store, key, wanted, now),
+    ({ key, ...options }, { store, now }) => getFolder(store, key, options, now),
   ),
   defineRoute(
     {
@@ -66,7 +66,8 @@ export const routes: readonly Route[] = [
       answer: 'FolderList',
       missing: 'FOLDER_NOT_FOUND',
     },
-    ({ key, slice, ...wanted }, { store, now }) => listChildFolders(store, key, wanted, slice, now),
+    ({ key, slice, ...options }, { store, now }) =>
+      listChildFolders(store, key, options, slice, now),
   ),
   defineRoute(
     {
@@ -149,7 +150,8 @@ export const routes: readonly Route[] = [
       answer: 'RawResultPage',
       missing: 'SURVEY_NOT_FOUND',
     },
-    ({ key, range, ...wanted }, { store, caps }) => listRawResults(store, key, range, wanted, caps),
+    ({ key, range, ...options }, { store, caps }) =>
+      listRawResults(store, key, range, options, caps),
   ),
   defineRoute(
     {

@@ -1,5 +1,11 @@
 // The HTTP server: limits, compression, TLS and graceful shutdown.
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -93,47 +99,64 @@ export async function startServer(
     else writeRaw(socket, problemReply(new Problem(code)));
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // node:http provides no response for CONNECT and leaves the socket to this handler.
-    const disconnection = new AbortController();
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      disconnection.abort();
-    });
-    answerRequest(requestOf(request, disconnection.signal), context)
-      .then(({ status, headers, body }) => {
-        if (typeof body === 'string') writeRaw(socket, { status, headers, body });
-        else socket.destroy();
-      })
-      .catch(context.onError);
+    answerConnect(request, socket, context);
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(at.port, at.host, () => {
-      server.off('error', reject);
-      server.on('error', context.onError);
-      const address = server.address();
-      resolve(address === null || typeof address === 'string' ? at.port : address.port);
-    });
-  });
+  const port = await listen(server, at, context.onError);
   let closed: Promise<void> | undefined;
   return {
     url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
     close: () => {
       isClosing = true;
       context.refusals.close();
-      closed ??= new Promise((resolve) => {
-        const cutOff = setTimeout(() => {
-          server.closeAllConnections();
-        }, closeGrace);
-        server.close(() => {
-          clearTimeout(cutOff);
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
+      closed ??= closeServer(server);
       return closed;
     },
   };
+}
+
+/** node:http provides no response for CONNECT and leaves the socket to its handler. */
+function answerConnect(request: IncomingMessage, socket: Duplex, context: ServiceContext): void {
+  const disconnection = new AbortController();
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    disconnection.abort();
+  });
+  answerRequest(requestOf(request, disconnection.signal), context)
+    .then(({ status, headers, body }) => {
+      if (typeof body === 'string') writeRaw(socket, { status, headers, body });
+      else socket.destroy();
+    })
+    .catch(context.onError);
+}
+
+/** Resolves with the port. */
+function listen(
+  server: Server,
+  at: ListenOptions,
+  onError: (error: unknown) => void,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject);
+      server.on('error', onError);
+      const address = server.address();
+      resolve(address === null || typeof address === 'string' ? at.port : address.port);
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cutOff = setTimeout(() => {
+      server.closeAllConnections();
+    }, closeGrace);
+    server.close(() => {
+      clearTimeout(cutOff);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }
 
 export function isLoopback(host: string): boolean {

@@ -71,9 +71,16 @@ async function readBeginning(
   return { text, rest: parts };
 }
 
-async function* joinParts(text: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* joinParts(
+  text: string,
+  remainingParts: AsyncIterator<string>,
+): AsyncGenerator<string> {
   yield text;
-  for (let part = await rest.next(); part.done !== true; part = await rest.next()) {
+  for (
+    let part = await remainingParts.next();
+    part.done !== true;
+    part = await remainingParts.next()
+  ) {
     yield part.value;
   }
 }

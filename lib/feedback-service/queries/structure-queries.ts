@@ -98,21 +98,21 @@ export function listQuestionSurveys(
 }
 
 export function findFolder(directory: CompanyIndex, key: number | undefined): ServiceFolder {
-  const found = key === undefined ? directory.root : directory.folders.get(key);
-  if (found === undefined) throw new Problem('FOLDER_NOT_FOUND');
-  return found;
+  const folder = key === undefined ? directory.root : directory.folders.get(key);
+  if (folder === undefined) throw new Problem('FOLDER_NOT_FOUND');
+  return folder;
 }
 
 export function findSurvey(store: CompanyStore, key: number): IndexedSurvey {
-  const found = companyIndexOf(store.structure()).surveys.get(key);
-  if (found === undefined) throw new Problem('SURVEY_NOT_FOUND');
-  return found;
+  const survey = companyIndexOf(store.structure()).surveys.get(key);
+  if (survey === undefined) throw new Problem('SURVEY_NOT_FOUND');
+  return survey;
 }
 
 function findQuestion(store: CompanyStore, key: number): SurveyQuestion {
-  const found = companyIndexOf(store.structure()).questionsByKey.get(key);
-  if (found === undefined) throw new Problem('QUESTION_NOT_FOUND');
-  return found;
+  const question = companyIndexOf(store.structure()).questionsByKey.get(key);
+  if (question === undefined) throw new Problem('QUESTION_NOT_FOUND');
+  return question;
 }
 
 export function questionBody({ key, name, locale }: SurveyQuestion): Answer<'Question'> {

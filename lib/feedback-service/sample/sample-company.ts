@@ -1,14 +1,27 @@
 // The sample company, which is generated from a seed. The same seed always has the same past. The
 // feedback of a survey is generated when it is first requested.
 import { createHash } from 'node:crypto';
-import type { Columns } from './event-columns.ts';
-import type { Survey } from '../company.ts';
-import { createColumnsBuilder } from './columns-builder.ts';
-import { createMemoryStore } from './sample-store.ts';
-import type { Company, Credential } from '../company-store.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Columns,
+  createColumnsBuilder,
+  forEachCount,
+  forEachFollowUp,
+  forEachPress,
+  readEvents,
+} from './columns.ts';
+import { type Survey, companyIndexOf, type Structure } from '../company.ts';
+import type {
+  Company,
+  Credential,
+  ServiceAlert,
+  TimeRange,
+  CompanyStore,
+} from '../company-store.ts';
 import { addFeedback, type Days } from './sample-feedback.ts';
-import { dayNumber, firstDayOf, quarterOf, type Quarter } from './quarter.ts';
+import { dayNumber, firstDayOf, quarterOf, type Quarter } from './calendar.ts';
 import { createSampleStructure, type SampleStructure } from './sample-structure.ts';
+import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 
 /**
  * The number of full quarters with feedback: enough for 52 weeks, each with the 12 weeks before it. A new
@@ -64,7 +77,7 @@ export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions)
   const clientId = `sample-${seed}`;
   const token = givenToken ?? sha256(`sample company ${seed}`, 'base64url').slice(0, 32);
   const credentials: readonly Credential[] = [{ clientId, tokenSha256: sha256(token, 'hex') }];
-  const source = { structure: () => current().structure, columns, visibleUntil: clock };
+  const source = { structure: () => current().structure, columns };
   return {
     company: {
       credentials: () => Promise.resolve(credentials),
@@ -85,4 +98,95 @@ function daysOf(quarter: Quarter): Days {
 
 function sha256(text: string, encoding: 'hex' | 'base64url'): string {
   return createHash('sha256').update(text).digest(encoding);
+}
+
+/** Provides the events of the surveys. */
+export interface EventSource {
+  structure(): Structure;
+  columns(survey: Survey): Columns;
+}
+
+/** Events later than the clock are not visible. */
+export function createMemoryStore(source: EventSource, clock: () => number): CompanyStore {
+  const alerts = new WeakMap<Columns, readonly ServiceAlert[]>();
+
+  function columns(key: number): Columns | undefined {
+    const placed = companyIndexOf(source.structure()).surveys.get(key);
+    return placed === undefined ? undefined : source.columns(placed.survey);
+  }
+
+  function visible(range: TimeRange): TimeRange {
+    // A press at exactly this millisecond is visible.
+    return { start: range.start, end: Math.min(range.end, clock() + 1) };
+  }
+
+  function alertsOfSurvey(survey: Survey): readonly ServiceAlert[] {
+    if (survey.alertSpecifications.length === 0) return [];
+    const events = source.columns(survey);
+    const surveyAlerts = alerts.get(events) ?? computeAlerts(survey, events);
+    alerts.set(events, surveyAlerts);
+    return alertsKnownAt(surveyAlerts, clock());
+  }
+
+  return {
+    structure: () => source.structure(),
+    forEachCount: (survey, range, visit) => {
+      const events = columns(survey);
+      if (events !== undefined) forEachCount(events, visible(range), visit);
+      return Promise.resolve();
+    },
+    forEachFollowUp: (survey, range, visit) => {
+      const events = columns(survey);
+      if (events !== undefined) forEachFollowUp(events, visible(range), visit);
+      return Promise.resolve();
+    },
+    events: async function* (survey, range, which) {
+      const events = columns(survey);
+      if (events !== undefined) yield* yieldBetween(readEvents(events, visible(range), which));
+    },
+    alerts: async function* (surveys, range) {
+      const { surveys: placed } = companyIndexOf(source.structure());
+      const found = [...surveys].flatMap((key) => {
+        const own = placed.get(key);
+        return own === undefined ? [] : alertsOfSurvey(own.survey);
+      });
+      yield* yieldBetween([
+        found
+          .filter((alert) => isOpenDuring(alert, range))
+          .sort((a, b) =>
+            a.beginTime === b.beginTime ? a.key - b.key : a.beginTime - b.beginTime,
+          ),
+      ]);
+    },
+  };
+}
+
+/** Lets other requests run between two batches. */
+async function* yieldBetween<Batch>(batches: Iterable<Batch>): AsyncGenerator<Batch> {
+  for (const batch of batches) {
+    yield batch;
+    await setImmediate();
+  }
+}
+
+function computeAlerts(survey: Survey, columns: Columns): readonly ServiceAlert[] {
+  const alerts: ServiceAlert[] = [];
+  const watch = createAlertTracker(survey, (alert) => alerts.push(alert));
+  forEachPress(columns, (ts, r) => {
+    watch.addPress(ts, r);
+  });
+  watch.finish();
+  return alerts;
+}
+
+/**
+ * The alerts as they are known at an instant. The engine never looks ahead, so alerts that begin later
+ * are left out and alerts that end later are open.
+ */
+function alertsKnownAt(alerts: readonly ServiceAlert[], now: number): readonly ServiceAlert[] {
+  return alerts
+    .filter(({ beginTime }) => beginTime <= now)
+    .map((alert) =>
+      alert.endTime !== undefined && alert.endTime > now ? { ...alert, endTime: undefined } : alert,
+    );
 }

@@ -1,13 +1,11 @@
 // Generates the feedback of one survey of the sample company, day by day. The feedback of a local day
 // depends on seed, survey and date only.
 import { buttonCount } from '../company.ts';
-import type { ColumnsBuilder } from './columns-builder.ts';
+import type { ColumnsBuilder } from './columns.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
-import { createFollowUpPicker } from './follow-up.ts';
-import { createButtonPicker, moodOn } from './mood.ts';
-import { weekdayOf, weekNumber } from './quarter.ts';
+import { createFollowUpPicker, createButtonPicker, moodOn } from './responses.ts';
+import { weekdayOf, weekNumber, hourAtShare, rhythms } from './calendar.ts';
 import { hashNumbers, createRandom, randomFraction } from './random.ts';
-import { hourAtShare, rhythms } from './rhythm.ts';
 import type { SurveyProfile } from './sample-structure.ts';
 
 const secondMs = 1000;

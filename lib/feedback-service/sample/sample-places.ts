@@ -1,7 +1,8 @@
 // The places of the sample company: regions, countries, sites and areas with their surveys.
 import type { FeedbackScale, ServiceIndexType, SurveyType } from '../company.ts';
-import type { SampleLanguage, SampleTheme } from './language.ts';
 import {
+  type SampleLanguage,
+  type SampleTheme,
   english,
   finnish,
   french,
@@ -11,9 +12,20 @@ import {
   spanish,
   swahili,
 } from './languages-latin.ts';
-import { chinese, hindi, japanese, korean, nepali, thai } from './languages-asian.ts';
-import { arabic, bulgarian, greek, hebrew, russian } from './languages-other.ts';
-import type { RhythmName } from './rhythm.ts';
+import {
+  chinese,
+  hindi,
+  japanese,
+  korean,
+  nepali,
+  thai,
+  arabic,
+  bulgarian,
+  greek,
+  hebrew,
+  russian,
+} from './languages-other.ts';
+import type { RhythmName } from './calendar.ts';
 
 /**
  * rough: from bad to good and back in a quarter; silent: a device with silent days in every week;
@@ -92,6 +104,14 @@ function site(
   };
 }
 
+function country(name: string, ...sites: readonly Site[]): Region['countries'][number] {
+  return { name, sites };
+}
+
+function region(name: string, ...countries: Region['countries']): Region {
+  return { name, countries };
+}
+
 const nps = { indexType: 'NPS', feedbackScale: 'FIVE' } as const;
 const nps4 = { indexType: 'NPS', feedbackScale: 'FOUR' } as const;
 const happy5 = { indexType: 'HAPPY', feedbackScale: 'FIVE' } as const;
@@ -105,311 +125,241 @@ const rough = { traits: ['rough'], watches: ['rough'] } as const;
 export const companyName = 'Meridian Stores & Services';
 
 export const regions: readonly Region[] = [
-  {
-    name: 'Europe',
-    countries: [
-      {
-        name: 'Finland',
-        sites: [
-          site('Helsinki Airport', 'Europe/Helsinki', finnish, [], {
-            'Security control, Terminal 2': [spot('service', 'airport', 225, rough)],
-            'Arrivals and baggage claim': [spot('visit', 'airport', 140, { watches: ['rush'] })],
-            'Washrooms, gates 20–36': [spot('clean', 'airport', 110, { traits: ['hourly'] })],
-          }),
-          site('Kamppi, Helsinki', 'Europe/Helsinki', finnish, [spot('visit', 'shop', 95)], {
-            'Fitting rooms': [spot('service', 'shop', 40, { ...tablet, ...nps })],
-            'Christmas market': [spot('visit', 'mall', 70, { traits: ['seasonal'], mood: 0.95 })],
-          }),
+  region(
+    'Europe',
+    country(
+      'Finland',
+      site('Helsinki Airport', 'Europe/Helsinki', finnish, [], {
+        'Security control, Terminal 2': [spot('service', 'airport', 225, rough)],
+        'Arrivals and baggage claim': [spot('visit', 'airport', 140, { watches: ['rush'] })],
+        'Washrooms, gates 20–36': [spot('clean', 'airport', 110, { traits: ['hourly'] })],
+      }),
+      site('Kamppi, Helsinki', 'Europe/Helsinki', finnish, [spot('visit', 'shop', 95)], {
+        'Fitting rooms': [spot('service', 'shop', 40, { ...tablet, ...nps })],
+        'Christmas market': [spot('visit', 'mall', 70, { traits: ['seasonal'], mood: 0.95 })],
+      }),
+    ),
+    country(
+      'Germany',
+      site('Berlin, Kurfürstendamm', 'Europe/Berlin', german, [spot('visit', 'shop', 120)], {
+        'Customer service, 3rd floor': [
+          spot('service', 'shop', 45, { ...tablet, ...average, watches: ['slump'] }),
         ],
-      },
-      {
-        name: 'Germany',
-        sites: [
-          site('Berlin, Kurfürstendamm', 'Europe/Berlin', german, [spot('visit', 'shop', 120)], {
-            'Customer service, 3rd floor': [
-              spot('service', 'shop', 45, { ...tablet, ...average, watches: ['slump'] }),
-            ],
-          }),
+      }),
+    ),
+    country(
+      'United Kingdom',
+      site('London, Covent Garden', 'Europe/London', english, [spot('visit', 'mall', 160)], {
+        'Click & collect': [spot('service', 'shop', 60, { ...nps4, watches: ['queue'] })],
+      }),
+    ),
+    country(
+      'Greece',
+      site('Athens, Syntagma', 'Europe/Athens', greek, [spot('visit', 'shop', 85)]),
+      site('Piraeus ferry terminal', 'Europe/Athens', greek, [
+        spot('service', 'airport', 130, { ...happy5, mood: 0.72 }),
+      ]),
+    ),
+    country(
+      'Bulgaria',
+      site('Sofia, Vitosha Boulevard', 'Europe/Sofia', bulgarian, [
+        spot('visit', 'shop', 70, average4),
+      ]),
+    ),
+    country(
+      'Antarctica (run from Oslo)',
+      site('Troll research station', 'Antarctica/Troll', norwegian, [
+        spot('visit', 'restaurant', 22, { ...tablet, ...happy5, mood: 0.93 }),
+      ]),
+    ),
+  ),
+  region(
+    'Middle East & Africa',
+    country(
+      'Israel',
+      site(
+        'Tel Aviv, Dizengoff',
+        'Asia/Jerusalem',
+        hebrew,
+        [spot('visit', 'mall', 90), spot('service', 'office', 35, { ...tablet, ...nps })],
+        {},
+        'friday',
+      ),
+    ),
+    country(
+      'Egypt',
+      site(
+        'Cairo University',
+        'Africa/Cairo',
+        arabic,
+        [spot('visit', 'campus', 120, { mood: 0.75 })],
+        { 'Student canteen': [spot('clean', 'restaurant', 85, reversed)] },
+        'friday',
+      ),
+    ),
+    country(
+      'United Arab Emirates',
+      site('Dubai International Airport', 'Asia/Dubai', arabic, [], {
+        'Passport control, Concourse B': [
+          spot('service', 'airport', 190, { watches: ['rush', 'praise'], mood: 0.9 }),
         ],
-      },
-      {
-        name: 'United Kingdom',
-        sites: [
-          site('London, Covent Garden', 'Europe/London', english, [spot('visit', 'mall', 160)], {
-            'Click & collect': [spot('service', 'shop', 60, { ...nps4, watches: ['queue'] })],
-          }),
-        ],
-      },
-      {
-        name: 'Greece',
-        sites: [
-          site('Athens, Syntagma', 'Europe/Athens', greek, [spot('visit', 'shop', 85)]),
-          site('Piraeus ferry terminal', 'Europe/Athens', greek, [
-            spot('service', 'airport', 130, { ...happy5, mood: 0.72 }),
-          ]),
-        ],
-      },
-      {
-        name: 'Bulgaria',
-        sites: [
-          site('Sofia, Vitosha Boulevard', 'Europe/Sofia', bulgarian, [
-            spot('visit', 'shop', 70, average4),
-          ]),
-        ],
-      },
-      {
-        name: 'Antarctica (run from Oslo)',
-        sites: [
-          site('Troll research station', 'Antarctica/Troll', norwegian, [
-            spot('visit', 'restaurant', 22, { ...tablet, ...happy5, mood: 0.93 }),
-          ]),
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Middle East & Africa',
-    countries: [
-      {
-        name: 'Israel',
-        sites: [
-          site(
-            'Tel Aviv, Dizengoff',
-            'Asia/Jerusalem',
-            hebrew,
-            [spot('visit', 'mall', 90), spot('service', 'office', 35, { ...tablet, ...nps })],
-            {},
-            'friday',
-          ),
-        ],
-      },
-      {
-        name: 'Egypt',
-        sites: [
-          site(
-            'Cairo University',
-            'Africa/Cairo',
-            arabic,
-            [spot('visit', 'campus', 120, { mood: 0.75 })],
-            { 'Student canteen': [spot('clean', 'restaurant', 85, reversed)] },
-            'friday',
-          ),
-        ],
-      },
-      {
-        name: 'United Arab Emirates',
-        sites: [
-          site('Dubai International Airport', 'Asia/Dubai', arabic, [], {
-            'Passport control, Concourse B': [
-              spot('service', 'airport', 190, { watches: ['rush', 'praise'], mood: 0.9 }),
-            ],
-            'Prayer rooms and washrooms': [spot('clean', 'airport', 100, { traits: ['batched'] })],
-          }),
-        ],
-      },
-      {
-        name: 'Kenya',
-        sites: [
-          site('Nairobi, Westlands clinic', 'Africa/Nairobi', swahili, [
-            spot('service', 'hospital', 65, { ...average, mood: 0.82 }),
-          ]),
-        ],
-      },
-      {
-        name: 'Nigeria',
-        sites: [
-          site('Lagos, Ikeja City', 'Africa/Lagos', english, [
-            spot('visit', 'mall', 125, { mood: 0.8, watches: ['queue'] }),
-          ]),
-        ],
-      },
-      {
-        name: 'Ghana',
-        sites: [
-          site('Accra, Osu', 'Africa/Accra', english, [
-            spot('visit', 'shop', 60, { traits: ['silent'] }),
-          ]),
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Asia',
-    countries: [
-      {
-        name: 'Nepal',
-        sites: [
-          site('Kathmandu, Thamel', 'Asia/Kathmandu', nepali, [spot('visit', 'shop', 55)]),
-          site('Tribhuvan International Airport', 'Asia/Kathmandu', nepali, [
-            spot('service', 'airport', 105, { mood: 0.68 }),
-          ]),
-        ],
-      },
-      {
-        name: 'India',
-        sites: [
-          site('Delhi, Connaught Place', 'Asia/Kolkata', hindi, [
-            spot('visit', 'mall', 150, { mood: 0.84 }),
-            spot('service', 'office', 40, { ...tablet, ...nps }),
-          ]),
-        ],
-      },
-      {
-        name: 'Thailand',
-        sites: [
-          site('Bangkok, Sukhumvit hospital', 'Asia/Bangkok', thai, [], {
-            'Emergency department': [spot('service', 'emergency', 215, rough)],
-            'Outpatient reception': [spot('visit', 'hospital', 95, happy5)],
-          }),
-        ],
-      },
-      {
-        name: 'China',
-        sites: [
-          site('Shanghai, Nanjing Road', 'Asia/Shanghai', chinese, [
-            spot('visit', 'mall', 180, { watches: ['delight'], mood: 0.92 }),
-            spot('clean', 'mall', 75, reversed),
-          ]),
-        ],
-      },
-      {
-        name: 'Japan',
-        sites: [
-          site('Tokyo, Ginza', 'Asia/Tokyo', japanese, [
-            spot('visit', 'shop', 110, { ...average4, mood: 0.94 }),
-          ]),
-          site('Haneda Airport', 'Asia/Tokyo', japanese, [], {
-            'Washrooms, Terminal 3': [
-              spot('clean', 'airport', 130, { traits: ['mixed'], mood: 0.95 }),
-            ],
-          }),
-        ],
-      },
-      {
-        name: 'South Korea',
-        sites: [
-          site('Seoul, Myeong-dong', 'Asia/Seoul', korean, [
-            spot('visit', 'mall', 140),
-            spot('service', 'shop', 50, { ...tablet, ...nps }),
-          ]),
-        ],
-      },
-      {
-        name: 'Kazakhstan',
-        sites: [
-          site('Almaty, Abay Avenue', 'Asia/Almaty', russian, [spot('visit', 'shop', 65, happy5)]),
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Oceania',
-    countries: [
-      {
-        name: 'Australia',
-        sites: [
-          site('Adelaide, Rundle Mall', 'Australia/Adelaide', english, [
-            spot('visit', 'mall', 115),
-            spot('service', 'shop', 40, { ...tablet, ...average }),
-          ]),
-          site('Lord Howe Island store', 'Australia/Lord_Howe', english, [
-            spot('visit', 'shop', 24, { mood: 0.95 }),
-          ]),
-        ],
-      },
-      {
-        name: 'New Zealand',
-        sites: [
-          site('Auckland, Queen Street', 'Pacific/Auckland', english, [spot('visit', 'shop', 90)]),
-          site('Chatham Islands store', 'Pacific/Chatham', english, [
-            spot('visit', 'shop', 20, { ...happy5, traits: ['silent'] }),
-          ]),
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Americas',
-    countries: [
-      {
-        name: 'Canada',
-        sites: [
-          site('St. John’s, Water Street', 'America/St_Johns', english, [
-            spot('visit', 'shop', 55, nps4),
-          ]),
-          site('Montréal, rue Sainte-Catherine', 'America/Toronto', french, [
-            spot('visit', 'mall', 105),
-            spot('service', 'restaurant', 45, { ...tablet, ...nps }),
-          ]),
-        ],
-      },
-      {
-        name: 'United States',
-        sites: [
-          site('Phoenix Sky Harbor', 'America/Phoenix', english, [], {
-            'Car rental centre': [
-              spot('service', 'airport', 120, { mood: 0.7, watches: ['rush'] }),
-            ],
-          }),
-          site('Honolulu, Waikīkī', 'Pacific/Honolulu', english, [
-            spot('visit', 'mall', 80, { ...average4, mood: 0.93 }),
-          ]),
-        ],
-      },
-      {
-        name: 'Brazil',
-        sites: [
-          site(
-            'São Paulo, Avenida Paulista',
-            'America/Sao_Paulo',
-            portuguese,
-            [spot('visit', 'mall', 145)],
-            {
-              'Pronto-socorro (emergency)': [spot('service', 'emergency', 230, rough)],
-            },
-          ),
-        ],
-      },
-      {
-        name: 'Chile',
-        sites: [
-          site('Santiago, Providencia', 'America/Santiago', spanish, [
-            spot('visit', 'shop', 75, happy5),
-            spot('clean', 'office', 30, { ...tablet, ...average4 }),
-          ]),
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Online, customer care, workplace services and everything else that has no address of its own',
-    countries: [
-      {
-        name: 'Web shop',
-        sites: [
-          site('meridian.example', 'Europe/London', english, [
-            spot('service', 'online', 130, {
-              ...web,
-              ...happy5,
-              traits: ['noPeriods', 'archive'],
-            }),
-            spot('visit', 'online', 60, { ...web, ...nps, mood: 0.8 }),
-          ]),
-          site('meridian.example/br', 'America/Sao_Paulo', portuguese, [
-            spot('service', 'online', 70, { ...web, ...average, mood: 0.85 }),
-          ]),
-        ],
-      },
-      {
-        name: 'Head office',
-        sites: [
-          site('Staff restaurant, Helsinki', 'Europe/Helsinki', english, [
-            spot('visit', 'office', 80, { ...reversed, ...tablet, mood: 0.83 }),
-          ]),
-        ],
-      },
-    ],
-  },
+        'Prayer rooms and washrooms': [spot('clean', 'airport', 100, { traits: ['batched'] })],
+      }),
+    ),
+    country(
+      'Kenya',
+      site('Nairobi, Westlands clinic', 'Africa/Nairobi', swahili, [
+        spot('service', 'hospital', 65, { ...average, mood: 0.82 }),
+      ]),
+    ),
+    country(
+      'Nigeria',
+      site('Lagos, Ikeja City', 'Africa/Lagos', english, [
+        spot('visit', 'mall', 125, { mood: 0.8, watches: ['queue'] }),
+      ]),
+    ),
+    country(
+      'Ghana',
+      site('Accra, Osu', 'Africa/Accra', english, [
+        spot('visit', 'shop', 60, { traits: ['silent'] }),
+      ]),
+    ),
+  ),
+  region(
+    'Asia',
+    country(
+      'Nepal',
+      site('Kathmandu, Thamel', 'Asia/Kathmandu', nepali, [spot('visit', 'shop', 55)]),
+      site('Tribhuvan International Airport', 'Asia/Kathmandu', nepali, [
+        spot('service', 'airport', 105, { mood: 0.68 }),
+      ]),
+    ),
+    country(
+      'India',
+      site('Delhi, Connaught Place', 'Asia/Kolkata', hindi, [
+        spot('visit', 'mall', 150, { mood: 0.84 }),
+        spot('service', 'office', 40, { ...tablet, ...nps }),
+      ]),
+    ),
+    country(
+      'Thailand',
+      site('Bangkok, Sukhumvit hospital', 'Asia/Bangkok', thai, [], {
+        'Emergency department': [spot('service', 'emergency', 215, rough)],
+        'Outpatient reception': [spot('visit', 'hospital', 95, happy5)],
+      }),
+    ),
+    country(
+      'China',
+      site('Shanghai, Nanjing Road', 'Asia/Shanghai', chinese, [
+        spot('visit', 'mall', 180, { watches: ['delight'], mood: 0.92 }),
+        spot('clean', 'mall', 75, reversed),
+      ]),
+    ),
+    country(
+      'Japan',
+      site('Tokyo, Ginza', 'Asia/Tokyo', japanese, [
+        spot('visit', 'shop', 110, { ...average4, mood: 0.94 }),
+      ]),
+      site('Haneda Airport', 'Asia/Tokyo', japanese, [], {
+        'Washrooms, Terminal 3': [spot('clean', 'airport', 130, { traits: ['mixed'], mood: 0.95 })],
+      }),
+    ),
+    country(
+      'South Korea',
+      site('Seoul, Myeong-dong', 'Asia/Seoul', korean, [
+        spot('visit', 'mall', 140),
+        spot('service', 'shop', 50, { ...tablet, ...nps }),
+      ]),
+    ),
+    country(
+      'Kazakhstan',
+      site('Almaty, Abay Avenue', 'Asia/Almaty', russian, [spot('visit', 'shop', 65, happy5)]),
+    ),
+  ),
+  region(
+    'Oceania',
+    country(
+      'Australia',
+      site('Adelaide, Rundle Mall', 'Australia/Adelaide', english, [
+        spot('visit', 'mall', 115),
+        spot('service', 'shop', 40, { ...tablet, ...average }),
+      ]),
+      site('Lord Howe Island store', 'Australia/Lord_Howe', english, [
+        spot('visit', 'shop', 24, { mood: 0.95 }),
+      ]),
+    ),
+    country(
+      'New Zealand',
+      site('Auckland, Queen Street', 'Pacific/Auckland', english, [spot('visit', 'shop', 90)]),
+      site('Chatham Islands store', 'Pacific/Chatham', english, [
+        spot('visit', 'shop', 20, { ...happy5, traits: ['silent'] }),
+      ]),
+    ),
+  ),
+  region(
+    'Americas',
+    country(
+      'Canada',
+      site('St. John’s, Water Street', 'America/St_Johns', english, [
+        spot('visit', 'shop', 55, nps4),
+      ]),
+      site('Montréal, rue Sainte-Catherine', 'America/Toronto', french, [
+        spot('visit', 'mall', 105),
+        spot('service', 'restaurant', 45, { ...tablet, ...nps }),
+      ]),
+    ),
+    country(
+      'United States',
+      site('Phoenix Sky Harbor', 'America/Phoenix', english, [], {
+        'Car rental centre': [spot('service', 'airport', 120, { mood: 0.7, watches: ['rush'] })],
+      }),
+      site('Honolulu, Waikīkī', 'Pacific/Honolulu', english, [
+        spot('visit', 'mall', 80, { ...average4, mood: 0.93 }),
+      ]),
+    ),
+    country(
+      'Brazil',
+      site(
+        'São Paulo, Avenida Paulista',
+        'America/Sao_Paulo',
+        portuguese,
+        [spot('visit', 'mall', 145)],
+        {
+          'Pronto-socorro (emergency)': [spot('service', 'emergency', 230, rough)],
+        },
+      ),
+    ),
+    country(
+      'Chile',
+      site('Santiago, Providencia', 'America/Santiago', spanish, [
+        spot('visit', 'shop', 75, happy5),
+        spot('clean', 'office', 30, { ...tablet, ...average4 }),
+      ]),
+    ),
+  ),
+  region(
+    'Online, customer care, workplace services and everything else that has no address of its own',
+    country(
+      'Web shop',
+      site('meridian.example', 'Europe/London', english, [
+        spot('service', 'online', 130, {
+          ...web,
+          ...happy5,
+          traits: ['noPeriods', 'archive'],
+        }),
+        spot('visit', 'online', 60, { ...web, ...nps, mood: 0.8 }),
+      ]),
+      site('meridian.example/br', 'America/Sao_Paulo', portuguese, [
+        spot('service', 'online', 70, { ...web, ...average, mood: 0.85 }),
+      ]),
+    ),
+    country(
+      'Head office',
+      site('Staff restaurant, Helsinki', 'Europe/Helsinki', english, [
+        spot('visit', 'office', 80, { ...reversed, ...tablet, mood: 0.83 }),
+      ]),
+    ),
+  ),
 ];
 
 export interface PopUpStop {

@@ -9,8 +9,7 @@ import type {
   Structure,
   Survey,
 } from '../company.ts';
-import { timeZoneOf } from '../time-zone.ts';
-import type { SampleLanguage, SampleTheme } from './language.ts';
+import type { SampleLanguage, SampleTheme } from './languages-latin.ts';
 import {
   companyName,
   popUpSpot,
@@ -19,9 +18,14 @@ import {
   type Site,
   type SampleSpot,
 } from './sample-places.ts';
-import { firstDayOf, yearOf, type Quarter } from './quarter.ts';
+import { firstDayOf, yearOf, type Quarter } from './calendar.ts';
 import { hashNumbers } from './random.ts';
-import { alertSpecificationsOf } from './alert-specifications.ts';
+import {
+  activePeriodsOf,
+  alertSpecificationsOf,
+  isWinter,
+  localPeriod,
+} from './survey-settings.ts';
 
 /** A survey with the data from which its feedback is generated. */
 export interface SurveyProfile {
@@ -48,26 +52,106 @@ const popUpKeys = 900_000;
 export function createSampleStructure(seed: number, quarter: Quarter): SampleStructure {
   const profiles = new Map<number, SurveyProfile>();
   const nextKey = createKeySource(seed);
-  const questions = new Map<string, SurveyQuestion>();
-  let roughTurn = 0;
+  const questions = createQuestions(seed, nextKey);
+  let roughCount = 0;
 
-  function questionOf(language: SampleLanguage, theme: SampleTheme): SurveyQuestion {
-    const id = `${language.locale} ${theme}`;
-    const existingQuestion = questions.get(id);
-    if (existingQuestion !== undefined) return existingQuestion;
-    const key = nextKey('question');
-    const question = {
+  function addSurvey(
+    key: number,
+    { timeZone, language, weekend }: Pick<Site, 'timeZone' | 'language' | 'weekend'>,
+    spot: SampleSpot,
+    activePeriods: readonly ActiveRange[],
+    isOpenOn: SurveyProfile['isOpenOn'],
+  ): Survey {
+    const question = questions.of(language, spot.theme);
+    const { surveyType, indexType, feedbackScale, watches } = spot;
+    const alertSpecifications = watches
+      .flatMap((watch) => alertSpecificationsOf(watch, feedbackScale))
+      .map((specification): AlertSpecification => ({
+        key: nextKey('specification'),
+        ...specification,
+      }));
+    const survey = {
       key,
-      name: language.questions[theme],
-      locale: language.locale,
-      followUps: [
-        ...options(language.painPoints, 'painPoint', key),
-        ...options(language.highlights, 'highlight', key),
-      ],
+      question: question.key,
+      timeZone,
+      activePeriods,
+      surveyType,
+      indexType,
+      feedbackScale,
+      alertSpecifications,
     };
-    questions.set(id, question);
-    return question;
+    const roughIndex = spot.traits.includes('rough') ? roughCount++ : undefined;
+    profiles.set(key, { survey, question, spot, language, weekend, roughIndex, isOpenOn });
+    return survey;
   }
+
+  function surveyOf(site: Site, spot: SampleSpot): Survey {
+    const key = nextKey('survey');
+    const periods = activePeriodsOf(spot.traits, seed, key, site.timeZone, yearOf(quarter));
+    const isSeasonal = spot.traits.includes('seasonal');
+    return addSurvey(key, site, spot, periods, isSeasonal ? isWinter : () => true);
+  }
+
+  function popUp(at: Quarter): Survey {
+    const site = { ...popUpStop(at), weekend: 'saturday' } as const;
+    const days = { start: firstDayOf(at), end: firstDayOf(at + 1) };
+    const isOpenOn = (local: number): boolean => local >= days.start && local < days.end;
+    const periods = [localPeriod(site.timeZone, days)];
+    return addSurvey(popUpKeys + at, site, popUpSpot, periods, isOpenOn);
+  }
+
+  const quarters = Array.from({ length: popUpsBack + 2 }, (_, i) => quarter - popUpsBack + i);
+  const root = createFolders(nextKey, surveyOf, () => quarters.map(popUp));
+  return { structure: { questions: questions.all(), root }, profiles };
+}
+
+function createFolders(
+  nextKey: (kind: Kind) => number,
+  surveyOf: (site: Site, spot: SampleSpot) => Survey,
+  popUps: () => readonly Survey[],
+): ServiceFolder {
+  /** Keys ascend from a folder to its sub-folders, so its content is created after its key. */
+  function folder(
+    name: string,
+    folders: () => readonly ServiceFolder[],
+    surveys: () => readonly Survey[] = () => [],
+  ): ServiceFolder {
+    return { key: nextKey('folder'), name, folders: folders(), surveys: surveys() };
+  }
+
+  function siteFolder(site: Site): ServiceFolder {
+    return folder(
+      site.name,
+      () =>
+        site.areas.map(({ name, spots }) =>
+          folder(
+            name,
+            () => [],
+            () => spots.map((spot) => surveyOf(site, spot)),
+          ),
+        ),
+      () => site.spots.map((spot) => surveyOf(site, spot)),
+    );
+  }
+
+  return folder(companyName, () => [
+    ...regions.map(({ name, countries }) =>
+      folder(name, () =>
+        countries.map(({ name, sites }) => folder(name, () => sites.map(siteFolder))),
+      ),
+    ),
+    folder('Pop-up shop on tour', () => [], popUps),
+  ]);
+}
+
+interface Questions {
+  of(language: SampleLanguage, theme: SampleTheme): SurveyQuestion;
+  /** In the order of their first use. */
+  all(): readonly SurveyQuestion[];
+}
+
+function createQuestions(seed: number, nextKey: (kind: Kind) => number): Questions {
+  const questions = new Map<string, SurveyQuestion>();
 
   function options(
     names: readonly string[],
@@ -78,117 +162,25 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
     return names.slice(0, count).map((name) => ({ key: nextKey('followUp'), name, kind }));
   }
 
-  function surveyOf({ timeZone, language, weekend }: Omit<Site, 'name'>, spot: SampleSpot): Survey {
-    const question = questionOf(language, spot.theme);
-    const key = nextKey('survey');
-    const isSeasonal = spot.traits.includes('seasonal');
-    const survey = {
-      key,
-      question: question.key,
-      timeZone,
-      activePeriods: isSeasonal
-        ? winters(timeZone, yearOf(quarter))
-        : spot.traits.includes('noPeriods')
-          ? []
-          : [longPeriod(seed, key, timeZone, yearOf(quarter))],
-      surveyType: spot.surveyType,
-      indexType: spot.indexType,
-      feedbackScale: spot.feedbackScale,
-      alertSpecifications: spot.watches.flatMap((watch) =>
-        alertSpecificationsOf(watch, spot.feedbackScale).map(
-          (specification): AlertSpecification => ({
-            key: nextKey('specification'),
-            ...specification,
-          }),
-        ),
-      ),
-    };
-    profiles.set(key, {
-      survey,
-      question,
-      spot,
-      language,
-      weekend,
-      roughIndex: spot.traits.includes('rough') ? roughTurn++ : undefined,
-      isOpenOn: isSeasonal ? isWinter : () => true,
-    });
-    return survey;
-  }
-
-  function siteFolder(site: Site): ServiceFolder {
-    return {
-      ...folderHead(nextKey, site.name),
-      folders: site.areas.map(({ name, spots }) => ({
-        ...folderHead(nextKey, name),
-        folders: [],
-        surveys: spots.map((spot) => surveyOf(site, spot)),
-      })),
-      surveys: site.spots.map((spot) => surveyOf(site, spot)),
-    };
-  }
-
-  function popUp(at: Quarter): Survey {
-    const stop = popUpStop(at);
-    const question = questionOf(stop.language, popUpSpot.theme);
-    const { surveyType, indexType, feedbackScale } = popUpSpot;
-    const key = popUpKeys + at;
-    const days = { start: firstDayOf(at), end: firstDayOf(at + 1) };
-    const survey = {
-      key,
-      question: question.key,
-      timeZone: stop.timeZone,
-      activePeriods: [localPeriod(stop.timeZone, days)],
-      surveyType,
-      indexType,
-      feedbackScale,
-      alertSpecifications: [],
-    };
-    profiles.set(key, {
-      survey,
-      question,
-      spot: popUpSpot,
-      language: stop.language,
-      weekend: 'saturday',
-      roughIndex: undefined,
-      isOpenOn: (local) => local >= days.start && local < days.end,
-    });
-    return survey;
-  }
-
-  const root: ServiceFolder = {
-    ...folderHead(nextKey, companyName),
-    folders: regions.map((region) => ({
-      ...folderHead(nextKey, region.name),
-      folders: region.countries.map((country) => ({
-        ...folderHead(nextKey, country.name),
-        folders: country.sites.map(siteFolder),
-        surveys: [],
-      })),
-      surveys: [],
-    })),
-    surveys: [],
+  return {
+    of: ({ locale, questions: names, painPoints, highlights }, theme) => {
+      const id = `${locale} ${theme}`;
+      const existingQuestion = questions.get(id);
+      if (existingQuestion !== undefined) return existingQuestion;
+      const key = nextKey('question');
+      const followUps = [
+        ...options(painPoints, 'painPoint', key),
+        ...options(highlights, 'highlight', key),
+      ];
+      const question = { key, name: names[theme], locale, followUps };
+      questions.set(id, question);
+      return question;
+    },
+    all: () => [...questions.values()],
   };
-  const quarters = Array.from({ length: popUpsBack + 2 }, (_, i) => quarter - popUpsBack + i);
-  const popUps: ServiceFolder = {
-    ...folderHead(nextKey, 'Pop-up shop on tour'),
-    folders: [],
-    surveys: quarters.map(popUp),
-  };
-  const structure = {
-    questions: [...questions.values()],
-    root: { ...root, folders: [...root.folders, popUps] },
-  };
-  return { structure, profiles };
 }
 
 type Kind = 'folder' | 'survey' | 'question' | 'followUp' | 'specification';
-
-function folderHead(
-  nextKey: (kind: Kind) => number,
-  name: string,
-): { readonly key: number; readonly name: string } {
-  return { key: nextKey('folder'), name };
-}
 
 /** Increasing keys with gaps, as in a real service. */
 function createKeySource(seed: number): (kind: Kind) => number {
@@ -203,37 +195,4 @@ function createKeySource(seed: number): (kind: Kind) => number {
     next[kind] += 1 + (hashNumbers(seed, next[kind]) % 9);
     return next[kind];
   };
-}
-
-function localPeriod(timeZone: string, { start, end }: ActiveRange): ActiveRange {
-  const zone = timeZoneOf(timeZone);
-  return { start: zone.firstInstantOf(start), end: zone.firstInstantOf(end) };
-}
-
-/** From a day in the previous decade to the end of the next, so that it always includes the last 52 weeks. */
-function longPeriod(seed: number, key: number, timeZone: string, year: number): ActiveRange {
-  const decade = Math.floor(year / 10) * 10;
-  const month = hashNumbers(seed, key, 1) % 12;
-  const from = Date.UTC(
-    decade - 8 + (hashNumbers(seed, key, 2) % 5),
-    month,
-    1 + (hashNumbers(seed, key, 3) % 28),
-  );
-  return localPeriod(timeZone, { start: from, end: Date.UTC(decade + 20, 0, 1) });
-}
-
-/** From 20 November to 6 January of the winters around the year. */
-function winters(timeZone: string, year: number): readonly ActiveRange[] {
-  return [-3, -2, -1, 0, 1].map((step) =>
-    localPeriod(timeZone, {
-      start: Date.UTC(year + step, 10, 20),
-      end: Date.UTC(year + step + 1, 0, 7),
-    }),
-  );
-}
-
-function isWinter(local: number): boolean {
-  const date = new Date(local);
-  const day = date.getUTCMonth() * 100 + date.getUTCDate();
-  return day >= 1020 || day < 7;
 }

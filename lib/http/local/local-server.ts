@@ -11,8 +11,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { ReportMakingContext } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
-import { basePathOf, removeBasePath } from '../base-path.ts';
-import { bearerToken } from '../request-headers.ts';
+import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
 import { createReportsApi } from '../api.ts';
 import { createSignedFiles } from './signed-files.ts';
@@ -94,18 +93,9 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
   });
 
-  const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
-  const server = serve(
-    {
-      fetch: (request) => app.fetch(request, { requestId: randomUUID() }),
-      port: options.port,
-      hostname: '127.0.0.1',
-      overrideGlobalObjects: false,
-    },
-    resolve,
+  const { port, close } = await listen(options.port, (request) =>
+    app.fetch(request, { requestId: randomUUID() }),
   );
-  server.once('error', reject);
-  const { port } = await listening;
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
   // Started early, since every sign-in needs the folders and a run would delay the request.
@@ -113,12 +103,39 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   return {
     url,
     close: async () => {
+      const closed = close();
+      await jobs.close();
+      await closed;
+    },
+  };
+}
+
+interface ListeningServer {
+  readonly port: number;
+  /** Accepts no more requests; resolves when the pending ones have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** Listens on loopback; fails when the port is taken. */
+async function listen(
+  port: number,
+  respond: (request: Request) => Response | Promise<Response>,
+): Promise<ListeningServer> {
+  const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
+  const server = serve(
+    { fetch: respond, port, hostname: '127.0.0.1', overrideGlobalObjects: false },
+    resolve,
+  );
+  server.once('error', reject);
+  const { port: listeningPort } = await listening;
+  return {
+    port: listeningPort,
+    close: async () => {
       const { promise: closed, resolve: done } = Promise.withResolvers<undefined>();
       server.close(() => {
         done(undefined);
       });
       if ('closeIdleConnections' in server) server.closeIdleConnections();
-      await jobs.close();
       await closed;
     },
   };

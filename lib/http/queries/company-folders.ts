@@ -5,7 +5,7 @@ import type { Caller, ReadCompanyTree, CurrentFolderTree } from '../../reports/a
 import { visibleFoldersInTree } from '../../reports/access.ts';
 import type { Folder, FolderSource } from '../../ports/feedback-source.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { createTimedCache } from '../../shared/timed-cache.ts';
+import { createTimedCache } from '../../shared/clock.ts';
 import { flattenFolders } from '../../reports/subtree.ts';
 
 interface CachedFolders {

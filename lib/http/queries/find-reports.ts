@@ -1,13 +1,23 @@
-// Lists the stored reports that a caller sees, in pages, newest week first.
+// Lists the weeks with reports and the stored reports that a caller sees. Both are newest week first.
 import type { Access, Caller } from '../../reports/access.ts';
-import { canSeeFolder, visibleFoldersOfWeek } from '../../reports/access.ts';
+import { canSeeFolder, visibleFoldersOfWeek, visibleFoldersByPlan } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
-import { storedFolders, storedWeeks } from '../../reports/stored-weeks.ts';
-import { findIntactManifest } from '../../reports/report-repository.ts';
+import { storedFolders, storedWeeks } from '../../reports/week-folders.ts';
+import { findIntactManifest, manifestKey, readPlan } from '../../reports/report-repository.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
-import { parseWeek } from '../../domain/calendar.ts';
+import type { Week } from '../../domain/calendar.ts';
+import {
+  parseWeek,
+  lastSettledWeek,
+  endOfWeekEverywhere,
+  weeksFrom,
+} from '../../domain/calendar.ts';
+import type { WeekList } from '../responses.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { mapConcurrent } from '../../shared/map-concurrent.ts';
+import { toWeekDates } from './week-overview.ts';
 
-export interface ReportQuery {
+interface ReportQuery {
   readonly week: string | null;
   readonly folder: number | null;
   /** 1..100 */
@@ -16,7 +26,7 @@ export interface ReportQuery {
   readonly cursor: string | null;
 }
 
-export interface ReportPage {
+interface ReportPage {
   readonly data: readonly Manifest[];
   /** Null on the last page. */
   readonly cursor: string | null;
@@ -88,4 +98,57 @@ function readCursor(cursor: string): Position {
     throw new Failure('CURSOR_INVALID');
   }
   return position;
+}
+
+/** More than two years; older weeks can still be requested by name. */
+const MAX_WEEKS = 120;
+/** Weeks that are checked: a caller that sees nothing must not cause reads of every stored week. */
+const MAX_CHECKED_WEEKS = 160;
+/** Weeks that are checked together, before counting the visible ones. */
+const BATCH_SIZE = 32;
+
+/** Fails with STORE_UNAVAILABLE, and with the reporting API's failures when access depends on the current tree. */
+export async function listVisibleWeeks(
+  access: Access & { readonly clock: Clock; readonly settleHours: number },
+  caller: Caller,
+): Promise<WeekList> {
+  const now = access.clock();
+  const open = weeksFrom(lastSettledWeek(now, 0), 1);
+  return {
+    latest: lastSettledWeek(now, access.settleHours).name,
+    open: { ...toWeekDates(open), closesAt: new Date(endOfWeekEverywhere(open)).toISOString() },
+    data: (await visibleWeeks(access, caller)).map(toWeekDates),
+  };
+}
+
+async function visibleWeeks(access: Access, caller: Caller): Promise<readonly Week[]> {
+  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).toReversed();
+  if (caller.folders === null) return weeks.slice(0, MAX_WEEKS);
+  const newest = weeks.slice(0, MAX_CHECKED_WEEKS);
+  const visible: Week[] = [];
+  for (let at = 0; at < newest.length && visible.length < MAX_WEEKS; at += BATCH_SIZE) {
+    const batch = newest.slice(at, at + BATCH_SIZE);
+    const isVisible = await mapConcurrent(batch, ({ name }) =>
+      hasVisibleReport(access, caller, name),
+    );
+    visible.push(...batch.filter((_, i) => isVisible[i] === true));
+  }
+  return visible.slice(0, MAX_WEEKS);
+}
+
+/** Whether a week has a stored or planned report that the caller sees. */
+async function hasVisibleReport(access: Access, caller: Caller, week: string): Promise<boolean> {
+  const { repository } = access;
+  // An unfinished commit leaves files without a manifest.
+  const hasReport = async (folder: number): Promise<boolean> =>
+    (await repository.store.read(manifestKey({ week, folder }))) !== null;
+  for (const folder of caller.folders ?? []) if (await hasReport(folder)) return true;
+  const plan = await readPlan(repository, week);
+  const canSee = visibleFoldersByPlan(access, caller, plan);
+  for (const { key } of plan?.folders ?? []) if (await canSee(key)) return true;
+  const planned = new Set(plan?.folders.map(({ key }) => key));
+  for (const folder of await storedFolders(repository.store, week)) {
+    if (!planned.has(folder) && (await canSee(folder)) && (await hasReport(folder))) return true;
+  }
+  return false;
 }

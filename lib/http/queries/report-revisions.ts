@@ -107,7 +107,7 @@ async function findPrecedingRevision(
 ): Promise<Entry | null> {
   if (changes === null || changes.revision >= revision) return null;
   const candidates = otherEntries.filter(
-    (other) => other.revision === changes.revision && other.asOf === changes.asOf,
+    (entry) => entry.revision === changes.revision && entry.asOf === changes.asOf,
   );
   if (candidates.length < 2) return candidates[0] ?? null;
   // Two workers that made the same revision may have read their data in the same millisecond.

@@ -1,7 +1,11 @@
 // Summaries of reports: the figures of a folder and of those directly below. Report files never change, so a summary is
 // cached by the hash of its file.
-import type { OverviewFigures } from '../responses.ts';
-import type { GroupFigures, Report, Summary } from '../../domain/report.ts';
+import type { OverviewAttention, OverviewFigures, OverviewGroup } from '../responses.ts';
+import { compareGroups } from '../../domain/ranking.ts';
+import type { GroupFigures, Report, Summary, TrendWeek } from '../../domain/report.ts';
+import type { Entry } from '../../domain/signals/entry.ts';
+import { isDeviation } from '../../domain/signals/signal.ts';
+import { findUnreadPlaces } from '../../domain/unread-places.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { ObjectCache } from '../../reports/object-cache.ts';
 import { createObjectCache } from '../../reports/object-cache.ts';
@@ -12,6 +16,8 @@ export interface ReportSummary {
   /** The folder directly above when the report was made; null for the root. */
   readonly parent: number | null;
   readonly figures: OverviewFigures;
+  /** Null in a report of version "1". */
+  readonly attention: OverviewAttention | null;
   /** The folders directly below, by key, as the report includes them. */
   readonly below: ReadonlyMap<
     number,
@@ -69,21 +75,74 @@ async function readSummary(
   return report === null ? null : toSummary(report);
 }
 
-function toSummary({ folder, summary, subfolders }: Report): ReportSummary {
+/** Fewer responses make no point of a trend. */
+const MIN_TREND_RESPONSES = 10;
+
+function toSummary(report: Report): ReportSummary {
+  const { folder, summary, subfolders } = report;
+  const isJudged = report.reportVersion !== '1';
+  const { candidates } = summary.signals;
   return {
     parent: folder.path.at(-1)?.key ?? null,
-    figures: toOverviewFigures(summary),
+    figures: toOverviewFigures(summary, (group) => ({
+      lost: isJudged ? lossOf(candidates, group) : null,
+      trend: toTrend(group.trend),
+    })),
+    attention: isJudged ? toAttention(report) : null,
     below: new Map(
-      subfolders.map(({ key, name, revision, asOf, summary: subfolderSummary }) => [
-        key,
-        { name, revision, asOf, figures: toOverviewFigures(subfolderSummary) },
-      ]),
+      subfolders.map(({ key, name, revision, asOf, summary: subfolderSummary }) => {
+        const entries = candidates.filter((entry) => entry.folder.key === key);
+        const figures = toOverviewFigures(subfolderSummary, (group) => ({
+          lost: isJudged ? lossOf(entries, group) : null,
+          trend: trendOfOnlySurvey(entries, group),
+        }));
+        return [key, { name, revision, asOf, figures }];
+      }),
     ),
   };
 }
 
-function toOverviewFigures(summary: Summary<GroupFigures>): OverviewFigures {
-  const { surveys, responses, previousResponses, alerts, groups } = summary;
+function toTrend(weeks: readonly TrendWeek[]): readonly (number | null)[] {
+  return weeks.map(({ index, responses }) => (responses < MIN_TREND_RESPONSES ? null : index));
+}
+
+/** What the surveys of one kind that are worse have lost. */
+function lossOf(entries: readonly Entry[], group: GroupFigures): number {
+  return entries
+    .filter((entry) => entry.kind === 'worse' && compareGroups(entry, group) === 0)
+    .reduce((sum, { impact }) => sum + impact, 0);
+}
+
+/** A parent's report only has the trends of surveys that its list may show. */
+function trendOfOnlySurvey(
+  entries: readonly Entry[],
+  group: GroupFigures,
+): readonly (number | null)[] {
+  if (group.surveys !== 1) return [];
+  return entries.find((entry) => compareGroups(entry, group) === 0)?.trend ?? [];
+}
+
+function toAttention(report: Report): OverviewAttention {
+  const { folder, status, summary } = report;
+  const { attention, signals, surveys } = summary;
+  return {
+    isComplete: status === 'complete',
+    surveys,
+    compared: attention.tests.index,
+    deviations: signals.candidates.filter(({ kind }) => isDeviation(kind)).length,
+    entries: attention.entries.map((entry) => ({
+      ...entry,
+      path: entry.path.slice(folder.path.length),
+    })),
+    more: attention.more,
+    unread: findUnreadPlaces(report),
+  };
+}
+
+function toOverviewFigures<G extends GroupFigures>(
+  { surveys, responses, previousResponses, alerts, groups }: Summary<G>,
+  lossAndTrend: (group: G) => Pick<OverviewGroup, 'lost' | 'trend'>,
+): OverviewFigures {
   return {
     surveys,
     responses,
@@ -101,6 +160,18 @@ function toOverviewFigures(summary: Summary<GroupFigures>): OverviewFigures {
       change: group.change,
       changeHalfWidth: group.changeHalfWidth,
       changeIsClear: group.changeIsClear,
+      signal: group.signal === null ? null : toOverviewSignal(group.signal),
+      ...lossAndTrend(group),
     })),
   };
+}
+
+function toOverviewSignal({
+  verdict,
+  usual,
+  lower,
+  upper,
+  since,
+}: NonNullable<GroupFigures['signal']>): OverviewGroup['signal'] {
+  return { verdict, usual, lower, upper, since };
 }

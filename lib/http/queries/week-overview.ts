@@ -2,7 +2,14 @@
 // figures of the folders directly below, so for most folders only the manifest is read.
 import type { Week } from '../../domain/calendar.ts';
 import { dateOf, endOfWeekEverywhere, weeksFrom } from '../../domain/calendar.ts';
-import type { OverviewFolder, OverviewState, WeekDates, WeekOverview } from '../responses.ts';
+import { compareEntries } from '../../domain/signals/entry.ts';
+import type {
+  OverviewAttention,
+  OverviewFolder,
+  OverviewState,
+  WeekDates,
+  WeekOverview,
+} from '../responses.ts';
 import type { Plan } from '../../ports/stored-records.ts';
 import type { Access, Caller } from '../../reports/access.ts';
 import { visibleFoldersByPlan } from '../../reports/access.ts';
@@ -39,8 +46,10 @@ export async function readWeekOverview(
     (caller.folders === null || planned.length > 0);
   const inputs = isClosed ? await readFolderInputs(context, week, { plan, planned, canSee }) : [];
   const summaries = await readSummaries(context, inputs);
-  const folders = sortParentsFirst(
-    inputs.map((folderInputs) => toOverviewFolder(folderInputs, summaries, context.clock())),
+  const folders = markLeaves(
+    sortParentsFirst(
+      inputs.map((folderInputs) => toOverviewFolder(folderInputs, summaries, context.clock())),
+    ),
   );
   return {
     ...toWeekDates(week),
@@ -49,8 +58,34 @@ export async function readWeekOverview(
     closesAt: new Date(endOfWeekEverywhere(week)).toISOString(),
     plan: seesPlan ? state : visiblePlanState(planned, folders),
     totals: totalsOf(folders),
+    attention: attentionOf(folders, summaries),
     folders,
   };
+}
+
+/** The list of the topmost folders: of the company, or of the subtrees that the caller sees. */
+function attentionOf(
+  folders: readonly OverviewFolder[],
+  summaries: SummariesByFolder,
+): OverviewAttention | null {
+  const tops = folders.filter(({ parent }) => parent === null);
+  const lists = tops.flatMap(({ key }) => summaries.get(key)?.attention ?? []);
+  const [first, ...others] = lists;
+  if (first === undefined) return null;
+  const isComplete = lists.length === tops.length && lists.every((list) => list.isComplete);
+  const all = others.reduce(
+    (sum, list): OverviewAttention => ({
+      isComplete,
+      surveys: sum.surveys + list.surveys,
+      compared: sum.compared + list.compared,
+      deviations: sum.deviations + list.deviations,
+      entries: [...sum.entries, ...list.entries],
+      more: sum.more + list.more,
+      unread: [...sum.unread, ...list.unread],
+    }),
+    first,
+  );
+  return { ...all, isComplete, entries: all.entries.toSorted(compareEntries) };
 }
 
 export function toWeekDates(week: Week): WeekDates {
@@ -117,6 +152,9 @@ async function filterVisible<T>(
   return visible;
 }
 
+/** Only a folder's own report has its trend. In weeks of more folders, those in a parent's report are not read for it. */
+const MAX_OWN_REPORTS = 300;
+
 /** Summaries of the reports that were read, by folder; null for a damaged report. */
 type SummariesByFolder = ReadonlyMap<number, ReportSummary | null>;
 
@@ -134,10 +172,12 @@ async function readSummaries(
   };
   const parents = new Set(inputs.map(({ planned }) => planned?.parent ?? null));
   await readEach(inputs.filter(({ key }) => parents.has(key)));
+  const readsAll = inputs.length <= MAX_OWN_REPORTS;
   await readEach(
     inputs.filter(
       (folderInputs) =>
-        !summaries.has(folderInputs.key) && findInParent(folderInputs, summaries) === null,
+        !summaries.has(folderInputs.key) &&
+        (readsAll || findInParent(folderInputs, summaries) === null),
     ),
   );
   return summaries;
@@ -190,6 +230,7 @@ function toOverviewFolder(
     dueAt: planned?.dueAt ?? null,
     problems: manifest?.problems.length ?? 0,
     figures: isReadable ? figures : null,
+    isLeaf: true,
   };
 }
 
@@ -227,6 +268,11 @@ function sortParentsFirst(folders: readonly OverviewFolder[]): readonly Overview
   const sortedKeys = new Set(sorted.map(({ key }) => key));
   const cycle = folders.filter(({ key }) => !sortedKeys.has(key));
   return [...sorted, ...cycle.map((folder) => ({ ...folder, parent: null }))];
+}
+
+function markLeaves(folders: readonly OverviewFolder[]): readonly OverviewFolder[] {
+  const parents = new Set(folders.map(({ parent }) => parent));
+  return folders.map((folder) => ({ ...folder, isLeaf: !parents.has(folder.key) }));
 }
 
 /** The state of the visible part of the plan, independent of folders that the caller doesn't see. */

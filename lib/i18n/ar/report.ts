@@ -1,6 +1,7 @@
 // Arabic texts of the report. Counted nouns have all six plural forms; a number without a plural category is put
 // after a colon, because no form would agree with every number. Signs that would change sides are written as words.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
 
 type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
@@ -61,17 +62,6 @@ function undisplayable(n: string): Forms {
     few: `تعذّر عرض ${n} رموز في الأسماء، فظهرت مكانها مربعات.`,
     many: `تعذّر عرض ${n} رمزًا في الأسماء، فظهرت مكانها مربعات.`,
     other: `تعذّر عرض ${n} رمز في الأسماء، فظهرت مكانها مربعات.`,
-  };
-}
-
-function thinHours(n: string): Forms {
-  return {
-    zero: 'لا ساعات فيها أقل من ثلاثة ردود.',
-    one: 'ساعة واحدة فيها أقل من ثلاثة ردود.',
-    two: 'ساعتان فيهما أقل من ثلاثة ردود.',
-    few: `${n} ساعات فيها أقل من ثلاثة ردود.`,
-    many: `${n} ساعة فيها أقل من ثلاثة ردود.`,
-    other: `${n} ساعة فيها أقل من ثلاثة ردود.`,
   };
 }
 
@@ -146,25 +136,21 @@ export const ar: Messages = {
   noResponsesEither: 'لا ردود هذا الأسبوع ولا في الأسبوع السابق.',
 
   // what is shown
-  periodSpan: (start, end, hours) => `من ${start} إلى ${end} (${hours})`,
+  // notifications
+  attentionMessage: (place, reason) => `يستدعي الانتباه: ${place}: ${reason}`,
+  attentionMore: (attention, n) => `${attention}؛ و${n} غيرها`,
+
   surveysIn: (n, plural) => surveys(n)[plural],
-  surveysHeard: (heard, counted) => `${counted} (المُجاب عنه: ${heard})`,
+  surveysWithResponses: (heard, counted) => `${counted} (المُجاب عنه: ${heard})`,
   responsesFrom: (counted, from) => `${from}: ${counted}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     `${alerts(n)[plural]} (الجديد: ${started}، المرحّل: ${carriedOver})، المفتوح حتى الآن: ${open}`,
   alertTotalsNone: 'لا تنبيهات',
   alertTotalsNoneRead: 'لا تنبيهات فيما أمكنت قراءته',
   trend: 'آخر 13 أسبوعًا',
-  trendNote: 'الخط: المؤشر مع فترة الثقة 95 بالمئة. الأعمدة: الردود.',
   trendNoteCounts: 'الأعمدة: الردود.',
   weekTick: (week) => `أ${week}`,
   days: 'يومًا بيوم',
-  daysNote: 'النقاط: المؤشر. الأعمدة: الردود.',
-  heatMap: 'ساعة بساعة',
-  heatIndexNote: 'بالتوقيت المحلي. اللون: المؤشر؛ الرقم: الردود؛ الرمادي: أقل من ثلاثة ردود.',
-  heatCountNote: 'بالتوقيت المحلي. اللون والرقم: الردود.',
-  bestHours: 'أفضل الساعات',
-  worstHours: 'أسوأ الساعات',
   slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'أسباب الاستياء',
   highlights: 'أسباب الرضا',
@@ -190,7 +176,7 @@ export const ar: Messages = {
   quietNote: 'نشطة، مع يوم بلا ردود أو ردود قليلة.',
   silentSurveys: 'استبيانات بلا ردود',
   moreInJson: (n) => `المزيد في ملف JSON: ${n}`,
-  places: (n, all) => `${n} من ${all}`,
+  places: (n, total) => `${n} من ${total}`,
 
   // table heads
   columns: {
@@ -235,8 +221,7 @@ export const ar: Messages = {
   // data quality
   partialHeading: 'جزء من بيانات هذا الأسبوع غير متاح',
   emptyHeading: 'أسبوع هادئ',
-  emptyText: (counted) =>
-    `قُرئت البيانات كلها، ولم يصل أي رد هذا الأسبوع (${counted}). ولا خلل في التقرير.`,
+  emptyText: (counted) => `قُرئت البيانات كلها، ولم يصل أي رد هذا الأسبوع (${counted}).`,
   dataQuality: 'جودة البيانات',
   problemPlace: (place, message) => `${place} – ${message}`,
   silentDay: (survey, days) => `${survey} – بلا ردود في: ${days}.`,
@@ -259,6 +244,7 @@ export const ar: Messages = {
     SURVEY_DUPLICATE: 'الاستبيان موجود في عدة مجلدات، وقد احتُسب مرة واحدة.',
     CHILD_MISSING: 'تعذّر إنشاء تقرير هذا المجلد في الوقت المناسب، لذا تغيب أرقامه هنا.',
     REPORT_DAMAGED: 'التقرير المحفوظ لهذا المجلد تالف، ويجب إنشاؤه من جديد.',
+    SIGNALS_MISSING: 'أُنشئ تقرير هذا المجلد بإصدار سابق، لذا لا تقييم لاستبياناته.',
     other: 'تعذّر استخدام جواب واجهة التقارير البرمجية',
   },
   missingParts: {
@@ -266,6 +252,9 @@ export const ar: Messages = {
     followUps: (why) => `أسباب الاستياء والرضا غير متاحة: ${why}.`,
     alerts: (why) => `تنبيهات هذا المجلد غير متاحة: ${why}.`,
   },
+  entriesMissing:
+    'تغيب هنا بعض الاستبيانات أو المجلدات لأن واجهة التقارير البرمجية لم تصفها وصفًا صحيحًا.',
+  missingRetried: 'ستُقرأ البيانات الناقصة من جديد في التشغيل التالي.',
   hiddenMarks: (n, plural) => hiddenMarks(n)[plural],
   undisplayable: (n, plural) => undisplayable(n)[plural],
   revisionChanges: (revision, asOf, before, after) =>
@@ -274,10 +263,10 @@ export const ar: Messages = {
   // method
   method: 'كيف حُسبت هذه الأرقام',
   methodTerms: {
-    noise: '± ودلالة التغيّر',
+    uncertainty: '± ودلالة التغيّر',
     pooling: 'التجميع',
     ranking: 'ترتيب المواقع والساعات',
-    misuse: 'ما يُحتسب',
+    counting: 'ما يُحتسب',
     week: 'الأسبوع',
   },
   methodIndexes: {
@@ -286,20 +275,16 @@ export const ar: Messages = {
     AVERAGE: 'قيم الأزرار 1 و2 و3 وهكذا بدءًا من الأسوأ، والمؤشر متوسط الردود كلها.',
     NPS: 'نسبة الزر الأفضل مطروحًا منها نسبة جميع الأزرار التي دون الزرين الأفضلين، من سالب 100 إلى موجب 100.',
   },
-  methodNoise:
-    '± هو نصف عرض فترة الثقة بمستوى 95 بالمئة. ويُعدّ التغيّر واضحًا إذا زاد على نصف عرض فترة ثقته بالمستوى نفسه وكان عدد الردود كافيًا في الأسبوعين؛ وإلا فهو ضمن التباين المعتاد.',
-  methodMovers:
-    'يُشترط مستوى 99 بالمئة للمواقع ذات التغيّر الواضح، لأن بعض المواقع يتغيّر مصادفةً حين يكون عددها كبيرًا.',
   methodPooling:
     'تُجمع الردود ويُحسب المؤشر من المجاميع؛ ولا يؤخذ متوسط المؤشرات أبدًا. ولا تُخلط أنواع المؤشرات أو المقاييس المختلفة.',
   methodRanking:
     'تُقرَّب العينات الصغيرة من المتوسط قبل الترتيب كي لا تفوز ثلاث ضغطات بالحظ؛ ويعرض كل صف أرقامه الفعلية.',
-  methodMisuse:
+  methodCounting:
     'تستبعد الخدمة من هذه الردود الضغطات المتلاحقة بسرعة على جهاز واحد. أما أسباب الاستياء والرضا والتنبيهات فتُحتسب دون هذا الاستبعاد، وليست نسبةً من الردود.',
   methodWeek:
     'يمتد أسبوع كل استبيان من الاثنين 00:00 إلى الاثنين التالي 00:00 بمنطقته الزمنية؛ وجميع الساعات محلية.',
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `الردود من الأسوأ إلى الأفضل: ${buttons}.`,
     button: (name, count, share) => `${name}: ${count} (${share})`,
     trend: (index, weeks) => `${index} حسب الأسبوع: ${weeks}.`,
@@ -309,15 +294,9 @@ export const ar: Messages = {
     week: (week) => `الأسبوع ${week}`,
     point: (when, index, counted) => `${when}: ${index} (${counted})`,
     count: (when, counted) => `${when}: ${counted}`,
-    nothing: (when) => `${when}: لا ردود`,
-    heatMap: (index) => `${index} حسب يوم الأسبوع والساعة، بالتوقيت المحلي.`,
-    heatCounts: 'الردود حسب يوم الأسبوع والساعة، بالتوقيت المحلي.',
-    best: (hours) => `الأفضل: ${hours}.`,
-    worst: (hours) => `الأسوأ: ${hours}.`,
-    most: (hour, counted) => `أكثر الساعات ردودًا: ${hour} (${counted}).`,
-    thin: (hours, plural) => thinHours(hours)[plural],
-    colours: (low, high) => `الألوان من ${low} إلى ${high}.`,
+    noResponses: (when) => `${when}: لا ردود`,
   },
+  signals,
   jsonAttached: 'جميع أرقام هذا التقرير بصيغة JSON',
   surveysWithoutPage: (n, plural) => surveysWithoutPage(n)[plural],
   weekBounds: (zone, start, end, hours) => `${zone}: من ${start} إلى ${end}، ${hours}.`,

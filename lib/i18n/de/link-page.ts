@@ -16,7 +16,7 @@ export const de: LinkPageTexts = {
     'Dieser Bericht wurde entfernt',
     'Der Link stimmt, aber der Bericht ist nicht mehr verfügbar.',
   ],
-  trouble: [
+  unavailable: [
     'Der Bericht lässt sich gerade nicht öffnen',
     'Der Fehler liegt bei uns, nicht bei Ihnen. Versuchen Sie es in ein paar Minuten erneut.',
   ],

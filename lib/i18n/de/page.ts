@@ -2,8 +2,8 @@
 import type { PageTexts } from '../en/page.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const de: PageTexts = {
   product: 'Feedback-Berichte',
@@ -65,7 +65,7 @@ export const de: PageTexts = {
       'Etwas ist schiefgegangen',
       'Der Fehler liegt bei uns, nicht bei Ihnen. Versuchen Sie es in einigen Minuten erneut.',
     ],
-    bug: [
+    renderError: [
       'Dieser Teil konnte nicht angezeigt werden',
       'Der Fehler liegt bei uns, nicht bei Ihnen. Die übrigen Teile funktionieren weiterhin; es kann helfen, die Seite neu zu laden.',
     ],
@@ -83,13 +83,13 @@ export const de: PageTexts = {
       'Nicht gefunden',
       'Diesen Bericht gibt es nicht, oder Ihr Zugriff umfasst ihn nicht.',
     ],
-    lost: [
+    pageNotFound: [
       'Diese Seite gibt es nicht',
       'Die Adresse ist unvollständig oder enthält einen Tippfehler.',
     ],
-    home: 'Zu allen Berichten',
+    toAllReports: 'Zu allen Berichten',
     reload: 'Seite neu laden',
-    stale:
+    outdatedPage:
       'Diese Seite wurde aktualisiert, seit Sie sie geöffnet haben, und ein Teil davon konnte nicht geladen werden.',
     code: (code) => `Code: ${code}`,
   },
@@ -97,9 +97,9 @@ export const de: PageTexts = {
   browse: {
     search: 'Standort suchen',
     results: 'Gefundene Standorte',
-    found: (n, plural) => `${n} ${pluralForm(plural, 'Standort', 'Standorte')} gefunden`,
-    foundMore: (shown, n) => `Die ersten ${shown} von ${n} gefundenen Standorten`,
-    foundNone: 'Keine passenden Standorte.',
+    resultCount: (n, plural) => `${n} ${pluralForm(plural, 'Standort', 'Standorte')} gefunden`,
+    firstResults: (shown, n) => `Die ersten ${shown} von ${n} gefundenen Standorten`,
+    noResults: 'Keine passenden Standorte.',
     survey: 'Umfrage',
     open: (name) => `Inhalt von ${name} anzeigen`,
     close: (name) => `Inhalt von ${name} ausblenden`,
@@ -113,7 +113,7 @@ export const de: PageTexts = {
     weekOrDate: 'Woche oder Datum',
     weekHint: 'Zum Beispiel 2026-W40 oder 2026-10-03',
     toWeek: 'Diese Woche anzeigen',
-    weekTrouble: {
+    weekProblems: {
       empty: 'Geben Sie eine Woche oder ein Datum ein.',
       unfinished:
         'Die Woche oder das Datum ist unvollständig. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
@@ -127,53 +127,63 @@ export const de: PageTexts = {
     overview: (range, week) => `Alle Berichte: ${range}, KW ${week}`,
     states: 'Welche Berichte angezeigt werden',
     all: 'Alle',
-    below: 'Innerhalb von',
-    everywhere: 'Alle Standorte',
+    within: 'Innerhalb von',
+    allPlaces: 'Alle Standorte',
     sortBy: 'Sortieren nach',
     reverse: 'Umgekehrte Reihenfolge',
     sorts: {
       place: 'Standort',
+      name: 'Standortname',
       state: 'Status',
       index: 'Index',
-      change: 'Änderung',
+      lost: 'Verlust',
       responses: 'Antworten',
       alerts: 'Offene Alarme',
     },
+    changed: (change) => `${change} zur Vorwoche`,
+    lost: (n) => `Verlust ${n}`,
+    lostNote:
+      'Verlust: verlorene Antworten gegenüber dem Üblichen, als hätten so viele Gäste die schlechteste statt der besten Taste gedrückt.',
+    storesOnly: 'Sortierte Listen zeigen Standorte ohne untergeordnete Standorte.',
+    attentionUnknown:
+      'Nicht alles konnte gelesen werden: Weitere Standorte können Aufmerksamkeit brauchen.',
+    unread: 'Nicht gelesen',
+    unnamedPlace: 'Ein Standort ohne Namen',
     lastWeek: (n) => `Vorwoche ${n}`,
     moreKinds: (kind, n) => `${kind} · ${n} weitere`,
     withoutFigures: 'Ohne Zahlen',
-    remade: 'Wird neu erstellt',
+    remaking: 'Wird neu erstellt',
     remakeFailed: 'Neuerstellung fehlgeschlagen',
-    failedBecause: (why) => `Grund: ${why}`,
+    failureReason: (why) => `Grund: ${why}`,
     due: (when) => `Fällig: ${when}`,
     problems: (n, plural) => `${n} ${pluralForm(plural, 'Problem', 'Probleme')}`,
     pdf: 'PDF',
     openPdf: (name) => `PDF von ${name} in einem neuen Tab öffnen`,
     noPdf: (name) =>
       `Die PDF-Datei von ${name} konnte nicht geöffnet werden. Versuchen Sie es erneut.`,
-    shown: (n, all) => `${n} von ${all} Zeilen angezeigt`,
+    shown: (n, total) => `${n} von ${total} Zeilen angezeigt`,
     showMore: (n) => `${n} weitere anzeigen`,
-    ready: (n, all) => `${n} von ${all} Berichten fertig`,
+    ready: (n, total) => `${n} von ${total} Berichten fertig`,
     allReady: 'Die Berichte dieser Woche sind fertig',
-    noneLikeThat: 'Keine passenden Berichte.',
+    noMatches: 'Keine passenden Berichte.',
     showAll: 'Alle Berichte anzeigen',
 
-    isOpen: 'Diese Woche läuft noch',
+    weekOpen: 'Diese Woche läuft noch',
     closes: (here, utc) =>
       `Sie endet für alle Standorte am ${here} (${utc}). Ab dann können ihre Berichte erstellt werden.`,
     closesUtc: (utc) =>
       `Sie endet für alle Standorte am ${utc}. Ab dann können ihre Berichte erstellt werden.`,
-    notBegun: 'Diese Woche hat noch nicht begonnen',
-    nothing: 'Für diese Woche gibt es keine Berichte',
-    nothingHint:
+    weekNotStarted: 'Diese Woche hat noch nicht begonnen',
+    noReports: 'Für diese Woche gibt es keine Berichte',
+    noReportsHint:
       'Wählen Sie einen Standort, um seinen Bericht für diese Woche zu erstellen, oder sehen Sie sich die neueste Woche an.',
     makeFor: (name) => `Bericht für ${name} erstellen`,
-    newest: 'Zur neuesten Woche',
+    toLatestWeek: 'Zur neuesten Woche',
   },
 
   read: {
     path: 'Wo dieser Standort liegt',
-    acts: 'Dieser Bericht',
+    actions: 'Dieser Bericht',
     openPdf: 'PDF öffnen',
     openPdfTab: 'PDF in neuem Tab öffnen',
     downloadPdf: 'PDF herunterladen',
@@ -181,8 +191,8 @@ export const de: PageTexts = {
     preparing: 'Datei wird abgerufen…',
     share: 'Teilen',
     revisions: 'Revisionen',
-    pdfBeside: 'PDF neben den Zahlen',
-    pdfHide: 'PDF ausblenden',
+    showPdf: 'PDF neben den Zahlen',
+    hidePdf: 'PDF ausblenden',
     pdfFrame: (title) => `PDF: ${title}`,
     pdfReload: 'PDF neu laden',
     pdfTooNarrow: 'Nur auf breiten Bildschirmen ist neben den Zahlen Platz für das PDF.',
@@ -190,15 +200,24 @@ export const de: PageTexts = {
     asTableOf: (chart) => `Als Tabelle: ${chart}`,
     showAll: (n) => `Alle ${n} anzeigen`,
     showFirst: (n) => `Die ersten ${n} anzeigen`,
-    ofButtons: 'Antworten nach Taste',
+    responsesByButton: 'Antworten nach Taste',
     surveys: 'Umfragen dieses Ordners',
     columns: {
       week: 'Woche',
       day: 'Tag',
       hour: 'Stunde',
       certainty: '±',
-      why: 'Grund',
-      button: 'Taste',
+      reason: 'Grund',
+    },
+    placesBelow: 'Direkt untergeordnete Standorte',
+    alarm: {
+      title: 'Alarme nach Anlass',
+      about: 'Anlass',
+      times: 'Anzahl',
+      inAlarm: 'Dauer',
+      longest: 'Längster',
+      open: 'Noch offen',
+      directions: { bad: 'schlechtes Feedback', good: 'gutes Feedback', neutral: 'anderes' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,
@@ -218,20 +237,20 @@ export const de: PageTexts = {
       'Der Bericht dieser Woche wurde nicht angefordert oder konnte nicht erstellt werden. Meist dauert es weniger als eine Minute.',
     make: 'Bericht erstellen',
     again: 'Neu erstellen',
-    againWhat: (revision) =>
+    againHint: (revision) =>
       `Alle Zahlen werden neu gelesen. Das Ergebnis wird eine neue Revision und ersetzt Revision ${revision}, die lesbar bleibt. Links zu genau dieser Revision zeigen sie weiterhin.`,
-    asking: 'Bericht wird angefordert…',
+    requesting: 'Bericht wird angefordert…',
     queued: 'Der Bericht wird erstellt.',
     queuedAgain: 'Eine neue Revision wird erstellt. Was Sie sehen, gilt bis dahin.',
     elapsed: (time) => `bisher ${time}`,
-    leave: 'Sie können diese Seite verlassen: Der Bericht wird trotzdem erstellt.',
+    leaveHint: 'Sie können diese Seite verlassen: Der Bericht wird trotzdem erstellt.',
     unreachable:
       'Der Dienst ist zurzeit nicht erreichbar. Die Anfrage wird automatisch wiederholt.',
-    made: 'Der Bericht ist fertig.',
+    ready: 'Der Bericht ist fertig.',
     unchanged: 'Es wurde nichts Neues erstellt: Der Bericht gilt unverändert.',
     failedHeading: 'Der Bericht konnte nicht erstellt werden',
     failedAgainHeading: 'Es konnte keine neue Revision erstellt werden',
-    noneHeading: 'Der Bericht kann nicht erstellt werden',
+    impossibleHeading: 'Der Bericht kann nicht erstellt werden',
     openHeading: 'Die Woche ist noch nicht vorbei',
     openUntil: (local, utc) =>
       `Die Woche läuft noch bis ${local} (${utc}). Danach kann ihr Bericht erstellt werden.`,
@@ -242,7 +261,7 @@ export const de: PageTexts = {
     busy: 'Der Dienst ist ausgelastet, oder ein Teil davon ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     offline:
       'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-    lost: 'Die Anfrage ist nicht mehr auffindbar. Fordern Sie den Bericht erneut an.',
+    requestNotFound: 'Die Anfrage ist nicht mehr auffindbar. Fordern Sie den Bericht erneut an.',
     failures: {
       UPSTREAM_UNREACHABLE:
         'Der Feedback-Dienst war nicht erreichbar. Versuchen Sie es später erneut.',
@@ -275,12 +294,12 @@ export const de: PageTexts = {
     close: 'Schließen',
     intro:
       'Ein Link öffnet den Bericht ohne Anmeldung. Wer ihn hat, kann den Bericht lesen, bis der Link abläuft oder Sie ihn widerrufen.',
-    what: 'Der Link öffnet',
+    target: 'Der Link öffnet',
     thisReport: (revision) => `Genau diesen Bericht (Revision ${revision})`,
     thisReportNow: 'Genau den Bericht, der jetzt für diese Woche gilt',
     thisReportHint: 'Immer dieselben Zahlen, auch wenn der Bericht neu erstellt wird.',
-    newest: 'Immer den neuesten Bericht dieses Standorts',
-    newestHint: 'Nächste Woche öffnet er den Bericht der nächsten Woche.',
+    latest: 'Immer den neuesten Bericht dieses Standorts',
+    latestHint: 'Nächste Woche öffnet er den Bericht der nächsten Woche.',
     days: 'Gültig für',
     dayCount: (n, plural) => `${n} ${pluralForm(plural, 'Tag', 'Tage')}`,
     otherDays: 'Andere Anzahl von Tagen',
@@ -301,23 +320,24 @@ export const de: PageTexts = {
     listHeading: 'In diesem Tab erstellte Links',
     listHint:
       'Sie werden hier vergessen, wenn Sie den Tab schließen, funktionieren aber weiterhin.',
-    exactly: (place, week, revision) => `${place}, ${week}, Revision ${revision}`,
-    always: (place) => `${place}, immer der neueste Bericht`,
-    withdraw: 'Widerrufen',
-    withdrawOf: (what) => `Link widerrufen: ${what}`,
-    sure: 'Diesen Link widerrufen? Niemand kann den Bericht dann noch damit öffnen, und das lässt sich nicht rückgängig machen.',
-    sureYes: 'Ja, widerrufen',
-    sureNo: 'Behalten',
-    withdrawing: 'Wird widerrufen…',
-    withdrawn: 'Der Link ist widerrufen. Er öffnet nichts mehr.',
+    exactReport: (place, week, revision) => `${place}, ${week}, Revision ${revision}`,
+    latestReport: (place) => `${place}, immer der neueste Bericht`,
+    revoke: 'Widerrufen',
+    revokeLink: (what) => `Link widerrufen: ${what}`,
+    confirmRevoke:
+      'Diesen Link widerrufen? Niemand kann den Bericht dann noch damit öffnen, und das lässt sich nicht rückgängig machen.',
+    confirmYes: 'Ja, widerrufen',
+    confirmNo: 'Behalten',
+    revoking: 'Wird widerrufen…',
+    revoked: 'Der Link ist widerrufen. Er öffnet nichts mehr.',
     otherHeading: 'Einen vorhandenen Link widerrufen',
     otherIntro:
       'Für Links, die anderswo oder von jemand anderem für einen Ihrer Standorte erstellt wurden.',
-    pasted: 'Der Link oder seine ID',
+    linkOrId: 'Der Link oder seine ID',
     notALink:
       'Kein Link zu einem Bericht. Fügen Sie den ganzen Link ein, mit allem, was auf /d/ folgt.',
     noSuchLink: 'Diesen Link gibt es nicht, oder Ihr Zugriff umfasst seinen Standort nicht.',
-    withdrawFailed: 'Der Link konnte nicht widerrufen werden: Er funktioniert weiterhin.',
+    revokeFailed: 'Der Link konnte nicht widerrufen werden: Er funktioniert weiterhin.',
     noReport:
       'Es gibt keinen Bericht mehr, der geteilt werden kann, oder Ihr Zugriff umfasst ihn nicht.',
   },
@@ -326,12 +346,12 @@ export const de: PageTexts = {
     heading: 'Revisionen',
     intro: 'Ein neu erstellter Bericht wird zu einer neuen Revision. Die neueste gilt.',
     back: 'Zurück zu den Zahlen',
-    stands: 'gilt',
+    current: 'gilt',
     shown: 'hier angezeigt',
-    read: (n) => `Revision ${n} lesen`,
+    view: (n) => `Revision ${n} lesen`,
     first: 'Die erste Revision.',
     only: 'Es gibt eine Revision: Seit sie erstellt wurde, hat sich nichts geändert.',
-    ended: 'Ältere Revisionen werden nicht mehr aufbewahrt.',
+    olderRemoved: 'Ältere Revisionen werden nicht mehr aufbewahrt.',
     statusChanged: (before, after) => `Status: ${before}, jetzt ${after}`,
     changed: (n) => `Geändert seit Revision ${n}`,
     nothingChanged: 'Keine Zahlen haben sich geändert.',
@@ -341,15 +361,15 @@ export const de: PageTexts = {
     figuresHeading: 'Geänderte Zahlen',
     before: 'Vorher',
     after: 'Jetzt',
-    what: 'Angabe',
+    item: 'Angabe',
     indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'nicht im Bericht',
-    solved: 'Behobene Probleme',
-    arisen: 'Neue Probleme',
-    old: (n, standing) => `Sie lesen Revision ${n}; es gilt Revision ${standing}.`,
-    oldUnknown: (n) => `Sie lesen Revision ${n}, die möglicherweise nicht mehr gilt.`,
-    toStanding: (n) => `Revision ${n} lesen`,
-    toNewest: 'Gültige Revision lesen',
+    resolvedProblems: 'Behobene Probleme',
+    newProblems: 'Neue Probleme',
+    olderShown: (n, current) => `Sie lesen Revision ${n}; es gilt Revision ${current}.`,
+    olderShownUnknown: (n) => `Sie lesen Revision ${n}, die möglicherweise nicht mehr gilt.`,
+    toCurrent: (n) => `Revision ${n} lesen`,
+    toLatest: 'Gültige Revision lesen',
   },
 
   states: {

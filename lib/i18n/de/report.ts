@@ -1,10 +1,11 @@
 // German texts of the report. ‘Last week’ is the Vorwoche, the week before the reported one, because the
 // report is read a week later.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const de: Messages = {
   // head and foot
@@ -67,25 +68,21 @@ export const de: Messages = {
   noResponsesEither: 'Keine Antworten in dieser Woche und keine in der Vorwoche.',
 
   // what is shown
-  periodSpan: (start, end, hours) => `${start} bis ${end} (${hours})`,
+  // notifications
+  attentionMessage: (place, reason) => `Handlungsbedarf: ${place}: ${reason}`,
+  attentionMore: (attention, n) => `${attention}; ${n} weitere`,
+
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
-  surveysHeard: (heard, surveys) => `${heard} von ${surveys}`,
+  surveysWithResponses: (heard, surveys) => `${heard} von ${surveys}`,
   responsesFrom: (responses, surveys) => `${responses} aus ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     `${n} ${pluralForm(plural, 'Alarm', 'Alarme')} (${started} neu, ${carriedOver} aus früheren Wochen), ${open} noch offen`,
   alertTotalsNone: 'keine Alarme',
   alertTotalsNoneRead: 'keine Alarme in den gelesenen Daten',
   trend: 'Letzte 13 Wochen',
-  trendNote: 'Linie: Index mit 95-%-Band. Säulen: Antworten.',
   trendNoteCounts: 'Säulen: Antworten.',
   weekTick: (week) => `KW ${week}`,
   days: 'Tag für Tag',
-  daysNote: 'Punkte: Index. Säulen: Antworten.',
-  heatMap: 'Stunde für Stunde',
-  heatIndexNote: 'Ortszeit. Farbe: Index; Zahl: Antworten; grau: unter 3 Antworten.',
-  heatCountNote: 'Ortszeit. Farbe und Zahl: Antworten.',
-  bestHours: 'Beste Stunden',
-  worstHours: 'Schlechteste Stunden',
   slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Kritikpunkte',
   highlights: 'Pluspunkte',
@@ -112,7 +109,7 @@ export const de: Messages = {
   quietNote: 'Aktiv, aber mit einem Tag ohne Antworten oder mit wenigen Antworten.',
   silentSurveys: 'Umfragen ohne Antworten',
   moreInJson: (n) => `${n} weitere in der JSON-Datei`,
-  places: (n, all) => `${n}/${all}`,
+  places: (n, total) => `${n}/${total}`,
 
   // table heads
   columns: {
@@ -158,7 +155,7 @@ export const de: Messages = {
   partialHeading: 'Ein Teil der Daten dieser Woche fehlt',
   emptyHeading: 'Eine ruhige Woche',
   emptyText: (surveys) =>
-    `Alle Daten wurden gelesen, und es gab in dieser Woche keine Antworten (${surveys}). Der Bericht ist in Ordnung.`,
+    `Alle Daten wurden gelesen, und es gab in dieser Woche keine Antworten (${surveys}).`,
   dataQuality: 'Datenqualität',
   problemPlace: (place, message) => `${place} – ${message}`,
   // The days end in a full stop of their own, so they don't end the sentence.
@@ -187,6 +184,8 @@ export const de: Messages = {
       'Der Bericht dieses Ordners konnte nicht rechtzeitig erstellt werden; seine Zahlen fehlen hier.',
     REPORT_DAMAGED:
       'Der gespeicherte Bericht dieses Ordners ist beschädigt und muss neu erstellt werden.',
+    SIGNALS_MISSING:
+      'Der Bericht dieses Ordners stammt von einer früheren Version; seine Umfragen haben daher keine Bewertung.',
     other: 'Die Antwort der Reporting-API war nicht verwendbar',
   },
   missingParts: {
@@ -194,6 +193,9 @@ export const de: Messages = {
     followUps: (why) => `Die Kritik- und Pluspunkte fehlen: ${why}.`,
     alerts: (why) => `Die Alarme dieses Ordners fehlen: ${why}.`,
   },
+  entriesMissing:
+    'Einige Umfragen oder Ordner fehlen hier: Die Reporting-API hat sie fehlerhaft beschrieben.',
+  missingRetried: 'Was fehlt, wird beim nächsten Lauf erneut gelesen.',
   hiddenMarks: (n, plural) =>
     `${n} ${pluralForm(plural, 'unsichtbares Zeichen', 'unsichtbare Zeichen')} in Namen, ${pluralForm(plural, 'das', 'die')} in die Irre führen ${pluralForm(plural, 'könnte', 'könnten')}, ${pluralForm(plural, 'ist', 'sind')} hier weggelassen; die JSON-Datei enthält ${pluralForm(plural, 'es', 'sie')}.`,
   undisplayable: (n, plural) =>
@@ -204,10 +206,10 @@ export const de: Messages = {
   // method
   method: 'So entstehen diese Zahlen',
   methodTerms: {
-    noise: '± und Einordnung',
+    uncertainty: '± und Einordnung',
     pooling: 'Zusammenführung',
     ranking: 'Reihenfolge der Standorte und Stunden',
-    misuse: 'Was gezählt wird',
+    counting: 'Was gezählt wird',
     week: 'Die Woche',
   },
   methodIndexes: {
@@ -217,20 +219,16 @@ export const de: Messages = {
       'Die Tasten zählen von der schlechtesten an 1, 2, 3 und so weiter; der Index ist der Mittelwert aller Antworten.',
     NPS: 'Der Anteil der besten Taste abzüglich des Anteils aller Tasten unterhalb der beiden besten, von −100 bis +100.',
   },
-  methodNoise:
-    '± ist die halbe Breite des 95-%-Konfidenzintervalls. Eine Änderung ist klar, wenn sie größer ist als die halbe Breite ihres eigenen 95-%-Konfidenzintervalls und beide Wochen genügend Antworten haben; sonst liegt sie im Rahmen der üblichen Streuung.',
-  methodMovers:
-    'Für die Liste „Klare Änderungen“ gilt ein Konfidenzniveau von 99\u00a0%, weil sich unter vielen Standorten einige zufällig ändern.',
   methodPooling:
     'Die Antworten werden addiert, und der Index wird aus den Summen gebildet; Indizes werden nie gemittelt. Verschiedene Index- oder Skalenarten bleiben getrennt.',
   methodRanking:
     'Kleine Stichproben werden vor dem Ordnen zum Mittelwert hin gezogen, damit nicht drei Glückstreffer gewinnen; jede Zeile zeigt ihre eigenen Zahlen.',
-  methodMisuse:
+  methodCounting:
     'Schnell aufeinanderfolgende Tastendrücke auf einem Gerät zählt der Dienst nicht zu diesen Antworten. Kritikpunkte, Pluspunkte und Alarme werden ohne diesen Filter gezählt und lassen sich deshalb nicht als Anteil dieser Antworten lesen.',
   methodWeek:
     'Die Woche jeder Umfrage reicht von Montag, 00:00 Uhr, bis zum nächsten Montag, 00:00 Uhr, in ihrer eigenen Zeitzone; alle Uhrzeiten sind Ortszeiten.',
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `Antworten von schlecht bis gut: ${buttons}.`,
     button: (name, count, share) => `${name} ${count} (${share})`,
     trend: (index, weeks) => `${index} nach Woche – ${weeks}.`,
@@ -240,16 +238,9 @@ export const de: Messages = {
     week: (week) => `Woche ${week}`,
     point: (when, index, responses) => `${when}: ${index} (${responses})`,
     count: (when, responses) => `${when}: ${responses}`,
-    nothing: (when) => `${when}: keine Antworten`,
-    heatMap: (index) => `${index} nach Wochentag und Stunde, in Ortszeit.`,
-    heatCounts: 'Antworten nach Wochentag und Stunde, in Ortszeit.',
-    best: (hours) => `Beste Stunden – ${hours}.`,
-    worst: (hours) => `Schlechteste Stunden – ${hours}.`,
-    most: (hour, responses) => `Meiste Antworten: ${hour} (${responses}).`,
-    thin: (hours, plural) =>
-      `${hours} ${pluralForm(plural, 'Stunde hat', 'Stunden haben')} unter 3 Antworten.`,
-    colours: (low, high) => `Farben von ${low} bis ${high}.`,
+    noResponses: (when) => `${when}: keine Antworten`,
   },
+  signals,
   jsonAttached: 'Alle Zahlen dieses Berichts als JSON',
   surveysWithoutPage: (n, plural) =>
     `${n} weitere ${pluralForm(plural, 'Umfrage steht', 'Umfragen stehen')} nur in der JSON-Datei`,

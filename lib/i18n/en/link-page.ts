@@ -10,7 +10,7 @@ export interface LinkPageTexts {
   readonly revoked: TitleAndSentence;
   readonly gone: TitleAndSentence;
   /** A failure of the service, which may be temporary. */
-  readonly trouble: TitleAndSentence;
+  readonly unavailable: TitleAndSentence;
   /** Advice where a new link would help. */
   readonly newLink: string;
   /** Advice where the report itself no longer exists. */
@@ -26,7 +26,7 @@ export const en: LinkPageTexts = {
   expired: ['This link has expired', 'It was valid for a limited time only.'],
   revoked: ['This link was revoked', 'The person who shared the report has revoked the link.'],
   gone: ['This report was removed', 'The link is correct, but the report is no longer available.'],
-  trouble: [
+  unavailable: [
     'The report cannot be opened right now',
     'The problem is on our side. Please try again in a few minutes.',
   ],

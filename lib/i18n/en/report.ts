@@ -1,9 +1,11 @@
 // English texts of the report. The other languages have the same keys; a missing message falls back to English.
 // Numbers are passed in formatted; where the grammar depends on one, its plural category is passed too.
 
+import { signals } from './signals.ts';
+
 type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const en = {
   // page header and footer
@@ -65,26 +67,22 @@ export const en = {
     `No responses this week; last week there were ${previous}.`,
   noResponsesEither: 'No responses this week, and none last week.',
 
+  // notifications
+  attentionMessage: (place: string, reason: string) => `Needs attention: ${place}: ${reason}`,
+  attentionMore: (attention: string, n: string) => `${attention}; ${n} more`,
+
   // sections
-  periodSpan: (start: string, end: string, hours: string) => `${start} to ${end} (${hours})`,
   surveysIn: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'survey', 'surveys')}`,
-  surveysHeard: (heard: string, surveys: string) => `${heard} of ${surveys}`,
+  surveysWithResponses: (heard: string, surveys: string) => `${heard} of ${surveys}`,
   responsesFrom: (responses: string, surveys: string) => `${responses} from ${surveys}`,
   alertTotals: (n: string, plural: Plural, started: string, carriedOver: string, open: string) =>
     `${n} ${pluralForm(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
   alertTotalsNone: 'no alerts',
   alertTotalsNoneRead: 'no alerts in what could be read',
   trend: 'Last 13 weeks',
-  trendNote: 'Line: index with its 95% band. Bars: responses.',
   trendNoteCounts: 'Bars: responses.',
   weekTick: (week: string) => `W${week}`,
   days: 'Day by day',
-  daysNote: 'Dots: index. Bars: responses.',
-  heatMap: 'Hour by hour',
-  heatIndexNote: 'Local time. Colour: index; number: responses; grey: under 3 responses.',
-  heatCountNote: 'Local time. Colour and number: responses.',
-  bestHours: 'Best hours',
-  worstHours: 'Worst hours',
   slot: (weekday: string, from: string, to: string) => `${weekday} ${from}–${to}`,
   painPoints: 'Pain points',
   highlights: 'Highlights',
@@ -111,7 +109,7 @@ export const en = {
   quietNote: 'Active, but with a silent day or few responses.',
   silentSurveys: 'Surveys without responses',
   moreInJson: (n: string) => `${n} more in the JSON`,
-  places: (n: string, all: string) => `${n} of ${all}`,
+  places: (n: string, total: string) => `${n} of ${total}`,
 
   // table headers
   columns: {
@@ -157,7 +155,7 @@ export const en = {
   partialHeading: 'Part of this week’s data is missing',
   emptyHeading: 'A quiet week',
   emptyText: (surveys: string) =>
-    `Everything was read, and there were no responses this week (${surveys}). Nothing is wrong with the report.`,
+    `Everything was read, and there were no responses this week (${surveys}).`,
   dataQuality: 'Data quality',
   problemPlace: (place: string, message: string) => `${place} – ${message}`,
   silentDay: (survey: string, days: string) => `${survey} – no response on ${days}.`,
@@ -179,6 +177,8 @@ export const en = {
     CHILD_MISSING:
       'The report of this folder could not be created in time; its figures are missing here.',
     REPORT_DAMAGED: 'The stored report of this folder is damaged and must be created again.',
+    SIGNALS_MISSING:
+      'The report of this folder was made by an earlier version, so its surveys have no verdicts.',
     other: 'the response of the reporting API could not be used',
   },
   missingParts: {
@@ -186,6 +186,9 @@ export const en = {
     followUps: (why: string) => `The follow-ups are missing: ${why}.`,
     alerts: (why: string) => `The alerts of this folder are missing: ${why}.`,
   },
+  entriesMissing:
+    'Some surveys or folders here are missing: the reporting API did not describe them correctly.',
+  missingRetried: 'What is missing is read again at the next run.',
   hiddenMarks: (n: string, plural: Plural) =>
     `${n} invisible ${pluralForm(plural, 'character', 'characters')} of names, which could have misled a reader, ${pluralForm(plural, 'is', 'are')} left out here; the JSON has ${pluralForm(plural, 'it', 'them')}.`,
   undisplayable: (n: string, plural: Plural) =>
@@ -196,10 +199,10 @@ export const en = {
   // method
   method: 'How these figures are calculated',
   methodTerms: {
-    noise: '± and verdicts',
+    uncertainty: '± and verdicts',
     pooling: 'Pooling',
     ranking: 'Order of places and hours',
-    misuse: 'What is counted',
+    counting: 'What is counted',
     week: 'The week',
   },
   methodIndexes: {
@@ -209,20 +212,16 @@ export const en = {
       'The buttons count 1, 2, 3 and so on from the worst; the index is the mean of all responses.',
     NPS: 'The share of the best button minus the share of all buttons below the two best, from −100 to +100.',
   },
-  methodNoise:
-    '± is half the width of the 95% interval. A change is clear when it is larger than its own 95% half-width and both weeks have enough responses; otherwise it is within normal variation.',
-  methodMovers:
-    'Clear movers must pass a 99% test, because among many places some change by chance.',
   methodPooling:
     'Responses are added up and the index is calculated from the totals; indexes are never averaged. Different kinds of index or scale are kept separate.',
   methodRanking:
     'Small samples are pulled towards the mean before ordering, so that three lucky presses don’t win; each row shows its own figures.',
-  methodMisuse:
+  methodCounting:
     'The service excludes presses in quick succession on one device from these responses. Pain points, highlights and alerts are counted without that filter and are not a share of the responses.',
   methodWeek:
     'Every survey’s week runs from Monday 00:00 to the next Monday 00:00 in its own time zone; all hours are local.',
   // alternative texts of charts; items are passed in as one list
-  alts: {
+  textAlternatives: {
     distribution: (buttons: string) => `Responses from worst to best: ${buttons}.`,
     button: (name: string, count: string, share: string) => `${name} ${count} (${share})`,
     trend: (index: string, weeks: string) => `${index} by week: ${weeks}.`,
@@ -232,16 +231,9 @@ export const en = {
     week: (week: string) => `week ${week}`,
     point: (when: string, index: string, responses: string) => `${when}: ${index} (${responses})`,
     count: (when: string, responses: string) => `${when}: ${responses}`,
-    nothing: (when: string) => `${when}: no responses`,
-    heatMap: (index: string) => `${index} by weekday and hour, in local time.`,
-    heatCounts: 'Responses by weekday and hour, in local time.',
-    best: (hours: string) => `Best: ${hours}.`,
-    worst: (hours: string) => `Worst: ${hours}.`,
-    most: (hour: string, responses: string) => `Most responses: ${hour} (${responses}).`,
-    thin: (hours: string, plural: Plural) =>
-      `${hours} ${pluralForm(plural, 'hour has', 'hours have')} under 3 responses.`,
-    colours: (low: string, high: string) => `Colours from ${low} to ${high}.`,
+    noResponses: (when: string) => `${when}: no responses`,
   },
+  signals,
   jsonAttached: 'All figures of this report as JSON',
   surveysWithoutPage: (n: string, plural: Plural) =>
     `${n} more ${pluralForm(plural, 'survey is', 'surveys are')} in the JSON only`,

@@ -16,7 +16,7 @@ export const es: LinkPageTexts = {
     'Este informe se ha eliminado',
     'El enlace es correcto, pero el informe ya no está disponible.',
   ],
-  trouble: [
+  unavailable: [
     'El informe no se puede abrir en este momento',
     'El fallo es nuestro, no suyo. Vuelva a intentarlo dentro de unos minutos.',
   ],

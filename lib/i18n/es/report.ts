@@ -1,9 +1,10 @@
 // Spanish texts of the report, in words that Spain and Latin America share.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const es: Messages = {
   // head and foot
@@ -66,25 +67,21 @@ export const es: Messages = {
   noResponsesEither: 'Sin respuestas esta semana ni la anterior.',
 
   // what is shown
-  periodSpan: (start, end, hours) => `Del ${start} al ${end} (${hours})`,
+  // notifications
+  attentionMessage: (place, reason) => `Requiere atención: ${place}: ${reason}`,
+  attentionMore: (attention, n) => `${attention}; ${n} más`,
+
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
-  surveysHeard: (heard, surveys) => `${surveys}, ${heard} con respuestas`,
+  surveysWithResponses: (heard, surveys) => `${surveys}, ${heard} con respuestas`,
   responsesFrom: (responses, surveys) => `${responses} de ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     `${n} ${pluralForm(plural, 'alerta', 'alertas')} (nuevas: ${started}, anteriores: ${carriedOver}), aún abiertas: ${open}`,
   alertTotalsNone: 'ninguna alerta',
   alertTotalsNoneRead: 'ninguna alerta en lo que se pudo leer',
   trend: 'Últimas 13 semanas',
-  trendNote: 'Línea: índice (banda 95\u00a0%). Barras: respuestas.',
   trendNoteCounts: 'Barras: respuestas.',
   weekTick: (week) => `S${week}`,
   days: 'Día a día',
-  daysNote: 'Puntos: índice. Barras: respuestas.',
-  heatMap: 'Hora a hora',
-  heatIndexNote: 'Hora local. Color: índice; número: respuestas; gris: menos de 3 respuestas.',
-  heatCountNote: 'Hora local. Color y número: respuestas.',
-  bestHours: 'Mejores horas',
-  worstHours: 'Peores horas',
   slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Puntos débiles',
   highlights: 'Puntos fuertes',
@@ -110,7 +107,7 @@ export const es: Messages = {
   quietNote: 'En servicio, pero con algún día sin respuestas o con pocas respuestas.',
   silentSurveys: 'Encuestas sin respuestas',
   moreInJson: (n) => `${n} más en el archivo JSON`,
-  places: (n, all) => `${n}/${all}`,
+  places: (n, total) => `${n}/${total}`,
 
   // table heads
   columns: {
@@ -155,8 +152,7 @@ export const es: Messages = {
   // data quality
   partialHeading: 'Falta una parte de los datos de esta semana',
   emptyHeading: 'Una semana sin actividad',
-  emptyText: (surveys) =>
-    `Se leyó todo y no hubo respuestas esta semana (${surveys}). El informe no contiene ningún error.`,
+  emptyText: (surveys) => `Se leyó todo y no hubo respuestas esta semana (${surveys}).`,
   dataQuality: 'Calidad de los datos',
   problemPlace: (place, message) => `${place} – ${message}`,
   silentDay: (survey, days) => `${survey} – sin respuestas: ${days}.`,
@@ -183,6 +179,8 @@ export const es: Messages = {
       'El informe de esta carpeta no se pudo generar a tiempo; sus cifras faltan aquí.',
     REPORT_DAMAGED:
       'El informe guardado de esta carpeta está dañado; es necesario volver a generarlo.',
+    SIGNALS_MISSING:
+      'El informe de esta carpeta procede de una versión anterior, así que sus encuestas no tienen valoración.',
     other: 'la respuesta de la API de informes no se pudo utilizar',
   },
   missingParts: {
@@ -190,6 +188,9 @@ export const es: Messages = {
     followUps: (why) => `Faltan los puntos débiles y fuertes: ${why}.`,
     alerts: (why) => `Faltan las alertas de esta carpeta: ${why}.`,
   },
+  entriesMissing:
+    'Aquí faltan algunas encuestas o carpetas: la API de informes las describió de forma incorrecta.',
+  missingRetried: 'Lo que falta se leerá de nuevo en la próxima ejecución.',
   hiddenMarks: (n, plural) =>
     pluralForm(
       plural,
@@ -208,10 +209,10 @@ export const es: Messages = {
   // method
   method: 'Cómo se calculan estas cifras',
   methodTerms: {
-    noise: '± y conclusiones',
+    uncertainty: '± y conclusiones',
     pooling: 'Agregación',
     ranking: 'Orden de lugares y horas',
-    misuse: 'Qué se cuenta',
+    counting: 'Qué se cuenta',
     week: 'La semana',
   },
   methodIndexes: {
@@ -221,20 +222,16 @@ export const es: Messages = {
       'Los botones valen 1, 2, 3, etc., empezando por el peor; el índice es la media de todas las respuestas.',
     NPS: 'La proporción del mejor botón menos la de todos los botones por debajo de los dos mejores, de −100 a +100.',
   },
-  methodNoise:
-    '± es la mitad de la amplitud del intervalo del 95\u00a0%. Un cambio es claro cuando supera su propia semiamplitud del 95\u00a0% y ambas semanas tienen suficientes respuestas; de lo contrario, está dentro de la variación normal.',
-  methodMovers:
-    'En la tabla «Cambios claros» se exige el 99\u00a0%, porque, entre muchos lugares, algunos varían por azar.',
   methodPooling:
     'Las respuestas se suman y el índice se calcula a partir de las sumas; los índices nunca se promedian. Los distintos tipos de índice o de escala se mantienen separados.',
   methodRanking:
     'Antes de ordenar, las muestras pequeñas se acercan a la media, para que no ganen tres pulsaciones afortunadas; cada fila muestra sus propias cifras.',
-  methodMisuse:
+  methodCounting:
     'El servicio excluye de estas respuestas las pulsaciones en rápida sucesión en un mismo dispositivo. Los puntos débiles, los puntos fuertes y las alertas se cuentan sin ese filtro y no expresan una proporción de las respuestas.',
   methodWeek:
     'La semana de cada encuesta va del lunes a las 00:00 al lunes siguiente a las 00:00 en su propia zona horaria; todas las horas son locales.',
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `Respuestas de peor a mejor – ${buttons}.`,
     button: (name, count, share) => `${name}: ${count} (${share})`,
     trend: (index, weeks) => `${index} por semana – ${weeks}.`,
@@ -244,16 +241,9 @@ export const es: Messages = {
     week: (week) => `semana ${week}`,
     point: (when, index, responses) => `${when}: ${index} (${responses})`,
     count: (when, responses) => `${when}: ${responses}`,
-    nothing: (when) => `${when}: sin respuestas`,
-    heatMap: (index) => `${index} por día de la semana y hora, en hora local.`,
-    heatCounts: 'Respuestas por día de la semana y hora, en hora local.',
-    best: (hours) => `Mejores horas – ${hours}.`,
-    worst: (hours) => `Peores horas – ${hours}.`,
-    most: (hour, responses) => `Más respuestas: ${hour} (${responses}).`,
-    thin: (hours, plural) =>
-      `${hours} ${pluralForm(plural, 'hora tiene', 'horas tienen')} menos de 3 respuestas.`,
-    colours: (low, high) => `Colores de ${low} a ${high}.`,
+    noResponses: (when) => `${when}: sin respuestas`,
   },
+  signals,
   jsonAttached: 'Todas las cifras de este informe en formato JSON',
   surveysWithoutPage: (n, plural) =>
     `${n} ${pluralForm(plural, 'encuesta más se detalla', 'encuestas más se detallan')} solo en el archivo JSON`,

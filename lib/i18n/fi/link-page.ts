@@ -10,7 +10,7 @@ export const fi: LinkPageTexts = {
   expired: ['Tämä linkki on vanhentunut', 'Se oli voimassa vain määräajan.'],
   revoked: ['Tämä linkki on mitätöity', 'Raportin jakaja on mitätöinyt linkin.'],
   gone: ['Tämä raportti on poistettu', 'Linkki on oikea, mutta raporttia ei enää ole saatavilla.'],
-  trouble: [
+  unavailable: [
     'Raporttia ei voi juuri nyt avata',
     'Vika on meidän, ei sinun. Yritä uudelleen muutaman minuutin kuluttua.',
   ],

@@ -1,11 +1,12 @@
 // Finnish texts of the report. Names and numbers are set next to the words and never inflected; ‘last week’
 // is the week before the reported one, because the report is read a week later.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
 
 type Plural = Intl.LDMLPluralRule;
 /** Finnish counts in the partitive singular: 0 vastausta, 1 vastaus, 2 vastausta. */
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const fi: Messages = {
   // head and foot
@@ -73,25 +74,21 @@ export const fi: Messages = {
   noResponsesEither: 'Ei vastauksia tällä eikä edellisellä viikolla.',
 
   // what is shown
-  periodSpan: (start, end, hours) => `${start} – ${end} (${hours})`,
+  // notifications
+  attentionMessage: (place, reason) => `Vaatii huomiota: ${place}: ${reason}`,
+  attentionMore: (attention, n) => `${attention}; lisäksi ${n}`,
+
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'kysely', 'kyselyä')}`,
-  surveysHeard: (heard, surveys) => `${surveys} (${heard} sai vastauksia)`,
+  surveysWithResponses: (heard, surveys) => `${surveys} (${heard} sai vastauksia)`,
   responsesFrom: (responses, surveys) => `${responses}, ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     `${n} ${pluralForm(plural, 'hälytys', 'hälytystä')} (uusia ${started}, aiemmin alkaneita ${carriedOver}), yhä avoinna ${open}`,
   alertTotalsNone: 'ei hälytyksiä',
   alertTotalsNoneRead: 'ei hälytyksiä luetuissa tiedoissa',
   trend: '13 viikkoa',
-  trendNote: 'Viiva: indeksi ja 95\u00a0%:n väli. Pylväät: vastaukset.',
   trendNoteCounts: 'Pylväät: vastaukset.',
   weekTick: (week) => `vk ${week}`,
   days: 'Päivittäin',
-  daysNote: 'Pisteet: indeksi. Pylväät: vastaukset.',
-  heatMap: 'Tunneittain',
-  heatIndexNote: 'Paikallinen aika. Väri: indeksi; luku: vastaukset; harmaa: alle 3 vastausta.',
-  heatCountNote: 'Paikallinen aika. Väri ja luku: vastaukset.',
-  bestHours: 'Parhaat tunnit',
-  worstHours: 'Heikoimmat tunnit',
   slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Kipupisteet',
   highlights: 'Onnistumiset',
@@ -117,7 +114,7 @@ export const fi: Messages = {
   quietNote: 'Aktiivisia, mutta päivä ilman vastauksia tai vain vähän vastauksia.',
   silentSurveys: 'Kyselyt ilman vastauksia',
   moreInJson: (n) => `JSON-tiedostossa lisäksi ${n}`,
-  places: (n, all) => `${n}/${all}`,
+  places: (n, total) => `${n}/${total}`,
 
   // table heads
   columns: {
@@ -163,7 +160,7 @@ export const fi: Messages = {
   partialHeading: 'Osa tämän viikon tiedoista puuttuu',
   emptyHeading: 'Hiljainen viikko',
   emptyText: (surveys) =>
-    `Kaikki tiedot luettiin, eikä tällä viikolla tullut vastauksia (${surveys}). Raportti on kunnossa.`,
+    `Kaikki tiedot luettiin, eikä tällä viikolla tullut vastauksia (${surveys}).`,
   dataQuality: 'Tietojen laatu',
   problemPlace: (place, message) => `${place} – ${message}`,
   // The days end in a full stop of their own, so they don't end the sentence.
@@ -189,6 +186,8 @@ export const fi: Messages = {
     SURVEY_DUPLICATE: 'Kysely on useassa kansiossa; se on laskettu kerran.',
     CHILD_MISSING: 'Kansion raporttia ei saatu valmiiksi ajoissa; sen luvut puuttuvat tästä.',
     REPORT_DAMAGED: 'Kansion tallennettu raportti on vioittunut; se on tehtävä uudelleen.',
+    SIGNALS_MISSING:
+      'Kansion raportti on tehty aiemmalla ohjelmaversiolla, joten sen kyselyillä ei ole arviota.',
     other: 'raportointirajapinnan vastausta ei voitu käyttää',
   },
   missingParts: {
@@ -196,6 +195,9 @@ export const fi: Messages = {
     followUps: (why) => `Kipupisteet ja onnistumiset puuttuvat: ${why}.`,
     alerts: (why) => `Tämän kansion hälytykset puuttuvat: ${why}.`,
   },
+  entriesMissing:
+    'Osa tämän kansion kyselyistä tai kansioista puuttuu: raportointirajapinta kuvasi ne virheellisesti.',
+  missingRetried: 'Puuttuvat tiedot luetaan uudelleen seuraavalla ajokerralla.',
   hiddenMarks: (n, plural) =>
     `Nimistä on jätetty tästä pois ${n} ${pluralForm(plural, 'näkymätön merkki, joka olisi voinut', 'näkymätöntä merkkiä, jotka olisivat voineet')} johtaa lukijaa harhaan; JSON-tiedostossa ${pluralForm(plural, 'se on', 'ne ovat')} mukana.`,
   undisplayable: (n, plural) =>
@@ -206,10 +208,10 @@ export const fi: Messages = {
   // method
   method: 'Miten luvut on laskettu',
   methodTerms: {
-    noise: '± ja arviot',
+    uncertainty: '± ja arviot',
     pooling: 'Yhdistäminen',
     ranking: 'Kohteiden ja tuntien järjestys',
-    misuse: 'Mitä lasketaan',
+    counting: 'Mitä lasketaan',
     week: 'Viikko',
   },
   methodIndexes: {
@@ -219,20 +221,16 @@ export const fi: Messages = {
       'Painikkeiden arvot ovat huonoimmasta alkaen 1, 2, 3 ja niin edelleen; indeksi on kaikkien vastausten keskiarvo.',
     NPS: 'Parhaan painikkeen osuus, josta on vähennetty kaikkien kahta parasta huonompien painikkeiden osuus; asteikko −100…+100.',
   },
-  methodNoise:
-    '± on puolet 95\u00a0%:n luottamusvälin leveydestä. Muutos on selvä, kun se on suurempi kuin puolet sen oman 95\u00a0%:n luottamusvälin leveydestä ja kummaltakin viikolta on riittävästi vastauksia; muuten se on normaalia vaihtelua.',
-  methodMovers:
-    'Selvästi muuttuneilta kohteilta edellytetään 99\u00a0%:n luottamustasoa, koska suuresta joukosta osa muuttuu sattumalta.',
   methodPooling:
     'Vastaukset lasketaan yhteen, ja indeksi muodostetaan summista; indekseistä ei koskaan lasketa keskiarvoa. Eri indeksi- ja asteikkotyypit pidetään erillään.',
   methodRanking:
     'Pieniä otoksia vedetään kohti keskiarvoa ennen järjestämistä, jotta voittoon ei riitä kolme onnekasta painallusta; jokaisella rivillä ovat sen omat luvut.',
-  methodMisuse:
+  methodCounting:
     'Palvelu jättää näistä vastauksista pois nopeasti peräkkäin samalla laitteella tehdyt painallukset. Kipupisteet, onnistumiset ja hälytykset lasketaan ilman tätä suodatusta, joten niitä ei voi lukea osuuksina vastauksista.',
   methodWeek:
     'Jokaisen kyselyn viikko alkaa maanantaina klo 00.00 ja päättyy seuraavana maanantaina klo 00.00 kyselyn omassa aikavyöhykkeessä; kaikki kellonajat ovat paikallisia.',
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `Vastaukset huonoimmasta parhaaseen: ${buttons}.`,
     button: (name, count, share) => `${name} ${count} (${share})`,
     trend: (index, weeks) => `${index} viikoittain – ${weeks}.`,
@@ -242,15 +240,9 @@ export const fi: Messages = {
     week: (week) => `viikko ${week}`,
     point: (when, index, responses) => `${when}: ${index} (${responses})`,
     count: (when, responses) => `${when}: ${responses}`,
-    nothing: (when) => `${when}: ei vastauksia`,
-    heatMap: (index) => `${index} viikonpäivän ja tunnin mukaan, paikallista aikaa.`,
-    heatCounts: 'Vastaukset viikonpäivän ja tunnin mukaan, paikallista aikaa.',
-    best: (hours) => `Parhaat – ${hours}.`,
-    worst: (hours) => `Heikoimmat – ${hours}.`,
-    most: (hour, responses) => `Eniten vastauksia: ${hour} (${responses}).`,
-    thin: (hours, plural) => `Alle 3 vastausta: ${hours} ${pluralForm(plural, 'tunti', 'tuntia')}.`,
-    colours: (low, high) => `Väriasteikon alaraja ${low}, yläraja ${high}.`,
+    noResponses: (when) => `${when}: ei vastauksia`,
   },
+  signals,
   jsonAttached: 'Kaikki tämän raportin luvut JSON-muodossa',
   surveysWithoutPage: (n) => `Lisäksi ${n} kyselyn tiedot ovat vain JSON-tiedostossa`,
   weekBounds: (zone, start, end, hours) => `${zone}: ${start} – ${end}, ${hours}.`,

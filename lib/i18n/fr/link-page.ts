@@ -13,7 +13,7 @@ export const fr: LinkPageTexts = {
     'Ce rapport a été supprimé',
     'Le lien est correct, mais le rapport n’est plus disponible.',
   ],
-  trouble: [
+  unavailable: [
     'Le rapport ne peut pas être ouvert pour le moment',
     'Le problème vient de nous, pas de vous. Réessayez dans quelques minutes.',
   ],

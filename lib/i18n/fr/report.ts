@@ -1,22 +1,12 @@
-// French texts of the report. Spaces before punctuation are typed as plain spaces and made no-break,
-// so that no line starts with a colon.
+// French texts of the report.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
+import { spaced } from './spaced.ts';
 
 type Plural = Intl.LDMLPluralRule;
 /** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
-/** The text with no-break spaces before punctuation; inserted values are not changed. */
-function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
-  const raw = parts.map((part) =>
-    part
-      .replaceAll(/ (?=[;!?])/g, '\u202f')
-      .replaceAll(/ (?=[:%»])/g, '\u00a0')
-      .replaceAll('« ', '«\u00a0'),
-  );
-  return String.raw({ raw }, ...values);
-}
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const fr: Messages = {
   // head and foot
@@ -79,25 +69,21 @@ export const fr: Messages = {
   noResponsesEither: 'Aucune réponse cette semaine ni la semaine précédente.',
 
   // what is shown
-  periodSpan: (start, end, hours) => `Du ${start} au ${end} (${hours})`,
+  // notifications
+  attentionMessage: (place, reason) => spaced`À surveiller : ${place} : ${reason}`,
+  attentionMore: (attention, n) => spaced`${attention} ; ${n} de plus`,
+
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
-  surveysHeard: (heard, surveys) => `${surveys}, dont ${heard} avec réponses`,
+  surveysWithResponses: (heard, surveys) => `${surveys}, dont ${heard} avec réponses`,
   responsesFrom: (responses, surveys) => `${responses} pour ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     spaced`${n} ${pluralForm(plural, 'alerte', 'alertes')} (nouvelles : ${started}, antérieures : ${carriedOver}), encore ouvertes : ${open}`,
   alertTotalsNone: 'aucune alerte',
   alertTotalsNoneRead: 'aucune alerte dans les données lues',
   trend: 'Sur 13 semaines',
-  trendNote: spaced`Ligne : indice et bande à 95 %. Barres : réponses.`,
   trendNoteCounts: spaced`Barres : réponses.`,
   weekTick: (week) => `S${week}`,
   days: 'Jour par jour',
-  daysNote: spaced`Points : indice. Barres : réponses.`,
-  heatMap: 'Heure par heure',
-  heatIndexNote: spaced`Heure locale. Couleur : indice ; nombre : réponses ; gris : moins de 3 réponses.`,
-  heatCountNote: spaced`Heure locale. Couleur et nombre : réponses.`,
-  bestHours: 'Meilleures heures',
-  worstHours: 'Moins bonnes heures',
   slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Irritants',
   highlights: 'Points forts',
@@ -123,7 +109,7 @@ export const fr: Messages = {
   quietNote: 'Actifs, mais avec un jour sans réponse ou peu de réponses.',
   silentSurveys: 'Enquêtes sans réponse',
   moreInJson: (n) => `${n} de plus dans le fichier JSON`,
-  places: (n, all) => `${n}/${all}`,
+  places: (n, total) => `${n}/${total}`,
 
   // table heads
   columns: {
@@ -168,8 +154,7 @@ export const fr: Messages = {
   // data quality
   partialHeading: 'Une partie des données de cette semaine manque',
   emptyHeading: 'Une semaine calme',
-  emptyText: (surveys) =>
-    `Tout a été lu et il n’y a eu aucune réponse cette semaine (${surveys}). Le rapport ne comporte aucune erreur.`,
+  emptyText: (surveys) => `Tout a été lu et il n’y a eu aucune réponse cette semaine (${surveys}).`,
   dataQuality: 'Qualité des données',
   problemPlace: (place, message) => `${place} – ${message}`,
   silentDay: (survey, days) => spaced`${survey} – aucune réponse : ${days}.`,
@@ -193,6 +178,7 @@ export const fr: Messages = {
     SURVEY_DUPLICATE: spaced`L’enquête figure dans plusieurs dossiers ; elle n’est comptée qu’une fois.`,
     CHILD_MISSING: spaced`Le rapport de ce dossier n’a pas pu être généré à temps ; ses chiffres manquent ici.`,
     REPORT_DAMAGED: spaced`Le rapport enregistré de ce dossier est endommagé ; il doit être généré à nouveau.`,
+    SIGNALS_MISSING: spaced`Le rapport de ce dossier provient d’une version antérieure ; ses enquêtes n’ont donc pas de verdict.`,
     other: 'la réponse de l’API de reporting était inexploitable',
   },
   missingParts: {
@@ -200,6 +186,8 @@ export const fr: Messages = {
     followUps: (why) => spaced`Irritants et points forts manquants : ${why}.`,
     alerts: (why) => spaced`Alertes de ce dossier manquantes : ${why}.`,
   },
+  entriesMissing: spaced`Certaines enquêtes ou certains dossiers manquent ici : l’API de reporting les décrit de façon incorrecte.`,
+  missingRetried: 'Ce qui manque sera relu à la prochaine exécution.',
   hiddenMarks: (n, plural) =>
     pluralForm(
       plural,
@@ -218,10 +206,10 @@ export const fr: Messages = {
   // method
   method: 'Comment ces chiffres sont calculés',
   methodTerms: {
-    noise: '± et verdicts',
+    uncertainty: '± et verdicts',
     pooling: 'Agrégation',
     ranking: 'Ordre des sites et des heures',
-    misuse: 'Ce qui est compté',
+    counting: 'Ce qui est compté',
     week: 'La semaine',
   },
   methodIndexes: {
@@ -229,15 +217,13 @@ export const fr: Messages = {
     AVERAGE: spaced`Les boutons valent 1, 2, 3, etc. en partant du pire ; l’indice est la moyenne de toutes les réponses.`,
     NPS: 'La part du meilleur bouton moins celle de tous les boutons inférieurs aux deux meilleurs, de −100 à +100.',
   },
-  methodNoise: spaced`± est la moitié de la largeur de l’intervalle à 95 %. Une évolution est nette lorsqu’elle dépasse sa propre demi-largeur à 95 % et que les deux semaines comptent assez de réponses ; sinon, elle reste dans les limites de la variation normale.`,
-  methodMovers: spaced`Dans le tableau « Évolutions nettes », le niveau exigé est de 99 %, car, parmi de nombreux sites, certains évoluent par hasard.`,
   methodPooling: spaced`Les réponses sont additionnées et l’indice est calculé sur ces totaux ; on ne fait jamais la moyenne des indices. Les types d’indice ou d’échelle différents restent séparés.`,
   methodRanking: spaced`Avant le classement, les petits échantillons sont ramenés vers la moyenne, afin que trois appuis chanceux ne l’emportent pas ; chaque ligne affiche ses propres chiffres.`,
-  methodMisuse:
+  methodCounting:
     'Le service exclut de ces réponses les appuis en succession rapide sur un même appareil. Les irritants, les points forts et les alertes sont comptés sans ce filtre et ne constituent pas une proportion de ces réponses.',
   methodWeek: spaced`La semaine de chaque enquête va du lundi 00:00 au lundi suivant 00:00 dans son propre fuseau horaire ; toutes les heures sont locales.`,
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `Réponses du pire au meilleur – ${buttons}.`,
     button: (name, count, share) => spaced`${name} : ${count} (${share})`,
     trend: (index, weeks) => `${index} par semaine – ${weeks}.`,
@@ -247,16 +233,9 @@ export const fr: Messages = {
     week: (week) => `semaine ${week}`,
     point: (when, index, responses) => spaced`${when} : ${index} (${responses})`,
     count: (when, responses) => spaced`${when} : ${responses}`,
-    nothing: (when) => spaced`${when} : aucune réponse`,
-    heatMap: (index) => `${index} par jour de la semaine et par heure, en heure locale.`,
-    heatCounts: 'Réponses par jour de la semaine et par heure, en heure locale.',
-    best: (hours) => `Meilleures heures – ${hours}.`,
-    worst: (hours) => `Moins bonnes heures – ${hours}.`,
-    most: (hour, responses) => spaced`Le plus de réponses : ${hour} (${responses}).`,
-    thin: (hours, plural) =>
-      `${hours} ${pluralForm(plural, 'heure compte', 'heures comptent')} moins de 3 réponses.`,
-    colours: (low, high) => `Couleurs de ${low} à ${high}.`,
+    noResponses: (when) => spaced`${when} : aucune réponse`,
   },
+  signals,
   jsonAttached: 'Tous les chiffres de ce rapport au format JSON',
   surveysWithoutPage: (n, plural) =>
     `${n} ${pluralForm(plural, 'autre enquête n’est détaillée', 'autres enquêtes ne sont détaillées')} que dans le fichier JSON`,

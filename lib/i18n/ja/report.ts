@@ -1,5 +1,6 @@
 // Japanese texts of the report. A counter follows every number, so no message depends on a plural category.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
 
 export const ja: Messages = {
   // head and foot
@@ -61,25 +62,21 @@ export const ja: Messages = {
   noResponsesEither: '当週も前週も回答がありません。',
 
   // what is shown
-  periodSpan: (start, end, hours) => `${start}～${end}（${hours}）`,
+  // notifications
+  attentionMessage: (place, reason) => `要確認：${place}：${reason}`,
+  attentionMore: (attention, n) => `${attention}（ほか${n}件）`,
+
   surveysIn: (n) => `アンケート${n}件`,
-  surveysHeard: (heard, surveys) => `${surveys}中${heard}件`,
+  surveysWithResponses: (heard, surveys) => `${surveys}中${heard}件`,
   responsesFrom: (responses, surveys) => `${surveys}から${responses}`,
   alertTotals: (n, _plural, started, carriedOver, open) =>
     `アラート${n}件（新規${started}件、継続${carriedOver}件）、うち未解決${open}件`,
   alertTotalsNone: 'アラートなし',
   alertTotalsNoneRead: '取得できた範囲ではアラートなし',
   trend: '直近13週間',
-  trendNote: '線：指数（帯は95%信頼区間）。棒：回答数。',
   trendNoteCounts: '棒：回答数。',
   weekTick: (week) => `${week}週`,
   days: '日別',
-  daysNote: '点：指数。棒：回答数。',
-  heatMap: '時間帯別',
-  heatIndexNote: '現地時間。色：指数、数字：回答数、灰色：回答3件未満。',
-  heatCountNote: '現地時間。色と数字：回答数。',
-  bestHours: '評価の高い時間帯',
-  worstHours: '評価の低い時間帯',
   slot: (weekday, from, to) => `${weekday} ${from}～${to}`,
   painPoints: '不満点',
   highlights: '満足点',
@@ -105,7 +102,7 @@ export const ja: Messages = {
   quietNote: '稼働中でも、無回答の日がある、または回答が少ない拠点。',
   silentSurveys: '回答のないアンケート',
   moreInJson: (n) => `ほか${n}件はJSONに収録`,
-  places: (n, all) => `${n}/${all}`,
+  places: (n, total) => `${n}/${total}`,
 
   // table heads
   columns: {
@@ -151,7 +148,7 @@ export const ja: Messages = {
   partialHeading: '当週のデータの一部が欠けています',
   emptyHeading: '回答のない週',
   emptyText: (surveys) =>
-    `データはすべて取得できましたが、当週は回答がありませんでした（${surveys}）。レポートに問題はありません。`,
+    `データはすべて取得できましたが、当週は回答がありませんでした（${surveys}）。`,
   dataQuality: 'データ品質',
   problemPlace: (place, message) => `${place}：${message}`,
   silentDay: (survey, days) => `${survey}：${days}は回答がありません。`,
@@ -176,6 +173,8 @@ export const ja: Messages = {
     CHILD_MISSING:
       'このフォルダーのレポートは期限までに作成できなかったため、その数値はここに含まれていません。',
     REPORT_DAMAGED: 'このフォルダーの保存済みレポートは破損しており、再作成が必要です。',
+    SIGNALS_MISSING:
+      'このフォルダーのレポートは以前のバージョンで作成されたため、アンケートの判定がありません。',
     other: 'レポートAPIの応答を利用できませんでした',
   },
   missingParts: {
@@ -183,6 +182,9 @@ export const ja: Messages = {
     followUps: (why) => `不満点と満足点のデータが欠けています（${why}）。`,
     alerts: (why) => `このフォルダーのアラートが欠けています（${why}）。`,
   },
+  entriesMissing:
+    'レポートAPIの記述が正しくないため、ここではアンケートまたはフォルダーの一部が欠けています。',
+  missingRetried: '不足しているデータは次回の実行時に再度読み込まれます。',
   hiddenMarks: (n) =>
     `名称に含まれる不可視の文字${n}個は、読み誤りを招くおそれがあるため、ここでは省いています（JSONには含まれます）。`,
   undisplayable: (n) => `名称のうち${n}文字は表示できないため、四角で示しています。`,
@@ -192,10 +194,10 @@ export const ja: Messages = {
   // method
   method: '数値の算出方法',
   methodTerms: {
-    noise: '±と判定',
+    uncertainty: '±と判定',
     pooling: '合算',
     ranking: '拠点と時間帯の順位',
-    misuse: '集計の対象',
+    counting: '集計の対象',
     week: '週の範囲',
   },
   methodIndexes: {
@@ -203,20 +205,16 @@ export const ja: Messages = {
     AVERAGE: 'ボタンを最低から順に1、2、3…と点数化し、全回答の平均を指数とします。',
     NPS: '最高のボタンの割合から、上位2つより下の全ボタンの割合を引いた値です（−100～+100）。',
   },
-  methodNoise:
-    '±は95%信頼区間の幅の半分です。変化は、その変化自体の95%信頼区間の半幅を超え、かつ両週とも回答が十分にある場合に「明らか」と判定し、それ以外は通常の変動の範囲内とします。',
-  methodMovers:
-    '拠点が多いと偶然に変動するものもあるため、「明らかに変動した拠点」には99%の基準を用います。',
   methodPooling:
     '回答数を合計し、その合計から指数を算出します。指数どうしを平均することはありません。種類の異なる指数や尺度は合算しません。',
   methodRanking:
     '偶然の3回の押下で上位にならないよう、回答の少ないものは平均に近づけてから順位を付けます。各行の数値はそれぞれの実績です。',
-  methodMisuse:
+  methodCounting:
     '同じ端末での短時間の連続押下は、サービス側でこれらの回答から除外されます。不満点、満足点、アラートはこの除外を行わずに数えており、回答に対する割合ではありません。',
   methodWeek:
     'どのアンケートの週も、そのタイムゾーンの月曜日00:00から翌週月曜日00:00までです。時刻はすべて現地時間です。',
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `低評価から高評価の順の回答：${buttons}。`,
     button: (name, count, share) => `${name}は${count}件（${share}）`,
     trend: (index, weeks) => `週別の${index}：${weeks}。`,
@@ -226,15 +224,9 @@ export const ja: Messages = {
     week: (week) => `第${week}週`,
     point: (when, index, responses) => `${when}は${index}（${responses}）`,
     count: (when, responses) => `${when}は${responses}`,
-    nothing: (when) => `${when}は回答なし`,
-    heatMap: (index) => `曜日・時間帯別の${index}（現地時間）。`,
-    heatCounts: '曜日・時間帯別の回答数（現地時間）。',
-    best: (hours) => `評価の高い時間帯：${hours}。`,
-    worst: (hours) => `評価の低い時間帯：${hours}。`,
-    most: (hour, responses) => `回答が最も多い時間帯：${hour}（${responses}）。`,
-    thin: (hours) => `回答3件未満の時間帯は${hours}件です。`,
-    colours: (low, high) => `色の範囲：${low}～${high}。`,
+    noResponses: (when) => `${when}は回答なし`,
   },
+  signals,
   jsonAttached: 'このレポートの全数値（JSON）',
   surveysWithoutPage: (n) => `ほか${n}件のアンケートの詳細はJSONのみに収録`,
   weekBounds: (zone, start, end, hours) => `${zone}：${start}～${end}、${hours}。`,

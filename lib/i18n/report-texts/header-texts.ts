@@ -33,7 +33,7 @@ export function totalsText(
   const surveysPart =
     surveysWithResponses === surveys
       ? surveysCount
-      : words.surveysHeard(formats.count(surveysWithResponses), surveysCount);
+      : words.surveysWithResponses(formats.count(surveysWithResponses), surveysCount);
   const { started, carriedOver, open } = summary.alerts;
   const alerts = started + carriedOver;
   const noAlertsText = status === 'partial' ? words.alertTotalsNoneRead : words.alertTotalsNone;

@@ -1,14 +1,17 @@
-// The headline sentence: index, change, verdict, responses. The verdict comes from the noise test, not from the sign.
+// The headline as a sentence: of a message, whose finding comes from the signals, and of the change from last week.
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOfChange } from '../../domain/figures.ts';
-import type { Report } from '../../domain/report.ts';
+import type { JudgedFigures, Report, SurveyWeek, TrendWeek } from '../../domain/report.ts';
+import { splitEntries } from '../../domain/signals/entry.ts';
 import { buttonsOf, isIndexType } from '../../domain/scale.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
 import { weekNumber } from '../formats.ts';
 import { indexName } from './index-types.ts';
+import { findingSentence } from './signal-sentences.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
+import { attentionStateOf, attentionSummary, entryReasons } from './entry-reasons.ts';
 
 /** 'Helsinki Airport – week 46, 2026', without isolates, which only drawn lines need. */
 export function reportTitle(
@@ -24,19 +27,68 @@ export function reportTitle(
   );
 }
 
-/** The headline as one line of plain text: title, notice of missing data, sentence. */
+/**
+ * The report's finding as one line of plain text: title, notice of missing data, finding. A folder with subfolders names the
+ * first place that needs attention. A partial report never says that all is well.
+ */
 export function headlineMessage(report: Report, localization: Localization): string {
-  const { words } = localization;
-  const { status, summary } = report;
-  const leading = findLeadingGroup(summary.groups);
-  const sentence = leading === null ? null : headlineSentence(leading, localization);
+  const place = placesFinding(report, localization);
+  const findings = place === '' ? leadingFindings(report, localization) : [place];
   return [
     reportTitle(report, localization),
     // A partial report must be recognizable as partial.
-    ...(status === 'partial' ? [words.partialHeading] : []),
-    ...(sentence === null ? [] : [withoutIsolates(sentence)]),
-    ...(sentence === null && status !== 'partial' ? [words.noResponsesEither] : []),
+    ...(report.status === 'partial' ? [localization.words.partialHeading] : []),
+    ...findings.map(withoutIsolates),
   ].join(' · ');
+}
+
+/** '' for a folder without subfolders, and where the verdicts of all its places are not known. */
+function placesFinding(report: Report, localization: Localization): string {
+  const { subfolders, summary, problems } = report;
+  if (subfolders.length === 0) return '';
+  const attention = firstAttention(report, localization);
+  if (attention !== null) return attention;
+  const isJudged =
+    summary.groups.some(({ signal }) => signal !== null) &&
+    problems.every(({ code }) => code !== 'SIGNALS_MISSING');
+  return isJudged ? attentionSummary(attentionStateOf(report), localization) : '';
+}
+
+/** Null when no place needs attention. */
+function firstAttention(
+  { summary: { attention } }: Pick<Report, 'summary'>,
+  { words, formats, direction }: Localization,
+): string | null {
+  const { urgent } = splitEntries(attention.entries);
+  const [first] = urgent;
+  if (first === undefined) return null;
+  const names = [first.folder.name, first.survey.name].map((name) =>
+    displayText(name, { direction }, NAME_LIMIT),
+  );
+  const place = names.filter((name) => name !== '').join(' › ');
+  const reasons = entryReasons(first, { words, formats }).join('; ');
+  const text = words.attentionMessage(place, reasons);
+  const others = urgent.length - 1 + attention.more;
+  return others === 0 ? text : words.attentionMore(text, formats.count(others));
+}
+
+/** Longer names are cut: a message is one line. */
+const NAME_LIMIT = 80;
+
+function leadingFindings(
+  { status, summary, surveys }: Pick<Report, 'status' | 'summary' | 'surveys'>,
+  localization: Localization,
+): readonly string[] {
+  const leading = findLeadingGroup(summary.groups);
+  if (leading === null) return status === 'partial' ? [] : [localization.words.noResponsesEither];
+  // "As usual" would read as an all-clear although part of the data is missing.
+  const isAllClear = status === 'partial' && leading.signal?.verdict === 'usual';
+  const silent = surveys.length === 1 ? (surveys[0]?.silent ?? null) : null;
+  const signal = isAllClear ? null : leading.signal;
+  const finding = findingText({ ...leading, signal, silent }, localization);
+  return leading.responses === 0 || leading.index === null
+    ? [finding]
+    : [finding, responsesText(leading, localization)];
 }
 
 export function headlineSentence(figures: Figures & GroupKey, localization: Localization): string {
@@ -63,6 +115,16 @@ export function headlineSentence(figures: Figures & GroupKey, localization: Loca
   );
 }
 
+/** What the week of a survey or of pooled surveys shows; without responses, what was expected. */
+export function findingText(
+  figures: JudgedFigures &
+    GroupKey & { readonly trend: readonly TrendWeek[] } & Partial<Pick<SurveyWeek, 'silent'>>,
+  localization: Localization,
+): string {
+  const finding = findingSentence(figures, localization);
+  return finding === '' ? headlineSentence(figures, localization) : finding;
+}
+
 /** '1,204 responses (−2%)', without the percentage when the previous week had no responses. */
 export function responsesText(
   figures: Pick<Figures, 'responses' | 'previousResponses'>,
@@ -75,7 +137,12 @@ export function responsesText(
   return words.responsesChanged(responsesPart, formats.signedShare(change));
 }
 
-function changeText(change: number, indexType: string, { words, formats }: Localization): string {
+/** 'down 5 from last week', which is no verdict. */
+export function changeText(
+  change: number,
+  indexType: string,
+  { words, formats }: Localization,
+): string {
   if (change === 0) return words.unchanged;
   const size = formats.changeSize(change, indexType);
   if (size !== formats.changeSize(0, indexType)) {

@@ -4,7 +4,7 @@ import { isIndexType } from '../../domain/scale.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 
-const WEEKS = 12;
+const WEEKS = 4;
 
 export interface MethodEntry {
   readonly term: string;
@@ -23,10 +23,10 @@ export function methodEntries(report: Report, localization: Localization): reado
         ? [{ term: words.indexNames[indexType], texts: [words.methodIndexes[indexType]] }]
         : [],
     ),
-    { term: terms.noise, texts: [words.methodNoise, ...(ranked ? [words.methodMovers] : [])] },
-    { term: terms.pooling, texts: [words.methodPooling] },
-    { term: terms.ranking, texts: [words.methodRanking] },
-    { term: terms.misuse, texts: [words.methodMisuse] },
+    { term: terms.uncertainty, texts: [words.signals.methodUsual, words.signals.methodIntervals] },
+    ...(report.summary.surveys > 1 ? [{ term: terms.pooling, texts: [words.methodPooling] }] : []),
+    ...(ranked ? [{ term: terms.ranking, texts: [words.methodRanking] }] : []),
+    { term: terms.counting, texts: [words.methodCounting] },
     { term: terms.week, texts: [words.methodWeek, ...weekBounds(report.surveys, localization)] },
   ];
 }

@@ -1,18 +1,21 @@
 // Texts about missing data and data quality.
 import { affectedPart } from '../../domain/problems.ts';
+import type { UnreadPlace } from '../../domain/unread-places.ts';
 import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
 import { MESSAGE_LIMIT, countMisleadingCharacters } from '../clean-text.ts';
-import type { Localization } from '../localization.ts';
+import type { Localization, Names } from '../localization.ts';
 import { displayText } from '../localization.ts';
+import { silenceSentence } from './silence-texts.ts';
 
-/** The reasons why a report is partial, one for each missing part. */
+/** The reasons why a report is partial, one for each missing part, and when they are tried again. */
 export function missingTexts(
   { problems }: Pick<Report, 'problems'>,
   localization: Localization,
 ): readonly string[] {
-  return problems
-    .filter((problem) => problem.missing)
-    .map((problem) => problemText(problem, localization));
+  const missing = problems.filter((problem) => problem.missing);
+  if (missing.length === 0) return [];
+  const texts = new Set(missing.map((problem) => problemText(problem, localization)));
+  return [...texts, localization.words.missingRetried];
 }
 
 /** The explanation of an empty report. */
@@ -24,14 +27,15 @@ export function emptyText(
   return words.emptyText(words.surveysIn(formats.count(surveys), formats.plural(surveys)));
 }
 
-/** Notes about problems that made nothing missing, without duplicates. */
+/** Silent devices, few responses, and problems that made nothing missing, without duplicates. */
 export function qualityNotes(
   { surveys, problems }: Pick<Report, 'surveys' | 'problems'>,
   localization: Localization,
 ): readonly string[] {
   // Two problems of a survey can have the same text in the reader's language.
   const notes = new Set([
-    ...surveys.flatMap((survey) => silentDaysText(survey, localization) ?? []),
+    ...surveys.flatMap((survey) => silenceText(survey, localization) ?? []),
+    ...surveys.flatMap((survey) => lowVolumeText(survey, localization) ?? []),
     ...problems
       .filter((problem) => !problem.missing)
       .map((problem) => problemText(problem, localization)),
@@ -59,6 +63,27 @@ export function hiddenMarksText(report: Report, { words, formats }: Localization
   return marks === 0 ? null : words.hiddenMarks(formats.count(marks), formats.plural(marks));
 }
 
+/** What is said of the silence of a survey: a sentence, or its days without responses in a report of version "1". */
+function silenceText(survey: SurveyWeek, localization: Localization): string | null {
+  const { key, silent, volume } = survey;
+  if (volume === null) return silentDaysText(survey, localization);
+  const { words, names } = localization;
+  return silent === null
+    ? null
+    : words.problemPlace(names.survey(key), silenceSentence(silent, localization));
+}
+
+/** Null for a silent survey, of which the silence says enough. */
+function lowVolumeText(
+  { key, responses, silent, volume }: SurveyWeek,
+  { words, formats, names }: Localization,
+): string | null {
+  if (silent !== null || volume?.verdict !== 'low' || volume.usual === null) return null;
+  const usual = formats.count(Math.round(volume.usual));
+  const text = words.signals.volumeLow(formats.count(responses), usual);
+  return words.problemPlace(names.survey(key), text);
+}
+
 /** The days without responses of a survey that had responses in the week; null when there are none. */
 function silentDaysText(
   { key, responses, days }: Pick<SurveyWeek, 'key' | 'responses' | 'days'>,
@@ -73,17 +98,28 @@ function silentDaysText(
   );
 }
 
-/** The text of a problem, with the place it concerns. */
-export function problemText(problem: ReportProblem, localization: Localization): string {
+interface ProblemTexts extends Pick<Localization, 'words' | 'language' | 'direction'> {
+  readonly names: Pick<Names, 'location'>;
+}
+
+/** The text of a problem with the place that it concerns, which is named and never identified by a key. */
+export function problemText(problem: ReportProblem, localization: ProblemTexts): string {
   const { words, names } = localization;
   const text = descriptionOf(problem, localization);
-  const place =
-    problem.survey === undefined
-      ? problem.folder === undefined
-        ? ''
-        : names.folder(problem.folder)
-      : names.survey(problem.survey);
+  const { folder = null, survey = null } = problem;
+  const place = folder === null && survey === null ? '' : names.location(folder, survey);
   return place === '' ? text : words.problemPlace(place, text);
+}
+
+/** What could not be read and why, without the place; never the message, which may have addresses. */
+export function unreadText(
+  { part, code }: Pick<UnreadPlace, 'part' | 'code'>,
+  { words }: Pick<Localization, 'words'>,
+): string {
+  const translations: Readonly<Record<string, string>> = words.problems;
+  const reason =
+    (Object.hasOwn(translations, code) ? translations[code] : null) ?? words.problems.other;
+  return part === null ? reason : words.missingParts[part](reason);
 }
 
 /** Problems with a complete sentence; the other codes are reasons why something is missing. */
@@ -97,21 +133,35 @@ const NOTES: readonly string[] = [
   'SURVEY_DUPLICATE',
   'CHILD_MISSING',
   'REPORT_DAMAGED',
+  'SIGNALS_MISSING',
 ];
 
-/** English readers get the message of the report with its details; other languages use their own sentence. */
-function descriptionOf(problem: ReportProblem, localization: Localization): string {
-  const { words, language } = localization;
-  const { code } = problem;
+/** Notes whose message has details for English readers, such as dates and counts, and no keys. */
+const DETAILED_NOTES: readonly string[] = [
+  'TZ_DRIFT',
+  'NOT_SETTLED',
+  'SCALE_MISMATCH',
+  'ROWS_OUT_OF_RANGE',
+  'ENUM_UNKNOWN',
+];
+
+function descriptionOf(
+  problem: ReportProblem,
+  { words, language, direction }: ProblemTexts,
+): string {
+  const { code, missing } = problem;
   const translations: Readonly<Record<string, string>> = words.problems;
   const translation = Object.hasOwn(translations, code) ? translations[code] : undefined;
   const part = affectedPart(problem);
-  if (!language.startsWith('en')) {
-    if (part !== null) return words.missingParts[part](translation ?? words.problems.other);
-    if (translation !== undefined && NOTES.includes(code)) return translation;
+  // The message of a missing part contains technical details of the request.
+  if (part !== null) return words.missingParts[part](translation ?? words.problems.other);
+  const message = displayText(problem.message, { direction }, MESSAGE_LIMIT);
+  if (translation !== undefined && NOTES.includes(code)) {
+    const hasDetails = language.startsWith('en') && DETAILED_NOTES.includes(code);
+    return hasDetails && message !== '' ? message : translation;
   }
-  const message = displayText(problem.message, localization, MESSAGE_LIMIT);
-  return message === '' ? displayText(code, localization) : message;
+  if (missing) return words.entriesMissing;
+  return message === '' ? displayText(code, { direction }) : message;
 }
 
 /** Other texts from outside that a report shows of a survey. */

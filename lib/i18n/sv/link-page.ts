@@ -10,7 +10,7 @@ export const sv: LinkPageTexts = {
   expired: ['Länken har gått ut', 'Den gällde bara en begränsad tid.'],
   revoked: ['Länken har återkallats', 'Den som delade rapporten har återkallat länken.'],
   gone: ['Rapporten har tagits bort', 'Länken är rätt, men rapporten är inte längre tillgänglig.'],
-  trouble: [
+  unavailable: [
     'Rapporten kan inte öppnas just nu',
     'Felet är vårt, inte ditt. Försök igen om några minuter.',
   ],

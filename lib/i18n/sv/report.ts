@@ -1,10 +1,11 @@
 // Swedish texts of the report. Counts are set next to verbs instead of adjectives, which would have to agree;
 // ‘last week’ is the week before the reported one, because the report is read a week later.
 import type { Messages } from '../messages.ts';
+import { signals } from './signals.ts';
 
 type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
+  plural === 'one' ? singular : pluralText;
 
 export const sv: Messages = {
   // head and foot
@@ -66,25 +67,21 @@ export const sv: Messages = {
   noResponsesEither: 'Inga svar vare sig den här veckan eller föregående vecka.',
 
   // what is shown
-  periodSpan: (start, end, hours) => `${start} till ${end} (${hours})`,
+  // notifications
+  attentionMessage: (place, reason) => `Kräver uppmärksamhet: ${place}: ${reason}`,
+  attentionMore: (attention, n) => `${attention}; ${n} till`,
+
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'enkät', 'enkäter')}`,
-  surveysHeard: (heard, surveys) => `${heard} av ${surveys}`,
+  surveysWithResponses: (heard, surveys) => `${heard} av ${surveys}`,
   responsesFrom: (responses, surveys) => `${responses} från ${surveys}`,
   alertTotals: (n, _plural, started, carriedOver, open) =>
     `${n} larm (${started} utlöstes, ${carriedOver} pågick sedan tidigare), ${open} pågår fortfarande`,
   alertTotalsNone: 'inga larm',
   alertTotalsNoneRead: 'inga larm i lästa uppgifter',
   trend: '13 veckors trend',
-  trendNote: 'Linje: index med 95\u00a0%-intervall. Staplar: svar.',
   trendNoteCounts: 'Staplar: svar.',
   weekTick: (week) => `v. ${week}`,
   days: 'Dag för dag',
-  daysNote: 'Punkter: index. Staplar: svar.',
-  heatMap: 'Timme för timme',
-  heatIndexNote: 'Lokal tid. Färg: index; siffra: antal svar; grått: färre än 3 svar.',
-  heatCountNote: 'Lokal tid. Färg och siffra: antal svar.',
-  bestHours: 'Bästa timmarna',
-  worstHours: 'Sämsta timmarna',
   slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Kritikpunkter',
   highlights: 'Höjdpunkter',
@@ -111,7 +108,7 @@ export const sv: Messages = {
   quietNote: 'Aktiva, men med någon dag utan svar eller med få svar.',
   silentSurveys: 'Enkäter utan svar',
   moreInJson: (n) => `${n} till i JSON-filen`,
-  places: (n, all) => `${n}/${all}`,
+  places: (n, total) => `${n}/${total}`,
 
   // table heads
   columns: {
@@ -156,8 +153,7 @@ export const sv: Messages = {
   // data quality
   partialHeading: 'En del av veckans data saknas',
   emptyHeading: 'En tyst vecka',
-  emptyText: (surveys) =>
-    `Alla data har lästs, och inga svar kom in den här veckan (${surveys}). Det är inget fel på rapporten.`,
+  emptyText: (surveys) => `Alla data har lästs, och inga svar kom in den här veckan (${surveys}).`,
   dataQuality: 'Datakvalitet',
   problemPlace: (place, message) => `${place} – ${message}`,
   silentDay: (survey, days) => `${survey} – inga svar ${days}.`,
@@ -181,6 +177,8 @@ export const sv: Messages = {
     SURVEY_DUPLICATE: 'Enkäten finns i flera mappar; den räknas en gång.',
     CHILD_MISSING: 'Mappens rapport kunde inte skapas i tid; dess siffror saknas här.',
     REPORT_DAMAGED: 'Mappens sparade rapport är skadad; den måste skapas på nytt.',
+    SIGNALS_MISSING:
+      'Mappens rapport skapades av en tidigare version, så dess enkäter saknar bedömning.',
     other: 'svaret från rapporterings-API:et kunde inte användas',
   },
   missingParts: {
@@ -188,6 +186,9 @@ export const sv: Messages = {
     followUps: (why) => `Kritikpunkter och höjdpunkter saknas: ${why}.`,
     alerts: (why) => `Larmen för den här mappen saknas: ${why}.`,
   },
+  entriesMissing:
+    'En del enkäter eller mappar här saknas: rapporterings-API:et beskrev dem felaktigt.',
+  missingRetried: 'Det som saknas läses på nytt vid nästa körning.',
   hiddenMarks: (n, plural) =>
     `${n} ${pluralForm(plural, 'osynligt', 'osynliga')} tecken i namn, som hade kunnat vilseleda läsaren, är ${pluralForm(plural, 'utelämnat', 'utelämnade')} här; ${pluralForm(plural, 'det', 'de')} finns kvar i JSON-filen.`,
   undisplayable: (n, plural) =>
@@ -198,10 +199,10 @@ export const sv: Messages = {
   // method
   method: 'Så har siffrorna tagits fram',
   methodTerms: {
-    noise: '± och bedömningar',
+    uncertainty: '± och bedömningar',
     pooling: 'Sammanslagning',
     ranking: 'Ordningen på platser och timmar',
-    misuse: 'Vad som räknas',
+    counting: 'Vad som räknas',
     week: 'Veckan',
   },
   methodIndexes: {
@@ -211,20 +212,16 @@ export const sv: Messages = {
       'Knapparna har värdena 1, 2, 3 och så vidare från den sämsta; indexet är medelvärdet av alla svar.',
     NPS: 'Andelen för den bästa knappen minus andelen för alla knappar under de två bästa, från −100 till +100.',
   },
-  methodNoise:
-    '± är halva bredden av 95\u00a0%-konfidensintervallet. En förändring är tydlig när den är större än halva bredden av sitt eget 95\u00a0%-konfidensintervall och båda veckorna har tillräckligt många svar; annars ligger den inom normal variation.',
-  methodMovers:
-    'För listan ”Tydliga förändringar” gäller konfidensnivån 99\u00a0%, eftersom några av många platser förändras av en slump.',
   methodPooling:
     'Svaren summeras och indexet beräknas på summorna; medelvärden av index beräknas aldrig. Olika typer av index eller skala hålls isär.',
   methodRanking:
     'Små urval dras mot medelvärdet före rangordningen, så att tre lyckosamma tryckningar inte räcker för att vinna; varje rad visar sina egna siffror.',
-  methodMisuse:
+  methodCounting:
     'Tjänsten utesluter tryckningar i snabb följd på en och samma enhet ur de här svaren. Kritikpunkter, höjdpunkter och larm räknas utan det filtret och kan därför inte läsas som andelar av svaren.',
   methodWeek:
     'Varje enkäts vecka löper från måndag kl. 00:00 till nästa måndag kl. 00:00 i enkätens egen tidszon; alla klockslag är lokala.',
   // what charts say to a reader who doesn't see them; items arrive as a list
-  alts: {
+  textAlternatives: {
     distribution: (buttons) => `Svar från sämst till bäst: ${buttons}.`,
     button: (name, count, share) => `${name} ${count} (${share})`,
     trend: (index, weeks) => `${index} per vecka – ${weeks}.`,
@@ -234,16 +231,9 @@ export const sv: Messages = {
     week: (week) => `vecka ${week}`,
     point: (when, index, responses) => `${when}: ${index} (${responses})`,
     count: (when, responses) => `${when}: ${responses}`,
-    nothing: (when) => `${when}: inga svar`,
-    heatMap: (index) => `${index} per veckodag och timme, i lokal tid.`,
-    heatCounts: 'Svar per veckodag och timme, i lokal tid.',
-    best: (hours) => `Bäst – ${hours}.`,
-    worst: (hours) => `Sämst – ${hours}.`,
-    most: (hour, responses) => `Flest svar: ${hour} (${responses}).`,
-    thin: (hours, plural) =>
-      `${hours} ${pluralForm(plural, 'timme', 'timmar')} har färre än 3 svar.`,
-    colours: (low, high) => `Färger från ${low} till ${high}.`,
+    noResponses: (when) => `${when}: inga svar`,
   },
+  signals,
   jsonAttached: 'Alla siffror i rapporten som JSON',
   surveysWithoutPage: (n, plural) =>
     `${n} ${pluralForm(plural, 'enkät', 'enkäter')} till redovisas endast i JSON-filen`,

@@ -9,18 +9,16 @@ import type {
   WeekOverview,
 } from '../../http/responses.ts';
 import type { Report } from '../../domain/report.ts';
+import { upgradeReport } from '../../domain/report-versions.ts';
+import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests } from './api-request.ts';
+import type { ReportAddress, View } from '../routes.ts';
 
 export type { LinkBody as MadeLink } from '../../http/responses.ts';
 
 /** The page makes the addresses of a report itself. */
 export type ReportState = Omit<ReportStateBody, 'links'>;
-
-export interface ReportAddress {
-  readonly week: string;
-  readonly folder: number;
-}
 
 /** Every call fails with an ApiError. */
 export interface Api {
@@ -60,12 +58,13 @@ export function createApi(options: ApiRequestOptions): Api {
     weeks: (signal) => readJson('weeks', has<WeekList>('latest', 'open', 'data'), get(signal)),
     week: (week, signal) =>
       readJson(`weeks/${week}`, has<WeekOverview>('week', 'folders', 'totals'), get(signal)),
-    report: (place, revision, signal) =>
-      readJson(
-        `${reportPath(place)}/content${revision === null ? '' : `?revision=${revision}`}`,
-        has<Report>('reportVersion', 'summary', 'surveys', 'subfolders'),
-        get(signal),
-      ),
+    report: async (place, revision, signal) => {
+      const query = revision === null ? '' : `?revision=${revision}`;
+      const stored = await readJson(`${reportPath(place)}/content${query}`, IS_REPORT, get(signal));
+      const report = upgradeReport(stored);
+      if (!IS_REPORT(report)) throw new ApiError('broken');
+      return report;
+    },
     revisions: (place, signal) =>
       readJson(`${reportPath(place)}/revisions`, has<RevisionList>('data'), get(signal)),
     files: (place, signal) =>
@@ -89,10 +88,70 @@ export function createApi(options: ApiRequestOptions): Api {
   };
 }
 
+const IS_REPORT = has<Report>('reportVersion', 'summary', 'surveys', 'subfolders');
 const STATE = has<ReportState>('report', 'status');
 
 /** Checks that the fields exist; the values come from the project's own API and aren't validated. */
 function has<T>(...fields: readonly (keyof T)[]): (value: unknown) => value is T {
   return (value): value is T =>
     typeof value === 'object' && value !== null && fields.every((name) => name in value);
+}
+
+/** An API whose first matching call returns the prefetched answer; later calls send new requests. */
+export function withPrefetch(api: Api, view: View): Api {
+  switch (view.name) {
+    case 'notFound':
+      return api;
+    case 'week': {
+      if (view.week !== null) return withPrefetchedOverview(api, api.week(view.week));
+      // Only the list tells which week is the latest.
+      const weeks = api.weeks();
+      const takePrefetched = takeOnce(weeks);
+      return {
+        ...withPrefetchedOverview(
+          api,
+          weeks.then(({ latest }) => api.week(latest)),
+        ),
+        weeks: (signal) => takePrefetched() ?? api.weeks(signal),
+      };
+    }
+    case 'report':
+    case 'survey': {
+      const { week, folder, revision } = view;
+      const takePrefetched = takeOnce(api.report({ week, folder }, revision));
+      return {
+        ...api,
+        report: (place, requestedRevision, signal) => {
+          const isPrefetched =
+            place.week === week && place.folder === folder && requestedRevision === revision;
+          return (
+            (isPrefetched ? takePrefetched() : null) ?? api.report(place, requestedRevision, signal)
+          );
+        },
+      };
+    }
+  }
+}
+
+function withPrefetchedOverview(api: Api, overview: Promise<WeekOverview>): Api {
+  const takePrefetched = takeOnce(overview);
+  return {
+    ...api,
+    week: async (week, signal) => {
+      const prefetched = await takePrefetched();
+      return prefetched?.week === week ? prefetched : api.week(week, signal);
+    },
+  };
+}
+
+/** Returns the answer to the first caller and null to later ones. */
+function takeOnce<T>(answer: Promise<T>): () => Promise<T> | null {
+  // Avoids an unhandled rejection when the answer is never taken.
+  answer.catch(() => undefined);
+  let remaining: Promise<T> | null = answer;
+  return () => {
+    const result = remaining;
+    remaining = null;
+    return result;
+  };
 }

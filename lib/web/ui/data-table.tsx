@@ -1,6 +1,7 @@
-// Data tables of a report. Long tables are truncated; on phones each row becomes a card.
+// Data tables and truncated lists of a report. On phones, each row of a table becomes a card.
 import type { ComponentChildren, JSX } from 'preact';
-import { useShowAll } from './show-all.tsx';
+import { useState } from 'preact/hooks';
+import { useLocalization } from '../app-context.tsx';
 
 export interface DataColumn<T> {
   readonly header: string;
@@ -12,6 +13,15 @@ export interface DataColumn<T> {
   /** The column is the row header. */
   readonly isRowHeader?: boolean;
   readonly cell: (row: T) => ComponentChildren;
+}
+
+/** A column without a row header. */
+export function column<T>(
+  header: string,
+  kind: NonNullable<DataColumn<T>['kind']>,
+  cell: (row: T) => ComponentChildren,
+): DataColumn<T> {
+  return { header, kind, cell };
 }
 
 interface DataTableProps<T> {
@@ -54,9 +64,20 @@ export function DataTable<T>({
         <tbody role="rowgroup">
           {visible.map((row) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map((column) => (
-                <Cell key={column.header} column={column} row={row} />
-              ))}
+              {columns.map(({ header, kind = 'text', isRowHeader = false, cell }) =>
+                isRowHeader ? (
+                  <th key={header} role="rowheader" scope="row" class={kind}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={header} role="cell" class={kind}>
+                    <span class="cell-head" aria-hidden="true">
+                      {header}
+                    </span>
+                    <span class="cell-value">{cell(row)}</span>
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -66,23 +87,41 @@ export function DataTable<T>({
   );
 }
 
-interface CellProps<T> {
-  readonly column: DataColumn<T>;
-  readonly row: T;
+interface ToggleTexts {
+  /** Receives the number of all items. */
+  readonly all: (count: string) => string;
+  /** Receives the number of items that stay visible. */
+  readonly first: (count: string) => string;
 }
 
-function Cell<T>({ column, row }: CellProps<T>): JSX.Element {
-  const { header, kind = 'text', isRowHeader = false, cell } = column;
-  return isRowHeader ? (
-    <th role="rowheader" scope="row" class={kind}>
-      {cell(row)}
-    </th>
-  ) : (
-    <td role="cell" class={kind}>
-      <span class="cell-head" aria-hidden="true">
-        {header}
-      </span>
-      <span class="cell-value">{cell(row)}</span>
-    </td>
+/**
+ * The visible items and the toggle button; the button is null when all items fit. `words` replaces the default
+ * texts for a button between sections.
+ */
+export function useShowAll<T>(
+  items: readonly T[],
+  initialCount: number,
+  words: ToggleTexts | null = null,
+): { readonly visible: readonly T[]; readonly toggle: JSX.Element | null } {
+  const { page, formats } = useLocalization();
+  const [isExpanded, setExpanded] = useState(false);
+  if (items.length <= initialCount) return { visible: items, toggle: null };
+  const texts = words ?? { all: page.read.showAll, first: page.read.showFirst };
+  const toggle = (
+    <p class="more">
+      <button
+        type="button"
+        class={words === null ? 'quiet' : ''}
+        aria-expanded={isExpanded}
+        onClick={() => {
+          setExpanded((expanded) => !expanded);
+        }}
+      >
+        {isExpanded
+          ? texts.first(formats.count(initialCount))
+          : texts.all(formats.count(items.length))}
+      </button>
+    </p>
   );
+  return { visible: isExpanded ? items : items.slice(0, initialCount), toggle };
 }

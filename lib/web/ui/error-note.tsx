@@ -1,9 +1,10 @@
 // Notes that the page shows in place of content: request errors, unknown addresses and crashes.
-import type { JSX } from 'preact';
+import type { JSX, ComponentChildren } from 'preact';
+import { Component } from 'preact';
 import type { PageTexts } from '../../i18n/en/page.ts';
 import { viewHref, LATEST_WEEK } from '../routes.ts';
 import { useLocalization, useDocumentTitle } from '../app-context.tsx';
-import { ViewLink } from './view-link.tsx';
+import { ViewLink } from './controls.tsx';
 import type { ApiError } from '../api/api-errors.ts';
 
 interface ErrorNoteProps {
@@ -26,7 +27,7 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
             {page.errors.retry}
           </button>
         )}
-        {isFinal && <ViewLink view={LATEST_WEEK}>{page.errors.home}</ViewLink>}
+        {isFinal && <ViewLink view={LATEST_WEEK}>{page.errors.toAllReports}</ViewLink>}
       </p>
       {code !== null && (
         <small>
@@ -56,22 +57,22 @@ function errorTexts({ kind, code }: ApiError, words: PageTexts['errors']): reado
 
 export function NotFoundPage(): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = page.errors.lost;
+  const [title = '', detail = ''] = page.errors.pageNotFound;
   useDocumentTitle(title);
   return (
     <section class="note">
       <h1>{title}</h1>
       <p>{detail}</p>
       <p>
-        <ViewLink view={LATEST_WEEK}>{page.errors.home}</ViewLink>
+        <ViewLink view={LATEST_WEEK}>{page.errors.toAllReports}</ViewLink>
       </p>
     </section>
   );
 }
 
-export function CrashNote(): JSX.Element {
+function CrashNote(): JSX.Element {
   const { page } = useLocalization();
-  const [title = '', detail = ''] = page.errors.bug;
+  const [title = '', detail = ''] = page.errors.renderError;
   return (
     <section class="note bug" role="alert">
       <h1>{title}</h1>
@@ -86,9 +87,38 @@ export function CrashNote(): JSX.Element {
           {page.errors.reload}
         </button>
         <a class="button" href={viewHref(LATEST_WEEK)}>
-          {page.errors.home}
+          {page.errors.toAllReports}
         </a>
       </p>
     </section>
   );
+}
+
+interface ErrorBoundaryProps {
+  /** A change resets the boundary and renders the children again. */
+  readonly resetKey: string;
+  readonly children: ComponentChildren;
+}
+
+interface ErrorBoundaryState {
+  /** The reset key at which rendering failed; null when it did not. */
+  readonly failedKey: string | null;
+}
+
+/** Errors are not reported to a server, because they may contain data that only this user may see. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failedKey: null };
+
+  override componentDidCatch(): void {
+    this.setState({ failedKey: this.props.resetKey });
+  }
+
+  override componentDidUpdate(): void {
+    const { failedKey: at } = this.state;
+    if (at !== null && at !== this.props.resetKey) this.setState({ failedKey: null });
+  }
+
+  override render(): ComponentChildren {
+    return this.state.failedKey === this.props.resetKey ? <CrashNote /> : this.props.children;
+  }
 }

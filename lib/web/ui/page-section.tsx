@@ -1,4 +1,4 @@
-// Section of a report: a card with a heading and optional data table of its chart.
+// Section of a report: a card with a heading and optional data table of its chart; and its placeholder.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocalization } from '../app-context.tsx';
@@ -21,31 +21,15 @@ interface SectionProps {
   readonly children?: ComponentChildren;
 }
 
-export function Section({
-  title,
-  note = '',
-  width = 'whole',
-  children,
-}: SectionProps): JSX.Element {
+export function Section({ title, note = '', width, children }: SectionProps): JSX.Element {
   return (
-    <section class={SECTION_CLASSES[width]}>
-      <SectionHeading title={title} note={note} />
+    <section class={SECTION_CLASSES[width ?? 'whole']}>
+      <div class="section-head">
+        <h2>{title}</h2>
+        {note !== '' && <p class="section-note">{note}</p>}
+      </div>
       {children}
     </section>
-  );
-}
-
-interface HeadingProps {
-  readonly title: string;
-  readonly note: string;
-}
-
-export function SectionHeading({ title, note }: HeadingProps): JSX.Element {
-  return (
-    <div class="section-head">
-      <h2>{title}</h2>
-      {note !== '' && <p class="section-note">{note}</p>}
-    </div>
   );
 }
 
@@ -69,5 +53,19 @@ export function ChartTable({ title, table }: ChartTableProps): JSX.Element {
       <summary aria-label={page.read.asTableOf(title)}>{page.read.asTable}</summary>
       {isOpen && table()}
     </details>
+  );
+}
+
+/** Has the size of the content; hidden for the first moment by CSS. */
+export function ReportSkeleton(): JSX.Element {
+  const { page } = useLocalization();
+  return (
+    <div class="report skeleton" aria-busy="true">
+      <p class="unseen">{page.read.loading}</p>
+      <div class="waiting skeleton-head" />
+      <div class="waiting skeleton-card" />
+      <div class="waiting skeleton-card" />
+      <div class="waiting skeleton-card" />
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 // Menu for language, theme, the search shortcut and signing out.
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { Sliders } from './icons.tsx';
-import { LanguageSelect } from './language-choice.tsx';
+import { Icon } from './icons.tsx';
 import type { Settings } from '../app-context.tsx';
 import { useLocalization } from '../app-context.tsx';
-import { Popover } from './popover.tsx';
+import { Popover } from './controls.tsx';
 import { THEMES } from '../preferences.ts';
+import type { Language } from '../../i18n/messages.ts';
+import { LANGUAGES } from '../../i18n/messages.ts';
 
 interface SettingsMenuProps {
   readonly settings: Settings;
@@ -26,7 +27,7 @@ export function SettingsMenu({
   const words = page.shell;
   const groupName = useId();
   return (
-    <Popover label={words.settings} icon={<Sliders />} class="settings">
+    <Popover label={words.settings} icon={<Icon name="sliders" />}>
       {() => (
         <>
           <LanguageSelect onLanguage={settings.onLanguage} />
@@ -62,5 +63,43 @@ export function SettingsMenu({
         </>
       )}
     </Popover>
+  );
+}
+
+const NATIVE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  fi: 'Suomi',
+  sv: 'Svenska',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  ja: '日本語',
+  ar: 'العربية',
+};
+
+export function LanguageSelect({
+  onLanguage,
+}: {
+  readonly onLanguage: (language: string) => void;
+}): JSX.Element {
+  const { page, language } = useLocalization();
+  const fieldId = useId();
+  return (
+    <div class="language">
+      <label for={fieldId}>{page.shell.language}</label>
+      <select
+        id={fieldId}
+        value={language}
+        onChange={(event) => {
+          onLanguage(event.currentTarget.value);
+        }}
+      >
+        {LANGUAGES.map((option) => (
+          <option key={option} value={option} lang={option}>
+            {NATIVE_NAMES[option]}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

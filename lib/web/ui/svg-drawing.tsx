@@ -1,30 +1,27 @@
-// Renders a chart drawing as SVG in the colours of the page.
+// Renders a chart drawing as SVG in the colours of the page, and measures its texts in this browser.
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Drawing } from '../../charts/chart.ts';
 import { mirrorOperation } from '../../charts/mirror-drawing.ts';
 import type { Operation, TextRun } from '../../charts/draw-operations.ts';
 import { pathData } from '../../charts/draw-operations.ts';
-import type { Localization } from '../../i18n/localization.ts';
+import { useLocalization } from '../app-context.tsx';
 import type { Colour } from '../../charts/theme.ts';
 import { colours } from '../../charts/theme.ts';
-import { FONT_WEIGHTS } from './text-widths.ts';
+import type { Typesetter } from '../../charts/chart-text.ts';
+import { createChartTypesetter } from '../../charts/chart-text.ts';
 
 interface SvgDrawingProps {
   readonly drawing: Drawing;
-  readonly localization: Pick<Localization, 'direction'>;
   /** CSS pixels per point; null for a drawing without text that stretches to its container. */
   readonly scale: number | null;
   /** Whether the drawing has its own accessible name; otherwise it is hidden from screen readers. */
   readonly isNamed: boolean;
 }
 
-export function SvgDrawing({
-  drawing,
-  localization,
-  scale,
-  isNamed,
-}: SvgDrawingProps): JSX.Element {
+export function SvgDrawing({ drawing, scale, isNamed }: SvgDrawingProps): JSX.Element {
   const { width, height, alt } = drawing;
+  const isRtl = useLocalization().direction === 'rtl';
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -33,8 +30,8 @@ export function SvgDrawing({
         : { width: width * scale, height: height * scale })}
       {...(isNamed ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
-      {placeOperations(drawing, localization).map((placed, i) => (
-        <Shape key={i} painted={placed} isRtl={localization.direction === 'rtl'} />
+      {placeOperations(drawing, isRtl).map((placed, i) => (
+        <Shape key={i} painted={placed} isRtl={isRtl} />
       ))}
     </svg>
   );
@@ -49,14 +46,10 @@ interface PlacedOperation {
   readonly isOnFixedColour: boolean;
 }
 
-function placeOperations(
-  drawing: Drawing,
-  { direction }: Pick<Localization, 'direction'>,
-): readonly PlacedOperation[] {
-  const operations =
-    direction === 'rtl'
-      ? drawing.operations.map((operation) => mirrorOperation(operation, drawing.width))
-      : drawing.operations;
+function placeOperations(drawing: Drawing, isRtl: boolean): readonly PlacedOperation[] {
+  const operations = isRtl
+    ? drawing.operations.map((operation) => mirrorOperation(operation, drawing.width))
+    : drawing.operations;
   const fixedRectangles = operations.filter(
     (operation) =>
       operation.kind === 'rect' && operation.fill !== null && !CSS_VARIABLES.has(operation.fill),
@@ -77,7 +70,7 @@ function isOver(text: TextRun, rectangle: Operation): boolean {
   return !isBeside && y >= rectangle.y && y <= rectangle.y + rectangle.height;
 }
 
-/** Theme colours that differ in dark mode. Colours of smileys and heat maps are the same in both modes. */
+/** Theme colours that differ in dark mode. Colours of smileys and of parts of the week are the same in both modes. */
 const CSS_VARIABLES: ReadonlyMap<Colour, string> = new Map(
   Object.entries(colours).map(([name, colour]) => [colour, `var(--${name})`]),
 );
@@ -148,4 +141,47 @@ function Shape({ painted: { operation, isOnFixedColour }, isRtl }: ShapeProps): 
         />
       );
   }
+}
+
+const FONTS = '"Noto Sans", system-ui, sans-serif';
+const FONT_WEIGHTS = { regular: 400, bold: 600 } as const;
+/** Of Noto Sans, per 1000 units of the em square. */
+const CAP_HEIGHT = 714;
+
+let sharedTypesetter: Typesetter | null = null;
+
+/** Shared by all charts; replaced after a font is loaded, because widths may differ. */
+export function useTypesetter(): Typesetter {
+  const [, setFontLoads] = useState(0);
+  useEffect(() => {
+    const resetTypesetter = (): void => {
+      sharedTypesetter = null;
+      setFontLoads((n) => n + 1);
+    };
+    document.fonts.addEventListener('loadingdone', resetTypesetter);
+    return () => {
+      document.fonts.removeEventListener('loadingdone', resetTypesetter);
+    };
+  }, []);
+  sharedTypesetter ??= createTypesetter();
+  return sharedTypesetter;
+}
+
+function createTypesetter(): Typesetter {
+  const canvas = document.createElement('canvas').getContext('2d');
+  const widths = new Map<string, number>();
+  return createChartTypesetter({
+    widthOf(text, { face, size }) {
+      const key = `${face} ${size} ${text}`;
+      const knownWidth = widths.get(key);
+      if (knownWidth !== undefined) return knownWidth;
+      if (canvas === null) return text.length * size * 0.6;
+      // Measured at 100 px, because browsers round small sizes.
+      canvas.font = `${FONT_WEIGHTS[face]} 100px ${FONTS}`;
+      const width = (canvas.measureText(text).width * size) / 100;
+      widths.set(key, width);
+      return width;
+    },
+    capHeight: () => CAP_HEIGHT,
+  });
 }

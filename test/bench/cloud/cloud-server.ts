@@ -19,9 +19,9 @@ secrets.put('feedback-reports', SECRET);
 const queue = queues.create('jobs', { VisibilityTimeout: '1440' });
 
 const sqsCounts = new Map<string, number>();
-const counting = await startJsonService((operation, given) => {
+const counting = await startJsonService((operation, input) => {
   addCount(sqsCounts, operation);
-  return forwardRequest(queues.url, `AmazonSQS.${operation}`, given);
+  return forwardRequest(queues.url, `AmazonSQS.${operation}`, input);
 });
 
 /** Requests by method and kind of object; failed conditional writes are charged too. */

@@ -53,7 +53,7 @@ export async function casesIn(
   await call('plan-week', scheduleEvent(NOW));
   const planned = world.copy();
   await call('make-report', job);
-  const made = world.copy();
+  const storedObjects = world.copy();
   const draw = (name: string): DrawEvent => ({
     report: join(work, 'en-1.json.json'),
     pages: join(work, 'en-1.pages.json'),
@@ -61,18 +61,18 @@ export async function casesIn(
     key: `weeks/${name}.pdf`,
   });
   const on =
-    (objects: typeof made): (() => void) =>
+    (objects: typeof storedObjects): (() => void) =>
     () => {
       world.putBack(objects);
     };
   const headers = { Authorization: `Bearer ${CALLER_TOKEN}` };
   return [
-    { name: 'empty', event: {}, prepare: on(made), answer: z.null() },
-    { name: 'client-alone', event: {}, prepare: on(made), answer: z.string() },
+    { name: 'empty', event: {}, prepare: on(storedObjects), answer: z.null() },
+    { name: 'client-alone', event: {}, prepare: on(storedObjects), answer: z.string() },
     {
       name: 'plan-week',
       event: scheduleEvent(NOW),
-      prepare: on(doneWeek(made, `weeks/${WEEK}/plan.json`)),
+      prepare: on(doneWeek(storedObjects, `weeks/${WEEK}/plan.json`)),
       // The number of planned weeks depends on the current date.
       answer: z.array(z.object({ isDone: z.literal(true) })).min(1),
     },
@@ -85,13 +85,13 @@ export async function casesIn(
     {
       name: 'reports-api',
       event: httpEvent(LIST, ROUTED, { folders: '1' }),
-      prepare: on(made),
+      prepare: on(storedObjects),
       answer: z.object({ statusCode: z.literal(200), body: z.string().includes('"revision":1') }),
     },
     {
       name: 'authorizer',
       event: authorizerEvent({ ...LIST, headers }, ROUTED),
-      prepare: on(made),
+      prepare: on(storedObjects),
       answer: z.object({ isAuthorized: z.literal(true) }),
     },
     { name: 'drawing', event: draw('drawing'), prepare: on(new Map()), answer: drawn },

@@ -56,10 +56,10 @@ async function coldStarts(
     const cases = await casesIn(world, { bundles, work });
     const starts = new Map<CaseName, ColdStart[]>(cases.map(({ name }) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const it of cases) {
-        const start = await coldStart(world, bundles, it);
-        starts.get(it.name)?.push(start);
-        progress(`${it.name}: ${start.initMs.toFixed(0)} + ${start.firstMs.toFixed(0)} ms`);
+      for (const benchCase of cases) {
+        const start = await coldStart(world, bundles, benchCase);
+        starts.get(benchCase.name)?.push(start);
+        progress(`${benchCase.name}: ${start.initMs.toFixed(0)} + ${start.firstMs.toFixed(0)} ms`);
       }
     }
     return starts;

@@ -94,19 +94,19 @@ export function sectionOf({ sizes, starts, missing }: FunctionMeasurement): Sect
 }
 
 function paired(
-  one: readonly number[],
-  other: readonly number[],
-  combine: (one: number, other: number) => number,
+  left: readonly number[],
+  right: readonly number[],
+  combine: (left: number, right: number) => number,
 ): readonly number[] {
-  return one.map((value, round) => combine(value, other[round] ?? Number.NaN));
+  return left.map((value, round) => combine(value, right[round] ?? Number.NaN));
 }
 
-function over(one: number, other: number): number {
-  return one / other;
+function over(dividend: number, divisor: number): number {
+  return dividend / divisor;
 }
 
-function minus(one: number, other: number): number {
-  return one - other;
+function minus(minuend: number, subtrahend: number): number {
+  return minuend - subtrahend;
 }
 
 function kilobytes(bytes: number | null | undefined): string {

@@ -68,10 +68,10 @@ export function doneWeek(objects: Objects, plan: string): Objects {
   const object = objects.get(plan);
   if (object === undefined) throw new Error('the week was not planned');
   const plans = planCodec();
-  const done = { ...plans.decode(object.bytes), doneAt: '2026-11-19T08:00:00.000Z' };
+  const finishedPlan = { ...plans.decode(object.bytes), doneAt: '2026-11-19T08:00:00.000Z' };
   // Without the checksums of what it was.
   return new Map([
     ...objects,
-    [plan, { ...object, bytes: Buffer.from(plans.encode(done)), checksums: {} }],
+    [plan, { ...object, bytes: Buffer.from(plans.encode(finishedPlan)), checksums: {} }],
   ]);
 }

@@ -36,8 +36,16 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
     for (const { store, tick, wallMs } of ticks) {
       progress(`${store}, ${SHOWN[tick]}: ${wallMs.toFixed(0)} ms`);
     }
-    const of = (store: Tick['store'], tick: Tick['tick'], figure: (it: Tick) => number): Spread =>
-      spreadOf(ticks.filter((it) => it.store === store && it.tick === tick).map(figure));
+    const of = (
+      store: Tick['store'],
+      tick: Tick['tick'],
+      figure: (measuredTick: Tick) => number,
+    ): Spread =>
+      spreadOf(
+        ticks
+          .filter((measuredTick) => measuredTick.store === store && measuredTick.tick === tick)
+          .map(figure),
+      );
     const count = (spread: Spread): string => spread.median.toFixed(0);
     return {
       title: 'The planner on a large company',

@@ -69,12 +69,12 @@ function quickSource({ source, root }: MemoryCompany): FeedbackSource {
         ? Promise.resolve({ root: folders, notes: [] })
         : source.readFolders(from, options),
     readSurvey: (key) => {
-      const known = details.get(key);
+      const survey = details.get(key);
       return Promise.resolve({
         key,
         question: { key: 9, name: 'How was it?', locale: 'en' },
-        timeZone: known?.timeZone ?? 'UTC',
-        folder: { key: known?.folder.key ?? 0, name: `Folder ${known?.folder.key ?? 0}` },
+        timeZone: survey?.timeZone ?? 'UTC',
+        folder: { key: survey?.folder.key ?? 0, name: `Folder ${survey?.folder.key ?? 0}` },
         activePeriods: [{ start: Date.parse('2020-01-01T00:00:00Z'), end: null }],
         surveyType: 'TERMINAL',
         indexType: 'HAPPY',

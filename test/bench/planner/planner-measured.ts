@@ -33,20 +33,20 @@ function counted(store: ObjectStore): Counted {
   return {
     calls,
     store: {
-      read: (...given) => {
+      read: (...args) => {
         calls.reads += 1;
-        return store.read(...given);
+        return store.read(...args);
       },
-      create: (...given) => {
+      create: (...args) => {
         calls.writes += 1;
-        return store.create(...given);
+        return store.create(...args);
       },
-      replace: (...given) => {
+      replace: (...args) => {
         calls.writes += 1;
-        return store.replace(...given);
+        return store.replace(...args);
       },
       children: (prefix) => store.children(prefix),
-      entries: (...given) => store.entries(...given),
+      entries: (...args) => store.entries(...args),
       remove: (key) => store.remove(key),
     },
   };
@@ -60,23 +60,23 @@ async function tick(
   now: number,
 ): Promise<void> {
   const { store, calls } = counted(planning.repository.store);
-  const it: PlanningContext = {
+  const countedPlanning: PlanningContext = {
     ...planning,
     repository: { ...planning.repository, store },
     records: { ...planning.records, store },
   };
   company.calls.clear();
   const [start, cpuBefore] = [performance.now(), cpuMs()];
-  const { enqueued, isDone } = await planWeek(it, week, now);
+  const { enqueued, isDone } = await planWeek(countedPlanning, week, now);
   const [wallMs, usedMs] = [performance.now() - start, cpuMs() - cpuBefore];
-  const asked = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
+  const callCount = [...company.calls.values()].reduce((sum, count) => sum + count, 0);
   ticks.push({
     store: where,
     tick: name,
     wallMs,
     cpuMs: usedMs,
     ...calls,
-    calls: asked,
+    calls: callCount,
     jobs: enqueued,
   });
   if (isDone !== (name === 'done' || name === 'all made')) throw new Error(`${name}: ${isDone}`);

@@ -28,8 +28,8 @@ export async function measureParts(
   { bucket, folders }: { readonly bucket: string; readonly folders: readonly number[] },
 ): Promise<PartTimes> {
   const step = Math.max(1, Math.floor(folders.length / REPORTS));
-  const some = folders.filter((_, i) => i % step === 0).slice(0, REPORTS);
-  const files = await mapConcurrent(some, async (folder) => {
+  const sampledFolders = folders.filter((_, i) => i % step === 0).slice(0, REPORTS);
+  const files = await mapConcurrent(sampledFolders, async (folder) => {
     const manifest = await findManifest(repository, { week, folder });
     if (manifest === null) throw new Error(`folder ${folder} has no report`);
     const [pdf, json] = [manifest.files.pdf, manifest.files.json];

@@ -47,7 +47,7 @@ const log = createLog({
   clock: world.clock,
   context: {},
 });
-const done = { made: 0, idle: 0, requests: 0 };
+const totals = { made: 0, idle: 0, requests: 0 };
 const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
@@ -57,13 +57,13 @@ function openWork(): JobRun {
     ...opened,
     async make(job): Promise<JobOutcome> {
       const result = await opened.make(job);
-      if (result.outcome !== 'made') done.idle += 1;
-      else if (result.manifest.status === 'complete') done.made += 1;
+      if (result.outcome !== 'made') totals.idle += 1;
+      else if (result.manifest.status === 'complete') totals.made += 1;
       else throw new Error(`the report of folder ${job.folder} is ${result.manifest.status}`);
       return result;
     },
     close: async () => {
-      done.requests += opened.requests().sent;
+      totals.requests += opened.requests().sent;
       for (const [step, ms] of opened.steps) steps[step] += ms;
       await opened.close();
     },
@@ -137,8 +137,8 @@ function recordOf({ MessageId, Body, ReceiptHandle, Attributes }: Message): SQSR
 async function until(reports: number, inFlight: number): Promise<readonly number[]> {
   const durations: number[] = [];
   const busy = new Set<Promise<void>>();
-  while (done.made < reports) {
-    const room = Math.min(inFlight - busy.size, reports - done.made);
+  while (totals.made < reports) {
+    const room = Math.min(inFlight - busy.size, reports - totals.made);
     if (room > 0) {
       for (const message of await receive(room)) {
         const delivery = deliver(message).then((ms) => {
@@ -157,7 +157,7 @@ async function until(reports: number, inFlight: number): Promise<readonly number
 async function phase(
   work: () => Promise<readonly number[]>,
 ): Promise<{ readonly figures: Phase; readonly durationsMs: readonly number[] }> {
-  const [made, requests] = [done.made, done.requests];
+  const [reportsBefore, requests] = [totals.made, totals.requests];
   const [begun, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
   const durationsMs = await work();
   return {
@@ -166,8 +166,8 @@ async function phase(
       wallMs: performance.now() - begun,
       cpuMs: cpuMs() - cpuBefore,
       waitedMs: waitedSince(waitedBefore),
-      reports: done.made - made,
-      requests: done.requests - requests,
+      reports: totals.made - reportsBefore,
+      requests: totals.requests - requests,
     },
   };
 }
@@ -192,7 +192,7 @@ sendResult({
     commit: stepsAlone.commit / oneByOne,
   },
   sideBySide: together.figures,
-  idleJobs: done.idle,
+  idleJobs: totals.idle,
   peakRssMb: peak,
   apart,
 });

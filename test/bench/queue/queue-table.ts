@@ -23,9 +23,12 @@ const PRICES = {
 /** Memory of make-report in serverless.yml. */
 const MEMORY_GB = 1536 / 1024;
 
-export function sectionOf({ figures, counts: all }: QueueRun, setting: QueueSettings): Section {
+export function sectionOf(
+  { figures, counts: allCounts }: QueueRun,
+  setting: QueueSettings,
+): Section {
   const { oneByOne, sideBySide, durationsMs, idleJobs, peakRssMb } = figures;
-  const counts = { ...all, s3: ownRequests(all.s3, figures.apart) };
+  const counts = { ...allCounts, s3: ownRequests(allCounts.s3, figures.apart) };
   const inFlight = setting.concurrency * setting.messages;
   const floorMs = Math.ceil(sideBySide.requests / inFlight) * setting.latencyMs;
   // Includes warm-up reports, because the servers counted their requests.
@@ -113,11 +116,13 @@ function ownRequests(
   counts: Readonly<Record<string, number>>,
   { reports }: PartTimes,
 ): Readonly<Record<string, number>> {
-  const read = new Set(['GET PDF', 'GET JSON', 'GET manifest']);
-  const own = Object.entries(counts).map(
-    ([name, count]) => [name, read.has(name) ? count - reports : count] as const,
+  const readRequests = new Set(['GET PDF', 'GET JSON', 'GET manifest']);
+  const ownCounts = Object.entries(counts).map(
+    ([name, count]) => [name, readRequests.has(name) ? count - reports : count] as const,
   );
-  return Object.fromEntries(own.filter(([name, count]) => !name.endsWith(' other') && count > 0));
+  return Object.fromEntries(
+    ownCounts.filter(([name, count]) => !name.endsWith(' other') && count > 0),
+  );
 }
 
 /** The share of each separately measured part. */
@@ -175,7 +180,7 @@ function byKind(
   reports: number,
 ): readonly (readonly [string, string])[] {
   return Object.entries(counts)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([leftName], [rightName]) => (leftName < rightName ? -1 : 1))
     .map(([name, count]) => [`… ${name} per report`, (count / reports).toFixed(2)]);
 }
 

@@ -13,8 +13,8 @@ export function htmlOf(
   font: PeerFont,
   language: BenchLanguage,
 ): string {
-  const [first] = pages;
-  const [width, height] = [first?.width ?? 0, first?.height ?? 0];
+  const [firstPage] = pages;
+  const [width, height] = [firstPage?.width ?? 0, firstPage?.height ?? 0];
   return `<!doctype html>
 <html lang="${language}"><meta charset="utf-8"><title>Report</title>
 <style>

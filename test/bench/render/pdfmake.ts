@@ -35,9 +35,9 @@ export async function openPdfMake(
 }
 
 function definitionOf(pages: readonly PlainPage[], font: PeerFont): object {
-  const [first] = pages;
+  const [firstPage] = pages;
   return {
-    pageSize: { width: first?.width, height: first?.height },
+    pageSize: { width: firstPage?.width, height: firstPage?.height },
     pageMargins: 0,
     defaultStyle: { font: FAMILY },
     content: pages.flatMap((page, i) => [

@@ -10,7 +10,7 @@ import { storeIn } from './render-stores.ts';
 import { writeWork, type PlainPage } from './work.ts';
 
 async function prepare(folder: string, language: BenchLanguage): Promise<Shape> {
-  let first: readonly PlainPage[] | null = null;
+  let firstPages: readonly PlainPage[] | null = null;
   for (const seed of SEEDS) {
     const report = storeIn(language, seed);
     // It goes through a file.
@@ -24,13 +24,13 @@ async function prepare(folder: string, language: BenchLanguage): Promise<Shape> 
       height,
       operations: parts.flatMap(({ operations }) => operations),
     }));
-    first ??= pages;
+    firstPages ??= pages;
     const json = await jsonRenderer().render(report);
     await writeWork(folder, language, seed, { report, json, pages });
   }
-  const kinds = (first ?? []).flatMap(({ operations }) => operations.map(({ kind }) => kind));
+  const kinds = (firstPages ?? []).flatMap(({ operations }) => operations.map(({ kind }) => kind));
   const textRuns = kinds.filter((kind) => kind === 'text').length;
-  return { pages: first?.length ?? 0, textRuns, shapes: kinds.length - textRuns };
+  return { pages: firstPages?.length ?? 0, textRuns, shapes: kinds.length - textRuns };
 }
 
 const { folder } = inputOf(z.object({ folder: z.string() }));

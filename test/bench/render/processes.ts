@@ -25,10 +25,10 @@ function descendants(): readonly Descendant[] {
     siblings.push({ id: Number(id), cpuMs: ticks * TICK_MS });
     children.set(parent, siblings);
   }
-  const found: Descendant[] = [...(children.get(process.pid) ?? [])];
+  const processTree: Descendant[] = [...(children.get(process.pid) ?? [])];
   // It grows on the way.
-  for (const { id } of found) found.push(...(children.get(id) ?? []));
-  return found;
+  for (const { id } of processTree) processTree.push(...(children.get(id) ?? []));
+  return processTree;
 }
 
 /** User and system time so far, all threads; a direct child that has ended is in it no more. */

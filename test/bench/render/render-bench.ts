@@ -38,10 +38,10 @@ export const renderBench: Bench = {
 };
 
 async function run({ rounds, profiles, progress }: BenchOptions): Promise<Section> {
-  const { ways, left } = available(progress);
+  const { ways, omissions } = available(progress);
   const folder = await mkdtemp(join(tmpdir(), 'render-bench-'));
   try {
-    const made = await measure(PREPARE, { folder }, shapes);
+    const reportShapes = await measure(PREPARE, { folder }, shapes);
     const measured = new Map<string, RenderFigures[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const language of LANGUAGES) {
@@ -60,8 +60,8 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
     return sectionOf({
       flood,
       ways,
-      left,
-      shapes: made,
+      omissions,
+      shapes: reportShapes,
       of: (language, way) => measured.get(keyOf(language, way)) ?? [],
     });
   } finally {
@@ -76,15 +76,15 @@ function keyOf(language: BenchLanguage, way: WayName): string {
 interface Available {
   readonly ways: readonly WayName[];
   /** Why peers could not be measured. */
-  readonly left: readonly string[];
+  readonly omissions: readonly string[];
 }
 
 function available(progress: (text: string) => void): Available {
   const ways = new Set(WAYS);
-  const left: string[] = [];
+  const omissions: string[] = [];
   const leaveOut = (why: string, names: readonly WayName[]): void => {
     progress(why);
-    left.push(why);
+    omissions.push(why);
     for (const name of names) ways.delete(name);
   };
   if (!havePeers(progress)) {
@@ -97,5 +97,5 @@ function available(progress: (text: string) => void): Available {
   } else if (!haveChromium()) {
     leaveOut(`Left out: Chromium, since there is no ${CHROMIUM}.`, ['chromium', 'chromium-cold']);
   }
-  return { ways: [...ways], left };
+  return { ways: [...ways], omissions };
 }

@@ -9,32 +9,32 @@ import { openWork } from './work.ts';
 
 /** One figure per batch, so that garbage collection is included. */
 async function warmCpu(
-  { render, rest }: RenderWay,
+  { render, reset }: RenderWay,
   usedMs: () => number,
   { warmUp, batches, batchSize }: Calm,
 ): Promise<number[]> {
   for (let call = 0; call < warmUp; call += 1) {
     await render(seedOf(call));
-    await rest();
+    await reset();
   }
   const figures: number[] = [];
   for (let batch = 0; batch < batches; batch += 1) {
     const start = usedMs();
     for (let call = 0; call < batchSize; call += 1) await render(seedOf(batch * batchSize + call));
     figures.push((usedMs() - start) / batchSize);
-    await rest();
+    await reset();
   }
   return figures;
 }
 
 /** Measured afterwards, because reading other processes costs CPU time. */
-async function peakMb({ render, rest, isTree }: RenderWay): Promise<number> {
+async function peakMb({ render, reset, isTree }: RenderWay): Promise<number> {
   if (!isTree) return peakRssMb();
   const { peakTreeMb } = await import('./processes.ts');
   return peakTreeMb(async () => {
     for (const seed of SEEDS.slice(0, 2)) {
       await render(seed);
-      await rest();
+      await reset();
     }
   });
 }
@@ -53,7 +53,7 @@ async function measured(): Promise<RenderFigures> {
   const first = await way.render(SEEDS[0]);
   // Counted from the start of the process.
   const firstMs = performance.now();
-  await way.rest();
+  await way.reset();
   const warmCpuMs = await warmCpu(way, await usage(way), calm);
   const peak = await peakMb(way);
   const alone = await way.renderAlone(SEEDS[0]);

@@ -21,7 +21,7 @@ const LANGUAGE_NAMES: Readonly<Record<BenchLanguage, string>> = { en: 'English',
 export interface RenderMeasurement {
   readonly ways: readonly WayName[];
   /** Why peers were omitted. */
-  readonly left: readonly string[];
+  readonly omissions: readonly string[];
   readonly shapes: Readonly<Record<BenchLanguage, Shape>>;
   /** A report with 10,000 of everything, once for each round. */
   readonly flood: readonly LongReportResult[];
@@ -66,7 +66,7 @@ export function sectionOf(measured: RenderMeasurement): Section {
   };
 }
 
-function textOf({ shapes, left }: RenderMeasurement): string {
+function textOf({ shapes, omissions }: RenderMeasurement): string {
   const sizes = LANGUAGES.map((language) => {
     const { pages, textRuns, shapes: drawn } = shapes[language];
     return `${pages} A4 pages with ${textRuns} text runs and ${drawn} shapes in ${LANGUAGE_NAMES[language]}`;
@@ -78,7 +78,7 @@ function textOf({ shapes, left }: RenderMeasurement): string {
     'Each in its best known practice: fonts registered once where that is possible (pdfkit, plainly, is as most people write it and opens the whole fonts for each report); texts of react-pdf inside its drawing; Chromium with the fonts installed, which was faster than @font-face from files or data, one page kept for all reports or a browser for each, whose end is not counted.',
     'Memory of Chromium is that of all its processes and the one that drives it, where shared pages count once.',
     `The flood is rendered by a process of its own with a heap of ${HEAP_MB} MB.`,
-    ...left,
+    ...omissions,
   ].join(' ');
 }
 

@@ -10,7 +10,7 @@ export interface RenderWay {
   /** Without the attachment, when there is one. */
   readonly renderAlone: (seed: number) => Promise<Uint8Array>;
   /** Called before anything is measured again, and outside of what is. */
-  readonly rest: () => Promise<void>;
+  readonly reset: () => Promise<void>;
   readonly end: () => Promise<void>;
   /** Whether the renderer uses other processes. */
   readonly isTree: boolean;
@@ -70,8 +70,8 @@ export async function openWay(name: WayName, work: RenderWork): Promise<RenderWa
     case 'chromium-cold': {
       const { openPrinter } = await import('./chromium.ts');
       const { print, close } = await openPrinter(work);
-      const rest = name === 'chromium-cold' ? close : stay;
-      return { ...inProcess(print), rest, end: close, isTree: true };
+      const reset = name === 'chromium-cold' ? close : stay;
+      return { ...inProcess(print), reset, end: close, isTree: true };
     }
   }
 }
@@ -84,7 +84,7 @@ function drawing(
 }
 
 function inProcess(render: (seed: number) => Promise<Uint8Array>): RenderWay {
-  return { render, renderAlone: render, rest: stay, end: stay, isTree: false };
+  return { render, renderAlone: render, reset: stay, end: stay, isTree: false };
 }
 
 async function stay(): Promise<void> {

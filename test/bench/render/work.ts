@@ -29,16 +29,16 @@ export async function writeWork(
   folder: string,
   language: BenchLanguage,
   seed: number,
-  made: {
+  content: {
     readonly report: Report;
     readonly json: RenderedFile;
     readonly pages: readonly PlainPage[];
   },
 ): Promise<void> {
   const file = (kind: string): string => join(folder, `${language}-${seed}.${kind}.json`);
-  await writeFile(file('report'), JSON.stringify(made.report));
-  await writeFile(file('pages'), JSON.stringify(made.pages));
-  await writeFile(file('json'), made.json.bytes);
+  await writeFile(file('report'), JSON.stringify(content.report));
+  await writeFile(file('pages'), JSON.stringify(content.pages));
+  await writeFile(file('json'), content.json.bytes);
 }
 
 /** Reads each file on first use. */
@@ -62,10 +62,10 @@ export function openWork(folder: string, language: BenchLanguage): RenderWork {
 }
 
 function once<T>(read: (seed: number) => T): (seed: number) => T {
-  const known = new Map<number, T>();
+  const values = new Map<number, T>();
   return (seed) => {
-    const value = known.get(seed) ?? read(seed);
-    known.set(seed, value);
+    const value = values.get(seed) ?? read(seed);
+    values.set(seed, value);
     return value;
   };
 }

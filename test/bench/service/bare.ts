@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { inputOf, sendResult } from '../child.ts';
 import { bareInput, WORKS } from './service-figures.ts';
 
-const given = inputOf(bareInput);
+const works = inputOf(bareInput);
 const answers = new Map(
   WORKS.map((work) => [
     work,
-    { headers: given[work].headers, body: Buffer.alloc(given[work].bytes, ' ') },
+    { headers: works[work].headers, body: Buffer.alloc(works[work].bytes, ' ') },
   ]),
 );
 const server = createServer(({ url = '' }, response) => {

@@ -14,14 +14,14 @@ type Value = string | number | null;
 const line = z.custom<Readonly<Partial<Record<string, unknown>>>>();
 
 async function* linesOf(path: string): AsyncGenerator<readonly string[]> {
-  let rest = '';
+  let partialLine = '';
   const chunks: AsyncIterable<string> = createReadStream(path, {
     encoding: 'utf8',
     highWaterMark: 256 * 1024,
   });
   for await (const chunk of chunks) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (partialLine + chunk).split('\n');
+    partialLine = lines.pop() ?? '';
     yield lines;
   }
 }

@@ -42,10 +42,10 @@ async function keepAsking(
 ): Promise<readonly number[]> {
   const taken: number[] = [];
   const end = performance.now() + ms;
-  const one = async (): Promise<void> => {
+  const askRepeatedly = async (): Promise<void> => {
     while (performance.now() < end) taken.push(await ask(server));
   };
-  await Promise.all(Array.from({ length: inFlight }, one));
+  await Promise.all(Array.from({ length: inFlight }, askRepeatedly));
   return taken;
 }
 

@@ -41,7 +41,7 @@ try {
   try {
     const start = performance.now();
     const expected = presses(seed, events);
-    let read = 0;
+    let itemCount = 0;
     let pages = 0;
     let from: string | null = null;
     do {
@@ -52,19 +52,19 @@ try {
         const at = Date.parse(ts);
         // The next page begins with what is left out here.
         if (at >= end) break;
-        assert.deepEqual({ ts: at, r }, expected.next().value, `item ${read}, seed ${seed}`);
-        read += 1;
+        assert.deepEqual({ ts: at, r }, expected.next().value, `item ${itemCount}, seed ${seed}`);
+        itemCount += 1;
       }
       pages += 1;
       from = next;
     } while (from !== null);
-    assert.equal(read, events, `seed ${seed}`);
+    assert.equal(itemCount, events, `seed ${seed}`);
     const wallMs = performance.now() - start;
     const peak = peakRssMb();
     const figures: ReadAllFigures = {
       seed,
       expected: events,
-      read,
+      read: itemCount,
       pages,
       wallMs,
       peakRssMb: peak,

@@ -146,8 +146,11 @@ export function* companyLines(seed: number, events: number): Generator<string> {
       device = Math.floor(random() * 3);
       at = openingAt((i + 0.5) / events);
     }
-    const own = { survey, ts: iso(at) };
-    yield JSON.stringify({ ...own, ...feedbackOf(survey, device, own.ts, random) });
+    const commonFields = { survey, ts: iso(at) };
+    yield JSON.stringify({
+      ...commonFields,
+      ...feedbackOf(survey, device, commonFields.ts, random),
+    });
   }
 }
 

@@ -8,18 +8,18 @@ import { openInput, type OpenFigures } from './service-figures.ts';
 
 const { directory, database } = inputOf(openInput);
 const start = performance.now();
-let read = start;
+let readingEnd = start;
 const set = await openDataSet({
   directory,
   clock: () => NOW,
   ...(database === null ? {} : { database }),
   onProgress: ({ phase }) => {
-    if (phase === 'reading') read = performance.now();
+    if (phase === 'reading') readingEnd = performance.now();
   },
 });
 const figures: OpenFigures = {
   wallMs: performance.now() - start,
-  readingMs: read - start,
+  readingMs: readingEnd - start,
   events: set.imported.events,
   peakRssMb: peakRssMb(),
 };

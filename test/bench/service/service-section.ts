@@ -101,7 +101,7 @@ function importLines({ imports }: ServiceFigures): readonly Line[] {
 function servingLines({ serving }: ServiceFigures): readonly Line[] {
   const line = (work: Work, figure: LoadFigure, name: string, digits: number): Line => {
     const of = (server: ServerName): readonly number[] =>
-      serving.load[work][server].map((own) => own[figure]);
+      serving.load[work][server].map((figures) => figures[figure]);
     return {
       figure: `${NAMES[work]}, ${name}`,
       digits,
@@ -120,15 +120,15 @@ function servingLines({ serving }: ServiceFigures): readonly Line[] {
 function memoryLines({ serving, readAll }: ServiceFigures): readonly Line[] {
   const line = (name: string, figure: (memory: Memory) => number | null): Line => {
     const of = (server: ServerName): readonly number[] => {
-      const own = serving.memory.get(server);
-      return own === undefined ? [] : [figure(own) ?? Number.NaN];
+      const memory = serving.memory.get(server);
+      return memory === undefined ? [] : [figure(memory) ?? Number.NaN];
     };
     return { figure: name, digits: 0, sqlite: of('sqlite'), postgres: of('postgres') };
   };
   return [
     line('RSS after all these requests, MB', ({ afterMb }) => afterMb),
     line('… its peak, MB', ({ peakMb }) => peakMb),
-    line('RSS added by a slow client, MB', ({ one }) => one.grownMb),
+    line('RSS added by a slow client, MB', ({ one: oneReader }) => oneReader.grownMb),
     line(`… by ${READERS} slow clients at once, MB`, ({ many }) => many.grownMb),
     {
       figure: `${counted(readAll.read)} raw results read, ${readAll.pages} pages, s`,

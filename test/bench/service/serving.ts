@@ -68,26 +68,26 @@ export async function measureServing(
   try {
     for (const { name, input } of engines)
       servers.push({ name, child: await startChild(SERVE, input, profiles) });
-    const [first] = servers;
-    const answers = await answersOf(first?.child.line ?? '');
+    const [firstServer] = servers;
+    const answers = await answersOf(firstServer?.child.line ?? '');
     servers.push({ name: 'bare', child: await startChild(BARE, answers) });
     const urls = servers.map(({ child }) => child.line);
     for (let round = 0; round < rounds; round += 1) {
       for (const work of WORKS) {
         const figures = await measure(LOAD, { work, urls }, loadFigures);
-        for (const [i, own] of figures.entries()) {
+        for (const [i, serverFigures] of figures.entries()) {
           const name = servers[i]?.name;
-          if (name !== undefined) load[work][name].push(own);
+          if (name !== undefined) load[work][name].push(serverFigures);
         }
         progress(`${work}: ${figures.map(({ p50Ms }) => p50Ms.toFixed(2)).join(', ')} ms (p50)`);
       }
     }
     const memory = new Map<ServerName, Memory>();
     for (const { name, child } of servers) {
-      const own = slow.get(name);
+      const slowMemory = slow.get(name);
       const pid = child.process.pid ?? 0;
-      if (own !== undefined)
-        memory.set(name, { afterMb: rssMbOf(pid), peakMb: peakRssMbOf(pid), ...own });
+      if (slowMemory !== undefined)
+        memory.set(name, { afterMb: rssMbOf(pid), peakMb: peakRssMbOf(pid), ...slowMemory });
     }
     const bytes = {
       results: answers.results.bytes,
@@ -101,16 +101,20 @@ export async function measureServing(
 }
 
 function emptyLoad(): Record<Work, Record<ServerName, LoadFigures[]>> {
-  const none = (): Record<ServerName, LoadFigures[]> => ({ sqlite: [], postgres: [], bare: [] });
-  return { results: none(), followup: none(), folders: none() };
+  const emptyFigures = (): Record<ServerName, LoadFigures[]> => ({
+    sqlite: [],
+    postgres: [],
+    bare: [],
+  });
+  return { results: emptyFigures(), followup: emptyFigures(), folders: emptyFigures() };
 }
 
 async function slowReaders(service: Child): Promise<Pick<Memory, 'one' | 'many'>> {
-  const given = { url: service.line, pid: service.process.pid ?? 0 };
+  const target = { url: service.line, pid: service.process.pid ?? 0 };
   try {
-    const one = await measure(READ_SLOWLY, { ...given, readers: 1 }, slowFigures);
-    const many = await measure(READ_SLOWLY, { ...given, readers: READERS }, slowFigures);
-    return { one, many };
+    const oneReader = await measure(READ_SLOWLY, { ...target, readers: 1 }, slowFigures);
+    const many = await measure(READ_SLOWLY, { ...target, readers: READERS }, slowFigures);
+    return { one: oneReader, many };
   } finally {
     await endChild(service);
   }
@@ -122,16 +126,19 @@ async function answersOf(url: string): Promise<BareInput> {
   const headers = { authorization: AUTHORIZATION };
   const sizeOf = async (work: Work): Promise<BareInput[Work]> => {
     const sizes: number[] = [];
-    const own = new Map<string, string>();
+    const headersToSend = new Map<string, string>();
     for (const path of pathsOf(work)) {
       const answer = await pool.request({ method: 'GET', path, headers });
       sizes.push((await answer.body.bytes()).length);
       for (const [name, value] of Object.entries(answer.headers))
-        if (typeof value === 'string') own.set(name, value);
+        if (typeof value === 'string') headersToSend.set(name, value);
     }
     for (const name of ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'])
-      own.delete(name);
-    return { bytes: Math.round(spreadOf(sizes).median), headers: Object.fromEntries(own) };
+      headersToSend.delete(name);
+    return {
+      bytes: Math.round(spreadOf(sizes).median),
+      headers: Object.fromEntries(headersToSend),
+    };
   };
   try {
     return {

@@ -48,20 +48,20 @@ export const weekBench: Bench = {
 };
 
 async function run(options: BenchOptions): Promise<Section> {
-  const measured = new Map<Case, RunFigures[]>(CASES.map((it) => [it, []]));
+  const measured = new Map<Case, RunFigures[]>(CASES.map((benchCase) => [benchCase, []]));
   for (let round = 0; round < options.rounds; round += 1) {
-    for (const it of CASES) {
-      if (round > 0 && !it.isRepeated) continue;
-      const figures = await runCase(it, options);
-      measured.get(it)?.push(figures);
+    for (const benchCase of CASES) {
+      if (round > 0 && !benchCase.isRepeated) continue;
+      const figures = await runCase(benchCase, options);
+      measured.get(benchCase)?.push(figures);
       options.progress(
-        `${it.surveys} surveys, ${it.concurrency} in flight, ${NAMES[it.way]}: ${ratioOf(it, figures).toFixed(3)} × floor, ${figures.peakRssMb.toFixed(0)} MB`,
+        `${benchCase.surveys} surveys, ${benchCase.concurrency} in flight, ${NAMES[benchCase.way]}: ${ratioOf(benchCase, figures).toFixed(3)} × floor, ${figures.peakRssMb.toFixed(0)} MB`,
       );
     }
   }
-  const of = (it: Case, figure: (figures: RunFigures) => number): Spread =>
-    spreadOf((measured.get(it) ?? []).map(figure));
-  const rss = (it: Case): number => of(it, ({ peakRssMb }) => peakRssMb).median;
+  const of = (benchCase: Case, figure: (figures: RunFigures) => number): Spread =>
+    spreadOf((measured.get(benchCase) ?? []).map(figure));
+  const rss = (benchCase: Case): number => of(benchCase, ({ peakRssMb }) => peakRssMb).median;
   return {
     title: 'A company’s week',
     text:
@@ -81,31 +81,31 @@ async function run(options: BenchOptions): Promise<Section> {
       'waited for a core s',
       'peak RSS MB',
     ],
-    rows: CASES.map((it) => [
-      NAMES[it.way],
-      String(it.surveys),
-      String(it.concurrency),
-      of(it, ({ requests }) => requests).median.toFixed(0),
-      of(it, ({ reports }) => reports).median.toFixed(0),
-      of(it, (figures) => floorMs(it, figures) / 1000).median.toFixed(2),
+    rows: CASES.map((benchCase) => [
+      NAMES[benchCase.way],
+      String(benchCase.surveys),
+      String(benchCase.concurrency),
+      of(benchCase, ({ requests }) => requests).median.toFixed(0),
+      of(benchCase, ({ reports }) => reports).median.toFixed(0),
+      of(benchCase, (figures) => floorMs(benchCase, figures) / 1000).median.toFixed(2),
       shown(
-        of(it, ({ wallMs }) => wallMs / 1000),
+        of(benchCase, ({ wallMs }) => wallMs / 1000),
         2,
       ),
       shown(
-        of(it, (figures) => ratioOf(it, figures)),
+        of(benchCase, (figures) => ratioOf(benchCase, figures)),
         3,
       ),
       shown(
-        of(it, ({ cpuMs }) => cpuMs / 1000),
+        of(benchCase, ({ cpuMs }) => cpuMs / 1000),
         2,
       ),
       shown(
-        of(it, ({ waitedMs }) => (waitedMs ?? Number.NaN) / 1000),
+        of(benchCase, ({ waitedMs }) => (waitedMs ?? Number.NaN) / 1000),
         2,
       ),
       shown(
-        of(it, ({ peakRssMb }) => peakRssMb),
+        of(benchCase, ({ peakRssMb }) => peakRssMb),
         0,
       ),
     ]),
@@ -168,13 +168,13 @@ async function run(options: BenchOptions): Promise<Section> {
 }
 
 async function runCase(
-  { isRepeated: _, ...it }: Case,
+  { isRepeated: _, ...benchCase }: Case,
   { profiles }: BenchOptions,
 ): Promise<RunFigures> {
-  const server = await startChild(SERVER, { surveys: it.surveys, latencyMs: LATENCY_MS });
+  const server = await startChild(SERVER, { surveys: benchCase.surveys, latencyMs: LATENCY_MS });
   try {
-    const file = it.way === 'plain' ? PLAIN : OURS;
-    return await measure(file, { ...it, url: server.line }, runFigures, profiles);
+    const file = benchCase.way === 'plain' ? PLAIN : OURS;
+    return await measure(file, { ...benchCase, url: server.line }, runFigures, profiles);
   } finally {
     await endChild(server);
   }
@@ -184,6 +184,6 @@ function floorMs({ concurrency }: Case, { requests }: RunFigures): number {
   return Math.ceil(requests / concurrency) * LATENCY_MS;
 }
 
-function ratioOf(it: Case, figures: RunFigures): number {
-  return figures.wallMs / floorMs(it, figures);
+function ratioOf(benchCase: Case, figures: RunFigures): number {
+  return figures.wallMs / floorMs(benchCase, figures);
 }

@@ -84,16 +84,16 @@ for (const [campaignName, { open, runs: defaultRuns }] of selectedCampaigns) {
 
 /** Whether all is well. */
 function printSummary(campaignName: string, result: FuzzSummary, firstRun: number): boolean {
-  const { failure: found, kinds, outcomes, seconds, slowestMs, peakMb } = result;
+  const { failure: failure, kinds, outcomes, seconds, slowestMs, peakMb } = result;
   console.log(`kinds: ${formatCounts(kinds)}`);
   console.log(`outcomes: ${formatCounts(outcomes)}`);
   console.log(
     `${result.runs} runs in ${seconds.toFixed(0)} s, the slowest ${slowestMs.toFixed(0)} ms, at most ${peakMb.toFixed(0)} MB`,
   );
-  if (found !== null) {
-    console.log(`failed: ${found.fault}`);
+  if (failure !== null) {
+    console.log(`failed: ${failure.fault}`);
     console.log(
-      `repeat: ${campaignName} --seed ${seed} --from ${found.run} --runs 1; the input is in ${found.file}`,
+      `repeat: ${campaignName} --seed ${seed} --from ${failure.run} --runs 1; the input is in ${failure.file}`,
     );
     return false;
   }

@@ -215,7 +215,7 @@ function pickList(
   const { path, value } = pickPlace(
     document,
     random,
-    (one) => Array.isArray(one) && one.length > 0,
+    (candidate) => Array.isArray(candidate) && candidate.length > 0,
   );
   return { path, items: Array.isArray(value) ? value : [] };
 }

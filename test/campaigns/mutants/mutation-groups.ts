@@ -29,7 +29,7 @@ export const GROUPS: readonly Group[] = [
     name: 'commit',
     mutate: [
       'lib/reports/{commit,plan,report-repository,make-report}.ts',
-      'lib/shared/object-key.ts',
+      'lib/ports/object-store.ts',
       'lib/jobs/make-folder.ts',
     ],
     tests: [

@@ -57,8 +57,12 @@ export function readReport(path: string): MutationReport {
   const sum = (states: ReadonlySet<string>): number =>
     Object.entries(counts).reduce((total, [state, n]) => total + (states.has(state) ? n : 0), 0);
   const noticed = sum(NOTICED);
-  const all = noticed + sum(UNNOTICED);
-  return { score: all === 0 ? 100 : (100 * noticed) / all, counts, survivors };
+  const countedMutants = noticed + sum(UNNOTICED);
+  return {
+    score: countedMutants === 0 ? 100 : (100 * noticed) / countedMutants,
+    counts,
+    survivors,
+  };
 }
 
 interface Location {

@@ -164,22 +164,23 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
         .slice(0, MOST_TESTS_OF_LOADED);
       for (const id of Object.keys(counts)) {
         const callers = testsOfFile.get(fileOfMutant.get(id) ?? '');
-        const own = callers === undefined ? quickest : tests.filter((test) => callers.has(test));
-        for (const test of own) addTo(perTest, test, [id]);
+        const selectedTests =
+          callers === undefined ? quickest : tests.filter((test) => callers.has(test));
+        for (const test of selectedTests) addTo(perTest, test, [id]);
       }
     }
   }
 
   async function mutantRun({ activeMutant, testFilter, hitLimit }: MutantRun): Promise<unknown> {
     if (durations.size === 0) readDurations();
-    const wanted = new Set(testFilter ?? durations.keys());
+    const selectedIds = new Set(testFilter ?? durations.keys());
     instruments.activeMutant = activeMutant.id;
     instruments.hitLimit = hitLimit;
     process.env['__STRYKER_ACTIVE_MUTANT__'] = activeMutant.id;
     let count = 0;
     try {
       const isQuick = (id: string): boolean => (durations.get(id) ?? 0) <= QUICK_MILLISECONDS;
-      const runs = [[...wanted].filter(isQuick), [...wanted].filter((id) => !isQuick(id))]
+      const runs = [[...selectedIds].filter(isQuick), [...selectedIds].filter((id) => !isQuick(id))]
         .map((ids) => new Set(ids))
         .flatMap((ids) => filesOf(ids).map((file) => ({ file, ids })));
       for (const { file, ids } of runs) {
@@ -204,12 +205,12 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
 
   async function runFile(
     file: string,
-    wanted: ReadonlySet<string>,
+    selectedIds: ReadonlySet<string>,
   ): Promise<readonly TestOutcome[]> {
     try {
       const suite = await collect(() => importFresh(resolve(root, file)));
       return await runSuite(suite, file, {
-        isSelected: (id) => wanted.has(id),
+        isSelected: (id) => selectedIds.has(id),
         onStart: () => undefined,
         timeoutOf: (id) => (durations.get(id) ?? 0) * TIMES_SLOWER + MILLISECONDS_SLOWER,
         stopsAtFailure: true,
@@ -217,7 +218,12 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
     } catch (error) {
       // The mutant prevents the module from loading.
       return [
-        { id: [...wanted][0] ?? file, status: 'failed', milliseconds: 0, message: String(error) },
+        {
+          id: [...selectedIds][0] ?? file,
+          status: 'failed',
+          milliseconds: 0,
+          message: String(error),
+        },
       ];
     }
   }

@@ -64,10 +64,10 @@ function emptySuite(name: string, isSkipped: boolean): Suite {
 
 function register(
   name: string,
-  rest: readonly (Options | Body)[],
+  args: readonly (Options | Body)[],
 ): { options: Options; body: Body } {
-  const body = rest.find((one) => typeof one === 'function');
-  const options = rest.find((one) => typeof one === 'object') ?? {};
+  const body = args.find((argument) => typeof argument === 'function');
+  const options = args.find((argument) => typeof argument === 'object') ?? {};
   if (body === undefined) throw new TypeError(`${name} has no function`);
   return { options, body };
 }

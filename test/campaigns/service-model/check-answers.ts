@@ -53,10 +53,10 @@ async function findRoundFault(
 ): Promise<string | undefined> {
   await using stack = new AsyncDisposableStack();
   const companies: service.Company[] = [];
-  for (const one of testCase.companies) {
-    const files = one.starts[round - 1] ?? [];
-    const place = join(directory, one.name);
-    await writeCompany(place, stateAfter(testCase, one, round).company);
+  for (const company of testCase.companies) {
+    const files = company.starts[round - 1] ?? [];
+    const place = join(directory, company.name);
+    await writeCompany(place, stateAfter(testCase, company, round).company);
     await writeFiles(place, files);
     const opened = await serviceModule.openDataSet({
       directory: place,
@@ -68,12 +68,16 @@ async function findRoundFault(
     const due = {
       files: files.map(({ name }) => name).sort(),
       events: files.flatMap(({ lines }) => lines).length,
-      alerts: alertsAfter(one, round) - alertsAfter(one, round - 1),
+      alerts: alertsAfter(company, round) - alertsAfter(company, round - 1),
     };
     const { files: names, ...counts } = opened.imported;
-    const told = { files: [...names].sort(), events: counts.events, alerts: counts.alerts };
-    if (JSON.stringify(told) !== JSON.stringify(due)) {
-      return `imported ${JSON.stringify(told)} instead of ${JSON.stringify(due)}`;
+    const importedCounts = {
+      files: [...names].sort(),
+      events: counts.events,
+      alerts: counts.alerts,
+    };
+    if (JSON.stringify(importedCounts) !== JSON.stringify(due)) {
+      return `imported ${JSON.stringify(importedCounts)} instead of ${JSON.stringify(due)}`;
     }
   }
   if (!checksAnswers) return undefined;
@@ -88,8 +92,8 @@ async function findRoundFault(
   const pool = new Pool(running.url, { connections: 2, pipelining: 16 });
   stack.defer(() => pool.close());
   const faults = await Promise.all(
-    testCase.companies.map((one, index) =>
-      findCompanyFault(pool, testCase, one, round, keys[index] ?? new Map<string, unknown>()),
+    testCase.companies.map((company, index) =>
+      findCompanyFault(pool, testCase, company, round, keys[index] ?? new Map<string, unknown>()),
     ),
   );
   const [error] = errors;
@@ -105,19 +109,19 @@ function alertsAfter({ starts }: CompanyCase, count: number): number {
 async function findCompanyFault(
   pool: Pool,
   testCase: ModelCase,
-  one: CompanyCase,
+  company: CompanyCase,
   round: number,
   keys: Map<string, unknown>,
 ): Promise<string | undefined> {
-  const state = stateAfter(testCase, one, round);
-  const get = (path: string): Promise<ReceivedAnswer> => request(pool, path, one.authorization);
+  const state = stateAfter(testCase, company, round);
+  const get = (path: string): Promise<ReceivedAnswer> => request(pool, path, company.authorization);
   const faults = await Promise.all(
-    one.queries.map(async (ask) => {
+    company.queries.map(async (ask) => {
       const fault =
         ask.walk && ask.from !== undefined
           ? await checkAllPages(get, ask, state, keys)
           : (await checkQuery(get, ask, state, keys)).fault;
-      return fault === undefined ? undefined : `${one.name}: ${fault}`;
+      return fault === undefined ? undefined : `${company.name}: ${fault}`;
     }),
   );
   return faults.find((fault) => fault !== undefined);
@@ -146,34 +150,34 @@ async function checkQuery(
  */
 async function checkAllPages(
   get: (path: string) => Promise<ReceivedAnswer>,
-  first: ModelQuery,
+  firstQuery: ModelQuery,
   state: State,
   keys: Map<string, unknown>,
 ): Promise<string | undefined> {
-  const kept: { readonly item: object; readonly key: unknown }[] = [];
-  let ask = first;
+  const readItems: { readonly item: object; readonly key: unknown }[] = [];
+  let ask = firstQuery;
   let whole: Expected | undefined;
   for (;;) {
     const { fault, body, expected } = await checkQuery(get, ask, state, keys);
     if (fault !== undefined || expected.kind !== 'timed') return fault;
     whole ??= expected;
     const { more, items } = pageOf(body, expected.field);
-    const next = more === undefined ? undefined : first.from?.(more);
+    const next = more === undefined ? undefined : firstQuery.from?.(more);
     if (expected.field === 'beginTime') {
-      const again = new Set(kept.map(({ key }) => key));
-      kept.push(...items.filter(({ key }) => !again.has(key)));
+      const again = new Set(readItems.map(({ key }) => key));
+      readItems.push(...items.filter(({ key }) => !again.has(key)));
     } else {
       const until = next === undefined ? Infinity : (items.at(-1)?.at ?? Infinity);
-      kept.push(...items.filter(({ at }) => at < until));
+      readItems.push(...items.filter(({ at }) => at < until));
     }
     if (next === undefined) break;
     if (next.path === ask.path) return `GET ${ask.path} → ${more} does not advance`;
     ask = next;
   }
   const due = whole.kind === 'timed' ? whole.all.length : 0;
-  return kept.length === due
+  return readItems.length === due
     ? undefined
-    : `GET ${first.path} and on → ${kept.length} items instead of ${due}`;
+    : `GET ${firstQuery.path} and on → ${readItems.length} items instead of ${due}`;
 }
 
 /** The same specification and beginTime keep their key after later imports. */

@@ -49,12 +49,16 @@ export function difference(
 }
 
 /** A cut page ends at the cap, or at the first item after `start` when that comes later; with its ties. */
-export function pageLength(all: readonly Timed[], cap: number, start: number | undefined): number {
-  let length = Math.min(cap, all.length);
-  while (length < all.length && start !== undefined && (all[length - 1]?.at ?? 0) <= start) {
+export function pageLength(
+  items: readonly Timed[],
+  cap: number,
+  start: number | undefined,
+): number {
+  let length = Math.min(cap, items.length);
+  while (length < items.length && start !== undefined && (items[length - 1]?.at ?? 0) <= start) {
     length += 1;
   }
-  while (length < all.length && all[length]?.at === all[length - 1]?.at) length += 1;
+  while (length < items.length && items[length]?.at === items[length - 1]?.at) length += 1;
   return length;
 }
 
@@ -88,65 +92,65 @@ export function pageOf(body: unknown, field: string): ModelPage {
 
 function listDifference(
   body: unknown,
-  { all, offset, limit }: Extract<Expected, { kind: 'listed' }>,
+  { all: items, offset, limit }: Extract<Expected, { kind: 'listed' }>,
 ): string | undefined {
   if (!isObject(body) || !Array.isArray(body['data'])) return 'no list';
   const data: readonly unknown[] = body['data'];
-  const meta = unlike(body['meta'], { offset, limit, total: all.length }, '/meta');
+  const meta = unlike(body['meta'], { offset, limit, total: items.length }, '/meta');
   if (meta !== undefined) return meta;
-  const due = Math.max(0, Math.min(limit, all.length - offset));
+  const due = Math.max(0, Math.min(limit, items.length - offset));
   if (data.length !== due) return `${data.length} items instead of ${due}`;
-  return missing(data, all);
+  return missing(data, items);
 }
 
 function pageDifference(
   body: unknown,
-  { field, all, cap, start, local }: Extract<Expected, { kind: 'timed' }>,
+  { field, all: allItems, cap, start, local }: Extract<Expected, { kind: 'timed' }>,
 ): string | undefined {
   const { items } = pageOf(body, field);
-  const due = pageLength(all, cap, start);
-  if (items.length !== due && !(local && items.length > due && items.length <= all.length)) {
-    return `${items.length} items instead of ${due} of ${all.length} (cap ${cap}): got ${JSON.stringify(body)}, expected ${JSON.stringify(all.slice(0, due).map(({ item }) => item))}`;
+  const due = pageLength(allItems, cap, start);
+  if (items.length !== due && !(local && items.length > due && items.length <= allItems.length)) {
+    return `${items.length} items instead of ${due} of ${allItems.length} (cap ${cap}): got ${JSON.stringify(body)}, expected ${JSON.stringify(allItems.slice(0, due).map(({ item }) => item))}`;
   }
   const backwards = items.find(({ at }, index) => at < (items[index - 1]?.at ?? -Infinity));
   if (backwards !== undefined) return `not ascending at ${JSON.stringify(backwards.item)}`;
-  const last = items.at(-1);
-  const whole = items.length === all.length;
-  const metaDue = whole ? {} : { moreResultsAfter: last?.item[field] };
+  const lastItem = items.at(-1);
+  const whole = items.length === allItems.length;
+  const metaDue = whole ? {} : { moreResultsAfter: lastItem?.item[field] };
   const meta = unlike(isObject(body) ? body['meta'] : undefined, metaDue, '/meta');
-  if (meta !== undefined || last === undefined) return meta;
+  if (meta !== undefined || lastItem === undefined) return meta;
   const keys = items.map(({ key }) => key);
   if (field === 'beginTime' && new Set(keys).size !== keys.length) return 'a key comes twice';
   if (field === 'beginTime' && !keys.every((key) => Number.isSafeInteger(key))) {
     return 'an alert without a numeric key';
   }
   // The papers give a computed alert's key no value; only that it has one of its own.
-  const keyed = all.some(({ item }) => 'key' in item);
+  const keyed = allItems.some(({ item }) => 'key' in item);
   const shown = items.map(({ at, item: { key, ...rest } }) => ({
     at,
     item: keyed ? { key, ...rest } : rest,
   }));
   const before = (list: readonly Timed[]): readonly object[] =>
-    list.filter(({ at }) => at < last.at).map(({ item }) => item);
+    list.filter(({ at }) => at < lastItem.at).map(({ item }) => item);
   return (
-    missing(before(all), before(shown)) ??
-    missing(before(shown), before(all)) ??
+    missing(before(allItems), before(shown)) ??
+    missing(before(shown), before(allItems)) ??
     missing(
-      shown.filter(({ at }) => at === last.at).map(({ item }) => item),
-      all.filter(({ at }) => at === last.at).map(({ item }) => item),
+      shown.filter(({ at }) => at === lastItem.at).map(({ item }) => item),
+      allItems.filter(({ at }) => at === lastItem.at).map(({ item }) => item),
     )
   );
 }
 
 /** The first of `some` that `all` has not, or not as often. */
-function missing(some: readonly unknown[], all: readonly unknown[]): string | undefined {
-  const left: unknown[] = [...all];
-  for (const item of some) {
-    const index = left.findIndex((other) => unlike(item, other, '') === undefined);
+function missing(items: readonly unknown[], allItems: readonly unknown[]): string | undefined {
+  const remaining: unknown[] = [...allItems];
+  for (const item of items) {
+    const index = remaining.findIndex((candidate) => unlike(item, candidate, '') === undefined);
     if (index === -1) {
-      return `${JSON.stringify(item)} is on one side alone; the other has ${JSON.stringify(left.slice(0, 3))}`;
+      return `${JSON.stringify(item)} is on one side alone; the other has ${JSON.stringify(remaining.slice(0, 3))}`;
     }
-    left.splice(index, 1);
+    remaining.splice(index, 1);
   }
   return undefined;
 }
@@ -178,8 +182,8 @@ function first<T>(
   look: (item: T, index: number) => string | undefined,
 ): string | undefined {
   for (const [index, item] of items.entries()) {
-    const found = look(item, index);
-    if (found !== undefined) return found;
+    const itemDifference = look(item, index);
+    if (itemDifference !== undefined) return itemDifference;
   }
   return undefined;
 }

@@ -103,10 +103,13 @@ export function companyFile(
   now: number,
 ): ModelCompanyFile {
   const questionKeys = keysOf(picks, picks.questions.length);
-  const followUpKeys = keysOf(picks, picks.questions.flatMap((one) => one.followUps).length);
+  const followUpKeys = keysOf(
+    picks,
+    picks.questions.flatMap((question) => question.followUps).length,
+  );
   const specificationKeys = keysOf(
     picks,
-    picks.surveys.flatMap((one) => one.specifications).length,
+    picks.surveys.flatMap((survey) => survey.specifications).length,
   );
   let [followUpsMade, specificationsMade] = [0, 0];
   const surveyKeys = keysOf(picks, picks.surveys.length);
@@ -124,8 +127,8 @@ export function companyFile(
     const timeZone = pick(zones, survey.zone);
     const activePeriods = periodsOf(survey, timeZone, now);
     const k = survey.feedbackScale === 'FOUR' ? 4 : 5;
-    const alertSpecifications = survey.specifications.map((one) =>
-      specificationOf(one, pick(specificationKeys, specificationsMade++), k),
+    const alertSpecifications = survey.specifications.map((specification) =>
+      specificationOf(specification, pick(specificationKeys, specificationsMade++), k),
     );
     return {
       key: pick(surveyKeys, index),
@@ -149,9 +152,9 @@ export function companyFile(
 
 /** Takes any number for any list, so that a shrunk list still has what it is asked for. */
 export function pick<T>(list: readonly T[], index: number): T {
-  const found = list[index % list.length];
-  if (found === undefined) throw new Error('nothing to pick from');
-  return found;
+  const item = list[index % list.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
 }
 
 function treeOf(picks: CompanyPicks, surveys: readonly ModelSurvey[]): ModelFolder {
@@ -159,17 +162,17 @@ function treeOf(picks: CompanyPicks, surveys: readonly ModelSurvey[]): ModelFold
   const keys = keysOf(picks, names.length);
   const folderAt = (index: number): ModelFolder => {
     const folders = picks.folders
-      .map(({ parent }, other) => ({ parent: parent % (other + 1), index: other + 1 }))
+      .map(({ parent }, position) => ({ parent: parent % (position + 1), index: position + 1 }))
       .filter(({ parent }) => parent === index)
       .map((child) => folderAt(child.index));
-    const own = surveys.filter(
-      (_, other) => (picks.surveys[other]?.folder ?? 0) % names.length === index,
+    const folderSurveys = surveys.filter(
+      (_, position) => (picks.surveys[position]?.folder ?? 0) % names.length === index,
     );
     return {
       key: pick(keys, index),
       name: pick(texts, pick(names, index)),
       ...(folders.length === 0 ? {} : { folders }),
-      ...(own.length === 0 ? {} : { surveys: own }),
+      ...(folderSurveys.length === 0 ? {} : { surveys: folderSurveys }),
     };
   };
   return folderAt(0);

@@ -93,7 +93,9 @@ type When = FeedbackPicks['lines'][number]['when'];
 /** Never before anything that happens. */
 export function clockOf(picks: FeedbackPicks, company: ModelCompanyFile): number {
   const zones = surveysOf(company).map(({ timeZone }) => timeZone);
-  const times = [...picks.lines, ...(picks.ready ?? [])].map((one) => at(picks, zones, one.when));
+  const times = [...picks.lines, ...(picks.ready ?? [])].map((choice) =>
+    at(picks, zones, choice.when),
+  );
   return Math.max(at(picks, zones, { anchor: 0, coarse: 0, fine: 0 }), ...times) + picks.later;
 }
 
@@ -101,22 +103,22 @@ export function linesOf(picks: FeedbackPicks, company: ModelCompanyFile): readon
   const surveys = surveysOf(company);
   if (surveys.length === 0) return [];
   const zones = surveys.map(({ timeZone }) => timeZone);
-  return picks.lines.map((one, index): ModelLine => {
-    const survey = pick(surveys, one.survey);
-    const instant = at(picks, zones, one.when);
+  return picks.lines.map((choice, index): ModelLine => {
+    const survey = pick(surveys, choice.survey);
+    const instant = at(picks, zones, choice.when);
     const k = buttonsOf(survey);
-    const id = one.hasId ? { id: index % 2 === 0 ? index : `id ${index}` } : {};
-    const own = { survey: survey.key, ts: show(survey, instant, one), ...id };
-    if (one.shape === 'hour') return { ...own, data: one.counts.slice(0, k) };
-    const r = one.r % k;
-    if (one.shape === 'old') return { ...own, o: { r, text: one.text ?? 'Old' } };
-    const { device, text, relevance, spam } = one;
+    const id = choice.hasId ? { id: index % 2 === 0 ? index : `id ${index}` } : {};
+    const commonFields = { survey: survey.key, ts: show(survey, instant, choice), ...id };
+    if (choice.shape === 'hour') return { ...commonFields, data: choice.counts.slice(0, k) };
+    const r = choice.r % k;
+    if (choice.shape === 'old') return { ...commonFields, o: { r, text: choice.text ?? 'Old' } };
+    const { device, text, relevance, spam } = choice;
     const options = questionOf(company, survey).followUps;
     return {
-      ...own,
+      ...commonFields,
       r,
       ...(device === undefined ? {} : { device }),
-      ...(one.f === undefined || options.length === 0 ? {} : { f: pick(options, one.f).key }),
+      ...(choice.f === undefined || options.length === 0 ? {} : { f: pick(options, choice.f).key }),
       ...(text === undefined ? {} : { text }),
       ...(text === undefined || relevance === undefined ? {} : { relevance }),
       ...(text === undefined || spam === undefined ? {} : { spam }),
@@ -132,7 +134,7 @@ export function readyAlertsOf(
   const surveys = surveysOf(company);
   if (surveys.length === 0) return undefined;
   const zones = surveys.map(({ timeZone }) => timeZone);
-  return picks.ready?.map(({ survey: index, when: begin, type, lasts, ...one }, key) => {
+  return picks.ready?.map(({ survey: index, when: begin, type, lasts, ...choice }, key) => {
     const survey = pick(surveys, index);
     const beginsAt = at(picks, zones, begin);
     return {
@@ -140,10 +142,10 @@ export function readyAlertsOf(
       alertType: type,
       survey: survey.key,
       alertSpecification: { key: survey.alertSpecifications?.[0]?.key ?? 1 },
-      beginTime: show(survey, beginsAt, one),
+      beginTime: show(survey, beginsAt, choice),
       ...(lasts === undefined
         ? {}
-        : { endTime: show(survey, Math.min(beginsAt + lasts, now), one) }),
+        : { endTime: show(survey, Math.min(beginsAt + lasts, now), choice) }),
       parameters: { negative: true, windowMin: 15, odd: ['kept', { as: null }] },
     };
   });
@@ -173,8 +175,8 @@ function show(
   instant: number,
   { spelling: { offset, colon, fraction } }: Pick<FeedbackPicks['lines'][number], 'spelling'>,
 ): string {
-  const own = stretchAt(timeZone, instant).offset;
-  const offsets = [own, own, 0, 2 * hourMs, -3.5 * hourMs, 12.75 * hourMs];
+  const zoneOffset = stretchAt(timeZone, instant).offset;
+  const offsets = [zoneOffset, zoneOffset, 0, 2 * hourMs, -3.5 * hourMs, 12.75 * hourMs];
   return spell(instant, pick(offsets, offset), colon ? ':' : '', fraction || instant % 1000 !== 0);
 }
 

@@ -37,10 +37,10 @@ export function folderAlerts(
   children: boolean,
   rangeOf: (survey: ModelSurvey) => ModelRange,
 ): readonly Timed[] {
-  const own = placedSurveys({ ...folder, folders: [] });
+  const directPlaces = placedSurveys({ ...folder, folders: [] });
   const places = children
-    ? subtree(folder).flatMap((one) => placedSurveys({ ...one, folders: [] }))
-    : own;
+    ? subtree(folder).flatMap((subfolder) => placedSurveys({ ...subfolder, folders: [] }))
+    : directPlaces;
   return places
     .flatMap((place) => {
       const range = rangeOf(place.survey);
@@ -81,16 +81,16 @@ function computed(
     })
     .sort((a, b) => a.at - b.at);
   const windowMs = specification.parameters.windowMin * minuteMs;
-  const found: Episode[] = [];
+  const surveyEpisodes: Episode[] = [];
   let open: Episode | undefined;
   let last = -Infinity;
   const close = (end: number): void => {
-    if (open !== undefined) found.push(end <= state.now ? { ...open, end } : open);
+    if (open !== undefined) surveyEpisodes.push(end <= state.now ? { ...open, end } : open);
     open = undefined;
   };
   for (const { at } of responses) {
     if (at >= last + windowMs) close(last + windowMs);
-    const window = responses.filter((one) => at - windowMs < one.at && one.at <= at);
+    const window = responses.filter((response) => at - windowMs < response.at && response.at <= at);
     const triggered = evaluate(survey, specification, window);
     if (triggered === undefined) close(at);
     else {
@@ -104,7 +104,7 @@ function computed(
     last = at;
   }
   close(last + windowMs);
-  return found;
+  return surveyEpisodes;
 }
 
 /** The calculated values when the window meets the specification. */

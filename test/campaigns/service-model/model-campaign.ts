@@ -26,14 +26,14 @@ const seed = Number(values.seed);
 if (!Number.isSafeInteger(runs) || !Number.isSafeInteger(seed)) {
   exitWithUsageError('--runs and --seed take whole numbers');
 }
-let done = 0;
+let finishedRuns = 0;
 const fault = await campaign({
   runs,
   seed,
   database: values.database,
   onRun: () => {
-    done += 1;
-    if (done % 100 === 0) console.error(`${done} of ${runs}`);
+    finishedRuns += 1;
+    if (finishedRuns % 100 === 0) console.error(`${finishedRuns} of ${runs}`);
   },
 });
 if (fault === undefined) console.log(`${runs} companies of seed ${seed}: as the model says`);

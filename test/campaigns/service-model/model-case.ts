@@ -95,7 +95,7 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
       const lines = linesOf(picks.feedback, company);
       const readyAlerts = readyAlertsOf(picks.feedback, company, now);
       const whole: State = { company, lines, readyAlerts, now };
-      const foreign = files.filter((_, other) => other !== index).flatMap(keysIn);
+      const foreign = files.filter((_, otherIndex) => otherIndex !== index).flatMap(keysIn);
       const { clientId = '', token = '' } = credentials[index] ?? {};
       return [
         {
@@ -116,18 +116,22 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
 }
 
 /** What the service knows after some starts. */
-export function stateAfter({ now, grows }: ModelCase, one: CompanyCase, startCount: number): State {
-  const arrived = one.starts.slice(0, startCount).flat();
+export function stateAfter(
+  { now, grows }: ModelCase,
+  companyCase: CompanyCase,
+  startCount: number,
+): State {
+  const arrived = companyCase.starts.slice(0, startCount).flat();
   const here = new Set(arrived.flatMap(({ lines }) => lines));
   // In the generator's order, which is that of ties.
-  const lines = one.lines.filter((line) => here.has(line));
+  const lines = companyCase.lines.filter((line) => here.has(line));
   const readyAlerts = arrived.some(({ name }) => name.startsWith('alerts'))
     ? merged(arrived.flatMap(({ alerts }) => alerts))
     : undefined;
   const named = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
-  const isYoung = grows && startCount < one.starts.length;
+  const isYoung = grows && startCount < companyCase.starts.length;
   return {
-    company: isYoung ? withoutUnusedSurveys(one.company, named) : one.company,
+    company: isYoung ? withoutUnusedSurveys(companyCase.company, named) : companyCase.company,
     lines,
     readyAlerts,
     now,
@@ -137,7 +141,7 @@ export function stateAfter({ now, grows }: ModelCase, one: CompanyCase, startCou
 /** Lines with one key tell of one alert, which is closed when one of them closes it. */
 function merged(alerts: readonly ReadyAlert[]): readonly ReadyAlert[] {
   return alerts
-    .filter(({ key }, index) => alerts.findIndex((one) => one.key === key) === index)
+    .filter(({ key }, index) => alerts.findIndex((candidate) => candidate.key === key) === index)
     .map(
       (alert) =>
         alerts.find(({ key, endTime }) => key === alert.key && endTime !== undefined) ?? alert,
@@ -169,7 +173,7 @@ function folderWithoutUnusedSurveys(
     name,
     ...(folders === undefined
       ? {}
-      : { folders: folders.map((one) => folderWithoutUnusedSurveys(one, named)) }),
+      : { folders: folders.map((subfolder) => folderWithoutUnusedSurveys(subfolder, named)) }),
     ...(young.length === 0 ? {} : { surveys: young }),
   };
 }

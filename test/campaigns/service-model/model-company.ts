@@ -148,9 +148,9 @@ export function questionOf(
   company: ModelCompanyFile,
   { question: key }: ModelSurvey,
 ): ModelQuestion {
-  const found = company.questions.find((question) => question.key === key);
-  if (found === undefined) throw new Error(`no question ${key}`);
-  return found;
+  const modelQuestion = company.questions.find((question) => question.key === key);
+  if (modelQuestion === undefined) throw new Error(`no question ${key}`);
+  return modelQuestion;
 }
 
 export function isPress(line: ModelLine): line is ModelPress {

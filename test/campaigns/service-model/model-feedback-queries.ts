@@ -99,8 +99,8 @@ function createAbsoluteAlertsQuery(
       if (isReversed(range)) return invalid;
       const folder = folderOf(state.company, key);
       if (folder === undefined) return missing;
-      const all = folderAlerts(state, folder, picks.first === true, () => range);
-      return { ...timed(all, caps.alerts, range), field: 'beginTime' };
+      const alerts = folderAlerts(state, folder, picks.first === true, () => range);
+      return { ...timed(alerts, caps.alerts, range), field: 'beginTime' };
     },
     from: (ts) => createAbsoluteAlertsQuery(picks, caps, key, startingAt(range, ts)),
   };
@@ -130,16 +130,16 @@ function createLocalAlertsQuery(
       if (isReversed(rangeOf(start, end))) return invalid;
       const folder = folderOf(state.company, key);
       if (folder === undefined) return missing;
-      const all = folderAlerts(state, folder, first === true, rangeIn);
-      return { ...timed(all, caps.alerts, {}), field: 'beginTime', local: true };
+      const alerts = folderAlerts(state, folder, first === true, rangeIn);
+      return { ...timed(alerts, caps.alerts, {}), field: 'beginTime', local: true };
     },
   };
 }
 
 function timed(
-  all: readonly Timed[],
+  items: readonly Timed[],
   cap: number,
   { start }: ModelRange,
 ): Extract<Expected, { kind: 'timed' }> {
-  return { kind: 'timed', field: 'ts', all, cap, start, local: false };
+  return { kind: 'timed', field: 'ts', all: items, cap, start, local: false };
 }

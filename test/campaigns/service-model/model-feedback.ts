@@ -53,7 +53,7 @@ export function followUps(state: State, survey: ModelSurvey, range: ModelRange):
       .filter((option) => option.kind === kind)
       .map((option) => ({ option, data: countsOf(option) }))
       .filter(({ data }) => sum(data) > 0);
-    const all = sum(chosen.flatMap(({ data }) => data));
+    const total = sum(chosen.flatMap(({ data }) => data));
     return chosen
       .sort((a, b) => a.option.key - b.option.key)
       .sort((a, b) => sum(b.data) - sum(a.data))
@@ -61,7 +61,7 @@ export function followUps(state: State, survey: ModelSurvey, range: ModelRange):
         key: option.key,
         name: option.name,
         data,
-        percentages: data.map((count) => count / all),
+        percentages: data.map((count) => count / total),
       }));
   }
 
@@ -134,14 +134,14 @@ function timed(
       const at = timeOf(survey, line);
       return { at, item: itemOf(line, timestamp(survey.timeZone, at)) };
     })
-    .filter((one): one is Timed => one.item !== undefined && within(one.at, range))
+    .filter((entry): entry is Timed => entry.item !== undefined && within(entry.at, range))
     .sort((a, b) => a.at - b.at);
 }
 
 /** An hourly sum is at the start of its hour. */
 function timeOf({ timeZone }: ModelSurvey, line: ModelLine): number {
-  const told = parse(line.ts);
-  return 'data' in line ? periodStart(timeZone, told, 'hour') : told;
+  const instant = parse(line.ts);
+  return 'data' in line ? periodStart(timeZone, instant, 'hour') : instant;
 }
 
 function chosen(state: State, survey: ModelSurvey, { f }: ModelPress): object {

@@ -56,37 +56,43 @@ export function starts(
 ): readonly (readonly ModelDataFile[])[] {
   const scattered = scatterLines(lines, scatter, files.length);
   // Files come by start, then by name; what comes again comes after the first time.
-  const [last] = files
+  const [lastFile] = files
     .map(({ start }, index) => ({ start, index }))
     .toSorted((a, b) => (a.start === b.start ? b.index - a.index : b.start - a.start));
   const repeated = scattered.filter(({ again, line }) => again && line.id !== undefined);
-  const found = files.flatMap(({ packed, start, newline }, index): readonly Dated[] => {
-    const own = scattered.filter(({ file }) => file === index);
+  const datedFiles = files.flatMap(({ packed, start, newline }, index): readonly Dated[] => {
+    const fileLines = scattered.filter(({ file }) => file === index);
     const inFile = [
-      ...own.toSorted((a, b) => a.order - b.order),
-      ...(index === last?.index ? repeated : []),
+      ...fileLines.toSorted((a, b) => a.order - b.order),
+      ...(index === lastFile?.index ? repeated : []),
     ].map(({ line }) => line);
     if (inFile.length === 0) return [];
     const name = `feedback-${index}.ndjson${packed ? '.gz' : ''}`;
     // A file is known by its content: blank lines keep those with equal lines apart.
     const content = '\n'.repeat(index) + asLines(inFile, newline);
     return [
-      { start, file: { name, content, packed, lines: own.map(({ line }) => line), alerts: [] } },
+      {
+        start,
+        file: { name, content, packed, lines: fileLines.map(({ line }) => line), alerts: [] },
+      },
     ];
   });
   if (alerts !== undefined) {
-    const addAlerts = (name: string, start: number, told: readonly ReadyAlert[]): void => {
+    const addAlerts = (name: string, start: number, readyAlerts: readonly ReadyAlert[]): void => {
       // Blank lines keep files with equal lines apart.
-      const content = '\n'.repeat(found.length) + asLines(told, true);
-      found.push({ start, file: { name, content, packed: false, lines: [], alerts: told } });
+      const content = '\n'.repeat(datedFiles.length) + asLines(readyAlerts, true);
+      datedFiles.push({
+        start,
+        file: { name, content, packed: false, lines: [], alerts: readyAlerts },
+      });
     };
     const first = alertsAgain === undefined ? alerts : toldFirst(alerts, alertsFirst);
     addAlerts('alerts.ndjson', alertsStart, first);
     if (alertsAgain !== undefined) addAlerts('alerts-again.ndjson', alertsAgain, alerts);
   }
-  const numbers = [...new Set(found.map(({ start }) => start))].sort();
+  const numbers = [...new Set(datedFiles.map(({ start }) => start))].sort();
   const plan = numbers.map((number) =>
-    found.filter(({ start }) => start === number).map(({ file }) => file),
+    datedFiles.filter(({ start }) => start === number).map(({ file }) => file),
   );
   return plan.length === 0 || again ? [...plan, []] : plan;
 }
@@ -158,5 +164,5 @@ function tieOf(line: ModelLine): string | undefined {
 }
 
 function asLines(objects: readonly object[], newline: boolean): string {
-  return objects.map((one) => JSON.stringify(one)).join('\n') + (newline ? '\n' : '');
+  return objects.map((object) => JSON.stringify(object)).join('\n') + (newline ? '\n' : '');
 }

@@ -31,7 +31,7 @@ export function createChildrenQuery(picks: QueryPicks, key: number): ModelQuery 
       if (folder === undefined) return missing;
       return listed(
         picks,
-        (folder.folders ?? []).map((one) => treeOf(picks, state, one)),
+        (folder.folders ?? []).map((subfolder) => treeOf(picks, state, subfolder)),
       );
     },
   };
@@ -58,9 +58,12 @@ export function createQuestionQuery(key: number): ModelQuery {
   return {
     path: `/v1/questions/${key}`,
     expected: ({ company }) => {
-      const found = company.questions.find((question) => question.key === key);
-      if (found === undefined) return missing;
-      return { kind: 'body', body: { key, name: found.name, locale: found.locale } };
+      const modelQuestion = company.questions.find((question) => question.key === key);
+      if (modelQuestion === undefined) return missing;
+      return {
+        kind: 'body',
+        body: { key, name: modelQuestion.name, locale: modelQuestion.locale },
+      };
     },
   };
 }
@@ -83,8 +86,8 @@ function treeOf(
   return folderTree(company, now, folder, { surveys: first === true, state });
 }
 
-function listed({ offset, limit }: QueryPicks, all: readonly object[]): Expected {
-  return { kind: 'listed', all, offset: offset ?? 0, limit: limit ?? 50 };
+function listed({ offset, limit }: QueryPicks, items: readonly object[]): Expected {
+  return { kind: 'listed', all: items, offset: offset ?? 0, limit: limit ?? 50 };
 }
 
 function surveyParameters({

@@ -22,11 +22,13 @@ export function folderTree(
   company: ModelCompanyFile,
   now: number,
   folder: ModelFolder,
-  wanted: Wanted,
+  filter: Wanted,
 ): object {
-  const folders = (folder.folders ?? []).map((one) => folderTree(company, now, one, wanted));
-  const surveys = (wanted.surveys ? (folder.surveys ?? []) : [])
-    .filter((survey) => wanted.state === undefined || stateOf(survey, now) === wanted.state)
+  const folders = (folder.folders ?? []).map((subfolder) =>
+    folderTree(company, now, subfolder, filter),
+  );
+  const surveys = (filter.surveys ? (folder.surveys ?? []) : [])
+    .filter((survey) => filter.state === undefined || stateOf(survey, now) === filter.state)
     .map((survey) => ({
       key: survey.key,
       question: questionObject(company, survey),

@@ -14,21 +14,21 @@ export interface Stretch {
   readonly offset: number;
 }
 
-const known = new Map<string, readonly Stretch[]>();
+const stretchesByZone = new Map<string, readonly Stretch[]>();
 
 export function stretchesOf(zone: string): readonly Stretch[] {
-  let stretches = known.get(zone);
+  let stretches = stretchesByZone.get(zone);
   if (stretches === undefined) {
     stretches = findStretches(zone);
-    known.set(zone, stretches);
+    stretchesByZone.set(zone, stretches);
   }
   return stretches;
 }
 
 export function stretchAt(zone: string, at: number): Stretch {
-  const found = stretchesOf(zone).find(({ from, to }) => from <= at && at < to);
-  if (found === undefined) throw new Error(`${at} is outside of what the model knows of ${zone}`);
-  return found;
+  const stretch = stretchesOf(zone).find(({ from, to }) => from <= at && at < to);
+  if (stretch === undefined) throw new Error(`${at} is outside of what the model knows of ${zone}`);
+  return stretch;
 }
 
 /** The wall clock as if it were UTC milliseconds. */

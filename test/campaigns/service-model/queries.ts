@@ -23,10 +23,10 @@ export function createQuery(
 ): ModelQuery {
   const { company } = whole;
   const surveys = placedSurveys(company.root).map(({ survey }) => survey);
-  const keyFrom = (own: readonly { readonly key: number }[]): number => {
-    const others = [...foreign, absent];
-    const keys = own.map(({ key }) => key);
-    return pick(picks.elsewhere || keys.length === 0 ? others : keys, picks.key);
+  const keyFrom = (entities: readonly { readonly key: number }[]): number => {
+    const foreignKeys = [...foreign, absent];
+    const keys = entities.map(({ key }) => key);
+    return pick(picks.elsewhere || keys.length === 0 ? foreignKeys : keys, picks.key);
   };
   const folder = (): number => keyFrom(subtree(company.root));
   switch (picks.what) {

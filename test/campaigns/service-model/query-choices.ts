@@ -76,17 +76,20 @@ export function formatRange(
   { start, end, reversed }: QueryPicks,
   { lines, now }: State,
 ): FormattedRange {
-  const at = (one: QueryPicks['start']): number | undefined => {
-    if (one === undefined) return undefined;
-    return (lines.length === 0 ? now : parse(pick(lines, one.event).ts)) + one.gap;
+  const at = (rangeEdge: QueryPicks['start']): number | undefined => {
+    if (rangeEdge === undefined) return undefined;
+    return (lines.length === 0 ? now : parse(pick(lines, rangeEdge.event).ts)) + rangeEdge.gap;
   };
   let [from, to] = [at(start), at(end)];
   if (from !== undefined && to !== undefined && from > to !== reversed) [from, to] = [to, from];
-  const text = (one: QueryPicks['start'], instant: number | undefined): string | undefined => {
-    if (one === undefined || instant === undefined) return undefined;
+  const text = (
+    rangeEdge: QueryPicks['start'],
+    instant: number | undefined,
+  ): string | undefined => {
+    if (rangeEdge === undefined || instant === undefined) return undefined;
     const helsinki = stretchAt('Europe/Helsinki', instant).offset;
-    const offset = pick([0, helsinki, -3.5 * hourMs, 5.75 * hourMs], one.offset);
-    return spell(instant, offset, one.colon ? ':' : '', instant % 1000 !== 0);
+    const offset = pick([0, helsinki, -3.5 * hourMs, 5.75 * hourMs], rangeEdge.offset);
+    return spell(instant, offset, rangeEdge.colon ? ':' : '', instant % 1000 !== 0);
   };
   return { ...rangeOf(from, to), startText: text(start, from), endText: text(end, to) };
 }

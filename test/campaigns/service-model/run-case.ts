@@ -38,8 +38,8 @@ export async function campaign(options: Campaign): Promise<string | undefined> {
     const [picks] = outcome.counterexample ?? [];
     const { errorInstance: error } = outcome;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const told = picks === undefined ? '' : describe(caseOf(picks));
-    return `seed ${seed}, path ${outcome.counterexamplePath ?? '?'}, company ${outcome.numRuns}, ${outcome.numShrinks} times shrunk\n${told}\n${reason}`;
+    const description = picks === undefined ? '' : describe(caseOf(picks));
+    return `seed ${seed}, path ${outcome.counterexamplePath ?? '?'}, company ${outcome.numRuns}, ${outcome.numShrinks} times shrunk\n${description}\n${reason}`;
   } finally {
     await rm(root, { recursive: true, force: true });
   }

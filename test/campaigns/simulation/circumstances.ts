@@ -70,7 +70,7 @@ function addFeature(folder: SimulatedFolder, feature: CompanyFeature): Simulated
   return {
     ...folder,
     surveys: [...folder.surveys, ...surveys],
-    folders: [...folder.folders.map((one) => addFeature(one, feature)), ...folders],
+    folders: [...folder.folders.map((subfolder) => addFeature(subfolder, feature)), ...folders],
   };
 }
 

@@ -131,7 +131,7 @@ export async function checkReport(
       );
     }
   }
-  const subfolders = new Map(report.subfolders.map((one) => [one.key, one]));
+  const subfolders = new Map(report.subfolders.map((subfolder) => [subfolder.key, subfolder]));
   for (const { key, parent } of plan.folders) {
     if (parent !== report.folder.key) continue;
     const child = await findIntactManifest(repository, { week: week.name, folder: key });

@@ -99,7 +99,9 @@ async function regenerate(model: WeekModel, real: Real, key: number): Promise<vo
   await runUntilIdle(real);
   assert((await answer) !== null, 'the request was accepted');
   const foldersBelow = listFoldersBelow(key);
-  const foldersAbove = FOLDER_KEYS.filter((one) => one !== key && listFoldersBelow(one).has(key));
+  const foldersAbove = FOLDER_KEYS.filter(
+    (candidate) => candidate !== key && listFoldersBelow(candidate).has(key),
+  );
   makeReports(model, [...foldersBelow, ...foldersAbove], foldersBelow);
   await tick(model, real);
 }

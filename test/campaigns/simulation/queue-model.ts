@@ -79,17 +79,18 @@ export function makeReports(
 ): void {
   const { reports, changedFolders } = model;
   const changed = new Set<number>();
-  for (const key of FOLDER_KEYS.filter((one) => candidates.includes(one))) {
+  for (const key of FOLDER_KEYS.filter((folderKey) => candidates.includes(folderKey))) {
     const report = reports.get(key);
-    const children = FOLDER_KEYS.filter((one) => FOLDERS.get(one)?.parent === key);
+    const children = FOLDER_KEYS.filter((folderKey) => FOLDERS.get(folderKey)?.parent === key);
     // The job of a parent is enqueued when the last subfolder is done.
-    if (report === undefined && !children.every((one) => reports.has(one))) continue;
+    if (report === undefined && !children.every((child) => reports.has(child))) continue;
     const missingSurveys = findBrokenSurveys(model, key);
-    const hasChangedChild = children.some((one) => changed.has(one));
+    const hasChangedChild = children.some((child) => changed.has(child));
     const addsSurvey =
       report?.missingSurveys.some((survey) => !missingSurveys.includes(survey)) ?? false;
     const losesSurvey =
-      report !== undefined && missingSurveys.some((one) => !report.missingSurveys.includes(one));
+      report !== undefined &&
+      missingSurveys.some((survey) => !report.missingSurveys.includes(survey));
     const isMade =
       report === undefined || forced.has(key) || ((hasChangedChild || addsSurvey) && !losesSurvey);
     // It is updated as soon as no survey is lost.
@@ -107,8 +108,8 @@ export function makeReports(
 
 export function listFoldersBelow(key: number): ReadonlySet<number> {
   const keys = new Set([key]);
-  for (const one of FOLDER_KEYS.toReversed()) {
-    if (keys.has(FOLDERS.get(one)?.parent ?? 0)) keys.add(one);
+  for (const folderKey of FOLDER_KEYS.toReversed()) {
+    if (keys.has(FOLDERS.get(folderKey)?.parent ?? 0)) keys.add(folderKey);
   }
   return keys;
 }

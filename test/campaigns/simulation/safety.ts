@@ -133,7 +133,8 @@ export function createSafetyChecks(): SafetyChecks {
       const storedManifests =
         history.get(`weeks/${week}/folders/${folder.key}/manifest.json`) ?? [];
       const matchesRevision = storedManifests.some(
-        (one) => one.revision === revision && one.files.json.sha256 === files.json.sha256,
+        (manifest) =>
+          manifest.revision === revision && manifest.files.json.sha256 === files.json.sha256,
       );
       if (!matchesRevision) violate('notified of unknown report', name);
     },

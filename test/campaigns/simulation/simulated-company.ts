@@ -112,9 +112,9 @@ export function createSimulatedCompany(
 
       const findSurvey = (key: number) => {
         const folder = listFolders(simulatedCompany.root).find(({ surveys }) =>
-          surveys.some((one) => one.key === key),
+          surveys.some((candidate) => candidate.key === key),
         );
-        const survey = folder?.surveys.find((one) => one.key === key);
+        const survey = folder?.surveys.find((candidate) => candidate.key === key);
         if (folder === undefined || survey === undefined) throw notFound(`/surveys/${key}`);
         return { folder, survey };
       };
@@ -167,10 +167,12 @@ export function createSimulatedCompany(
               timeOf: ({ beginTime }) => toTimestamp(beginTime.at),
               read: ({ start, end }) =>
                 call(`alerts ${key}`, null, () => {
-                  const folder = listFolders(simulatedCompany.root).find((one) => one.key === key);
+                  const folder = listFolders(simulatedCompany.root).find(
+                    (candidate) => candidate.key === key,
+                  );
                   if (folder === undefined) throw notFound(`/folders/${key}/alerts`);
                   const alerts = folder.surveys
-                    .flatMap((one) => history.alerts(one.key))
+                    .flatMap((survey) => history.alerts(survey.key))
                     .filter(
                       ({ beginTime, endTime }) =>
                         (endTime?.at ?? Infinity) > start && beginTime.at < end,

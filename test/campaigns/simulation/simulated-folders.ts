@@ -22,19 +22,19 @@ export function listFolders(folder: SimulatedFolder): readonly SimulatedFolder[]
 }
 
 export function findFolder(folder: SimulatedFolder, key: number): SimulatedFolder | undefined {
-  return listFolders(folder).find((one) => one.key === key);
+  return listFolders(folder).find((candidate) => candidate.key === key);
 }
 
 export function withoutFolder(folder: SimulatedFolder, key: number): SimulatedFolder {
-  const remainingFolders = folder.folders.filter((one) => one.key !== key);
-  return { ...folder, folders: remainingFolders.map((one) => withoutFolder(one, key)) };
+  const remainingFolders = folder.folders.filter((subfolder) => subfolder.key !== key);
+  return { ...folder, folders: remainingFolders.map((subfolder) => withoutFolder(subfolder, key)) };
 }
 
 export function withoutSurvey(folder: SimulatedFolder, survey: number): SimulatedFolder {
   return {
     ...folder,
     surveys: folder.surveys.filter(({ key }) => key !== survey),
-    folders: folder.folders.map((one) => withoutSurvey(one, survey)),
+    folders: folder.folders.map((subfolder) => withoutSurvey(subfolder, survey)),
   };
 }
 
@@ -46,6 +46,6 @@ export function withSurvey(
   return {
     ...folder,
     surveys: folder.key === to ? [...folder.surveys, survey] : folder.surveys,
-    folders: folder.folders.map((one) => withSurvey(one, survey, to)),
+    folders: folder.folders.map((subfolder) => withSurvey(subfolder, survey, to)),
   };
 }

@@ -18,7 +18,7 @@ import {
   isReconciliation,
   reconcileFolder,
 } from '../../../lib/jobs/reconcile-folder.ts';
-import type { ReconciliationStore } from '../../../lib/jobs/reconciliation-progress.ts';
+import type { ReconciliationStore } from '../../../lib/jobs/schedule-reconciliation.ts';
 import { abandonJob, processJob } from '../../../lib/jobs/process-job.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';

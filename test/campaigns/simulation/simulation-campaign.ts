@@ -84,7 +84,7 @@ async function runSchedules(
   ranges: readonly { readonly from: number; readonly count: number }[],
 ): Promise<void> {
   const counts = new Map<string, number>();
-  let done = 0;
+  let scheduleCount = 0;
   // Stack traces of the many injected errors are expensive.
   Error.stackTraceLimit = 0;
   for (const { from, count } of ranges) {
@@ -94,8 +94,8 @@ async function runSchedules(
       for (const [fault, times] of outcome.counts)
         counts.set(fault, (counts.get(fault) ?? 0) + times);
       if (outcome.violations.length > 0) await printFailure(seed);
-      done += 1;
-      if (done % 500 === 0) console.error(`${done} schedules`);
+      scheduleCount += 1;
+      if (scheduleCount % 500 === 0) console.error(`${scheduleCount} schedules`);
     }
   }
   Error.stackTraceLimit = 10;
@@ -103,8 +103,8 @@ async function runSchedules(
   const missingFaults = listAllFaults().filter((fault) => !counts.has(fault));
   for (const fault of missingFaults) console.log(`never occurred: ${fault}`);
   // Few schedules can't contain every fault.
-  if (done >= 1_000) failureCount += missingFaults.length;
-  console.log(`schedules: ${done}, of which ${failureCount} failed`);
+  if (scheduleCount >= 1_000) failureCount += missingFaults.length;
+  console.log(`schedules: ${scheduleCount}, of which ${failureCount} failed`);
 }
 
 /** Repeats the schedule and prints its trace up to the first violation. */

@@ -57,8 +57,8 @@ export function checkZoneWeeks({
   };
 }
 
-function* weeksBetween(first: string, last: string) {
-  const [from, until] = [parseWeek(first), parseWeek(last)];
+function* weeksBetween(firstWeek: string, lastWeek: string) {
+  const [from, until] = [parseWeek(firstWeek), parseWeek(lastWeek)];
   if (from === null || until === null) return;
   for (let week = from; week.monday <= until.monday; week = weeksFrom(week, 1)) yield week;
 }

@@ -59,7 +59,7 @@ function sendMessage(command: CloudMessage): void {
 
 /** Effects are numbered by kind since the start of the job, e.g. "PUT manifest 1". */
 function countEffect(kind: string): KillMoment | null {
-  const nth = effects.filter((one) => one.startsWith(`${kind} `)).length + 1;
+  const nth = effects.filter((name) => name.startsWith(`${kind} `)).length + 1;
   const effect = `${kind} ${nth}`;
   effects.push(effect);
   if (plannedKill?.effect !== effect) return null;
@@ -131,7 +131,7 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => {
   const servers = [...gates, s3, secrets, queues, acme, events];
-  void Promise.all(servers.map((one) => one.close())).then(() => process.exit(0));
+  void Promise.all(servers.map((server) => server.close())).then(() => process.exit(0));
 });
 
 const common = {

@@ -9,7 +9,7 @@ const bundle = z.object({
     (value) => typeof value === 'function',
   ),
 });
-const given = z.object({ event: z.unknown() });
+const messageSchema = z.object({ event: z.unknown() });
 const REMAINING_MS = 240_000;
 
 const module: unknown = await import(pathToFileURL(join(process.argv[2] ?? '.', 'index.mjs')).href);
@@ -21,7 +21,9 @@ process.on('message', (message) => {
     awsRequestId: 'request',
     getRemainingTimeInMillis: () => until - systemContext.clock(),
   };
-  void handler(given.parse(message).event, context).then((result) => process.send?.({ result }));
+  void handler(messageSchema.parse(message).event, context).then((result) =>
+    process.send?.({ result }),
+  );
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.({ ready: true });

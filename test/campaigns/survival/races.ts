@@ -20,7 +20,7 @@ export interface RaceOptions {
   readonly seed: number;
   /** Half of the races use the bucket, half use folders. */
   readonly races: number;
-  readonly onRace?: (done: number) => void;
+  readonly onRace?: (finishedRaces: number) => void;
 }
 
 const PROCESSES = 4;
@@ -117,16 +117,18 @@ async function runRace(
 }
 
 /** Each revision is one report, and every returned report was made by a process. */
-function checkResults(ends: readonly RaceEnd[], last: number): readonly string[] {
-  const made = filterMade(ends);
-  const revisions = made.map(({ revision }) => revision);
+function checkResults(ends: readonly RaceEnd[], lastRevision: number): readonly string[] {
+  const madeReports = filterMade(ends);
+  const revisions = madeReports.map(({ revision }) => revision);
   // Processes that read the data in the same millisecond make the same bytes and take the winner's report for theirs.
-  const reports = new Set(made.map(({ revision, pdf }) => `${revision} ${pdf}`));
+  const reports = new Set(madeReports.map(({ revision, pdf }) => `${revision} ${pdf}`));
   const isTwice = reports.size > new Set(revisions).size;
   return [
     ...ends.filter(({ outcome }) => !isSuccess(outcome)).map(({ outcome }) => outcome),
     ...(isTwice ? [`two made one revision: ${revisions.join(' ')}`] : []),
-    ...(Math.max(...revisions) === last ? [] : [`made ${revisions.join(' ')}, not up to ${last}`]),
+    ...(Math.max(...revisions) === lastRevision
+      ? []
+      : [`made ${revisions.join(' ')}, not up to ${lastRevision}`]),
     ...ends
       .filter(({ revision, pdf }) => !reports.has(`${revision} ${pdf}`))
       .map(({ revision }) => `a report of revision ${revision} that no process made`),

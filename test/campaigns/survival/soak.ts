@@ -217,10 +217,12 @@ function measureMemory(): number {
 }
 
 function checkMemoryGrowth(memoryByWeek: ReadonlyMap<number, number>): readonly string[] {
-  const all = MEASURED_WEEKS.map((week) => memoryByWeek.get(week) ?? 0);
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const measurements = MEASURED_WEEKS.map((week) => memoryByWeek.get(week) ?? 0);
+  const [least, most] = [Math.min(...measurements), Math.max(...measurements)];
   return most > least * (1 + MAX_MEMORY_GROWTH)
-    ? [`memory grew: ${all.map(megabytes).join(', ')} MB after weeks ${MEASURED_WEEKS.join(', ')}`]
+    ? [
+        `memory grew: ${measurements.map(megabytes).join(', ')} MB after weeks ${MEASURED_WEEKS.join(', ')}`,
+      ]
     : [];
 }
 

@@ -63,8 +63,8 @@ function run(part: Part) {
         kills,
         requiresAllKinds,
         ...(plain ? { missingRuntime: 'disabled by --plain' } : {}),
-        onKills: (done) => {
-          console.error(`kills: ${done} of ${kills}`);
+        onKills: (finishedKills) => {
+          console.error(`kills: ${finishedKills} of ${kills}`);
         },
       });
     }
@@ -73,8 +73,8 @@ function run(part: Part) {
       return raceProcesses({
         seed,
         races,
-        onRace: (done) => {
-          if (done % 50 === 0) console.error(`races: ${done} of ${races}`);
+        onRace: (finishedRaces) => {
+          if (finishedRaces % 50 === 0) console.error(`races: ${finishedRaces} of ${races}`);
         },
       });
     }

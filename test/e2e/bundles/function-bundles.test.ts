@@ -1,18 +1,15 @@
 // The packages for Lambda run without node_modules, contain only the intended files, and are reproducible.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { dirname, join, relative } from 'node:path';
+import { before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { bundleAll, FUNCTION_BUNDLES, MAX_MODULE_BYTES } from '../../../infra/bundle.ts';
 import type { BundledFunction } from '../../../infra/bundle.ts';
+import { FUNCTION_BUNDLES, MAX_MODULE_BYTES, zip, billOfMaterials } from '../../../infra/bundle.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
-import { billOfMaterials } from '../../../infra/sbom.ts';
 import { describePackages } from '../../../lib/adapters/page-bundle/index.ts';
-import { zip } from '../../../infra/zip.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import {
   deserializeFace,
@@ -23,14 +20,12 @@ import {
 import { getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { deploymentPackages, PACKAGES_FOLDER } from '../../support/deployment-packages.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import { packageFaults } from '../../integration/template/package-rules.ts';
 import { readZip } from '../../integration/template/read-zip.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
-after(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = PACKAGES_FOLDER;
 
 /** Outside the project, so that only packed files can be loaded. */
 function unpack(name: string): string {
@@ -75,7 +70,7 @@ function besides(draws: boolean, serves: boolean): string {
 describe('the packages of the functions', () => {
   let packed: readonly BundledFunction[] = [];
   before(async () => {
-    packed = await bundleAll(folder);
+    packed = await deploymentPackages();
   });
 
   for (const { name, rendersPdf: draws, servesPage: serves } of FUNCTION_BUNDLES) {
@@ -83,7 +78,7 @@ describe('the packages of the functions', () => {
       const { kind, loaded } = Loaded.parse(JSON.parse(run(unpack(name), LOADED)));
       assert.equal(kind, 'function');
       assert.deepEqual(
-        loaded.filter((one) => one.includes('deps/undici')),
+        loaded.filter((modulePath) => modulePath.includes('deps/undici')),
         [],
       );
     });
@@ -96,14 +91,30 @@ describe('the packages of the functions', () => {
     });
   }
 
+  it('contain every file of their folders, with the same bytes', () => {
+    for (const { name } of FUNCTION_BUNDLES) {
+      const source = join(folder, name);
+      const paths = readdirSync(source, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(source, join(entry.parentPath, entry.name)));
+      const packedFiles = readZip(readFileSync(join(folder, `${name}.zip`)));
+      assert.deepEqual(packedFiles.map((file) => file.name).toSorted(), paths.toSorted(), name);
+      for (const file of packedFiles) {
+        const bytes = readFileSync(join(source, file.name));
+        assert.equal(bytes.compare(Buffer.from(file.bytes)), 0, `${name}: ${file.name}`);
+      }
+    }
+  });
+
   it('contain the licence text of every package in them, and of no other package', () => {
     for (const { name, packages } of packed) {
       const files = readZip(readFileSync(join(folder, `${name}.zip`)));
-      const found = files.find((file) => file.name === 'THIRD-PARTY-NOTICES.txt');
-      const notices = Buffer.from(found?.bytes ?? []).toString('utf8');
+      const noticesFile = files.find((file) => file.name === 'THIRD-PARTY-NOTICES.txt');
+      const notices = Buffer.from(noticesFile?.bytes ?? []).toString('utf8');
       assert.deepEqual(packagesNamedIn(notices), packages, name);
-      for (const one of packages) {
-        for (const text of licenceTextsOf(one)) assert.ok(notices.includes(text), one);
+      for (const packageName of packages) {
+        for (const text of licenceTextsOf(packageName))
+          assert.ok(notices.includes(text), packageName);
       }
     }
   });
@@ -124,17 +135,19 @@ describe('the packages of the functions', () => {
   it('contain PDF code only in the function that renders PDFs', () => {
     const drawing = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans'];
     for (const { name, packages } of packed) {
-      const held = drawing.filter((one) => packages.includes(one));
+      const held = drawing.filter((packageName) => packages.includes(packageName));
       assert.deepEqual(held, name === 'make-report' ? drawing : [], name);
     }
   });
 
   it('read credentials from the environment, and contain no other provider', () => {
     const ways = packed.flatMap(({ packages }) =>
-      packages.filter((one) => one.startsWith('@aws-sdk/credential-provider-')),
+      packages.filter((packageName) => packageName.startsWith('@aws-sdk/credential-provider-')),
     );
     assert.deepEqual(
-      [...new Set(ways)].map((one) => one.slice('@aws-sdk/credential-provider-'.length)).sort(),
+      [...new Set(ways)]
+        .map((packageName) => packageName.slice('@aws-sdk/credential-provider-'.length))
+        .sort(),
       // What remote credentials come by in a container is asked for by the chain of providers itself.
       ['env', 'http', 'node'],
     );
@@ -143,7 +156,7 @@ describe('the packages of the functions', () => {
   it('contain the page only in the function that serves it', () => {
     const shown = ['@fontsource/noto-sans', 'preact'];
     for (const { name, packages } of packed) {
-      const held = shown.filter((one) => packages.includes(one));
+      const held = shown.filter((packageName) => packages.includes(packageName));
       assert.deepEqual(held, name === 'reports-api' ? shown : [], name);
     }
   });
@@ -199,13 +212,13 @@ describe('the packages of the functions', () => {
       ),
     });
     const { components } = Bill.parse(JSON.parse(readFileSync(join(folder, 'sbom.json'), 'utf8')));
-    const wanted = [...new Set(packed.flatMap(({ packages }) => packages))].sort();
+    const packageNames = [...new Set(packed.flatMap(({ packages }) => packages))].sort();
     assert.deepEqual(
       components.map(({ name }) => name),
-      wanted,
+      packageNames,
     );
     assert.equal(
-      billOfMaterials(describePackages(wanted)),
+      billOfMaterials(describePackages(packageNames)),
       readFileSync(join(folder, 'sbom.json'), 'utf8'),
     );
   });
@@ -241,7 +254,7 @@ const ALLOWED = [
 ];
 
 function isAllowed(licence: string | null): boolean {
-  return licence !== null && licence.split(' AND ').every((one) => ALLOWED.includes(one));
+  return licence !== null && licence.split(' AND ').every((part) => ALLOWED.includes(part));
 }
 
 describe('a bundle', () => {
@@ -264,7 +277,10 @@ describe('a bundle', () => {
         const json = await jsonRenderer().render(report);
         const { bytes } = await pdfRenderer({ locale: 'fi', paper: 'A4' }).render(report, json);
         assert.equal(Buffer.from(pdf, 'base64').compare(bytes), 0);
-        assert.deepEqual([...new Set(opened.map((one) => one.split(' ')[0]))].sort(), families);
+        assert.deepEqual(
+          [...new Set(opened.map((fontPath) => fontPath.split(' ')[0]))].sort(),
+          families,
+        );
       });
     }
   });
@@ -283,15 +299,19 @@ describe('a prepared font face', () => {
   for (const name of ['regular', 'bold'] as const) {
     it(`has the letters and subsets of the ${name} font`, () => {
       const face = createLatinFace(getFont('sans', name).font);
-      const read = deserializeFace(serializeFace(face));
-      assert.deepEqual(read.metrics, face.metrics);
+      const restoredFace = deserializeFace(serializeFace(face));
+      assert.deepEqual(restoredFace.metrics, face.metrics);
       for (const character of LETTERS) {
         const { id, advanceWidth } = face.letter(character.charCodeAt(0));
-        assert.deepEqual(read.letter(character.charCodeAt(0)), { id, advanceWidth }, character);
+        assert.deepEqual(
+          restoredFace.letter(character.charCodeAt(0)),
+          { id, advanceWidth },
+          character,
+        );
       }
       for (const sheet of ['common', 'western', 'european'] as const) {
-        assert.deepEqual(read.subsets[sheet].glyphs, face.subsets[sheet].glyphs);
-        assert.deepEqual(read.subsets[sheet].embedded(), face.subsets[sheet].embedded());
+        assert.deepEqual(restoredFace.subsets[sheet].glyphs, face.subsets[sheet].glyphs);
+        assert.deepEqual(restoredFace.subsets[sheet].embedded(), face.subsets[sheet].embedded());
       }
     });
   }
@@ -314,8 +334,8 @@ export async function draw(name) {
 const Drawn = z.object({ pdf: z.string(), opened: z.array(z.string()) });
 
 function reportOf(name: string): Report {
-  const made = createStoreReport();
-  return { ...made, folder: { ...made.folder, name } };
+  const report = createStoreReport();
+  return { ...report, folder: { ...report.folder, name } };
 }
 
 describe('a zip archive', () => {
@@ -325,12 +345,15 @@ describe('a zip archive', () => {
   ];
 
   it('contains the files in the order of their names', () => {
-    const read = readZip(Buffer.from(zip(files)));
+    const packedFiles = readZip(Buffer.from(zip(files)));
     assert.deepEqual(
-      read.map(({ name }) => name),
+      packedFiles.map(({ name }) => name),
       ['data/ä.icc', 'index.mjs'],
     );
-    assert.equal(Buffer.from(read[1]?.bytes ?? []).compare(files[0]?.bytes ?? Buffer.of()), 0);
+    assert.equal(
+      Buffer.from(packedFiles[1]?.bytes ?? []).compare(files[0]?.bytes ?? Buffer.of()),
+      0,
+    );
   });
 
   it('has the same bytes for any order of files', () => {

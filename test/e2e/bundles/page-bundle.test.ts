@@ -49,7 +49,7 @@ describe('the built page', () => {
     const bytes = [script, ...imported].map(
       (name) => gzipSync(page.files.get(name)?.bytes ?? assert.fail(), { level: 9 }).length,
     );
-    const sum = bytes.reduce((all, one) => all + one, 0);
+    const sum = bytes.reduce((total, size) => total + size, 0);
     assert.equal(page.firstScriptBytes, sum);
     assert.ok(sum <= MAX_FIRST_SCRIPT_BYTES, `${sum} bytes`);
   });
@@ -62,8 +62,8 @@ describe('the built page', () => {
     for (const language of ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']) {
       const catalogue = readFileSync(join(ROOT, 'lib/i18n', language, 'page.ts'), 'utf8');
       const text = /skip: '([^']+)'/.exec(catalogue)?.[1] ?? assert.fail(language);
-      const [chunk = '', ...others] = scriptsWith(text);
-      assert.ok(chunk !== '' && others.length === 0, language);
+      const [chunk = '', ...otherChunks] = scriptsWith(text);
+      assert.ok(chunk !== '' && otherChunks.length === 0, language);
       assert.ok(!first.includes(chunk), language);
     }
     assert.ok(scriptsWith('within normal variation').some((name) => first.includes(name)));
@@ -90,9 +90,9 @@ describe('the built page', () => {
     assert.equal(page.files.get(name)?.contentType, 'text/plain; charset=utf-8');
     const notices = served(name);
     assert.ok(page.packages.includes('preact') && page.packages.includes('@fontsource/noto-sans'));
-    for (const one of page.packages) {
-      const text = readFileSync(join(ROOT, 'node_modules', one, 'LICENSE'), 'utf8').trim();
-      assert.ok(notices.includes(text), one);
+    for (const packageName of page.packages) {
+      const text = readFileSync(join(ROOT, 'node_modules', packageName, 'LICENSE'), 'utf8').trim();
+      assert.ok(notices.includes(text), packageName);
     }
   });
 

@@ -59,25 +59,25 @@ describe('the credentials command', () => {
 
   it('generates a new client id and token', async (t) => {
     const folder = await dataDirectory(t);
-    const [first, second] = [await add(t, folder), await add(t, folder)];
-    assert.match(first.clientId, /^client-[0-9a-f]{8}$/);
-    assert.notEqual(first.clientId, second.clientId);
-    assert.notEqual(first.token, second.token);
+    const [firstCredential, secondCredential] = [await add(t, folder), await add(t, folder)];
+    assert.match(firstCredential.clientId, /^client-[0-9a-f]{8}$/);
+    assert.notEqual(firstCredential.clientId, secondCredential.clientId);
+    assert.notEqual(firstCredential.token, secondCredential.token);
   });
 
   it('lists client, id, origin and time, without tokens and complete hashes', async (t) => {
     const folder = await dataDirectory(t);
     const added = await add(t, folder, '--client-id', 'analyst');
     const hash = sha256(added.token);
-    const [first, second, ...others] = await list(t, folder);
+    const [firstEntry, secondEntry, ...otherEntries] = await list(t, folder);
     const entry = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
-    assert.deepEqual(first, { ...entry, addedAt: null });
+    assert.deepEqual(firstEntry, { ...entry, addedAt: null });
     assert.deepEqual(
-      { ...second, addedAt: undefined },
+      { ...secondEntry, addedAt: undefined },
       { clientId: 'analyst', id: hash.slice(0, 8), origin: 'added', addedAt: undefined },
     );
-    assert.ok(Math.abs(Date.parse(second?.addedAt ?? '') - systemContext.clock()) < 60_000);
-    assert.deepEqual(others, []);
+    assert.ok(Math.abs(Date.parse(secondEntry?.addedAt ?? '') - systemContext.clock()) < 60_000);
+    assert.deepEqual(otherEntries, []);
     const { out, err } = await credentials(t, 'list', '--data', folder);
     assert.match(out, /^client id +id +origin +added\nacme +[0-9a-f]{8} +company\.json\nanalyst/);
     for (const secret of [hash, credential.tokenSha256, added.token, token]) {
@@ -104,9 +104,9 @@ describe('the credentials command', () => {
     const { ask, err } = await serving(t, ['--data', folder]);
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
     assert.match(err(), /has no credentials/);
-    const none = await credentials(t, 'list', '--data', folder);
-    assert.deepEqual([none.code, none.out], [0, '']);
-    assert.match(none.err, /To add some: npm run service -- credentials add --data /);
+    const emptyList = await credentials(t, 'list', '--data', folder);
+    assert.deepEqual([emptyList.code, emptyList.out], [0, '']);
+    assert.match(emptyList.err, /To add some: npm run service -- credentials add --data /);
   });
 
   it('revokes while another process has locked the database, and running services apply it', async (t) => {

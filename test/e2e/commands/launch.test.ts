@@ -6,7 +6,8 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { MACHINE, temporaryFolder } from '../../support/run-command.ts';
+import { MACHINE } from '../../support/machine-environment.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
 import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 
 const LAUNCHER = resolve(import.meta.dirname, '../../../functions/cli/launch.mjs');
@@ -86,8 +87,11 @@ describe('the launcher’s installation', () => {
 
     // As after a pull that brought another version of the first package.
     const lockfile = join(root, 'node_modules', '.package-lock.json');
-    const known = await readFile(lockfile, 'utf8');
-    await writeFile(lockfile, known.replace('"version": "1.0.0"', '"version": "0.9.0"'));
+    const installedLockfile = await readFile(lockfile, 'utf8');
+    await writeFile(
+      lockfile,
+      installedLockfile.replace('"version": "1.0.0"', '"version": "0.9.0"'),
+    );
     assert.equal(await launch(['start']), true);
     assert.deepEqual(await installed(), ['runs', 'tests']);
   });

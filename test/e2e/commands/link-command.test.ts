@@ -1,14 +1,14 @@
-// `link` as a process: its requirements and its messages. start-command.test.ts checks that its links open.
+// `link`, also as a process: its requirements and its messages. start-command.test.ts checks that its links open.
 import assert from 'node:assert/strict';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
-import { parseSecret } from '../../../lib/adapters/secrets/secret-schema.ts';
+import { parseSecret } from '../../../lib/adapters/secrets/index.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { openStore, setEnvironment } from '../../integration/s3/open-s3-store.ts';
 import { canary } from '../../support/secret-markers.ts';
-import { feedbackReports, temporaryFolder } from '../../support/run-command.ts';
+import { feedbackReports, runCommand, temporaryFolder } from '../../support/run-command.ts';
 import { startS3, type S3Server } from '../../support/s3/s3-server.ts';
 import { PUBLIC_URL, createTestApiIn } from '../../support/http/reports-api-context.ts';
 
@@ -71,21 +71,22 @@ describe('link', () => {
       '--folder x --week 2026-W54 --expires-in-days 366 --store s3://our-reports --foldr'.split(
         ' ',
       );
-    const [all, both] = await Promise.all([
-      feedbackReports(['link', ...wrong]),
-      feedbackReports(['link', '--revoke', '21', '--folder', '21']),
+    const [wrongRun, conflictingRun] = await Promise.all([
+      runCommand('link', wrong),
+      runCommand('link', ['--revoke', '21', '--folder', '21']),
     ]);
-    const expectations: readonly (readonly [run: typeof all, problems: readonly string[]])[] = [
-      [all, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
-      [all, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
+    const expectations: readonly (readonly [run: typeof wrongRun, problems: readonly string[]])[] =
       [
-        all,
+        [wrongRun, ['--folder ', '--week ', '--expires-in-days ', '--foldr ']],
+        [wrongRun, ['REPORTS_PUBLIC_URL is not set', 'REPORTS_SECRET is not set']],
         [
-          'REPORTS_SECRET is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY',
+          wrongRun,
+          [
+            'REPORTS_SECRET is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY',
+          ],
         ],
-      ],
-      [both, ['--folder cannot be combined with --revoke', '--revoke must be the id']],
-    ];
+        [conflictingRun, ['--folder cannot be combined with --revoke', '--revoke must be the id']],
+      ];
     for (const [{ code, stdout, stderr }, problems] of expectations) {
       assert.deepEqual([code, stdout], [2, '']);
       for (const problem of problems) assert.ok(stderr.includes(`  ${problem}`), stderr);
@@ -123,12 +124,8 @@ describe('link', () => {
 
   it('exits with 1 without creating a key when there is no report', async (t) => {
     const root = await temporaryFolder(t);
-    const { code, stdout, stderr } = await feedbackReports([
-      'link',
-      '--folder',
-      '21',
-      '--store',
-      `file:${root}`,
+    const { code, stdout, stderr } = await runCommand('link', [
+      ...['--folder', '21', '--store', `file:${root}`],
     ]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^REPORT_NOT_FOUND: /);
@@ -139,17 +136,14 @@ describe('link', () => {
     const root = await temporaryFolder(t);
     await createTestApiIn(root).put(WEEK, 21);
     const store = ['--store', `file:${root}`];
-    const { stderr } = await feedbackReports(['link', '--folder', '21', ...store]);
+    const { stderr } = await runCommand('link', ['--folder', '21', ...store]);
     const id = /--revoke (\S+)/.exec(stderr)?.[1] ?? '';
     for (const [revoke, isProven] of [
       [id, true],
       [`21-${'A'.repeat(16)}`, false],
     ] as const) {
-      const { code, stdout, stderr } = await feedbackReports([
-        'link',
-        '--revoke',
-        revoke,
-        ...store,
+      const { code, stdout, stderr } = await runCommand('link', [
+        ...['--revoke', revoke, ...store],
       ]);
       assert.equal(code, 0, stderr);
       assert.equal(stderr.startsWith('No current link key created this id'), !isProven, stderr);

@@ -1,10 +1,15 @@
-// backfill, status, verify and prune as processes over one folder store; the tests depend on their order.
+// backfill, status, verify and prune over one folder store, each also as a process; the tests depend on their order.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { feedbackReports, temporaryFolder, type Ended } from '../../support/run-command.ts';
+import {
+  feedbackReports,
+  runCommand,
+  temporaryFolder,
+  type Ended,
+} from '../../support/run-command.ts';
 import {
   apiEnvironment,
   startTestCompany,
@@ -32,17 +37,24 @@ describe('the operations commands', () => {
     await rm(store, { recursive: true, force: true });
   });
 
-  const run = (command: string, ...args: readonly string[]): Promise<Ended> =>
-    feedbackReports([command, ...args], { REPORT_STORE: `file:${store}` });
-  const backfill = (...args: readonly string[]): Promise<Ended> =>
-    feedbackReports(['backfill', ...args], {
-      REPORT_STORE: `file:${store}`,
-      ...apiEnvironment(acme),
-      REPORTS_PUBLIC_URL: 'https://reports.example.com',
-    });
+  type CommandName = 'backfill' | 'prune' | 'status' | 'verify';
+  const environment = (name: CommandName): Readonly<Record<string, string>> => ({
+    REPORT_STORE: `file:${store}`,
+    ...(name === 'backfill'
+      ? { ...apiEnvironment(acme), REPORTS_PUBLIC_URL: 'https://reports.example.com' }
+      : {}),
+  });
+  const run = (command: CommandName, ...args: readonly string[]): Promise<Ended> =>
+    runCommand(command, args, environment(command));
+  const runProcess = (command: CommandName, ...args: readonly string[]): Promise<Ended> =>
+    feedbackReports([command, ...args], environment(command));
+  const backfill = (...args: readonly string[]): Promise<Ended> => run('backfill', ...args);
 
   it('backfill makes every week of a range, oldest first, and prints the result of each', async () => {
-    const { code, stdout, stderr } = await backfill('--from', '2026-W45', '--to', '2026-W46');
+    const { code, stdout, stderr } = await runProcess(
+      'backfill',
+      ...['--from', '2026-W45', '--to', '2026-W46'],
+    );
     assert.equal(code, 0, stderr);
     assert.equal(
       stdout,
@@ -63,7 +75,8 @@ describe('the operations commands', () => {
   it('backfill stops at a week that fails, and prints how to continue', async () => {
     acme.answerInstead = (path, answer) => {
       const isTree = path.startsWith('/v1/folders?');
-      const isSecond = acme.requests.filter((it) => it.startsWith('/v1/folders?')).length > 1;
+      const isSecond =
+        acme.requests.filter((requestPath) => requestPath.startsWith('/v1/folders?')).length > 1;
       if (!isTree || !isSecond) return false;
       answer.writeHead(401).end();
       return true;
@@ -111,7 +124,7 @@ describe('the operations commands', () => {
 
   it('status lists the folders of a week; it exits with 0 when no due report is outstanding, and with 3 when nothing was ever run', async () => {
     const [{ code, stdout }, never] = await Promise.all([
-      run('status', '--week', '2026-W46'),
+      runProcess('status', '--week', '2026-W46'),
       run('status', '--week', '2026-W40'),
     ]);
     assert.equal(never.code, 3);
@@ -121,7 +134,7 @@ describe('the operations commands', () => {
     );
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Planned and done\.$/m);
-    assert.match(stdout, /^ {4}Store Å +21 +complete +1 +2026-11-16 04:00Z/m);
+    assert.match(stdout, /^ {4}Store Å +21 +complete +too few weeks +1 +2026-11-16 04:00Z/m);
     assert.match(stdout, /^5 folders: 5 complete; no due report is outstanding\.$/m);
   });
 
@@ -134,7 +147,7 @@ describe('the operations commands', () => {
     await rm(join(store, lost));
     await rm(join(store, 'weeks/2026-W46/folders/3/manifest.json'));
     const [{ code, stdout, stderr }, status] = await Promise.all([
-      run('verify', '--week', '2026-W46', '--json'),
+      runProcess('verify', '--week', '2026-W46', '--json'),
       run('status', '--week', '2026-W46', '--json'),
     ]);
     assert.deepEqual([code, status.code], [1, 3]);
@@ -166,6 +179,7 @@ describe('the operations commands', () => {
       dueAt: '2026-11-15T17:00:00.000Z',
       since: '2026-11-15T17:00:00.000Z',
       problems: 0,
+      signal: null,
       behind: [],
       job: null,
     });
@@ -180,7 +194,7 @@ describe('the operations commands', () => {
     assert.equal(dryRun.code, 0, dryRun.stderr);
     assert.match(dryRun.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
     assert.equal((await storedReports(store, '2026-W45')).size, 5);
-    const { code, stdout } = await run('prune', '--before', '2026-W46', '--json');
+    const { code, stdout } = await runProcess('prune', '--before', '2026-W46', '--json');
     assert.equal(code, 0);
     const line = { week: '2026-W45', reports: 5, objects: 26, removed: true };
     assert.deepEqual(JSON.parse(stdout), line);
@@ -194,7 +208,7 @@ describe('the operations commands', () => {
       ...apiEnvironment(acme),
     };
     const report = (...args: readonly string[]): Promise<Ended> =>
-      feedbackReports(['report', '--week', '2026-W44', ...args], api);
+      runCommand('report', ['--week', '2026-W44', ...args], api);
     const status = (...args: readonly string[]): Promise<Ended> =>
       run('status', '--week', '2026-W44', ...args);
     assert.equal((await report('--folder', '21')).code, 0);
@@ -222,13 +236,15 @@ describe('the operations commands', () => {
     const bucket = ['--store', 's3://our-reports'];
     const environment = { AWS_REGION: '', REPORT_PAPER: 'Foolscap', ...apiEnvironment(acme) };
     const commands = [
-      ['status', ...bucket],
-      ['report', ...bucket],
-      ['backfill', '--from', '2026-W46', ...bucket],
-      ['link', '--folder', '21', ...bucket],
-      ['start', '--once', ...bucket],
-    ];
-    const ended = await Promise.all(commands.map((args) => feedbackReports(args, environment)));
+      ['status', []],
+      ['report', []],
+      ['backfill', ['--from', '2026-W46']],
+      ['link', ['--folder', '21']],
+      ['start', ['--once']],
+    ] as const;
+    const ended = await Promise.all(
+      commands.map(([name, args]) => runCommand(name, [...args, ...bucket], environment)),
+    );
     for (const { code, stderr } of ended) {
       assert.equal(code, 2, stderr);
       assert.match(stderr, /^ {2}AWS_REGION is set but empty/m);
@@ -237,7 +253,7 @@ describe('the operations commands', () => {
   });
 
   it('list every problem of the arguments, and report an unreadable store in one line', async () => {
-    const [range, both, young, unreadable] = await Promise.all([
+    const [range, conflicting, young, unreadable] = await Promise.all([
       backfill('--from', '1990-W01', '--to', '2099-W01', '--jsno'),
       run('verify', '--all', '--week', '2026-W54'),
       run('prune', '--before', '2099-W01', '--store', 'ftp://x'),
@@ -246,12 +262,12 @@ describe('the operations commands', () => {
     ]);
     assert.deepEqual([unreadable.code, unreadable.stdout], [1, '']);
     assert.match(unreadable.stderr, /^STORE_UNAVAILABLE: [^\n]*\n$/);
-    assert.deepEqual([range.code, both.code, young.code], [2, 2, 2]);
+    assert.deepEqual([range.code, conflicting.code, young.code], [2, 2, 2]);
     assert.match(range.stderr, /--jsno is not an option; did you mean --json\?/);
     assert.match(range.stderr, /--to has not ended yet \(WEEK_NOT_CLOSED\): 2099-W01 ends/);
     assert.match(range.stderr, /--from must be at most 530 weeks before --to/);
-    assert.match(both.stderr, /--week must be an ISO week/);
-    assert.match(both.stderr, /--all cannot be combined with --week/);
+    assert.match(conflicting.stderr, /--week must be an ISO week/);
+    assert.match(conflicting.stderr, /--all cannot be combined with --week/);
     assert.match(young.stderr, /--before must be \d{4}-W\d{2} or earlier: missing reports/);
     assert.match(young.stderr, /--store must be file:/);
   });

@@ -113,15 +113,15 @@ describe('feedback that arrives after the report was made', () => {
       publicUrl: 'https://reports.example.com',
     };
     const revisions = () =>
-      Promise.all([1, 2, 21, 22, 3].map(async (it) => (await run.manifest(it))?.revision));
+      Promise.all([1, 2, 21, 22, 3].map(async (folder) => (await run.manifest(folder))?.revision));
 
     await hour();
     await hour();
     assert.deepEqual(await revisions(), [1, 1, 1, 1, 1]);
-    const first = await run.manifest(21);
-    assert(first !== null);
-    const firstPdf = run.store.objects.get(first.files.pdf.key);
-    const link = await createRevisionLink(linking, first);
+    const firstManifest = await run.manifest(21);
+    assert(firstManifest !== null);
+    const firstPdf = run.store.objects.get(firstManifest.files.pdf.key);
+    const link = await createRevisionLink(linking, firstManifest);
 
     // Three hundred presses of the week's Wednesday, 14 o'clock in Helsinki.
     const at = Date.parse('2026-11-11T12:00:00Z');
@@ -160,11 +160,11 @@ describe('feedback that arrives after the report was made', () => {
     assert.deepEqual(root.changes?.revision, 1);
     assert.equal(root.subfolders.find(({ key }) => key === 2)?.revision, 2);
 
-    const second = await run.manifest(21);
-    assert(second !== null && second.files.pdf.key !== first.files.pdf.key);
+    const secondManifest = await run.manifest(21);
+    assert(secondManifest !== null && secondManifest.files.pdf.key !== firstManifest.files.pdf.key);
     const json = await jsonRenderer().render(await run.report(21));
     const [attached] = attachedFiles(
-      Buffer.from(run.store.objects.get(second.files.pdf.key) ?? []),
+      Buffer.from(run.store.objects.get(secondManifest.files.pdf.key) ?? []),
     );
     assert.deepEqual(attached, Buffer.from(json.bytes), 'the PDF holds what the JSON says');
     const report = await run.report(21);
@@ -178,7 +178,7 @@ describe('feedback that arrives after the report was made', () => {
 
     const token = link.url.slice(link.url.indexOf('/d/') + 3);
     const opened = await openLink(linking, token, 'pdf');
-    assert.equal(opened.key, first.files.pdf.key);
+    assert.equal(opened.key, firstManifest.files.pdf.key);
     assert.deepEqual(run.store.objects.get(opened.key), firstPdf);
 
     acme.requests.length = 0;

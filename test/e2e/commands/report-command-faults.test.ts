@@ -1,4 +1,4 @@
-// `report` as a process with faults: in the API, in its responses and in the store.
+// `report` with faults, also as a process: in the API, in its responses and in the store.
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { apiEnvironment, startTestCompany, type TestCompany } from '../../suppor
 import {
   type Ended,
   feedbackReports,
+  reportProcess,
   reportRun,
   startReports,
   temporaryFolder,
@@ -40,9 +41,11 @@ function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {
 describe('report with faults', () => {
   let acme: TestCompany;
   let run: ReturnType<typeof reportRun>;
+  let runProcess: ReturnType<typeof reportProcess>;
   before(async () => {
     acme = await startTestCompany();
     run = reportRun(WEEK, apiEnvironment(acme));
+    runProcess = reportProcess(WEEK, apiEnvironment(acme));
   });
   beforeEach(() => {
     acme.reset();
@@ -125,7 +128,7 @@ describe('report with faults', () => {
         const ended = await run(store);
         assert.equal(ended.code, 3, ended.stderr);
         await expectPartial(store, code);
-        assert.match(ended.stdout, new RegExp(`missing: ${code} folder 21, survey 211`));
+        assert.match(ended.stdout, new RegExp(`missing: ${code} Store Å \\(North\\)`));
       });
     }
 
@@ -134,7 +137,7 @@ describe('report with faults', () => {
       acme.answerInstead = (path, answer) =>
         path.startsWith('/v1/surveys/211/results') &&
         Boolean(answer.writeHead(500, json).end('{}'));
-      assert.equal((await run(store)).code, 3);
+      assert.equal((await runProcess(store)).code, 3);
       await expectPartial(store, 'UPSTREAM_UNAVAILABLE');
       const tries = acme.requests.filter((path) => path.startsWith('/v1/surveys/211/results'));
       assert.ok(tries.length > 1 && tries.length <= 4, `${tries.length} tries`);
@@ -231,7 +234,7 @@ describe('report with faults', () => {
       answer.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(body);
       return true;
     };
-    const { code, stderr } = await run(store, [], { NODE_OPTIONS: nodeOptions.join(' ') });
+    const { code, stderr } = await runProcess(store, [], { NODE_OPTIONS: nodeOptions.join(' ') });
     assert.equal(code, 3, stderr.slice(0, 2_000));
     const problems = (await storedReports(store, WEEK)).get(1)?.report.problems;
     assert.deepEqual(
@@ -249,12 +252,12 @@ describe('report with faults', () => {
   it('reads everything from an API with a rate limit', async (t) => {
     const store = await temporaryFolder(t);
     let second = -1;
-    let left = 0;
+    let remaining = 0;
     acme.answerInstead = (_path, answer) => {
       const now = Math.floor(performance.now() / 1000);
-      if (now !== second) [second, left] = [now, 8];
-      left -= 1;
-      return left < 0 && Boolean(answer.writeHead(429, { 'Retry-After': '1' }).end());
+      if (now !== second) [second, remaining] = [now, 8];
+      remaining -= 1;
+      return remaining < 0 && Boolean(answer.writeHead(429, { 'Retry-After': '1' }).end());
     };
     const { code, stdout, stderr } = await run(store);
     assert.equal(code, 0, stdout + stderr);
@@ -263,7 +266,9 @@ describe('report with faults', () => {
 
   it('exits with one line when the credentials are refused', async (t) => {
     const store = await temporaryFolder(t);
-    const { code, stdout, stderr } = await run(store, [], { FEEDBACK_API_TOKEN: 'wrong-token' });
+    const { code, stdout, stderr } = await runProcess(store, [], {
+      FEEDBACK_API_TOKEN: 'wrong-token',
+    });
     assert.equal(code, 1);
     assert.equal(stdout, '');
     assert.match(stderr, /^UPSTREAM_UNAUTHORIZED: [^\n]*FEEDBACK_API_TOKEN[^\n]*\n$/);
@@ -276,7 +281,7 @@ describe('report with faults', () => {
     // Where the root's files belong is a file: its report comes last and cannot be stored.
     await mkdir(join(store, 'weeks', WEEK, 'folders'), { recursive: true });
     await writeFile(join(store, 'weeks', WEEK, 'folders', '1'), '');
-    const { code, stdout, stderr } = await run(store, ['--json']);
+    const { code, stdout, stderr } = await runProcess(store, ['--json']);
     assert.equal(code, 1);
     assert.match(stderr, /^STORE_UNAVAILABLE: /m);
     assert.match(stderr, /^4 reports were completed before the failure\.$/m);
@@ -320,7 +325,7 @@ describe('report with faults', () => {
     await using server = await startScriptedServer(respondAlways({ key: 1, name: 'Acme' }), {
       tls: certificate,
     });
-    const { code, stderr } = await run(store, [], {
+    const { code, stderr } = await runProcess(store, [], {
       FEEDBACK_API_URL: server.url,
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
       NODE_NO_WARNINGS: '1',

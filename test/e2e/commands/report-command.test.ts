@@ -1,4 +1,4 @@
-// `report` as a process: its output, its exit codes and the files that it writes.
+// `report`, also as a process: its output, its exit codes and the files that it writes.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,9 @@ import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 import {
   feedbackReports,
+  reportProcess,
   reportRun,
+  runCommand,
   temporaryFolder,
   type Ended,
 } from '../../support/run-command.ts';
@@ -24,9 +26,11 @@ const OWED = [1, 2, 21, 22, 3];
 describe('report', () => {
   let acme: TestCompany;
   let run: ReturnType<typeof reportRun>;
+  let runProcess: ReturnType<typeof reportProcess>;
   before(async () => {
     acme = await startTestCompany();
     run = reportRun(WEEK, apiEnvironment(acme));
+    runProcess = reportProcess(WEEK, apiEnvironment(acme));
   });
   beforeEach(() => {
     acme.reset();
@@ -35,7 +39,7 @@ describe('report', () => {
 
   it('makes PDF and JSON of every folder that has a report due, and prints a table', async (t) => {
     const store = await temporaryFolder(t);
-    const { code, stdout, stderr } = await run(store);
+    const { code, stdout, stderr } = await runProcess(store);
     assert.equal(code, 0, stderr);
     const reports = await storedReports(store, WEEK);
     assert.deepEqual([...reports.keys()].toSorted(), OWED.toSorted());
@@ -123,12 +127,12 @@ describe('report', () => {
       assert.ok(ofSurvey.length <= 4, `${key}: ${ofSurvey.length}`);
       assert.equal(ofSurvey.filter((path) => path.includes('/results?')).length, 1);
     }
-    const others = acme.requests.filter((path) => !path.startsWith('/v1/surveys/'));
-    assert.equal(others.filter((path) => path.startsWith('/v1/folders?')).length, 1);
-    assert.equal(others.filter((path) => path.includes('/alerts?')).length, 4);
-    const questions = others.filter((path) => path.startsWith('/v1/questions/'));
+    const otherRequests = acme.requests.filter((path) => !path.startsWith('/v1/surveys/'));
+    assert.equal(otherRequests.filter((path) => path.startsWith('/v1/folders?')).length, 1);
+    assert.equal(otherRequests.filter((path) => path.includes('/alerts?')).length, 4);
+    const questions = otherRequests.filter((path) => path.startsWith('/v1/questions/'));
     assert.equal(questions.length, new Set(questions.map((path) => path.split('?')[0])).size);
-    assert.equal(others.length, 5 + questions.length);
+    assert.equal(otherRequests.length, 5 + questions.length);
   });
 
   it('keeps complete reports in a second run, without requests for their surveys', async (t) => {
@@ -160,15 +164,15 @@ describe('report', () => {
 
   it('prints one manifest in each line with --json and everything else on stderr', async (t) => {
     const store = await temporaryFolder(t);
-    const first = await run(store, ['--json']);
-    const second = await run(store, ['--json']);
-    assert.equal(second.stdout, first.stdout);
-    const manifests = first.stdout
+    const firstRun = await runProcess(store, ['--json']);
+    const secondRun = await run(store, ['--json']);
+    assert.equal(secondRun.stdout, firstRun.stdout);
+    const manifests = firstRun.stdout
       .trimEnd()
       .split('\n')
       .map((line) => manifestCodec().decode(Buffer.from(line)));
     assert.deepEqual(manifests.map(({ folder }) => folder.key).toSorted(), OWED.toSorted());
-    assert.match(first.stderr, /Store Å/);
+    assert.match(firstRun.stderr, /Store Å/);
   });
 
   it('makes a folder and its subfolders with --folder, with its path and without a plan', async (t) => {
@@ -229,8 +233,9 @@ describe('report', () => {
       2,
       /--week has not ended yet \(WEEK_NOT_CLOSED\)/,
       async (t) =>
-        feedbackReports(
-          ['report', '--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
+        runCommand(
+          'report',
+          ['--week', '2099-W01', '--store', `file:${await temporaryFolder(t)}`],
           apiEnvironment(acme),
         ),
     ],
@@ -238,7 +243,7 @@ describe('report', () => {
       'an unknown folder',
       1,
       /^FOLDER_NOT_FOUND/,
-      async (t) => run(await temporaryFolder(t), ['--folder', '999']),
+      async (t) => runProcess(await temporaryFolder(t), ['--folder', '999']),
     ],
     [
       'an API out of reach',
@@ -269,15 +274,15 @@ describe('report', () => {
 
   it('commits each report once when four processes make the same week', async (t) => {
     const store = await temporaryFolder(t);
-    const all = await Promise.all([1, 2, 3, 4].map(() => run(store, ['--json'])));
+    const runs = await Promise.all([1, 2, 3, 4].map(() => runProcess(store, ['--json'])));
     assert.deepEqual(
-      all.map(({ code }) => code),
+      runs.map(({ code }) => code),
       [0, 0, 0, 0],
     );
     const reports = await storedReports(store, WEEK);
     assert.equal(reports.size, OWED.length);
     // Who lost tells the winner's manifest.
-    for (const { stdout } of all) {
+    for (const { stdout } of runs) {
       for (const line of stdout.trimEnd().split('\n')) {
         const manifest = manifestCodec().decode(Buffer.from(line));
         assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);

@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { MACHINE, temporaryFolder } from '../../support/run-command.ts';
+import { MACHINE } from '../../support/machine-environment.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
 import { storedReports } from '../../support/stored-documents.ts';
 
 const FIXED_RUN = resolve(import.meta.dirname, '../../support/fixed-run.ts');

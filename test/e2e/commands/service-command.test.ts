@@ -112,11 +112,11 @@ describe('the service command', () => {
   });
 
   it('exits with 1 when it cannot listen', async (t) => {
-    const first = run(t, ['--port', '0']);
-    const [, port = ''] = /:(\d+)\n/.exec(await first.ready) ?? [];
-    const second = run(t, ['--port', port]);
-    assert.equal(await second.code, 1);
-    assert.match(second.err(), / is already in use: /);
+    const firstRun = run(t, ['--port', '0']);
+    const [, port = ''] = /:(\d+)\n/.exec(await firstRun.ready) ?? [];
+    const secondRun = run(t, ['--port', port]);
+    assert.equal(await secondRun.code, 1);
+    assert.match(secondRun.err(), / is already in use: /);
   });
 
   it('shows help', async (t) => {

@@ -19,7 +19,7 @@ import {
 import { ended, run, serving, type Serving } from '../../support/feedback-service/service-run.ts';
 
 const problemCode = z.object({ code: z.string() });
-const other = { clientId: 'globex', tokenSha256: sha256('its own') };
+const globexCredential = { clientId: 'globex', tokenSha256: sha256('its own') };
 
 /** The number of responses of a survey. */
 async function responses(
@@ -42,7 +42,7 @@ async function stopped(service: Serving): Promise<void> {
 }
 
 describe('the service command with --data', () => {
-  it('prints the number of lines that were already known by id', async (t) => {
+  it('prints the number of lines whose ids were imported before', async (t) => {
     const [press] = presses(1);
     const lines = [
       { ...press, id: 1 },
@@ -77,13 +77,17 @@ describe('the service command with --data', () => {
   it('imports no file twice, and adds a new file', async (t) => {
     const folder = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
     await stopped(await serving(t, ['--data', folder]));
-    const left = ['company.json', 'feedback.ndjson', 'service.sqlite'];
-    assert.deepEqual((await readdir(folder)).toSorted(), left, 'the database was not closed');
-    const second = await serving(t, ['--data', folder]);
-    assert.match(second.err(), /acme: nothing new; 1 survey/);
-    assert.doesNotMatch(second.err(), /importing/);
-    assert.equal(await responses(second, 11), 5);
-    await stopped(second);
+    const expectedFiles = ['company.json', 'feedback.ndjson', 'service.sqlite'];
+    assert.deepEqual(
+      (await readdir(folder)).toSorted(),
+      expectedFiles,
+      'the database was not closed',
+    );
+    const secondRun = await serving(t, ['--data', folder]);
+    assert.match(secondRun.err(), /acme: nothing new; 1 survey/);
+    assert.doesNotMatch(secondRun.err(), /importing/);
+    assert.equal(await responses(secondRun, 11), 5);
+    await stopped(secondRun);
     const more = presses(7, { from: '2026-11-10T08:00:00Z' });
     await writeLines(folder, 'feedback-2.ndjson', more);
     const third = await serving(t, ['--data', folder]);
@@ -172,9 +176,9 @@ describe('the service command with --data', () => {
   };
   for (const [title, argumentsFor] of Object.entries(ways)) {
     it(`serves two companies with separate data, from ${title}`, async (t) => {
-      const [first, second] = await twoCompanies(t);
-      const service = await serving(t, argumentsFor(first, second));
-      const globex = [other.clientId, 'its own'] as const;
+      const [firstFolder, secondFolder] = await twoCompanies(t);
+      const service = await serving(t, argumentsFor(firstFolder, secondFolder));
+      const globex = [globexCredential.clientId, 'its own'] as const;
       assert.equal(await responses(service, 11), 2);
       assert.equal(await responses(service, 22, globex), 3);
       assert.equal((await service.ask('/v1/surveys/22', clientId, token)).status, 404);
@@ -184,9 +188,9 @@ describe('the service command with --data', () => {
   }
 
   it('exits with 1 when two companies have the same credentials', async (t) => {
-    const first = await dataDirectory(t);
-    const second = await dataDirectory(t, { name: 'globex', survey: 22 });
-    const { code, out, err } = await ended(t, ['--port', '0', '--data', first, second]);
+    const firstFolder = await dataDirectory(t);
+    const secondFolder = await dataDirectory(t, { name: 'globex', survey: 22 });
+    const { code, out, err } = await ended(t, ['--port', '0', '--data', firstFolder, secondFolder]);
     assert.equal(code, 1);
     assert.equal(out, '');
     assert.match(err, /acme and \S+globex have the same client id with the same token, acme:/);
@@ -194,9 +198,9 @@ describe('the service command with --data', () => {
   });
 
   it('serves the other companies when one has an invalid line, and exits with 1', async (t) => {
-    const [first, second] = await twoCompanies(t);
-    await writeLines(first, 'feedback-2.ndjson', ['{']);
-    const service = await serving(t, ['--data', first, second]);
+    const [firstFolder, secondFolder] = await twoCompanies(t);
+    await writeLines(firstFolder, 'feedback-2.ndjson', ['{']);
+    const service = await serving(t, ['--data', firstFolder, secondFolder]);
     assert.match(service.err(), /acme\/feedback-2\.ndjson, line 1: is not valid JSON/);
     assert.match(service.err(), /Nothing was imported from \S+acme, and its clients get 503/);
     assert.equal(await responses(service, 22, ['globex', 'its own']), 3);
@@ -277,7 +281,7 @@ async function twoCompanies(t: TestContext): Promise<readonly [string, string]> 
     await dataDirectory(t, { files: { 'feedback.ndjson': presses(2) } }),
     await dataDirectory(t, {
       name: 'globex',
-      credentials: [other],
+      credentials: [globexCredential],
       survey: 22,
       files: { 'feedback.ndjson': presses(3, { survey: 22 }) },
     }),

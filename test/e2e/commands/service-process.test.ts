@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { dataDirectory, presses } from '../../support/feedback-service/data-directory.ts';
 import { postgresPrograms, startPostgres } from '../../support/feedback-service/postgres-server.ts';
-import { MACHINE } from '../../support/run-command.ts';
+import { MACHINE } from '../../support/machine-environment.ts';
 import { basic, clientId, sha256, token } from '../../support/feedback-service/served-company.ts';
 import { ended, serving } from '../../support/feedback-service/service-run.ts';
 
@@ -112,9 +112,13 @@ describe('the service as a process', () => {
     const url = new URL(running.url);
     const env = { PGPASSWORD: decodeURIComponent(url.password) };
     url.password = '';
-    const other = { clientId: 'globex', tokenSha256: sha256('its own') };
+    const globexCredential = { clientId: 'globex', tokenSha256: sha256('its own') };
     const first = await dataDirectory(t, { files: { 'feedback.ndjson': presses(5) } });
-    const second = await dataDirectory(t, { name: 'globex', credentials: [other], survey: 22 });
+    const second = await dataDirectory(t, {
+      name: 'globex',
+      credentials: [globexCredential],
+      survey: 22,
+    });
     const database = ['--database', url.href];
     const service = start(t, ['--data', first, second, ...database], env);
     const [, base = ''] = await service.tells(/listening on (\S+)\n/);
@@ -126,9 +130,9 @@ describe('the service as a process', () => {
     assert.equal(await status('/v1/surveys/22', 'globex', 'its own'), 200);
     const add = ['credentials', 'add', '--json', '--client-id', 'analyst', '--data', second];
     const added = await ended(t, [...add, '--database', running.url]);
-    const made = z.object({ token: z.string() }).parse(JSON.parse(added.out));
-    assert.equal(await status('/v1/surveys/22', 'analyst', made.token), 200);
-    assert.equal(await status('/v1/surveys/11', 'analyst', made.token), 404);
+    const credential = z.object({ token: z.string() }).parse(JSON.parse(added.out));
+    assert.equal(await status('/v1/surveys/22', 'analyst', credential.token), 200);
+    assert.equal(await status('/v1/surveys/11', 'analyst', credential.token), 404);
     assert.ok(!(await readdir(first)).includes('service.sqlite'));
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0);

@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,24 +12,46 @@ import { request } from 'undici';
 import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
 import { manifestCodec, jsonReader } from '../../../lib/adapters/json/index.ts';
-import { feedbackReports, MACHINE, temporaryFolder } from '../../support/run-command.ts';
+import { MACHINE } from '../../support/machine-environment.ts';
+import {
+  feedbackReports,
+  runCommand,
+  temporaryFolder,
+  type Ended,
+} from '../../support/run-command.ts';
 import { storedReports } from '../../support/stored-documents.ts';
-import { linkAddresses, attachedFiles } from '../../support/pdf-file.ts';
+import { attachedFiles, linkAddresses, pdfObjects } from '../../support/pdf-file.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../functions/cli/main.ts');
 const TOKEN = canary('caller token');
+/** Of all reports of the sample company. */
+const MAX_PAGES = 150;
+
+/** A run of `start --once` and its store, from which `start` continues: a week of the sample company takes seconds. */
+let onceRun: Promise<Ended & { readonly store: string }> | null = null;
+
+function runOnce(): Promise<Ended & { readonly store: string }> {
+  const run = async (): Promise<Ended & { readonly store: string }> => {
+    const store = await mkdtemp(join(tmpdir(), 'reports-'));
+    const ended = await feedbackReports(['start', '--once', '--store', `file:${store}`], {
+      TZ: 'Asia/Kathmandu',
+      REPORTS_PUBLIC_URL: 'https://reports.example.com',
+    });
+    return { ...ended, store };
+  };
+  onceRun ??= run();
+  return onceRun;
+}
+
+after(async () => {
+  const run = await onceRun;
+  if (run !== null) await rm(run.store, { recursive: true, force: true });
+});
 
 describe('start --once', () => {
-  it('makes the last complete week of the sample company and exits with 0', async (t) => {
-    const store = await temporaryFolder(t);
-    const { code, stdout, stderr } = await feedbackReports(
-      ['start', '--once', '--store', `file:${store}`],
-      {
-        TZ: 'Asia/Kathmandu',
-        REPORTS_PUBLIC_URL: 'https://reports.example.com',
-      },
-    );
+  it('makes the last complete week of the sample company and exits with 0', async () => {
+    const { code, stdout, stderr, store } = await runOnce();
     assert.equal(code, 0, stderr);
     const week = /Week (\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
     const reports = await storedReports(store, week);
@@ -41,10 +63,20 @@ describe('start --once', () => {
       assert.notEqual(report.status, 'partial');
       const addresses = linkAddresses(pdf);
       assert.equal(addresses.length > 0, report.subfolders.length > 0);
-      for (const one of addresses) assert.ok(one.startsWith('https://reports.example.com/d/'));
+      for (const address of addresses)
+        assert.ok(address.startsWith('https://reports.example.com/d/'));
     }
-    const seen = new Set(surveys.flatMap((s) => [s.indexType, s.feedbackScale, s.surveyType]));
-    assert.deepEqual([...seen].toSorted(), [
+    const pages = [...reports.values()].map(({ report, pdf }) => ({
+      isStore: report.subfolders.length === 0,
+      count: pdfObjects(pdf).match(/\/Type \/Page\b/g)?.length ?? 0,
+    }));
+    const storePages = pages.flatMap(({ isStore, count }) => (isStore ? [count] : []));
+    const middle = storePages.toSorted((a, b) => a - b)[Math.floor(storePages.length / 2)];
+    assert.equal(middle, 1, 'the median of the pages of a store');
+    const all = pages.reduce((sum, { count }) => sum + count, 0);
+    assert.ok(all >= reports.size && all <= MAX_PAGES, `${all} pages`);
+    const kinds = new Set(surveys.flatMap((s) => [s.indexType, s.feedbackScale, s.surveyType]));
+    assert.deepEqual([...kinds].toSorted(), [
       'AVERAGE',
       'FIVE',
       'FIVE_REVERSED',
@@ -58,9 +90,9 @@ describe('start --once', () => {
   });
 
   it('refuses an open week before it prints any address', async (t) => {
-    const told = { stdout: '', stderr: '' };
-    const output = (name: keyof typeof told): TextOutput => ({
-      write: (text) => (told[name] += text),
+    const printed = { stdout: '', stderr: '' };
+    const output = (name: keyof typeof printed): TextOutput => ({
+      write: (text) => (printed[name] += text),
     });
     const io = {
       stdout: output('stdout'),
@@ -73,20 +105,13 @@ describe('start --once', () => {
     const store = `file:${await temporaryFolder(t)}`;
     const args = ['--week', '2026-W46', '--port', '0', '--store', store];
     assert.equal(await startCommand(args, io, world), 2);
-    assert.equal(told.stdout, '');
-    assert.match(told.stderr, /^WEEK_NOT_CLOSED: [^\n]*\n$/);
+    assert.equal(printed.stdout, '');
+    assert.match(printed.stderr, /^WEEK_NOT_CLOSED: [^\n]*\n$/);
   });
 
   it('lists every invalid argument', async () => {
-    const { code, stderr } = await feedbackReports([
-      'start',
-      '--onec',
-      '--port',
-      'x',
-      '--seed',
-      '-1',
-      '--week',
-    ]);
+    const args = ['--onec', '--port', 'x', '--seed', '-1', '--week'];
+    const { code, stderr } = await runCommand('start', args);
     assert.equal(code, 2);
     for (const name of ['--onec', '--port', '--seed', '--week'])
       assert.ok(stderr.includes(`  ${name}`), stderr);
@@ -105,10 +130,10 @@ describe('start without a token', () => {
       },
     );
     try {
-      const told: readonly unknown[] = await once(child.stdout.setEncoding('utf8'), 'data');
+      const outputLines: readonly unknown[] = await once(child.stdout.setEncoding('utf8'), 'data');
       const [, base = '', token = ''] =
         /^Report library: (http:\/\/127\.0\.0\.1:\d+)\/#token=([\w-]{32})\n/.exec(
-          String(told[0]),
+          String(outputLines[0]),
         ) ?? [];
       const page = await request(`${base}/`);
       assert.equal(page.statusCode, 200);
@@ -132,6 +157,7 @@ describe('start', () => {
 
   before(async () => {
     store = await mkdtemp(join(tmpdir(), 'reports-'));
+    await cp((await runOnce()).store, store, { recursive: true });
     child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--store', `file:${store}`], {
       env: { ...MACHINE, REPORTS_API_TOKEN: TOKEN },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -209,7 +235,7 @@ describe('start', () => {
   });
 
   it('lists reports newest week first, folders by key, page by page', async () => {
-    const all = [];
+    const listedReports = [];
     let cursor: unknown = '';
     for (let pages = 0; cursor !== null; pages += 1) {
       assert.ok(pages < 100);
@@ -219,24 +245,24 @@ describe('start', () => {
       );
       assert.equal(status, 200);
       assert.ok(Array.isArray(body['data']) && body['data'].length <= 7);
-      all.push(
+      listedReports.push(
         ...body['data'].map((m: unknown) => manifestCodec().decode(Buffer.from(JSON.stringify(m)))),
       );
       cursor = body['cursor'];
     }
-    const keys = all.map(({ folder }) => folder.key);
+    const keys = listedReports.map(({ folder }) => folder.key);
     assert.deepEqual(
       keys,
       keys.toSorted((a, b) => a - b),
     );
-    const reports = await storedReports(store, all[0]?.week ?? '');
+    const reports = await storedReports(store, listedReports[0]?.week ?? '');
     assert.deepEqual(
       keys,
       [...reports.keys()].toSorted((a, b) => a - b),
     );
-    const one = await ask('GET', `/v1/reports?folder=${keys[3] ?? ''}`);
-    assert.ok(Array.isArray(one.body['data']) && one.body['data'].length === 1);
-    assert.equal(one.body['cursor'], null);
+    const singlePage = await ask('GET', `/v1/reports?folder=${keys[3] ?? ''}`);
+    assert.ok(Array.isArray(singlePage.body['data']) && singlePage.body['data'].length === 1);
+    assert.equal(singlePage.body['cursor'], null);
   });
 
   it('downloads both files by links that need no token and name the folder', async () => {
@@ -271,11 +297,11 @@ describe('start', () => {
 
       const altered = String(link.headers['location']).replace(/expires=\d/, 'expires=9');
       assert.equal((await ask('GET', altered, { token: null })).status, 403);
-      const other = String(link.headers['location']).replace(
+      const otherLocation = String(link.headers['location']).replace(
         /\/files\/[^?]*/,
         '/files/weeks/2026-W01/plan.json',
       );
-      assert.equal((await ask('GET', other, { token: null })).status, 403);
+      assert.equal((await ask('GET', otherLocation, { token: null })).status, 403);
     }
     const [pdf, json] = files;
     assert.ok(pdf !== undefined && json !== undefined);
@@ -290,13 +316,13 @@ describe('start', () => {
     const { body } = await ask('GET', '/v1/reports?limit=100');
     const leaf: unknown = (Array.isArray(body['data']) ? body['data'] : []).at(-1);
     const manifest = manifestCodec().decode(Buffer.from(JSON.stringify(leaf)));
-    const wanted = { folder: manifest.folder.key, week: manifest.week };
-    const there = await ask('POST', '/v1/reports', { body: JSON.stringify(wanted) });
+    const reportRequest = { folder: manifest.folder.key, week: manifest.week };
+    const there = await ask('POST', '/v1/reports', { body: JSON.stringify(reportRequest) });
     assert.equal(there.status, 200);
     assert.equal(there.body['status'], 'complete');
     assert.deepEqual(there.body['report'], JSON.parse(JSON.stringify(manifest)));
 
-    const forced = JSON.stringify({ ...wanted, force: true });
+    const forced = JSON.stringify({ ...reportRequest, force: true });
     const [first, second] = await Promise.all([
       ask('POST', '/v1/reports', { body: forced }),
       ask('POST', '/v1/reports', { body: forced, headers: { prefer: 'wait=20' } }),
@@ -306,8 +332,8 @@ describe('start', () => {
     assert.equal(first.headers['retry-after'], '2');
     assert.equal(second.status, 200);
     assert.equal(second.headers['preference-applied'], 'wait=20');
-    const made = manifestCodec().decode(Buffer.from(JSON.stringify(second.body['report'])));
-    assert.equal(made.revision, 2);
+    const remadeReport = manifestCodec().decode(Buffer.from(JSON.stringify(second.body['report'])));
+    assert.equal(remadeReport.revision, 2);
     const self = await ask('GET', `/v1/reports/${manifest.week}/${manifest.folder.key}`);
     assert.deepEqual(self.body['report'], second.body['report']);
     assert.deepEqual(self.body['links'], {
@@ -329,15 +355,15 @@ describe('start', () => {
       assert.equal(answer.headers['cache-control'], 'no-store');
       return ask('GET', String(answer.headers['location']), { token: null });
     };
-    const made = await ask('POST', '/v1/links', {
+    const created = await ask('POST', '/v1/links', {
       body: JSON.stringify({ folder: folder.key, week }),
     });
-    assert.equal(made.status, 201);
-    const shared = String(made.body['url']);
+    assert.equal(created.status, 201);
+    const shared = String(created.body['url']);
     assert.ok(shared.startsWith(`${base}/d/`), shared);
 
-    const link = (...args: readonly string[]): ReturnType<typeof feedbackReports> =>
-      feedbackReports(['link', '--store', `file:${store}`, ...args], { REPORTS_PUBLIC_URL: base });
+    const link = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+      runCommand('link', ['--store', `file:${store}`, ...args], { REPORTS_PUBLIC_URL: base });
     const printed = await link('--folder', String(folder.key), '--expires-in-days', '1', '--json');
     assert.equal(printed.code, 0, printed.stderr);
     const { id, url, ...rest } = objectIn(Buffer.from(printed.stdout));
@@ -348,7 +374,7 @@ describe('start', () => {
       assert.equal(pdf.bytes.byteLength, manifest.files.pdf.bytes);
       assert.equal(jsonReader().read(data.bytes).folder.key, folder.key);
     }
-    assert.equal((await ask('DELETE', `/v1/links/${String(made.body['id'])}`)).status, 204);
+    assert.equal((await ask('DELETE', `/v1/links/${String(created.body['id'])}`)).status, 204);
     const revoked = await link('--revoke', String(id));
     assert.deepEqual([revoked.code, revoked.stdout], [0, `Link ${String(id)} is revoked.\n`]);
     for (const address of [shared, String(url)]) {
@@ -549,13 +575,13 @@ describe('start', () => {
 
   it('reports immediately that its port is in use', async (t) => {
     const port = new URL(base).port;
-    const other = await temporaryFolder(t);
+    const otherFolder = await temporaryFolder(t);
     const { code, stdout, stderr } = await feedbackReports([
       'start',
       '--port',
       port,
       '--store',
-      `file:${other}`,
+      `file:${otherFolder}`,
     ]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
+import type { BundledFunction } from '../../../infra/bundle.ts';
+import { deploymentPackages, PACKAGES_FOLDER } from '../../support/deployment-packages.ts';
 import type { TestCompany } from '../../support/test-company.ts';
 import { NOW, startTestCompany, TOKEN } from '../../support/test-company.ts';
 import type { LambdaDeployment } from '../../support/lambda/lambda-deployment.ts';
@@ -38,11 +39,13 @@ const link = z.object({ id: z.string(), url: z.string() });
 describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () => {
   const opened = new AsyncDisposableStack();
   let deployment: LambdaDeployment;
+  let packages: readonly BundledFunction[] = [];
 
   before(async () => {
     const acme: TestCompany = await startTestCompany();
     opened.defer(() => acme.close());
-    deployment = await startLambdaDeployment({ apiUrl: acme.url });
+    packages = await deploymentPackages();
+    deployment = await startLambdaDeployment({ apiUrl: acme.url, bundles: PACKAGES_FOLDER });
     opened.defer(() => deployment.close());
   });
   after(() => opened.disposeAsync());
@@ -75,12 +78,12 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     await deployment.jobs.drain();
     for (const { outcome, isDeleted } of deployment.jobs.deliveries())
       assert.ok(isDeleted, JSON.stringify(outcome));
-    const made = manifests();
+    const storedManifests = manifests();
     assert.deepEqual(
-      made.map(({ folder }) => folder.key).toSorted((a, b) => a - b),
+      storedManifests.map(({ folder }) => folder.key).toSorted((a, b) => a - b),
       OWING,
     );
-    for (const { revision, status, files } of made) {
+    for (const { revision, status, files } of storedManifests) {
       assert.equal(revision, 1);
       assert.equal(status, 'complete');
       for (const { key, bytes, sha256 } of [files.pdf, files.json]) {
@@ -118,9 +121,9 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
   });
 
   it('return the bytes of the manifest through a link until it is revoked', async () => {
-    const made = await ask('POST', '/v1/links', NORTH_TOKEN, { folder: 21, week: WEEK });
-    assert.equal(made.status, 201);
-    const { id, url } = link.parse(await made.json());
+    const created = await ask('POST', '/v1/links', NORTH_TOKEN, { folder: 21, week: WEEK });
+    assert.equal(created.status, 201);
+    const { id, url } = link.parse(await created.json());
     assert.ok(url.startsWith(`https://${GATEWAY_HOST}/d/`), url);
     const { pathname } = new URL(url);
 
@@ -160,7 +163,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       new RegExp(`frame-src 'self' ${RegExp.escape(new URL(deployment.s3.url).origin)}`),
     );
     const html = await page.text();
-    const { files, first } = await buildPage();
+    const { files, first } = packages.find(({ page }) => page !== null)?.page ?? assert.fail();
     assert.ok(html.includes(`src="/page/${first.script}"`));
     assert.equal(await (await ask('HEAD', '/', null)).text(), '');
 
@@ -173,10 +176,10 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
           headers: { 'Accept-Encoding': accept },
         });
         assert.equal(answer.status, 200);
-        const sent = Buffer.from(await answer.bytes());
-        const plain = decoded(sent, answer.headers.get('content-encoding'));
+        const body = Buffer.from(await answer.bytes());
+        const plain = decoded(body, answer.headers.get('content-encoding'));
         assert.ok(plain.equals(files.get(name)?.bytes ?? assert.fail()), `${name} ${accept}`);
-        assert.equal(sent.equals(plain), accept === '' || name === font);
+        assert.equal(body.equals(plain), accept === '' || name === font);
       }
     }
     assert.equal((await ask('GET', '/page/other.js', null)).status, 404);
@@ -184,7 +187,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
   });
 
   it('serve the report library’s requests to authorized clients', async () => {
-    for (const [path, wanted] of [
+    for (const [path, expectedText] of [
       ['/v1/folders', /"Store B"/],
       // The latest one is of the machine's clock.
       ['/v1/weeks', new RegExp(`"data":\\[\\{"week":"${WEEK}"`)],
@@ -195,7 +198,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     ] as const) {
       const answer = await ask('GET', path, COMPANY_TOKEN);
       assert.equal(answer.status, 200, path);
-      assert.match(await answer.text(), wanted, path);
+      assert.match(await answer.text(), expectedText, path);
     }
     assert.equal((await ask('GET', `/v1/reports/${WEEK}/3/content`, NORTH_TOKEN)).status, 404);
   });

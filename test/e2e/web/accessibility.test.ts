@@ -9,9 +9,10 @@ import { THEMES } from '../../../lib/web/preferences.ts';
 import { ar } from '../../../lib/i18n/ar/page.ts';
 import type { PageTexts } from '../../../lib/i18n/en/page.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
-import { startPageServer, WEEK } from '../../support/page-server.ts';
+import { signInScript, startPageServer, WEEK } from '../../support/page-server.ts';
 import type { PageView } from '../../support/page-views.ts';
 import { openView, pageViews } from '../../support/page-views.ts';
 import {
@@ -62,34 +63,16 @@ const TOTAL_LAYOUT_SHIFT = `document.fonts.ready.then(() => new Promise((resolve
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shiftSoFar))));
 }))`;
 
-/** The visible texts of the heat map (hours and weekdays) and its scroll position. */
-const VISIBLE_HOURS = `(() => {
-  const box = document.querySelector('.hours .is-scrolled');
-  const names = box.querySelector('.frozen');
-  const [all, covered] = [box, names.firstElementChild].map((one) => one.getBoundingClientRect());
-  const isRtl = document.dir === 'rtl';
-  const seen = (svg, left, right) => [...svg.querySelectorAll('text')].filter((text) => {
-    const { x, width } = text.getBoundingClientRect();
-    return x >= left - 1 && x + width <= right + 1;
-  });
-  const [left, right] = isRtl ? [all.left, covered.left] : [covered.right, all.right];
-  const ticks = seen(box.querySelector('[role=img]'), left, right).filter((text) => Number(text.getAttribute('y')) < 10);
-  return {
-    hours: ticks.map((text) => text.textContent),
-    days: seen(names, all.left, all.right).map((text) => text.textContent),
-    at: box.scrollLeft,
-  };
-})()`;
-const HOURS = z.object({ hours: z.array(z.string()), days: z.array(z.string()), at: z.number() });
-/** The hour in Helsinki with six responses in survey 211. */
-const FIRST_BUSY_HOUR = '10';
+/** The widths of all charts and of the window, in CSS pixels. */
+const CHART_WIDTHS = `[...document.querySelectorAll('.chart svg')]
+  .map((chart) => Math.ceil(chart.getBoundingClientRect().width)).concat(document.documentElement.clientWidth)`;
 
 /** Selects Finnish and dark mode, and returns what is stored before the next render. */
 const CHOOSE_SETTINGS = `(() => {
   const language = document.querySelector('.language select');
   language.value = 'fi';
   language.dispatchEvent(new Event('change', { bubbles: true }));
-  document.querySelectorAll('.settings [type=radio]')[${THEMES.indexOf('dark')}].click();
+  document.querySelectorAll('.popover [type=radio]')[${THEMES.indexOf('dark')}].click();
   return ['language', 'theme'].map((one) => localStorage.getItem('feedback-reports.' + one)).join(' ');
 })()`;
 
@@ -113,7 +96,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     await pageServer.makeReports(WEEK, null);
     acme.answerInstead = () => false;
     await pageServer.makeReports(WEEK, 21);
-    browser = resources.use(await openBrowser());
+    browser = await sharedBrowser();
   });
   after(() => resources.disposeAsync());
 
@@ -140,11 +123,13 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
   for (const viewport of [LAPTOP, PHONE]) {
     it(`does not shift the layout while a view loads: ${viewport.width} px`, async () => {
       for (const view of [null, '/', `/${WEEK}/21`, `/${WEEK}/21/survey/211`]) {
-        await using tab = await (view === null
-          ? browser.open(pageServer.pageUrl, { viewport })
-          : pageServer.openSignedIn(browser, view, { viewport }));
-        await tab.page.addInitScript(RECORD_LAYOUT_SHIFTS);
-        await tab.page.reload();
+        await using tab = await browser.open(
+          `${pageServer.pageUrl}${view === null ? '' : `#${view}`}`,
+          {
+            viewport,
+            initScript: `${view === null ? '' : signInScript(pageServer.token)}${RECORD_LAYOUT_SHIFTS}`,
+          },
+        );
         await tab.page.locator('main h1').waitFor();
         await waitForExpression(tab.page, "document.querySelector('.waiting') === null");
         const shift = z.number().parse(await tab.page.evaluate(TOTAL_LAYOUT_SHIFT));
@@ -205,26 +190,16 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     assert.deepEqual(tab.problems(), []);
   });
 
-  for (const [locale, direction] of [
-    ['en-GB', 1],
-    ['ar', -1],
-  ] as const) {
-    it(`scrolls the heat map of a phone to the first busy hour and keeps the weekdays visible: ${locale}`, async () => {
+  for (const locale of ['en-GB', 'ar']) {
+    it(`fits the charts of a survey into the width of a phone: ${locale}`, async () => {
       const options = { locale, viewport: SMALLEST };
       await using tab = await pageServer.openSignedIn(browser, `/${WEEK}/21/survey/211`, options);
       const { page } = tab;
-      const read = async (): Promise<z.infer<typeof HOURS>> =>
-        HOURS.parse(await page.evaluate(VISIBLE_HOURS));
-      await page.locator('.hours .frozen svg').waitFor();
-      const { hours, days, at: position } = await read();
-      assert.deepEqual([hours[0], days.length], [FIRST_BUSY_HOUR, 7]);
-      assert.ok(position * direction > 0, `scrolled to ${position}`);
-      await page.evaluate(
-        `document.querySelector('.hours .is-scrolled').scrollTo({ left: ${direction * 9999} })`,
-      );
-      const end = await read();
-      assert.deepEqual([end.hours.at(-1), end.days], ['22', days]);
-      assert.ok(Math.abs(end.at) > Math.abs(position));
+      await page.locator('.chart svg').first().waitFor();
+      const widths = z.array(z.number()).parse(await page.evaluate(CHART_WIDTHS));
+      const window = widths.at(-1) ?? 0;
+      assert.ok(widths.length > 3);
+      for (const width of widths) assert.ok(width > 0 && width <= window, widths.join(' '));
       assert.deepEqual(tab.problems(), []);
     });
   }

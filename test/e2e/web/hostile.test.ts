@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { tokenFromLocation } from '../../../lib/web/views/sign-in/token-entry.ts';
+import { tokenFromLocation } from '../../../lib/web/preferences.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../support/page-server.ts';
 import { currentUrl, heading, visit, words } from '../../support/page-queries.ts';
@@ -47,7 +48,7 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
         body.replaceAll('"Store B"', '"__proto__"'),
       );
     pageServer = resources.use(await startPageServer({ alter }));
-    browser = resources.use(await openBrowser());
+    browser = await sharedBrowser();
   });
   after(() => resources.disposeAsync());
 
@@ -71,8 +72,8 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
       [`/${WEEK}/21/share`, 'Store Å">'],
       [`/${WEEK}/21/revisions`, 'Store Å">'],
       [`/${WEEK}/21/survey/211`, 'How was your visit?">'],
-      [`/${WEEK}/21/survey/__proto__`, words.errors.lost[0] ?? ''],
-      ['/%00%ff?%', words.errors.lost[0] ?? ''],
+      [`/${WEEK}/21/survey/__proto__`, words.errors.pageNotFound[0] ?? ''],
+      ['/%00%ff?%', words.errors.pageNotFound[0] ?? ''],
     ] as const) {
       await visit(page, view);
       await heading(page, new RegExp(title.replace('?', '\\?'))).waitFor();

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
-import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { LimitedTokenServer, PageServer } from '../../support/page-server.ts';
 import { startLimitedTokenServer, startPageServer, WEEK } from '../../support/page-server.ts';
 import {
@@ -58,7 +59,7 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
     );
     await pageServer.makeReports(WEEK, null);
     limitedServer = resources.use(await startLimitedTokenServer(pageServer, [22]));
-    browser = resources.use(await openBrowser());
+    browser = await sharedBrowser();
   });
   after(() => resources.disposeAsync());
 
@@ -96,11 +97,11 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
       const search = page.getByRole('combobox', { name: words.browse.search });
       for (const name of ['acme', 'south', 'closed', '211']) {
         await search.fill(name);
-        await page.getByText(words.browse.foundNone).waitFor();
+        await page.getByText(words.browse.noResults).waitFor();
       }
       await search.fill('');
       await visit(page, `/${WEEK}?below=1`);
-      await page.getByRole('main').getByText(words.browse.noneLikeThat).waitFor();
+      await page.getByRole('main').getByText(words.browse.noMatches).waitFor();
       await assertNoOtherFolders();
     });
 

@@ -79,17 +79,6 @@ async function takePicture(
   console.log(path);
 }
 
-/** Scrolled down to the heat map. */
-const hours: PageView = {
-  name: 'store',
-  view: viewByName('store').view,
-  act: async (page) => {
-    await page.evaluate(
-      'document.querySelector(".hours").closest("section").scrollIntoView({ block: "end" })',
-    );
-  },
-};
-
 /** Waits for fonts and replaces random link tokens with an example. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready');
@@ -149,7 +138,7 @@ if (flag === '--all' && folder !== undefined) {
     await takePicture(viewByName(pageView), join(DOCS, `library-${name}.png`), options);
   }
   const store = { name: 'store', view: viewByName('store').view };
-  await takePicture(hours, join(DOCS, 'library-store.png'), { viewport: TALL });
+  await takePicture(store, join(DOCS, 'library-store.png'), { viewport: TALL });
   await takePicture(store, join(DOCS, 'library-phone.png'), { viewport: PHONE });
   await takePicture(making, join(DOCS, 'library-making.png'), {
     viewport: { width: 1120, height: 480 },

@@ -8,26 +8,26 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
-import { halfWidthOf, verdictOfChange } from '../../../lib/domain/figures.ts';
-import type { Figures } from '../../../lib/domain/figures.ts';
+import { halfWidthOf } from '../../../lib/domain/figures.ts';
 import type { FollowUpOption, PooledOption } from '../../../lib/domain/follow-ups.ts';
-import type { Report } from '../../../lib/domain/report.ts';
+import type { JudgedFigures, Report, SurveyGroup, SurveyWeek } from '../../../lib/domain/report.ts';
+import { findUnreadPlaces } from '../../../lib/domain/unread-places.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import { alertName, triggerText } from '../../../lib/i18n/report-texts/alert-texts.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
-import { missingTexts } from '../../../lib/i18n/report-texts/quality-texts.ts';
+import { kindName } from '../../../lib/i18n/report-texts/index-types.ts';
+import { findingSentence, verdictText } from '../../../lib/i18n/report-texts/signal-sentences.ts';
+import { usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
 import { openAlertsFirst, rankingByKind } from '../../../lib/i18n/report-texts/place-order.ts';
-import {
-  uncertaintyText,
-  headlineSentence,
-} from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import { uncertaintyText } from '../../../lib/i18n/report-texts/headline-sentence.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
-import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../support/page-server.ts';
 import { heading, tableRows, currentView, visit, words } from '../../support/page-queries.ts';
@@ -37,7 +37,7 @@ const WEDNESDAY = Date.parse('2026-11-11T08:00:00Z');
 const MINUTE = 60_000;
 const reportTexts = messagesFor('en');
 const formats = formatsFor('en-GB');
-const { browse: find, read, revisions } = words;
+const { browse: find, read: readWords, revisions } = words;
 
 const FILE = z.object({ bytes: z.number(), sha256: z.string() });
 const MANIFEST = z.object({ report: z.object({ files: z.object({ pdf: FILE, json: FILE }) }) });
@@ -70,7 +70,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     acme.answerInstead = () => false;
     const damaged = manifestKey({ week: QUIET_WEEK, folder: 22 });
     await replaceBytes(making.repository.store, damaged, new TextEncoder().encode('{'));
-    const browser: TestBrowser = resources.use(await openBrowser());
+    const browser: TestBrowser = await sharedBrowser();
     tab = resources.use(await pageServer.openSignedIn(browser));
     ({ page } = tab);
     await page.setViewportSize({ width: 1400, height: 1000 });
@@ -93,30 +93,30 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     return (await tableRows(table(name))).map((row) => row.map(withoutIsolates));
   };
   const openTable = async (chart: string): Promise<readonly (readonly string[])[]> => {
-    await page.getByLabel(read.asTableOf(chart)).click();
+    await page.getByLabel(readWords.asTableOf(chart)).click();
     return cellsOf(chart);
   };
 
   /** Asserts index, certainty, sentence and responses per button. */
-  async function assertHeadline(
-    figures: Figures & { indexType: string; feedbackScale: string },
-    report: Report,
-  ) {
-    const { index, indexType, halfWidth, data } = figures;
+  async function assertHeadline(figures: SurveyGroup | SurveyWeek, report: Report) {
+    const { index, indexType, halfWidth, data, signal } = figures;
     const localization = inEnglish(report);
     const card = page.locator('.headline').first();
     assert.equal(await textOf(card.locator('.figure-value')), formats.index(index, indexType));
     assert.ok(halfWidth !== null);
     assert.equal(
-      await textOf(card.locator('.figure .muted')),
+      await textOf(card.locator('.figure .muted').first()),
       uncertaintyText(halfWidth, indexType, localization),
     );
     assert.equal(
       await textOf(card.locator('.sentence')),
-      withoutIsolates(headlineSentence(figures, localization)).replaceAll(/\s+/g, ' '),
+      withoutIsolates(findingSentence(figures, localization)).replaceAll(/\s+/g, ' '),
     );
+    const range = signal === null ? '' : usualRange(signal, indexType, localization);
+    const usual = card.getByText(reportTexts.signals.usualRange(range), { exact: true });
+    assert.equal(await usual.count(), range === '' ? 0 : 1);
     const buttons = await card
-      .getByRole('list', { name: read.ofButtons })
+      .getByRole('list', { name: readWords.responsesByButton })
       .getByRole('listitem')
       .all();
     assert.deepEqual(
@@ -132,19 +132,25 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const { name, responses, share, previousShare } = option;
     return [
       name,
-      ...('places' in option && surveyCount !== null
-        ? [reportTexts.places(formats.count(option.places), formats.count(surveyCount))]
+      ...('named' in option && surveyCount !== null
+        ? [reportTexts.places(formats.count(option.named), formats.count(option.asking))]
         : []),
       formats.count(responses),
-      formats.share(share),
-      formats.share(previousShare),
+      option.shareShown
+        ? `${formats.share(share)} ${reportTexts.signals.range(
+            formats.share(option.shareLower),
+            formats.share(option.shareUpper),
+          )}`
+        : '',
+      option.shareShown ? formats.share(previousShare) : '',
     ];
   }
 
-  const change = (figures: Figures): string => {
-    const verdict = verdictOfChange(figures);
-    const mark = { clearRise: '▲ ', clearFall: '▼ ', normal: '', tooFew: '' };
-    return verdict === null ? '' : `${mark[verdict]}${reportTexts.shortVerdicts[verdict]}`;
+  const verdict = ({ signal }: Pick<JudgedFigures, 'signal'>): string => {
+    const mark = { better: '▲ ', worse: '▼ ', usual: '', new: '', tooFew: '' };
+    return signal === null
+      ? ''
+      : `${mark[signal.verdict]}${verdictText(signal, { words: reportTexts, formats })}`;
   };
 
   it("shows the figures of a week's reports", async () => {
@@ -166,8 +172,14 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
             words.states[status],
             ...(count > 0 ? [find.problems(formats.count(count), formats.plural(count))] : []),
           ].join(' '),
-          `${formats.index(index, indexType)} ${uncertaintyText(halfWidth, indexType, inEnglish(report))}`,
-          `${formats.change(group.change, indexType)} ${change(group)}`,
+          [
+            `${formats.index(index, indexType)} ${uncertaintyText(halfWidth, indexType, inEnglish(report))}`,
+            ...(group.change === null
+              ? []
+              : [find.changed(formats.change(group.change, indexType))]),
+          ].join(' '),
+          verdict(group),
+          '',
           `${formats.count(summary.responses)} ${find.lastWeek(formats.count(summary.previousResponses))}`,
           formats.count(summary.alerts.open),
         ];
@@ -183,23 +195,31 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const report = await reportOf(1);
     const localization = inEnglish(report);
     const [group] = report.summary.groups;
-    assert.ok(group !== undefined);
-    await assertHeadline(group, report);
-    assert.equal(verdictOfChange(group), 'clearRise');
+    assert.ok(group !== undefined && group.signal !== null);
+    const { index, indexType, surveys, responses } = group;
+    assert.deepEqual(await cellsOf(reportTexts.signals.indexKinds), [
+      [
+        `${withoutIsolates(kindName(group, localization))} ${reportTexts.surveysIn(formats.count(surveys), formats.plural(surveys))}`,
+        formats.index(index, indexType),
+        usualRange(group.signal, indexType, localization),
+        verdict(group),
+        formats.count(responses),
+        '',
+      ],
+    ]);
 
     assert.deepEqual(
-      await cellsOf(reportTexts.ranking),
+      await cellsOf(readWords.placesBelow),
       rankingByKind(report).flatMap((places) =>
-        places.map(({ rank, place, figures }) => {
+        places.map(({ place, figures }) => {
           assert.ok(figures !== null && figures.halfWidth !== null);
           const status = report.subfolders.find(({ key }) => key === place.folder)?.status;
           return [
-            formats.count(rank),
             `${withoutIsolates(localization.names.folder(place.folder ?? 0))}${status === 'partial' ? ` ${words.states.partial}` : ''}`,
             '',
             `${formats.index(place.index, place.indexType)} ${uncertaintyText(figures.halfWidth, place.indexType, localization)}`,
             formats.change(place.change, place.indexType),
-            change(figures),
+            verdict(figures),
             formats.count(place.responses),
           ];
         }),
@@ -209,10 +229,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       [reportTexts.sharedPainPoints, report.painPoints],
       [reportTexts.sharedHighlights, report.highlights],
     ] as const) {
-      assert.ok(options.length > 0);
+      const shared = options.filter((option) => option.shared);
+      assert.ok(shared.length > 0);
       assert.deepEqual(
         await cellsOf(title),
-        options.map((option) => optionRow(option, report.summary.surveys)),
+        shared.map((option) => optionRow(option, report.summary.surveys)),
       );
     }
     const { started, carriedOver, open } = report.summary.alerts;
@@ -220,6 +241,31 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const counts = [started, carriedOver, open].map((n) => formats.count(n));
     const [began = '', carried = '', still = ''] = counts;
     await page.getByText(reportTexts.alertCounts(began, carried, still)).waitFor();
+    // A note above the figures explains why the report is partial.
+    const notice = page.locator('.report-notice');
+    await notice.getByRole('heading', { name: reportTexts.partialHeading }).waitFor();
+    // The places are grey rows of the attention list, which says nothing of the others.
+    const unread = page.getByRole('list', { name: find.unread }).getByRole('listitem');
+    const places = findUnreadPlaces(report);
+    assert.deepEqual(places.length, 1);
+    assert.match(
+      await textOf(unread),
+      /^South .*How was your visit\? The follow-ups are missing: /,
+    );
+    assert.equal(await page.getByText(/places as usual/).count(), 0);
+    await page.locator('.attention-note', { hasText: find.attentionUnknown }).waitFor();
+  });
+
+  it('links from a region to a store, to its surveys and back', async () => {
+    await table(readWords.placesBelow).getByRole('link', { name: 'North' }).click();
+    await heading(page, 'North').waitFor();
+    await table(readWords.placesBelow).getByRole('link', { name: 'Store Å' }).click();
+    await heading(page, 'Store Å').waitFor();
+    const report = await reportOf(21);
+    const localization = inEnglish(report);
+    const [group] = report.summary.groups;
+    assert.ok(group !== undefined);
+    await assertHeadline(group, report);
     assert.deepEqual(
       (await openTable(reportTexts.trend)).map((row) => row.slice(1)),
       group.trend.toReversed().map(({ data, index, responses }) => {
@@ -231,23 +277,6 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
         ];
       }),
     );
-    // A note above the figures explains why the report is partial.
-    const notice = page.locator('.report-notice');
-    await notice.getByRole('heading', { name: reportTexts.partialHeading }).waitFor();
-    const missing = await notice.getByRole('listitem').allInnerTexts();
-    assert.deepEqual(missing, missingTexts(report, localization));
-  });
-
-  it('links from a region to a store, to its surveys and back', async () => {
-    await table(reportTexts.ranking).getByRole('link', { name: 'North' }).click();
-    await heading(page, 'North').waitFor();
-    await table(reportTexts.ranking).getByRole('link', { name: 'Store Å' }).click();
-    await heading(page, 'Store Å').waitFor();
-    const report = await reportOf(21);
-    const localization = inEnglish(report);
-    const [group] = report.summary.groups;
-    assert.ok(group !== undefined);
-    await assertHeadline(group, report);
     const alerts = report.surveys.flatMap((survey) => survey.alerts ?? []);
     assert.ok(alerts.length > 0);
     assert.deepEqual(
@@ -280,7 +309,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       (survey.painPoints ?? []).map((option) => optionRow(option, null)),
     );
     // Cells contain a count, or an index followed by a count.
-    const hours = (await openTable(reportTexts.heatMap)).flatMap((row) => row.slice(1));
+    const hours = (await openTable(reportTexts.signals.partsOfWeek)).flatMap((row) => row.slice(1));
     const counted = hours
       .filter((text) => text !== '')
       .map((text) => Number(/\((\d+)\)/.exec(text)?.[1] ?? text));
@@ -290,9 +319,9 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     );
     assert.equal(counted.length, survey.hours.length);
 
-    await page.getByRole('link', { name: new RegExp(read.nextSurvey) }).click();
+    await page.getByRole('link', { name: new RegExp(readWords.nextSurvey) }).click();
     await page.getByText('Asia/Kathmandu').waitFor();
-    const path = page.getByRole('navigation', { name: read.path });
+    const path = page.getByRole('navigation', { name: readWords.path });
     await path.getByRole('link', { name: 'Store Å' }).click();
     await heading(page, 'Store Å').waitFor();
     await path.getByRole('link', { name: 'Acme' }).click();
@@ -306,8 +335,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const body = await pageServer.getJson(`/v1/reports/${WEEK}/22`);
     const { files } = MANIFEST.parse(body).report;
     for (const [button, kind] of [
-      [read.downloadPdf, 'pdf'],
-      [read.downloadJson, 'json'],
+      [readWords.downloadPdf, 'pdf'],
+      [readWords.downloadJson, 'json'],
     ] as const) {
       const downloadEvent = page.waitForEvent('download');
       await page.getByRole('button', { name: button }).click();
@@ -319,11 +348,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
     }
     const shownLinks = page.waitForResponse((answer) => answer.url().includes('/files/'));
-    await page.getByRole('link', { name: read.pdfBeside }).click();
+    await page.getByRole('link', { name: readWords.showPdf }).click();
     const answer = await shownLinks;
     assert.equal(answer.status(), 200);
     assert.equal(answer.headers()['content-type'], 'application/pdf');
-    const title = read.pdfFrame('Store B – week 46, 2026');
+    const title = readWords.pdfFrame('Store B – week 46, 2026');
     const frame = page.getByTitle(title);
     await frame.waitFor();
     assert.equal(await currentView(page), `/${WEEK}/22/pdf`);
@@ -331,21 +360,21 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.ok(box !== null && box.width > 400 && box.height > 500);
     // A narrow screen shows a note instead.
     await page.setViewportSize({ width: 1000, height: 800 });
-    await page.getByText(read.pdfTooNarrow).waitFor();
+    await page.getByText(readWords.pdfTooNarrow).waitFor();
     assert.equal(await frame.count(), 0);
     await page.setViewportSize({ width: 1400, height: 1000 });
     await frame.waitFor();
-    await page.getByRole('link', { name: read.pdfHide }).click();
+    await page.getByRole('link', { name: readWords.hidePdf }).click();
     await frame.waitFor({ state: 'detached' });
     const popup = page.waitForEvent('popup');
-    await page.getByRole('button', { name: read.openPdfTab }).click();
+    await page.getByRole('button', { name: readWords.openPdfTab }).click();
     await (await popup).waitForURL(/\/files\/.*/);
     await (await popup).close();
     assert.deepEqual(tab.problems(), []);
   });
 
   it('marks an old revision and shows what changed', async () => {
-    await page.getByRole('link', { name: read.revisions }).click();
+    await page.getByRole('link', { name: readWords.revisions }).click();
     const before = await reportOf(22, '?revision=1');
     const now = await reportOf(22);
     assert.deepEqual([before.revision, now.revision], [1, 2]);
@@ -353,18 +382,18 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     await list.getByText(revisions.changed('1')).waitFor();
     const counts = [before, now].map(({ summary }) => formats.count(summary.responses));
     await list.getByText(revisions.responsesChanged(counts[0] ?? '', counts[1] ?? '')).waitFor();
-    await list.getByRole('link', { name: revisions.read('1') }).click();
-    await page.getByText(revisions.old('1', '2')).waitFor();
+    await list.getByRole('link', { name: revisions.view('1') }).click();
+    await page.getByText(revisions.olderShown('1', '2')).waitFor();
     assert.equal(await currentView(page), `/${WEEK}/22?revision=1`);
     const [group] = before.summary.groups;
     assert.ok(group !== undefined);
     await page.getByText(`Revision 1`).first().waitFor();
     await assertHeadline(group, before);
     // Files and the make button exist for the current revision only.
-    assert.equal(await page.getByRole('button', { name: read.downloadPdf }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: readWords.downloadPdf }).count(), 0);
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
-    await page.getByRole('link', { name: revisions.toStanding('2') }).click();
-    await page.getByText(revisions.old('1', '2')).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: revisions.toCurrent('2') }).click();
+    await page.getByText(revisions.olderShown('1', '2')).waitFor({ state: 'detached' });
     assert.equal(await currentView(page), `/${WEEK}/22`);
     assert.deepEqual(tab.problems(), []);
   });
@@ -415,7 +444,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       .getByRole('alert')
       .getByRole('heading', { name: words.errors.notFound[0] ?? '' })
       .waitFor();
-    await page.getByRole('link', { name: words.errors.home }).click();
+    await page.getByRole('link', { name: words.errors.toAllReports }).click();
     await heading(page, /week 46/).waitFor();
     assert.deepEqual(tab.problems(), []);
   });

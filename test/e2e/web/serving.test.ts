@@ -5,10 +5,11 @@ import type { Request } from 'playwright-core';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { z } from 'zod';
-import { readEvent } from '../../../functions/reports-api/http-event.ts';
+import { readEvent } from '../../../functions/reports-api/handler.ts';
 import { MAX_FIRST_SCRIPT_BYTES } from '../../../lib/adapters/page-bundle/index.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { missingBrowser, openBrowser } from '../../support/browser.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { startPageServer, signInScript, WEEK } from '../../support/page-server.ts';
 import { currentUrl, waitForExpression } from '../../support/page-queries.ts';
@@ -172,8 +173,8 @@ describe('behind a gateway', () => {
     const pathOf = (rawPath: string): string | undefined => {
       const requestContext = { http: { method: 'GET' } };
       const event = { version: '2.0', rawPath, rawQueryString: '', headers: {}, requestContext };
-      const read = readEvent(event, '/prod');
-      return read === null ? undefined : new URL(read.request.url).pathname;
+      const parsedEvent = readEvent(event, '/prod');
+      return parsedEvent === null ? undefined : new URL(parsedEvent.request.url).pathname;
     };
     assert.deepEqual(['/prod', '/prod/', '/', '/prod/page/a.js', '/product'].map(pathOf), [
       '/',
@@ -188,7 +189,7 @@ describe('behind a gateway', () => {
 describe('the page in a browser', { skip: missingBrowser() ?? false }, () => {
   let browser: TestBrowser;
   before(async () => {
-    browser = resources.use(await openBrowser());
+    browser = await sharedBrowser();
   });
 
   it('runs under its policy and sends requests to no other origin', async () => {
@@ -208,11 +209,14 @@ describe('the page in a browser', { skip: missingBrowser() ?? false }, () => {
       await using tab = await browser.open('about:blank', { locale });
       const { page } = tab;
       const fetched: string[] = [];
-      page.on('request', (sent) => {
-        if (sent.resourceType() === 'font') fetched.push(new URL(sent.url()).pathname);
+      page.on('request', (browserRequest) => {
+        if (browserRequest.resourceType() === 'font')
+          fetched.push(new URL(browserRequest.url()).pathname);
       });
       const preloaded = Promise.all(
-        fonts.map((path) => page.waitForRequest((sent) => new URL(sent.url()).pathname === path)),
+        fonts.map((path) =>
+          page.waitForRequest((browserRequest) => new URL(browserRequest.url()).pathname === path),
+        ),
       );
       await page.route('**/page/main-*.js', async (route) => {
         await preloaded;
@@ -237,8 +241,12 @@ describe('the page in a browser', { skip: missingBrowser() ?? false }, () => {
       });
       const { page } = tab;
       const requestPaths: string[] = [];
-      page.on('request', (sent) => requestPaths.push(new URL(sent.url()).pathname));
-      const viewRequest = page.waitForRequest((sent) => new URL(sent.url()).pathname === path);
+      page.on('request', (browserRequest) =>
+        requestPaths.push(new URL(browserRequest.url()).pathname),
+      );
+      const viewRequest = page.waitForRequest(
+        (browserRequest) => new URL(browserRequest.url()).pathname === path,
+      );
       await page.route('**/v1/folders', async (route) => {
         await viewRequest;
         await route.continue();

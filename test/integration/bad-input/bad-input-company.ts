@@ -51,18 +51,18 @@ type CaseOutcome =
   | { readonly gives: unknown; readonly requests?: number };
 
 export interface UpstreamServer extends AsyncDisposable {
-  check(one: UpstreamCase): Promise<void>;
+  check(upstreamCase: UpstreamCase): Promise<void>;
 }
 
 export async function startUpstreamServer(): Promise<UpstreamServer> {
   const played: UpstreamCase[] = [];
-  const server = await startScriptedServer((response, seen) => {
-    const [, number = '', ...rest] = seen.path.split('/');
+  const server = await startScriptedServer((response, request) => {
+    const [, number = '', ...rest] = request.path.split('/');
     const path = `/${rest.slice(1).join('/')}`;
     const responses = played[Number(number)]?.responses ?? {};
     return Object.hasOwn(responses, path)
-      ? toResponder(responses[path])(response, seen)
-      : toResponder(withStatus(404))(response, seen);
+      ? toResponder(responses[path])(response, request)
+      : toResponder(withStatus(404))(response, request);
   });
   return {
     check: async (testCase) => {
@@ -93,9 +93,9 @@ async function checkCase(
   assert.ok('failure' in result, `${what}: it did not fail`);
   const { failure } = result;
   assert.equal(failure.code, outcome.fails, what);
-  const { path, status: _, attempts: _attempts, where, ...others } = failure.facts;
+  const { path, status: _, attempts: _attempts, where, ...otherFacts } = failure.facts;
   assert.equal(where, outcome.where, what);
-  assert.deepEqual(others, outcome.facts ?? {}, what);
+  assert.deepEqual(otherFacts, outcome.facts ?? {}, what);
   if (path !== undefined) assert.match(String(path), /^\/v1\/[a-z]+(\/\d+(\/[a-z]+)?)?$/, what);
   assert.equal(requests, outcome.requests ?? 1, what);
   assertNoLeak(failure, what);

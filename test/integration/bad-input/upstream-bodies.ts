@@ -30,13 +30,13 @@ function refusedBody(
   what: string,
   answer: unknown,
   fails: FailureCode,
-  rest: Omit<Extract<UpstreamCase['outcome'], { fails: unknown }>, 'fails'> = {},
+  details: Omit<Extract<UpstreamCase['outcome'], { fails: unknown }>, 'fails'> = {},
 ): UpstreamCase {
   return {
     what,
     responses: { '/questions/5': answer },
     request: question,
-    outcome: { fails, ...rest },
+    outcome: { fails, ...details },
   };
 }
 
@@ -91,8 +91,8 @@ function nested(levels: number): string {
 
 /** So many bytes of blanks, one compressed part after another. */
 function zippedBlanks(mebibytes: number): Buffer {
-  const one = gzipSync(Buffer.alloc(MIB, ' '));
-  return Buffer.concat([gzipSync(BODY), ...Array.from({ length: mebibytes }, () => one)]);
+  const blankMebibyte = gzipSync(Buffer.alloc(MIB, ' '));
+  return Buffer.concat([gzipSync(BODY), ...Array.from({ length: mebibytes }, () => blankMebibyte)]);
 }
 
 /** A body with more than it may hold at one place. */

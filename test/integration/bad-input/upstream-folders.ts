@@ -26,13 +26,13 @@ function refused(
   what: string,
   body: unknown,
   fails: FailureCode,
-  rest: { readonly where?: string; readonly facts?: Readonly<Record<string, unknown>> } = {},
+  details: { readonly where?: string; readonly facts?: Readonly<Record<string, unknown>> } = {},
 ): UpstreamCase {
   return {
     what,
     responses: { '/folders': body },
     request: tree,
-    outcome: { fails, ...rest },
+    outcome: { fails, ...details },
   };
 }
 
@@ -41,15 +41,15 @@ function week(
   what: string,
   root: object,
   gives: readonly unknown[],
-  rest: {
+  options: {
     readonly responses?: Readonly<Record<string, unknown>>;
     readonly view?: (of: ReadonlyMap<number, Report>) => readonly unknown[];
   } = {},
 ): UpstreamCase {
   return {
     what,
-    responses: { ...HEALTHY, '/folders': { ...TREE, ...root }, ...rest.responses },
-    request: weekReport(rest.view),
+    responses: { ...HEALTHY, '/folders': { ...TREE, ...root }, ...options.responses },
+    request: weekReport(options.view),
     outcome: { gives },
   };
 }

@@ -40,9 +40,9 @@ function refused(
   responses: Readonly<Record<string, unknown>>,
   request: UpstreamCase['request'],
   fails: FailureCode,
-  rest: Omit<Extract<UpstreamCase['outcome'], { fails: unknown }>, 'fails'> = {},
+  details: Omit<Extract<UpstreamCase['outcome'], { fails: unknown }>, 'fails'> = {},
 ): UpstreamCase {
-  return { what, responses, request, outcome: { fails, ...rest } };
+  return { what, responses, request, outcome: { fails, ...details } };
 }
 
 // ── pages ───────────────────────────────────────────────────────────────────────────────────────
@@ -107,8 +107,8 @@ const alertsOfWeek = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
   of
     .get(2)
     ?.surveys.flatMap(
-      ({ alerts: found }) =>
-        found?.map(({ alertType, state, minutesInWeek, parameters }) => [
+      ({ alerts: openAlerts }) =>
+        openAlerts?.map(({ alertType, state, minutesInWeek, parameters }) => [
           alertType,
           state,
           minutesInWeek,

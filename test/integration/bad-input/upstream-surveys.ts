@@ -33,12 +33,12 @@ function week(
   gives: readonly unknown[],
   view: View = () => [],
 ): UpstreamCase {
-  const seen = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
-    of.get(2)?.surveys.flatMap((one) => view(one, of)) ?? [];
+  const viewSurveys = (of: ReadonlyMap<number, Report>): readonly unknown[] =>
+    of.get(2)?.surveys.flatMap((surveyWeek) => view(surveyWeek, of)) ?? [];
   return {
     what,
     responses: { ...HEALTHY, ...responses },
-    request: weekReport(seen),
+    request: weekReport(viewSurveys),
     outcome: { gives },
   };
 }
@@ -63,7 +63,7 @@ function refused(what: string, body: unknown, fails: FailureCode, where: string)
 }
 
 const FIVE = { feedbackScale: 'FIVE' };
-const data: View = (one) => one.data;
+const data: View = (surveyWeek) => surveyWeek.data;
 const BAD_TIMES = [
   '2024-02-30T00:00:00+0200',
   '2026-11-10T10:00:00',

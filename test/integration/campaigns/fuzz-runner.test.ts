@@ -26,17 +26,17 @@ const failingTarget: FuzzTarget = {
 
 describe('a fuzz run', () => {
   it('shrinks a failing input and writes it to a file', async () => {
-    const { failure: found } = await runFuzz(failingTarget, { seed: 1, runs: 500 });
-    assert.ok(found !== null);
-    assert.deepEqual(found.input.steps.map(({ kind }) => kind).toSorted(), ['a', 'c']);
-    assert.match(await readFile(found.file, 'utf8'), /^a with c\n\n\{"seed":\d+,/);
+    const { failure: fuzzFailure } = await runFuzz(failingTarget, { seed: 1, runs: 500 });
+    assert.ok(fuzzFailure !== null);
+    assert.deepEqual(fuzzFailure.input.steps.map(({ kind }) => kind).toSorted(), ['a', 'c']);
+    assert.match(await readFile(fuzzFailure.file, 'utf8'), /^a with c\n\n\{"seed":\d+,/);
   });
 
   it('repeats a failure from its seed and run number', async () => {
-    const { failure: found } = await runFuzz(failingTarget, { seed: 3, runs: 500 });
-    assert.ok(found !== null);
-    const again = await runFuzz(failingTarget, { seed: 3, runs: 1, from: found.run });
-    assert.deepEqual(again.failure?.input, found.input);
+    const { failure: fuzzFailure } = await runFuzz(failingTarget, { seed: 3, runs: 500 });
+    assert.ok(fuzzFailure !== null);
+    const again = await runFuzz(failingTarget, { seed: 3, runs: 1, from: fuzzFailure.run });
+    assert.deepEqual(again.failure?.input, fuzzFailure.input);
   });
 
   it('counts the runs of each kind, including kinds without a run', async () => {

@@ -32,7 +32,7 @@ describe('the kill proxy', () => {
   /** The events of one request when its process is killed at the moment. */
   async function killAt(moment: KillMoment): Promise<readonly string[]> {
     const events: string[] = [];
-    const { promise: done, resolve: resolveDone } = Promise.withResolvers<undefined>();
+    const { promise: answered, resolve: resolveDone } = Promise.withResolvers<undefined>();
     const behind = createServer((_, answer) => {
       events.push('done');
       resolveDone(undefined);
@@ -58,7 +58,7 @@ describe('the kill proxy', () => {
       .then((response) => response.text())
       .catch(() => 'no answer');
     await killed;
-    if (moment !== 'before') await done;
+    if (moment !== 'before') await answered;
     await gate.close();
     behind.closeAllConnections();
     behind.close();

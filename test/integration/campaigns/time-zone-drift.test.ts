@@ -108,7 +108,7 @@ describe('a reporting API with different time zone tables', () => {
     }
     // The week boundaries differ, but no response is lost or counted twice.
     assert.deepEqual(
-      SURVEYS.map(({ key }) => report.surveys.find((one) => one.key === key)?.responses),
+      SURVEYS.map(({ key }) => report.surveys.find((survey) => survey.key === key)?.responses),
       [168, 168, 168, 168, 169],
     );
   });

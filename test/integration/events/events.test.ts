@@ -103,8 +103,8 @@ describe('an event', () => {
     const event = await eventOf(createStoreReport(1));
     assert(isValid(event));
     for (const name of Object.keys(event)) {
-      const rest = Object.entries(event).filter(([key]) => key !== name);
-      assert(!isValid(Object.fromEntries(rest)), name);
+      const otherEntries = Object.entries(event).filter(([key]) => key !== name);
+      assert(!isValid(Object.fromEntries(otherEntries)), name);
     }
     assert(!isValid({ ...event, more: 1 }));
     assert(!isValid({ ...event, verdict: 'better' }));

@@ -217,10 +217,10 @@ describe('a retry', () => {
       keys(100).map((key) => catchFailureCode(context.api.client.question(key))),
     );
     assert.deepEqual([...new Set(codes)], ['UPSTREAM_UNAVAILABLE']);
-    const { sent, retried } = context.api.requests();
+    const { sent: sentCount, retried } = context.api.requests();
     assert.ok(retried >= 100 && retried <= 120);
-    assert.equal(sent, 100 + retried);
-    assert.equal(server.requests.length, sent);
+    assert.equal(sentCount, 100 + retried);
+    assert.equal(server.requests.length, sentCount);
   });
 });
 

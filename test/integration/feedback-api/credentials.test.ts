@@ -99,10 +99,10 @@ describe('credentials that are rotated during calls', () => {
     const accepted = { token: ONE };
     let answered = 0;
     const answer = requireToken(accepted);
-    await using server = await startScriptedServer((response, seen) => {
+    await using server = await startScriptedServer((response, request) => {
       answered += 1;
       if (answered === 15) accepted.token = credentials.current = TWO;
-      return answer(response, seen);
+      return answer(response, request);
     });
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 8 });
     const codes = await Promise.all(
@@ -110,10 +110,10 @@ describe('credentials that are rotated during calls', () => {
     );
     assert.deepEqual([...new Set(codes)], ['none']);
     assert.deepEqual(credentials.refused, [ONE]);
-    const { sent, retried } = context.api.requests();
+    const { sent: sentCount, retried } = context.api.requests();
     assert.equal(retried, 0);
-    assert.equal(sent, server.requests.length);
-    assert.ok(sent > 60 && sent <= 68);
+    assert.equal(sentCount, server.requests.length);
+    assert.ok(sentCount > 60 && sentCount <= 68);
     assert.deepEqual(context.sleeps, []);
   });
 
@@ -135,13 +135,13 @@ describe('credentials that are rotated during calls', () => {
     const answer = requireToken(accepted);
     const late: ServerResponse[] = [];
     const isHeld = Promise.withResolvers<undefined>();
-    await using server = await startScriptedServer((response, seen) => {
-      if (seen.path.endsWith('/1') && seen.attempt === 1) {
+    await using server = await startScriptedServer((response, request) => {
+      if (request.path.endsWith('/1') && request.attempt === 1) {
         late.push(response);
         isHeld.resolve(undefined);
         return;
       }
-      return answer(response, seen);
+      return answer(response, request);
     });
     await using context = openClientContext({ baseUrl: server.url, credentials });
     const first = catchFailureCode(context.api.client.question(1));

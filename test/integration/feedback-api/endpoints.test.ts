@@ -311,8 +311,9 @@ describe('a request', () => {
     return server.requests[0]?.headers ?? {};
   };
 
-  it('has the documented content type and accepts only gzip', async () => {
+  it('has the documented content type, and accepts only JSON and only gzip', async () => {
     const headers = await headersOf({});
+    assert.equal(headers.accept, 'application/json');
     assert.equal(headers['content-type'], 'application/json; charset=UTF-8');
     assert.equal(headers['accept-encoding'], 'gzip');
   });

@@ -47,9 +47,9 @@ function respondWith(code: number, body = '', headers: Record<string, string> = 
 }
 
 function failFirst(then: Responder): Responder {
-  return (response, seen) => {
-    if (seen.attempt > 1) sendJson(response, QUESTION);
-    else return then(response, seen);
+  return (response, request) => {
+    if (request.attempt > 1) sendJson(response, QUESTION);
+    else return then(response, request);
   };
 }
 
@@ -93,11 +93,11 @@ describe('a failed status', () => {
 describe('a redirect', () => {
   for (const code of [301, 302, 303, 307, 308]) {
     it(`${code} is not followed, and the other server receives no request`, async () => {
-      await using other = await startScriptedServer(respondAlways(QUESTION));
-      const location = `${other.url}/v1/questions/7`;
+      await using otherServer = await startScriptedServer(respondAlways(QUESTION));
+      const location = `${otherServer.url}/v1/questions/7`;
       const result = await requestQuestion(respondWith(code, '', { location }));
       assert.deepEqual(result, { code: 'UPSTREAM_REDIRECT', requests: 1 });
-      assert.equal(other.requests.length, 0);
+      assert.equal(otherServer.requests.length, 0);
     });
   }
 });

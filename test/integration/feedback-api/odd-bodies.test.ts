@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
-import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/names.ts';
+import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { parseAlertParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { startScriptedServer } from './scripted-server.ts';

@@ -37,7 +37,7 @@ export async function startScriptedServer(
   answer: Responder,
   { tls }: ServerOptions = {},
 ): Promise<ScriptedServer> {
-  const seen: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const attempts = new Map<string, number>();
   const inFlight = new Set<ServerResponse>();
   let mostAtOnce = 0;
@@ -47,7 +47,7 @@ export async function startScriptedServer(
     mostAtOnce = Math.max(mostAtOnce, inFlight.size);
     for (const end of ['finish', 'close']) response.on(end, () => inFlight.delete(response));
     const received = describe(request);
-    seen.push(received);
+    requests.push(received);
     const attempt = (attempts.get(received.path) ?? 0) + 1;
     attempts.set(received.path, attempt);
     void answer(response, { ...received, attempt });
@@ -60,7 +60,7 @@ export async function startScriptedServer(
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
-    requests: seen,
+    requests: requests,
     get maxConcurrent() {
       return mostAtOnce;
     },

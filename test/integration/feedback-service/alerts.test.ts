@@ -90,12 +90,12 @@ describe('an alert', () => {
   it('has every field of the document, and its survey’s zone is spelled timezone', async (t) => {
     const { ask } = await serve(t, watched(negative, presses([0, 0], [5, 1], [10, 3])));
     const { body } = await ask(path);
-    const [first] = alertsSchema.parse(body).data;
+    const [firstAlert] = alertsSchema.parse(body).data;
     assert.deepEqual(body, {
       meta: {},
       data: [
         {
-          key: first?.key,
+          key: firstAlert?.key,
           alertType: 'negative',
           survey: {
             key: 11,
@@ -154,8 +154,8 @@ describe('an alert', () => {
       { begin: 0, end: 1 },
       { begin: 4, end: 64 },
     ]);
-    const [first] = alertsSchema.parse((await under.ask(path)).body).data;
-    assert.deepEqual(first?.parameters, {
+    const [firstAlert] = alertsSchema.parse((await under.ask(path)).body).data;
+    assert.deepEqual(firstAlert?.parameters, {
       negative: true,
       windowMin: 60,
       threshold: 50,
@@ -177,13 +177,17 @@ describe('an alert', () => {
     it(`tells the ${indexType} index of ${data.join()} as ${index}`, async (t) => {
       const parameters = { windowMin: 60, threshold: -101, thresholdType: 'over' } as const;
       const specification = { key: 55, alertType: 'indexThreshold', parameters } as const;
-      const one = survey(11, { indexType, feedbackScale, alertSpecifications: [specification] });
+      const watchedSurvey = survey(11, {
+        indexType,
+        feedbackScale,
+        alertSpecifications: [specification],
+      });
       const lines = data.flatMap((times, r) =>
         Array.from({ length: times }, () => ({ ts: ten, r })),
       );
-      const { ask } = await serve(t, companyOf([one], { 11: lines }));
-      const [first] = alertsSchema.parse((await ask(path)).body).data;
-      assert.equal(Math.round(Number(first?.parameters['actual']) * 1e4) / 1e4, index);
+      const { ask } = await serve(t, companyOf([watchedSurvey], { 11: lines }));
+      const [firstAlert] = alertsSchema.parse((await ask(path)).body).data;
+      assert.equal(Math.round(Number(firstAlert?.parameters['actual']) * 1e4) / 1e4, index);
     });
   }
 
@@ -197,9 +201,9 @@ describe('an alert', () => {
       t,
       companyOf([survey(11, { alertSpecifications: [count] })], { 11: lines }),
     );
-    const [first] = alertsSchema.parse((await ask(path)).body).data;
-    assert.equal(first?.beginTime, '2026-11-09T12:00:01.000+0200');
-    assert.deepEqual(first.parameters, { ...count.parameters, responses: 2 });
+    const [firstAlert] = alertsSchema.parse((await ask(path)).body).data;
+    assert.equal(firstAlert?.beginTime, '2026-11-09T12:00:01.000+0200');
+    assert.deepEqual(firstAlert.parameters, { ...count.parameters, responses: 2 });
   });
 
   it('is open until the clock has reached the last press + window', async (t) => {
@@ -265,11 +269,11 @@ describe('an alert', () => {
         specification,
         fc.constantFrom('HAPPY' as const, 'NPS' as const, 'AVERAGE' as const),
         fc.array(press, { maxLength: 50 }),
-        async (one, indexType, lines) => {
-          const { ask } = await serve(t, watched(one, lines, indexType));
+        async (alertSpecification, indexType, lines) => {
+          const { ask } = await serve(t, watched(alertSpecification, lines, indexType));
           assert.deepEqual(
             timesOf(await ask(path)),
-            plainly(one, indexType, lines).map(([begin, end]) => ({
+            plainly(alertSpecification, indexType, lines).map(([begin, end]) => ({
               begin: (begin - ten) / minuteMs,
               end: (end - ten) / minuteMs,
             })),
@@ -289,24 +293,24 @@ function plainly(
 ): readonly (readonly [begin: number, end: number])[] {
   const windowMs = parameters.windowMin * minuteMs;
   const times = [...new Set(lines.map(({ ts }) => ts))].sort((a, b) => a - b);
-  const found: (readonly [number, number])[] = [];
+  const intervals: (readonly [number, number])[] = [];
   let begin: number | undefined;
   for (const [i, now] of times.entries()) {
     const expiry = (times[i - 1] ?? -Infinity) + windowMs;
     if (begin !== undefined && now >= expiry) {
-      found.push([begin, expiry]);
+      intervals.push([begin, expiry]);
       begin = undefined;
     }
     const window = lines.filter(({ ts }) => ts > now - windowMs && ts <= now).map(({ r }) => r);
     if (isMet(window)) begin ??= now;
     else if (begin !== undefined) {
-      found.push([begin, now]);
+      intervals.push([begin, now]);
       begin = undefined;
     }
   }
-  const last = times.at(-1);
-  if (begin !== undefined && last !== undefined) found.push([begin, last + windowMs]);
-  return found;
+  const lastTime = times.at(-1);
+  if (begin !== undefined && lastTime !== undefined) intervals.push([begin, lastTime + windowMs]);
+  return intervals;
 
   function isMet(window: readonly number[]): boolean {
     const n = window.length;
@@ -352,10 +356,10 @@ describe('the alert history of a folder', () => {
     feedback: new Map([11, 12, 13].map((key) => [key, lines])),
   };
 
-  async function surveysOf(asked: Promise<ServiceResponse>): Promise<readonly number[]> {
+  async function surveysOf(response: Promise<ServiceResponse>): Promise<readonly number[]> {
     const schema = z.object({ data: z.array(z.object({ survey: z.object({ key: z.number() }) })) });
     return schema
-      .parse((await asked).body)
+      .parse((await response).body)
       .data.map(({ survey: { key } }) => key)
       .sort();
   }
@@ -410,12 +414,12 @@ describe('the alert history of a folder', () => {
       keys.toSorted((a, b) => a - b),
     );
     const apart = presses([0, 0], [1, 0], [100, 0], [101, 0], [200, 0], [201, 0]);
-    const second = await serve(t, watched(count, apart), { caps: { alerts: 1 } });
-    const first = pageOf(await second.ask(path));
-    assert.equal(first.meta.moreResultsAfter, '2026-11-09T12:01:00.000+0200');
-    assert.deepEqual(timesOf(await second.ask(path)), [{ begin: 1, end: 61 }]);
+    const cappedService = await serve(t, watched(count, apart), { caps: { alerts: 1 } });
+    const firstPage = pageOf(await cappedService.ask(path));
+    assert.equal(firstPage.meta.moreResultsAfter, '2026-11-09T12:01:00.000+0200');
+    assert.deepEqual(timesOf(await cappedService.ask(path)), [{ begin: 1, end: 61 }]);
     // The first one is open at its own begin, so it comes again; the page goes on beyond it.
-    const next = await second.ask(`${path}?date_start=2026-11-09T10:01:00Z`);
+    const next = await cappedService.ask(`${path}?date_start=2026-11-09T10:01:00Z`);
     assert.deepEqual(timesOf(next), [
       { begin: 1, end: 61 },
       { begin: 101, end: 161 },

@@ -17,8 +17,8 @@ import {
   token,
 } from '../../support/feedback-service/served-company.ts';
 
-const own = companyOf([survey(11)]);
-const other = companyOf(
+const acmeCompany = companyOf([survey(11)]);
+const otherCompany = companyOf(
   [survey(22)],
   {},
   {
@@ -38,7 +38,7 @@ describe('a company whose credentials cannot be read', () => {
     const errors: unknown[] = [];
     const unreadable: Company = { store, credentials: () => Promise.reject(broken) };
     const options = { onError: (error: unknown) => errors.push(error) };
-    const { ask } = await serve(t, [unreadable, own], options);
+    const { ask } = await serve(t, [unreadable, acmeCompany], options);
     assert.equal((await ask('/v1/surveys/11')).status, 200);
     assert.equal((await ask('/v1/surveys/11', { headers: {} })).status, 401);
     assert.equal(
@@ -53,18 +53,18 @@ describe('a company whose credentials cannot be read', () => {
   });
 
   it('returns 503 only to its own callers when its credentials are known', async (t) => {
-    const known = [{ clientId: 'globex', tokenSha256: sha256('first') }];
+    const credentials = [{ clientId: 'globex', tokenSha256: sha256('first') }];
     const unavailable: Company = {
       store,
-      credentials: () => Promise.reject(new CompanyUnavailableError('closed', known)),
+      credentials: () => Promise.reject(new CompanyUnavailableError('closed', credentials)),
     };
-    const { ask } = await serve(t, [unavailable, own], { onError: () => undefined });
-    const its = { authorization: basic('globex', 'first') };
-    assert.equal((await ask('/v1/surveys/22', { headers: its })).status, 503);
+    const { ask } = await serve(t, [unavailable, acmeCompany], { onError: () => undefined });
+    const globexHeaders = { authorization: basic('globex', 'first') };
+    assert.equal((await ask('/v1/surveys/22', { headers: globexHeaders })).status, 503);
     assert.equal((await ask('/v1/surveys/11')).status, 200);
     assert.equal((await ask('/v1/surveys/11', { headers: wrong })).status, 401);
-    const both = { ...its, 'x-svc-client-id': clientId, 'x-svc-api-token': token };
-    assert.equal((await ask('/v1/surveys/11', { headers: both })).status, 401);
+    const bothHeaders = { ...globexHeaders, 'x-svc-client-id': clientId, 'x-svc-api-token': token };
+    assert.equal((await ask('/v1/surveys/11', { headers: bothHeaders })).status, 401);
   });
 });
 
@@ -86,7 +86,7 @@ describe('credentials', () => {
   };
   for (const [name, headers] of Object.entries(accepted)) {
     it(`are accepted as ${name}`, async (t) => {
-      const { ask } = await serve(t, [other, own]);
+      const { ask } = await serve(t, [otherCompany, acmeCompany]);
       assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
     });
   }
@@ -116,7 +116,7 @@ describe('credentials', () => {
     },
   };
   it('are refused with the same answer for every fault', async (t) => {
-    const { ask } = await serve(t, [other, own]);
+    const { ask } = await serve(t, [otherCompany, acmeCompany]);
     const bodies = new Set<string>();
     for (const [name, headers] of Object.entries(refused)) {
       const { status, body, headers: answered } = await ask('/v1/surveys/11', { headers });
@@ -128,7 +128,7 @@ describe('credentials', () => {
   });
 
   it('of one client may be several, while a token is changed', async (t) => {
-    const { ask } = await serve(t, [other, own]);
+    const { ask } = await serve(t, [otherCompany, acmeCompany]);
     for (const secret of ['first', 'second']) {
       const headers = { authorization: basic('globex', secret) };
       assert.equal((await ask('/v1/surveys/22', { headers })).status, 200);
@@ -136,7 +136,7 @@ describe('credentials', () => {
   });
 
   it('are accepted in headers with another prefix, which replaces the default prefix', async (t) => {
-    const { ask } = await serve(t, own, { headerPrefix: 'X-Acme' });
+    const { ask } = await serve(t, acmeCompany, { headerPrefix: 'X-Acme' });
     const statusWith = async (prefix: string): Promise<number> => {
       const headers = { [`${prefix}-client-id`]: clientId, [`${prefix}-api-token`]: token };
       return (await ask('/v1/surveys/11', { headers })).status;
@@ -145,12 +145,12 @@ describe('credentials', () => {
   });
 
   it('that two companies share are refused', async (t) => {
-    const { ask } = await serve(t, [own, companyOf([survey(33)])]);
+    const { ask } = await serve(t, [acmeCompany, companyOf([survey(33)])]);
     assert.equal((await ask('/v1/folders')).status, 401);
   });
 
   it('of one company give no access to another, whose keys do not exist for them', async (t) => {
-    const { ask } = await serve(t, [other, own]);
+    const { ask } = await serve(t, [otherCompany, acmeCompany]);
     const foreign = await ask('/v1/surveys/22');
     const missing = await ask('/v1/surveys/23');
     assert.equal(foreign.status, 404);
@@ -177,7 +177,7 @@ describe('credentials', () => {
   });
 
   it('are refused immediately after they are revoked', async (t) => {
-    const opened = await openTestCompany(own, () => noon);
+    const opened = await openTestCompany(acmeCompany, () => noon);
     t.after(() => opened.close());
     const { company } = opened;
     let credentials = await company.credentials();

@@ -85,7 +85,7 @@ describe('raw results', () => {
     prices: { key: 702, name: 'Hinnat' },
     service: { key: 703, name: 'Palvelu' },
   };
-  const all = [
+  const items = [
     { ts: ts(0), data: [1, 2, 3, 4] },
     { ts: ts(2), r: 0, f: f.waiting },
     { ts: ts(3), r: 1, f: f.waiting },
@@ -100,7 +100,7 @@ describe('raw results', () => {
   it('have their six shapes, unfiltered, when everything is requested', async (t) => {
     const { ask } = await serve(t, company);
     const { body } = await ask('/v1/surveys/11/rawresults?followup=true&openfeedback=true');
-    assert.deepEqual(body, { meta: {}, data: all });
+    assert.deepEqual(body, { meta: {}, data: items });
   });
 
   it('have neither f nor o unless requested; an old web item is then a press', async (t) => {
@@ -108,7 +108,7 @@ describe('raw results', () => {
     const { body } = await ask('/v1/surveys/11/rawresults');
     assert.deepEqual(body, {
       meta: {},
-      data: all.map((item) =>
+      data: items.map((item) =>
         'data' in item ? item : { ts: item.ts, r: 'r' in item ? item.r : item.o.r },
       ),
     });

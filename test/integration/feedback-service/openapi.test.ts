@@ -6,10 +6,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
-import {
-  parameterTable,
-  type Parameter,
-} from '../../../lib/feedback-service/http/query-parameters.ts';
+import { parameterTable, type Parameter } from '../../../lib/feedback-service/http/parameters.ts';
 import { parseLocalBound, parseBound } from '../../../lib/feedback-service/timestamp.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
@@ -27,7 +24,7 @@ import {
 
 const company = companyOf([survey(11)]);
 const scheme = z.object({ name: z.string() });
-const own = '/v1/openapi.json';
+const documentPath = '/v1/openapi.json';
 const { paths, components } = description;
 
 /** The API document's endpoints with their parameters, in its order. */
@@ -61,19 +58,23 @@ describe('the description', () => {
     // The linter does look: without its licence the document is not what it asks for.
     const { info: _, ...rest } = description.whole;
     const wrong = JSON.stringify({ ...rest, info: { title: 'x', version: '1' } });
-    const found = await lintFromString({ source: wrong, absoluteRef: 'openapi.json', config });
+    const lintProblems = await lintFromString({
+      source: wrong,
+      absoluteRef: 'openapi.json',
+      config,
+    });
     assert.deepEqual(
-      found.map(({ ruleId }) => ruleId),
+      lintProblems.map(({ ruleId }) => ruleId),
       ['info-license'],
     );
   });
 
   it('has the endpoints of the API document with their parameters, and itself', () => {
-    const told = Object.entries(paths).map(([path, { get }]) => [
+    const describedPaths = Object.entries(paths).map(([path, { get }]) => [
       path,
       get.parameters.map(({ $ref }) => $ref.replace('#/components/parameters/', '')),
     ]);
-    assert.deepEqual(Object.fromEntries(told), { ...documented, [own]: [] });
+    assert.deepEqual(Object.fromEntries(describedPaths), { ...documented, [documentPath]: [] });
   });
 
   it('closes every object of an answer but the parameters of an alert', () => {
@@ -202,7 +203,7 @@ describe('the description of parameters', () => {
   ] as const) {
     it(`has a pattern for ${name} that every date-time which is read follows`, () => {
       const isDescribed = new Ajv2020().compile(components.parameters[name]?.['schema'] ?? false);
-      const parameter = parameters.find((one) => one.name === name);
+      const parameter = parameters.find((candidate) => candidate.name === name);
       fc.assert(
         fc.property(spelled, (text) => {
           const ms = parse(text);
@@ -219,16 +220,20 @@ describe('the path of the description', () => {
   it('is available to all clients, with any credentials or none', async (t) => {
     const { ask } = await serve(t, company);
     for (const headers of [{}, { authorization: basic(clientId, 'wrong') }]) {
-      const { status, headers: told, body } = await ask(`${own}?any=1`, { headers });
+      const {
+        status,
+        headers: responseHeaders,
+        body,
+      } = await ask(`${documentPath}?any=1`, { headers });
       assert.equal(status, 200);
-      assert.equal(told.get('content-type'), 'application/json; charset=UTF-8');
+      assert.equal(responseHeaders.get('content-type'), 'application/json; charset=UTF-8');
       assert.deepEqual(body, description.whole);
     }
   });
 
   it('names the headers that the service takes', async (t) => {
     const { ask } = await serve(t, company, { headerPrefix: 'X-Acme' });
-    const { body } = await ask(`${own}/`);
+    const { body } = await ask(`${documentPath}/`);
     const schemes = z
       .object({
         components: z.object({
@@ -246,9 +251,9 @@ describe('the path of the description', () => {
     const { ask } = await serve(t, company);
     const headers = {};
     for (const method of ['POST', 'HEAD', 'DELETE', 'OPTIONS']) {
-      assert.equal((await ask(own, { method, headers })).status, 401);
-      const { status, headers: told } = await ask(own, { method });
-      assert.deepEqual([status, told.get('allow')], [405, 'GET']);
+      assert.equal((await ask(documentPath, { method, headers })).status, 401);
+      const { status, headers: responseHeaders } = await ask(documentPath, { method });
+      assert.deepEqual([status, responseHeaders.get('allow')], [405, 'GET']);
     }
     for (const path of ['/v1/openapi', '/openapi.json', '/v1/OpenAPI.json', '/v1']) {
       assert.equal((await ask(path, { headers })).status, 401);
@@ -266,20 +271,20 @@ describe('what the socket itself refuses', () => {
     it(`is described: ${what}`, async (t) => {
       const { url } = await serve(t, company);
       const socket = connect(Number(new URL(url).port), new URL(url).hostname);
-      socket.write(`GET ${own} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+      socket.write(`GET ${documentPath} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
       const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
       const [line = '', ...fields] = head.split('\r\n');
-      const asked: Asked = {
+      const exchange: Asked = {
         method: 'GET',
-        target: own,
+        target: documentPath,
         status: Number(line.split(' ')[1]),
         headers: new Headers(
           fields.map((field) => [field.split(': ')[0] ?? '', field.split(': ')[1] ?? '']),
         ),
         body: JSON.parse(body),
       };
-      assert.deepEqual(violations(asked), []);
-      const elsewhere = { ...asked, target: '/v1/surveys/11/results' };
+      assert.deepEqual(violations(exchange), []);
+      const elsewhere = { ...exchange, target: '/v1/surveys/11/results' };
       assert.deepEqual(violations(elsewhere), []);
     });
   }
@@ -357,15 +362,15 @@ describe('an answer that is not described', () => {
       /header Allow is not GET/,
     ],
   };
-  for (const [what, [answer, told]] of Object.entries(planted)) {
+  for (const [what, [answer, pattern]] of Object.entries(planted)) {
     it(`is found when it ${what}`, () => {
-      assert.match(violations(answer).join('\n'), told);
+      assert.match(violations(answer).join('\n'), pattern);
     });
   }
 
   it('is found in a nested folder', () => {
     const body = { key: 1, name: 'a', folders: [{ key: 2, name: 'b', folders: [] }] };
-    const found = violations({ ...right, target: '/v1/folders', body });
-    assert.match(found.join('\n'), /body\/folders\/0\/folders must NOT have fewer than 1 items/);
+    const problems = violations({ ...right, target: '/v1/folders', body });
+    assert.match(problems.join('\n'), /body\/folders\/0\/folders must NOT have fewer than 1 items/);
   });
 });

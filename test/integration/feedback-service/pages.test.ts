@@ -72,9 +72,9 @@ describe('a page', () => {
             caps: { rawWithOpenFeedback: cap, openFeedback: cap },
           });
           for (const path of ['rawresults?openfeedback=true', 'openfeedback?x=1']) {
-            const found = await everything(ask, `/v1/surveys/11/${path}`);
-            assert.equal(found.length, lines.length);
-            assert.equal(new Set(found).size, lines.length);
+            const items = await everything(ask, `/v1/surveys/11/${path}`);
+            assert.equal(items.length, lines.length);
+            assert.equal(new Set(items).size, lines.length);
           }
         },
       ),
@@ -85,14 +85,14 @@ describe('a page', () => {
 
 /** As a client that does not know on which side of its last ts a page was cut. */
 async function everything(ask: Served['ask'], path: string): Promise<readonly string[]> {
-  const found: string[] = [];
+  const items: string[] = [];
   let from = '';
   for (;;) {
     const { meta, data } = pageOf(await ask(path + from));
     const next = meta.moreResultsAfter;
-    const kept = next === undefined ? data : data.filter((item) => item.ts !== next);
-    found.push(...kept.map((item) => JSON.stringify(item)));
-    if (next === undefined) return found;
+    const pageItems = next === undefined ? data : data.filter((item) => item.ts !== next);
+    items.push(...pageItems.map((item) => JSON.stringify(item)));
+    if (next === undefined) return items;
     const query = `&date_start=${encodeURIComponent(next)}`;
     assert.notEqual(query, from, 'the next page starts where this one did');
     from = query;

@@ -73,9 +73,9 @@ describe('the model detects a service that', () => {
   }
 });
 
-async function runCampaign(t: TestContext, all: number, more: readonly string[]): Promise<void> {
-  const parts = Array.from({ length: Math.min(PROCESSES, all) }, (_, part) => [
-    ...['--runs', String(Math.ceil((all - part) / PROCESSES))],
+async function runCampaign(t: TestContext, runs: number, more: readonly string[]): Promise<void> {
+  const parts = Array.from({ length: Math.min(PROCESSES, runs) }, (_, part) => [
+    ...['--runs', String(Math.ceil((runs - part) / PROCESSES))],
     ...['--seed', String(SEED + part)],
   ]);
   await Promise.all(

@@ -309,7 +309,7 @@ describe('summed results', () => {
             data[r] = (data[r] ?? 0) + 1;
             expected.set(name, data);
           }
-          const found = items.map(({ ts, data }) => {
+          const actual = items.map(({ ts, data }) => {
             const started = Date.parse(ts);
             const offset = timeZoneOf(timeZone).offsetAt(started);
             return [
@@ -317,8 +317,8 @@ describe('summed results', () => {
               data,
             ] as const;
           });
-          assert.deepEqual(new Map(found), expected);
-          assert.equal(new Map(found).size, found.length);
+          assert.deepEqual(new Map(actual), expected);
+          assert.equal(new Map(actual).size, actual.length);
           const starts = items.map(({ ts }) => Date.parse(ts));
           assert.deepEqual(
             starts,
@@ -341,8 +341,8 @@ interface Drawn {
 function plainlyCounted(lines: readonly Drawn[]): readonly Drawn[] {
   const counted: Drawn[] = [];
   for (const line of lines.toSorted((a, b) => a.ts - b.ts)) {
-    const last = counted.findLast(({ device }) => device === line.device);
-    if (line.device === undefined || last === undefined || line.ts - last.ts >= 3000) {
+    const lastPress = counted.findLast(({ device }) => device === line.device);
+    if (line.device === undefined || lastPress === undefined || line.ts - lastPress.ts >= 3000) {
       counted.push(line);
     }
   }

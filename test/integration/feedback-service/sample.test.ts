@@ -31,8 +31,8 @@ async function countsOf(
   end: number,
 ): Promise<number[]> {
   const counts = [0, 0, 0, 0, 0];
-  await store.forEachCount(key, { start, end }, (_, own) => {
-    for (const [r, count] of own.entries()) counts[r] = (counts[r] ?? 0) + count;
+  await store.forEachCount(key, { start, end }, (_, increments) => {
+    for (const [r, count] of increments.entries()) counts[r] = (counts[r] ?? 0) + count;
   });
   return counts;
 }
@@ -128,10 +128,10 @@ describe('the sample company', () => {
     assert.ok(Math.min(...lengths) < 10 && Math.max(...lengths) > 80);
   });
 
-  it('asks in at least 8 languages and 6 scripts, follow-ups included', () => {
-    const asked = new Set(surveysOf(store).map(({ question }) => question));
+  it('has questions and follow-ups in at least 8 languages and 6 scripts', () => {
+    const askedQuestions = new Set(surveysOf(store).map(({ question }) => question));
     const { questions } = store.structure();
-    assert.ok(questions.every(({ key }) => asked.has(key)));
+    assert.ok(questions.every(({ key }) => askedQuestions.has(key)));
     assert.ok(new Set(questions.map(({ locale }) => locale)).size >= 8);
     const scripts = [
       'Latin',
@@ -146,8 +146,8 @@ describe('the sample company', () => {
     ];
     for (const script of scripts) {
       const isWritten = new RegExp(`^\\p{Script=${script}}`, 'u');
-      const own = questions.filter(({ name }) => isWritten.test(name));
-      assert.ok(own.length > 0, script);
+      const scriptQuestions = questions.filter(({ name }) => isWritten.test(name));
+      assert.ok(scriptQuestions.length > 0, script);
     }
     for (const { followUps } of questions) {
       for (const kind of ['painPoint', 'highlight']) {
@@ -192,9 +192,9 @@ describe('the sample company', () => {
 
   it('is the same for one seed and another for another', async () => {
     const again = storeAt(1, now);
-    const other = storeAt(2, now);
+    const otherStore = storeAt(2, now);
     assert.deepEqual(again.structure(), store.structure());
-    assert.notDeepEqual(other.structure(), store.structure());
+    assert.notDeepEqual(otherStore.structure(), store.structure());
     const [key] = surveysOf(store).map((survey) => survey.key);
     const from = now - 30 * dayMs;
     assert.equal(
@@ -209,8 +209,8 @@ describe('the sample company', () => {
     const lateKeys = new Map(surveysOf(late).map((survey) => [survey.key, survey]));
     const start = before - 53 * 7 * dayMs;
     // Every third survey, and all the pop-up shops, which come and go.
-    const some = surveysOf(early).filter(({ key }, i) => i % 3 === 0 || key > 900_000);
-    for (const survey of some) {
+    const sampledSurveys = surveysOf(early).filter(({ key }, i) => i % 3 === 0 || key > 900_000);
+    for (const survey of sampledSurveys) {
       const same = lateKeys.get(survey.key);
       if (same === undefined) {
         assert.equal(sum(await countsOf(early, survey.key, start, before)), 0);

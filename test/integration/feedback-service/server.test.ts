@@ -108,13 +108,13 @@ describe('the socket', () => {
     const send = (size: number): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
         const options = { method: 'POST', headers: { authorization }, agent };
-        const sent = httpRequest(`${url}/v1/folders`, options, (response) => {
+        const request = httpRequest(`${url}/v1/folders`, options, (response) => {
           response.resume().on('end', () => {
             resolve(response);
           });
         });
-        sent.on('error', reject);
-        sent.end('x'.repeat(size));
+        request.on('error', reject);
+        request.end('x'.repeat(size));
       });
     const small = await send(100);
     assert.deepEqual([small.statusCode, small.headers.connection], [405, 'keep-alive']);
@@ -161,8 +161,8 @@ describe('a long answer', () => {
       const response = await get(url, accept);
       assert.equal(response.headers['content-length'], undefined);
       assert.equal(response.headers['transfer-encoding'], 'chunked');
-      const sent = await buffer(response);
-      const plain = accept === 'gzip' ? gunzipSync(sent) : sent;
+      const responseBytes = await buffer(response);
+      const plain = accept === 'gzip' ? gunzipSync(responseBytes) : responseBytes;
       const { data, meta } = z
         .object({ data: z.array(z.unknown()), meta: z.strictObject({}) })
         .parse(JSON.parse(plain.toString()));
@@ -177,10 +177,10 @@ describe('a long answer', () => {
       ...opened,
       store: {
         ...opened.store,
-        events: async function* (...given) {
+        events: async function* (...args) {
           underWay += 1;
           try {
-            yield* opened.store.events(...given);
+            yield* opened.store.events(...args);
           } finally {
             underWay -= 1;
           }
@@ -229,9 +229,9 @@ describe('a long answer', () => {
       ...opened,
       store: {
         ...opened.store,
-        events: async function* (...given) {
+        events: async function* (...args) {
           let batches = 0;
-          for await (const batch of opened.store.events(...given)) {
+          for await (const batch of opened.store.events(...args)) {
             if (batches === 10) throw new Error('disk on fire');
             batches += 1;
             yield batch;
@@ -249,14 +249,14 @@ describe('a long answer', () => {
 
 describe('the service', () => {
   it('closes after requests in progress have been answered, and accepts no new ones', async (t) => {
-    const asked = Promise.withResolvers<undefined>();
+    const requestStarted = Promise.withResolvers<undefined>();
     const answer = Promise.withResolvers<undefined>();
     const slow: Company = {
       credentials: () => company.credentials(),
       store: {
         ...company.store,
         forEachCount: async (...asked_) => {
-          asked.resolve(undefined);
+          requestStarted.resolve(undefined);
           await answer.promise;
           return company.store.forEachCount(...asked_);
         },
@@ -266,7 +266,7 @@ describe('the service', () => {
     t.after(() => service.close());
     const headers = { authorization };
     const pending = fetch(`${service.url}/v1/surveys/11/results`, { headers });
-    await asked.promise;
+    await requestStarted.promise;
     const closed = service.close();
     assert.equal(service.close(), closed);
     await assert.rejects(fetch(`${service.url}/v1/folders`, { headers }));

@@ -150,9 +150,9 @@ describe('an alert', () => {
 
 describe('a page', () => {
   it('ends at the cap, after the ties, and never at the requested start', () => {
-    const all = [1, 1, 2, 3, 3, 4].map((at) => ({ at, item: {} }));
+    const items = [1, 1, 2, 3, 3, 4].map((at) => ({ at, item: {} }));
     const lengths = (start?: number): readonly number[] =>
-      [1, 2, 3, 4, 5, 6].map((cap) => pageLength(all, cap, start));
+      [1, 2, 3, 4, 5, 6].map((cap) => pageLength(items, cap, start));
     assert.deepEqual(lengths(), [2, 2, 3, 5, 5, 6]);
     assert.deepEqual(lengths(1), [3, 3, 3, 5, 5, 6]);
     assert.deepEqual(lengths(3), [6, 6, 6, 6, 6, 6]);

@@ -77,9 +77,9 @@ describe('folders', () => {
     it(`list only ${state} surveys; one without periods is in no state`, async (t) => {
       const { ask } = await serve(t, company);
       const { body } = await ask(`/v1/folders?surveys=true&state=${state}`);
-      const found = [...JSON.stringify(body).matchAll(/"surveys":\[\{"key":(\d+)/g)];
+      const matches = [...JSON.stringify(body).matchAll(/"surveys":\[\{"key":(\d+)/g)];
       assert.deepEqual(
-        found.map(([, key]) => Number(key)),
+        matches.map(([, key]) => Number(key)),
         keys,
       );
       assert.doesNotMatch(JSON.stringify(body), /"surveys":\[\]/);

@@ -140,7 +140,7 @@ describe('folder store: a power loss', () => {
       },
       { prepare: [create('w/a', '0')], killed: remove('w/a'), then: remove('w/a'), left: [null] },
     ];
-    for (const [number, { prepare, killed, then, left }] of cases.entries()) {
+    for (const [number, { prepare, killed, then, left: allowed }] of cases.entries()) {
       await killedAtEachCall(
         async (store) => {
           for (const work of prepare) await work(store);
@@ -150,7 +150,7 @@ describe('folder store: a power loss', () => {
           await then(storeOn(disk.process()));
           await afterEachPowerLoss(disk, async (store, shown) => {
             const actual = await readText(store, 'w/a');
-            assert(left.includes(actual), `case ${number} at ${killedAt}, ${shown}: ${actual}`);
+            assert(allowed.includes(actual), `case ${number} at ${killedAt}, ${shown}: ${actual}`);
           });
         },
       );
@@ -182,12 +182,12 @@ describe('folder store: a power loss', () => {
   });
 
   it('leaves no manifest without its files while reports are committed and removed', async () => {
-    const first = createReport({ key: 21, name: 'Store', surveys: [] });
+    const firstReport = createReport({ key: 21, name: 'Store', surveys: [] });
     const id = { week: W46.name, folder: 21 };
     const codecs = openArchive(storeOn(newDisk().process()));
     const on = (store: ObjectStore): WeekStatusContext => ({ ...codecs, store });
-    const second = { ...first, revision: 2 };
-    const committed = (report: typeof first) => async (store: ObjectStore) => {
+    const secondReport = { ...firstReport, revision: 2 };
+    const committed = (report: typeof firstReport) => async (store: ObjectStore) => {
       await commitTestReport(on(store), report);
     };
     const removed = async (store: ObjectStore) => {
@@ -204,15 +204,15 @@ describe('folder store: a power loss', () => {
     };
     const nothing = (): Promise<void> => Promise.resolve();
     const cases = [
-      { prepare: nothing, work: committed(first), before: null, after: 1 },
+      { prepare: nothing, work: committed(firstReport), before: null, after: 1 },
       {
-        prepare: committed(first),
-        work: committed(second),
+        prepare: committed(firstReport),
+        work: committed(secondReport),
         before: 1,
         after: 2,
       },
       {
-        prepare: committed(first),
+        prepare: committed(firstReport),
         work: removed,
         before: 1,
         after: null,

@@ -198,8 +198,8 @@ describe('folder store: errors of the file system', () => {
     let open = 0;
     const files: FileSystem = {
       ...NODE_FILE_SYSTEM,
-      open: async (...given) => {
-        const handle = await NODE_FILE_SYSTEM.open(...given);
+      open: async (...args) => {
+        const handle = await NODE_FILE_SYSTEM.open(...args);
         open += 1;
         return {
           readFile: () => handle.readFile(),

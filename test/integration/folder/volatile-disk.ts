@@ -62,10 +62,12 @@ export function* powerLosses(disk: VolatileDisk): Generator<PowerLoss> {
   const count = disk.unsyncedEffects;
   for (const written of amounts) {
     yield { written, keeps: () => false };
-    for (let one = 0; one < count; one += 1) yield { written, keeps: (effect) => effect === one };
+    for (let index = 0; index < count; index += 1)
+      yield { written, keeps: (effect) => effect === index };
     if (count < 2) continue;
     yield { written, keeps: () => true };
-    for (let one = 0; one < count; one += 1) yield { written, keeps: (effect) => effect !== one };
+    for (let index = 0; index < count; index += 1)
+      yield { written, keeps: (effect) => effect !== index };
   }
 }
 
@@ -238,19 +240,19 @@ function apply(
 const TEMPORARY = '.tmp';
 
 /** All states after a power failure, each once and in a fixed order. */
-function inodesOf(node: Inode, seen = new Set<Inode>()): readonly Inode[] {
-  if (!seen.has(node)) {
-    seen.add(node);
+function inodesOf(node: Inode, visited = new Set<Inode>()): readonly Inode[] {
+  if (!visited.has(node)) {
+    visited.add(node);
     if (node.kind === 'directory') {
       for (const [name, below] of [
         ...node.synced,
         ...node.unsynced.map((effect) => [effect.name, effect.node] as const),
       ]) {
-        if (below !== null && name !== TEMPORARY) inodesOf(below, seen);
+        if (below !== null && name !== TEMPORARY) inodesOf(below, visited);
       }
     }
   }
-  return [...seen];
+  return [...visited];
 }
 
 function emptyDirectory(): DirectoryNode {

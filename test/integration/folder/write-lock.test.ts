@@ -34,22 +34,22 @@ describe('the lock of a folder store', () => {
 
   it('runs the second work after the first has ended', async () => {
     const order: string[] = [];
-    const first = hold();
-    const second = withLock(file, LONG, () => {
+    const firstLock = hold();
+    const secondLock = withLock(file, LONG, () => {
       order.push('second');
       return Promise.resolve();
     });
     order.push('first');
-    await first.release();
-    await second;
+    await firstLock.release();
+    await secondLock;
     assert.deepEqual(order, ['first', 'second']);
   });
 
   it('fails with LOCKED after its timeout', async () => {
-    const first = hold();
+    const firstLock = hold();
     await assert.rejects(ask(NO_WAIT), { name: 'Error', message: 'LOCKED' });
     await assert.rejects(ask(12), { message: 'LOCKED' });
-    await first.release();
+    await firstLock.release();
     assert.equal(await ask(NO_WAIT), 'done');
   });
 
@@ -60,9 +60,9 @@ describe('the lock of a folder store', () => {
   });
 
   it('creates no other file that a killed holder could leave', async () => {
-    const first = hold();
+    const firstLock = hold();
     assert.deepEqual(await readdir(folder), ['lock']);
-    await first.release();
+    await firstLock.release();
   });
 
   it('fails with the reason when its file cannot be opened', async () => {

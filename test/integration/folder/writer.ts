@@ -21,7 +21,7 @@ switch (task) {
   case 'hold-the-lock':
     await withLock(`${root}/.lock.sqlite`, 1000, () => {
       print('held');
-      return new Promise((done) => setTimeout(done, 60_000));
+      return new Promise((resolve) => setTimeout(resolve, 60_000));
     });
     break;
   default:

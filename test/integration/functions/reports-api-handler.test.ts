@@ -37,8 +37,8 @@ interface Sent {
 }
 
 /** As API Gateway sends it. */
-function event(sent: Sent): object {
-  const { method = 'GET', path = '/v1/reports', query = '', headers = {}, body } = sent;
+function event(request: Sent): object {
+  const { method = 'GET', path = '/v1/reports', query = '', headers = {}, body } = request;
   return {
     version: '2.0',
     routeKey: `${method} ${path}`,
@@ -59,10 +59,10 @@ function event(sent: Sent): object {
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'curl/8' },
       requestId: 'r1',
       stage: '$default',
-      ...('authorizer' in sent ? { authorizer: sent.authorizer } : {}),
+      ...('authorizer' in request ? { authorizer: request.authorizer } : {}),
     },
     ...(body === undefined ? {} : { body }),
-    isBase64Encoded: sent.isBase64Encoded ?? false,
+    isBase64Encoded: request.isBase64Encoded ?? false,
   };
 }
 
@@ -75,7 +75,7 @@ interface TestHandler {
   readonly testApi: ReportsApiTestContext;
   readonly lines: string[];
   readonly handle: ReportsApiHandler;
-  readonly send: (sent: Sent) => Promise<APIGatewayProxyStructuredResultV2>;
+  readonly send: (request: Sent) => Promise<APIGatewayProxyStructuredResultV2>;
 }
 
 async function createTestHandler(t: TestContext): Promise<TestHandler> {
@@ -94,10 +94,10 @@ async function createTestHandler(t: TestContext): Promise<TestHandler> {
     testApi,
     lines,
     handle,
-    send: async (sent) => {
-      const result = await handle(event(sent));
-      const { method = 'GET' } = sent;
-      const path = encodeURIComponent(sent.path?.toWellFormed() ?? '/v1/reports').replaceAll(
+    send: async (request) => {
+      const result = await handle(event(request));
+      const { method = 'GET' } = request;
+      const path = encodeURIComponent(request.path?.toWellFormed() ?? '/v1/reports').replaceAll(
         '%2F',
         '/',
       );
@@ -220,8 +220,8 @@ describe('the handler of the HTTP API', () => {
     }
     const large = await send({ ...post, body: ' '.repeat(16 * 1024 + 1) });
     assert.equal(large.statusCode, 413);
-    const none = await send(post);
-    assert.equal(objectIn(none.body ?? '')['code'], 'BODY_MISSING');
+    const emptyPost = await send(post);
+    assert.equal(objectIn(emptyPost.body ?? '')['code'], 'BODY_MISSING');
   });
 
   it('accepts paths that the gateway has decoded', async (t) => {
@@ -269,13 +269,13 @@ describe('the handler of the HTTP API', () => {
     // A failure of the reporting API, bugs in the routes of the page and of links, and an invalid event.
     testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
     testApi.broken = new TypeError('broken on purpose');
-    const sent: readonly (readonly [event: unknown, status: number])[] = [
+    const sentEvents: readonly (readonly [event: unknown, status: number])[] = [
       [event({ path: '/v1/folders', authorizer: ours('1') }), 503],
       [event({ path: '/page/a.js' }), 500],
       [event({ path: '/d/x' }), 500],
       [{ requestContext: { requestId: 'r1' } }, 500],
     ];
-    for (const [sentEvent, status] of sent)
+    for (const [sentEvent, status] of sentEvents)
       assert.equal((await handle(sentEvent, context)).statusCode, status);
     assert.deepEqual(
       lines.map((line) => [objectIn(line)['requestId'], objectIn(line)['gatewayRequestId']]),
@@ -333,8 +333,8 @@ describe('the handler of the HTTP API', () => {
       'x odd': 'another',
       'x-broken': 'a\nb',
     };
-    const { headers: told } = await send({ path: '/d/x', headers });
-    assert.equal(told?.['content-language'], 'ar');
+    const { headers: responseHeaders } = await send({ path: '/d/x', headers });
+    assert.equal(responseHeaders?.['content-language'], 'ar');
   });
 });
 

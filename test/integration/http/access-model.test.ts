@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
-import { readEvent } from '../../../functions/reports-api/http-event.ts';
+import { readEvent } from '../../../functions/reports-api/handler.ts';
 import type { Caller, Parents } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
@@ -176,8 +176,8 @@ function callAs(testApi: ReportsApiTestContext, caller: Caller | null, called: S
   return (route, { values = [], body } = {}) => {
     const [method = '', template = ''] = route.split(' ');
     called.add(`${method} ${template.split('?')[0] ?? ''}`);
-    const left = values.map(String);
-    const path = template.replace(/\{\w+\}/g, () => left.shift() ?? assert.fail(route));
+    const remainingValues = values.map(String);
+    const path = template.replace(/\{\w+\}/g, () => remainingValues.shift() ?? assert.fail(route));
     return testApi.ask(method, path, { caller, ...(body === undefined ? {} : { body }) });
   };
 }

@@ -5,7 +5,7 @@ import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
 import { findManifest } from '../../../lib/reports/report-repository.ts';
-import { openRevocationCodec } from '../../../lib/composition/compose.ts';
+import { revocationCodec } from '../../../lib/composition/compose.ts';
 import { createInProcessQueue } from '../../../lib/jobs/in-process-queue.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { openArchive } from '../../support/archive.ts';
@@ -99,7 +99,7 @@ describe('the local server', () => {
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(bug),
-      revocations: openRevocationCodec(),
+      revocations: revocationCodec(),
       linkKeys: () => Promise.resolve([]),
       onBug: (error, requestId) => reportedBugs.push([error, requestId]),
     });

@@ -83,7 +83,7 @@ describe('the page', () => {
     Object.assign(testApi.api, {
       linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')),
     });
-    await page(path, 503, 'SECRET_UNAVAILABLE', LINK_PAGE_TEXTS.en.trouble[0]);
+    await page(path, 503, 'SECRET_UNAVAILABLE', LINK_PAGE_TEXTS.en.unavailable[0]);
   });
 
   it('is available in each language, Arabic from right to left', async (t) => {
@@ -104,7 +104,7 @@ describe('the page', () => {
 
   it('has texts that need no escaping and differ from each other', () => {
     const texts: readonly string[] = Object.values(LINK_PAGE_TEXTS).flatMap(
-      ({ product, invalid, expired, revoked, gone, trouble, newLink, copy }) => [
+      ({ product, invalid, expired, revoked, gone, unavailable: trouble, newLink, copy }) => [
         product,
         ...invalid,
         ...expired,
@@ -141,8 +141,8 @@ describe('the page', () => {
     assert.match(opens.headers.get('location') ?? '', /^https:\/\/files\.example\.com\//);
     assert.deepEqual([broken.status, broken.text], [403, '']);
     assert.equal(broken.headers.get('content-type'), 'text/html; charset=utf-8');
-    const other = await testApi.ask('POST', path, { caller: null });
-    assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, HEAD']);
+    const posted = await testApi.ask('POST', path, { caller: null });
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD']);
   });
 
   it('contains nothing of the request', async (t) => {

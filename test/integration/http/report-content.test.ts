@@ -38,10 +38,10 @@ function next(before: Report, asOf = `2026-11-1${before.revision + 7}T08:00:00.0
 async function threeRevisions(
   testApi: ReportsApiTestContext,
 ): Promise<readonly { readonly report: Report; readonly manifest: Manifest }[]> {
-  const first = shop(SHOP, { week: WEEK, asOf: '2026-11-17T08:00:00.000Z' });
-  const second = next(first);
+  const firstReport = shop(SHOP, { week: WEEK, asOf: '2026-11-17T08:00:00.000Z' });
+  const secondReport = next(firstReport);
   const revisions = [];
-  for (const report of [first, second, next(second)]) {
+  for (const report of [firstReport, secondReport, next(secondReport)]) {
     revisions.push({
       report,
       manifest: await commitTestReport(openArchive(testApi.store), report),
@@ -99,8 +99,8 @@ describe('the content of a report', () => {
     await commitTestReport(openArchive(testApi.store), next(report));
     assert.equal(await statusFor(`"${sha256}"`), 200);
     // A caller that doesn't see the report doesn't get 304 either.
-    const other = { caller: { folders: [3] }, headers: { 'If-None-Match': '*' } };
-    assert.equal((await testApi.ask('GET', CONTENT, other)).status, 404);
+    const foreignRequest = { caller: { folders: [3] }, headers: { 'If-None-Match': '*' } };
+    assert.equal((await testApi.ask('GET', CONTENT, foreignRequest)).status, 404);
   });
 
   it('is refused when the stored bytes are missing or don’t match the manifest', async (t) => {
@@ -153,15 +153,17 @@ describe('revisions of a report', () => {
   it('exclude files that lost the race for their number, and unrelated files', async (t) => {
     const testApi = await createTestApi(t);
     const revisions = await threeRevisions(testApi);
-    const [first, second] = revisions;
-    assert(first !== undefined && second !== undefined);
+    const [firstRevision, secondRevision] = revisions;
+    assert(firstRevision !== undefined && secondRevision !== undefined);
     // Other data with the same revision number, also with the same time; another folder's and another week's.
-    await stray(testApi, { ...next(first.report, '2026-11-18T09:00:00.000Z') });
-    await stray(testApi, { ...shop(SHOP, { week: WEEK, seed: 7, asOf: first.report.asOf }) });
+    await stray(testApi, { ...next(firstRevision.report, '2026-11-18T09:00:00.000Z') });
+    await stray(testApi, {
+      ...shop(SHOP, { week: WEEK, seed: 7, asOf: firstRevision.report.asOf }),
+    });
     const prefix = folderPrefix({ week: WEEK, folder: 21 });
     for (const [name, text] of [
       [`${'0'.repeat(24)}.json`, '{}'],
-      [`${'1'.repeat(24)}.json`, await stored(testApi, second.manifest.files.json.key)],
+      [`${'1'.repeat(24)}.json`, await stored(testApi, secondRevision.manifest.files.json.key)],
       ['notes.json', '{}'],
     ] as const) {
       await testApi.store.create(`${prefix}${name}`, new TextEncoder().encode(text), JSON_TYPE);
@@ -174,29 +176,32 @@ describe('revisions of a report', () => {
         .map(({ report }) => [report.revision, report.asOf, report.summary.responses]),
     );
     const { text } = await testApi.ask('GET', `${CONTENT}?revision=1`);
-    assert.equal(text, await stored(testApi, first.manifest.files.json.key));
+    assert.equal(text, await stored(testApi, firstRevision.manifest.files.json.key));
   });
 
   it('end where the preceding one is missing, damaged or ambiguous', async (t) => {
     const testApi = await createTestApi(t);
-    const [first, second] = await threeRevisions(testApi);
-    assert(first !== undefined && second !== undefined);
+    const [firstRevision, secondRevision] = await threeRevisions(testApi);
+    assert(firstRevision !== undefined && secondRevision !== undefined);
     const numbers = async (): Promise<readonly number[]> =>
       (await revisionsOf(testApi)).map(({ revision }) => revision);
     // The same figures, so that the files can't be listed apart.
-    const twin = { ...first.report, folder: { ...first.report.folder, name: 'Twin' } };
+    const twin = {
+      ...firstRevision.report,
+      folder: { ...firstRevision.report.folder, name: 'Twin' },
+    };
     const key = await stray(testApi, twin);
     assert.deepEqual(await numbers(), [3, 2]);
     assert.equal((await testApi.ask('GET', `${CONTENT}?revision=1`)).status, 404);
     await testApi.store.remove(key);
     assert.deepEqual(await numbers(), [3, 2, 1]);
-    await replaceBytes(testApi.store, first.manifest.files.json.key, NOTHING);
-    const late = { ...first.report, asOf: '2026-11-17T09:00:00.000Z' };
+    await replaceBytes(testApi.store, firstRevision.manifest.files.json.key, NOTHING);
+    const late = { ...firstRevision.report, asOf: '2026-11-17T09:00:00.000Z' };
     await stray(testApi, late);
     assert.deepEqual(await numbers(), [3, 2], 'another of the same number is not it');
-    await replaceBytes(testApi.store, second.manifest.files.json.key, NOTHING);
+    await replaceBytes(testApi.store, secondRevision.manifest.files.json.key, NOTHING);
     assert.deepEqual(await numbers(), [3]);
-    await testApi.store.remove(second.manifest.files.json.key);
+    await testApi.store.remove(secondRevision.manifest.files.json.key);
     assert.deepEqual(await numbers(), [3]);
   });
 

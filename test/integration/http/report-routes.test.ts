@@ -192,7 +192,7 @@ describe('a requested report', () => {
     assert.equal((await testApi.ask('GET', `/v1/reports/${WEEK}/22`)).status, 202);
   });
 
-  it('is waited for as Prefer says, at most 25 seconds', async (t) => {
+  it('is awaited for the seconds in Prefer, at most 25', async (t) => {
     const testApi = await createTestApi(t);
     for (const [prefer, applied] of [
       ['wait=5', 'wait=5'],

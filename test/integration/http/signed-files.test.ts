@@ -133,12 +133,12 @@ describe('a signed file of the local server', () => {
       assert.deepEqual([head.status, get.status], [302, 302], path);
       const location = head.headers.get('location') ?? '';
       const looked = await fetch(location, { method: 'HEAD' });
-      const got = await fetch(location);
+      const getResponse = await fetch(location);
       assert.deepEqual([looked.status, await looked.text()], [200, ''], path);
-      const bytes = await got.arrayBuffer();
+      const bytes = await getResponse.arrayBuffer();
       assert.equal(looked.headers.get('content-length'), String(bytes.byteLength), path);
       for (const name of ['content-type', 'content-disposition', 'etag', 'accept-ranges']) {
-        assert.equal(looked.headers.get(name), got.headers.get(name), name);
+        assert.equal(looked.headers.get(name), getResponse.headers.get(name), name);
       }
     }
     assert.deepEqual(testApi.faults, []);
@@ -252,13 +252,13 @@ describe('a signed file in S3', () => {
       const head = await locationOf('HEAD', path);
       const looked = await fetch(head, { method: 'HEAD' });
       assert.deepEqual([looked.status, await looked.text()], [200, ''], path);
-      const got = await fetch(await locationOf('GET', path));
-      const bytes = await got.arrayBuffer();
-      assert.equal(got.status, 200);
+      const getResponse = await fetch(await locationOf('GET', path));
+      const bytes = await getResponse.arrayBuffer();
+      assert.equal(getResponse.status, 200);
       assert.equal(looked.headers.get('content-length'), String(bytes.byteLength));
       assert.equal(
         looked.headers.get('content-disposition'),
-        got.headers.get('content-disposition'),
+        getResponse.headers.get('content-disposition'),
       );
       // In S3, a signature is valid for one method.
       assert.equal((await fetch(head)).status, 403);

@@ -65,7 +65,7 @@ describe('the report library in a process with cached data', () => {
     const { testApi, another } = await company(t);
     const callers = [[1], [2], [3], [21, 3], [31], [99], []].map((folders) => ({ folders }));
     for (const caller of [WHOLE_COMPANY, ...callers, ...callers.toReversed()]) {
-      const told = JSON.stringify(caller);
+      const callerText = JSON.stringify(caller);
       const fresh = another();
       for (const [week, parents] of [
         [NOW, PARENTS],
@@ -73,17 +73,26 @@ describe('the report library in a process with cached data', () => {
       ] as const) {
         const path = `/v1/weeks/${week}`;
         const { text } = await testApi.ask('GET', path, { caller });
-        assert.equal(text, (await fresh.ask('GET', path, { caller })).text, `${told} ${week}`);
+        assert.equal(
+          text,
+          (await fresh.ask('GET', path, { caller })).text,
+          `${callerText} ${week}`,
+        );
         const { folders } = overviewSchema.parse(JSON.parse(text));
-        const seen = [...parents.keys()].filter((key) => sees(caller, parents, key));
-        assert.deepEqual(folders.map(({ key }) => key).toSorted(), seen.toSorted(), told);
+        const visibleKeys = [...parents.keys()].filter((key) => sees(caller, parents, key));
+        assert.deepEqual(
+          folders.map(({ key }) => key).toSorted(),
+          visibleKeys.toSorted(),
+          callerText,
+        );
         for (const [key, name] of NAMES) {
-          if (!seen.includes(key)) assert.ok(!text.includes(name), `${told} ${week} ${name}`);
+          if (!visibleKeys.includes(key))
+            assert.ok(!text.includes(name), `${callerText} ${week} ${name}`);
         }
       }
       for (const path of ['/v1/weeks', '/v1/folders']) {
         const { text } = await testApi.ask('GET', path, { caller });
-        assert.equal(text, (await fresh.ask('GET', path, { caller })).text, told);
+        assert.equal(text, (await fresh.ask('GET', path, { caller })).text, callerText);
       }
     }
   });
@@ -104,10 +113,10 @@ describe('the report library in a process with cached data', () => {
         assert.equal(text, absent.replaceAll('99', '31'), path);
       }
     }
-    const known = await testApi.ask('GET', content, {
+    const notModified = await testApi.ask('GET', content, {
       ...before,
       headers: { 'If-None-Match': tag },
     });
-    assert.equal(known.status, 304);
+    assert.equal(notModified.status, 304);
   });
 });

@@ -42,9 +42,9 @@ const overview = (
 ): Promise<WeekOverview> => told(weekOverview, testApi, `/v1/weeks/${week}`, options);
 const keysOf = ({ folders }: WeekOverview): readonly number[] => folders.map(({ key }) => key);
 const folderIn = ({ folders }: WeekOverview, key: number): WeekOverview['folders'][number] => {
-  const found = folders.find((one) => one.key === key);
-  assert(found !== undefined);
-  return found;
+  const folder = folders.find((candidate) => candidate.key === key);
+  assert(folder !== undefined);
+  return folder;
 };
 
 async function company(t: Parameters<typeof createTestApi>[0]): Promise<ReportsApiTestContext> {
@@ -76,22 +76,22 @@ describe('the list of folders', () => {
     ]);
   });
 
-  it('has a caller’s own folders and all below, and nothing of those above', async (t) => {
+  it('lists the folders of a caller with their subtrees, and no parent folders', async (t) => {
     const testApi = await createTestApi(t);
-    const seen = async (folders: readonly number[]): Promise<unknown> =>
+    const listVisible = async (folders: readonly number[]): Promise<unknown> =>
       (await list(testApi, { caller: { folders } })).data.map(({ key, parent }) => [key, parent]);
-    assert.deepEqual(await seen([2]), [
+    assert.deepEqual(await listVisible([2]), [
       [2, null],
       [21, 2],
       [22, 2],
     ]);
-    assert.deepEqual(await seen([21, 3]), [
+    assert.deepEqual(await listVisible([21, 3]), [
       [21, null],
       [3, null],
       [31, 3],
     ]);
-    assert.deepEqual(await seen([99]), []);
-    assert.deepEqual(await seen([]), []);
+    assert.deepEqual(await listVisible([99]), []);
+    assert.deepEqual(await listVisible([]), []);
     const { text } = await testApi.ask('GET', '/v1/folders', north);
     assert.doesNotMatch(text, /South|Acme|Store C|31/);
   });
@@ -216,7 +216,8 @@ describe('the overview of a week over HTTP', () => {
     const testApi = await createTestApi(t);
     await testApi.plan(WEEK, PLANNED_FOLDERS);
     const reports = await commitWeek(testApi, WEEK);
-    const { folders, ...week } = await overview(testApi);
+    const { folders, attention, ...week } = await overview(testApi);
+    assert.equal(attention?.surveys, 3);
     assert.deepEqual(week, {
       week: WEEK,
       from: '2026-11-09',
@@ -246,12 +247,59 @@ describe('the overview of a week over HTTP', () => {
     }
   });
 
-  it('takes figures from a parent’s report only where it includes the current revision', async (t) => {
+  it('uses figures of a parent’s report only if it includes the current revision', async (t) => {
     const testApi = await company(t);
     const newer = { ...shop(SHOP, { week: WEEK, seed: 99 }), revision: 2 };
     await commitTestReport(openArchive(testApi.store), newer);
     const { revision, figures } = folderIn(await overview(testApi), 21);
     assert.deepEqual([revision, figures], [2, figuresOf(newer)]);
+  });
+
+  it('lists what needs attention in the whole company, by the report of the root', async (t) => {
+    const testApi = await createTestApi(t);
+    await testApi.plan(WEEK, PLANNED_FOLDERS);
+    const { attention: inReport } = (await commitWeek(testApi, WEEK)).get(1)?.summary ?? {};
+    const { attention, folders } = await overview(testApi);
+    assert.ok(attention !== null && inReport !== undefined);
+    assert.ok(attention.entries.length > 0);
+    assert.deepEqual(attention.entries, inReport.entries);
+    assert.deepEqual(
+      [attention.isComplete, attention.compared, attention.more, attention.unread],
+      [true, inReport.tests.index, inReport.more, []],
+    );
+    assert.deepEqual(
+      folders.flatMap(({ key, isLeaf }) => (isLeaf ? [key] : [])),
+      [21, 22, 31],
+    );
+  });
+
+  it('is not all clear while a topmost report is partial, damaged or missing', async (t) => {
+    const testApi = await createTestApi(t);
+    await testApi.plan(WEEK, PLANNED_FOLDERS);
+    const reports = await commitWeek(testApi, WEEK);
+    const root = reports.get(1);
+    assert(root !== undefined);
+    const problem = {
+      ...{ code: 'UPSTREAM_UNAVAILABLE', folder: 22, survey: 220, missing: true },
+      message: 'The follow-ups are missing: GET /v1/surveys/220/followup failed.',
+    };
+    const partial = { ...root, status: 'partial', problems: [problem], revision: 2 } as const;
+    await commitTestReport(openArchive(testApi.store), partial);
+    const { attention } = await overview(testApi);
+    assert.equal(attention?.isComplete, false);
+    assert.deepEqual(attention.unread, [
+      {
+        folder: { key: 22, name: 'Store B' },
+        path: ['North'],
+        survey: { key: 220, name: 'How was Store B?' },
+        ...{ part: 'followUps', code: 'UPSTREAM_UNAVAILABLE' },
+      },
+    ]);
+    await testApi.store.remove(manifestKey({ week: WEEK, folder: 2 }));
+    const two = await overview(testApi, { caller: { folders: [2, 31] } });
+    assert.deepEqual([two.attention?.isComplete, two.attention?.surveys], [false, 1]);
+    await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 1 }), NOTHING);
+    assert.equal((await overview(testApi)).attention, null);
   });
 
   it('has each of the eight states', async (t) => {
@@ -377,9 +425,9 @@ describe('the tag of a week', () => {
       caller: TestRequest['caller'] = { folders: null },
     ) => testApi.ask('GET', `/v1/weeks/${WEEK}`, { caller, headers });
     const tag = (await ask()).headers.get('etag') ?? '';
-    for (const known of [tag, `W/${tag}`, `"x", ${tag.replace(/"$/, '-gzip"')}`, '*']) {
-      const { status, text } = await ask({ 'If-None-Match': known });
-      assert.deepEqual([status, text], [304, ''], known);
+    for (const etag of [tag, `W/${tag}`, `"x", ${tag.replace(/"$/, '-gzip"')}`, '*']) {
+      const { status, text } = await ask({ 'If-None-Match': etag });
+      assert.deepEqual([status, text], [304, ''], etag);
     }
     assert.equal((await ask({ 'If-None-Match': '"x"' })).status, 200);
     assert.equal((await ask({ 'If-None-Match': tag }, { folders: [2] })).status, 200);
@@ -423,24 +471,52 @@ describe('the overview of a week for a caller with some folders', () => {
     assert.equal(await text(), before);
   });
 
+  it('lists what needs attention in the caller’s folders alone', async (t) => {
+    const testApi = await company(t);
+    const all = (await overview(testApi)).attention?.entries ?? [];
+    assert.ok(all.some(({ folder }) => folder.key === 31));
+    for (const [folders, seen] of [
+      [[2], [21, 22]],
+      [[22], [22]],
+      [
+        [22, 3],
+        [22, 31],
+      ],
+      [[31], [31]],
+    ] as const) {
+      const { attention, folders: shown } = await overview(testApi, { caller: { folders } });
+      assert.ok(attention !== null);
+      assert.deepEqual(
+        [...new Set(attention.entries.map(({ folder }) => folder.key))].toSorted(),
+        seen,
+      );
+      assert.equal(attention.surveys, seen.length);
+      // Names of folders that the caller doesn't see are left out.
+      const names = new Set(shown.map(({ name }) => name));
+      assert.ok(attention.entries.every(({ path }) => path.every((name) => names.has(name))));
+    }
+    const none = await overview(testApi, { caller: { folders: [99] } });
+    assert.equal(none.attention, null);
+  });
+
   it('reads no other folder’s objects', async (t) => {
     const testApi = await company(t);
-    const read: string[] = [];
+    const readKeys: string[] = [];
     const { store } = testApi;
     const plain = store.read.bind(store);
     Object.assign(store, {
       read: (key: string) => {
-        read.push(key);
+        readKeys.push(key);
         return plain(key);
       },
     });
     await overview(testApi, north);
     assert.deepEqual(
-      read.filter((key) => !/\/(2|21|22)\//.test(key)),
+      readKeys.filter((key) => !/\/(2|21|22)\//.test(key)),
       [planKey(WEEK)],
     );
-    // Three manifests, and one report that includes all three.
-    assert.equal(read.length, 1 + 3 + 1);
+    // Three manifests, and three reports, each with its own trend.
+    assert.equal(readKeys.length, 1 + 3 + 3);
   });
 
   it('equals that of an unknown week where the caller sees nothing', async (t) => {
@@ -485,7 +561,18 @@ function figuresOf({ summary }: Report): unknown {
     previousResponses: summary.previousResponses,
     openAlerts: summary.openAlerts.length,
     groups: summary.groups.map(
-      ({ data: _, previousData: _1, trend: _2, hours: _3, ...group }) => group,
+      ({ data: _, previousData: _1, trend, signal, hours: _2, ...group }) => {
+        const { cells: _3, why: _4, leaves: _5, otherLeaves: _6, league: _7, ...figures } = group;
+        assert(signal !== null);
+        const { verdict, usual, lower, upper, since } = signal;
+        const lost = summary.signals.candidates.filter(({ kind }) => kind === 'worse');
+        return {
+          ...figures,
+          signal: { verdict, usual, lower, upper, since },
+          lost: lost.reduce((sum, { impact }) => sum + impact, 0),
+          trend: trend.map(({ index }) => index),
+        };
+      },
     ),
   };
 }

@@ -79,7 +79,7 @@ describe('the published schema of reports', () => {
   it('refuses invalid values, as the reader does', () => {
     const text = JSON.stringify(revised);
     const odd: readonly (readonly [string, unknown])[] = [
-      ['/reportVersion', '2'],
+      ['/reportVersion', '3'],
       ['/revision', 0],
       ['/week', '2026-46'],
       ['/from', '09.11.2026'],

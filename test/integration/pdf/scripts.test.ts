@@ -72,14 +72,14 @@ function painted(bytes: Uint8Array): Buffer {
   try {
     writeFileSync(join(folder, 'page.pdf'), bytes);
     execFileSync('pdftoppm', ['-r', '75', '-gray', '-png', 'page.pdf', 'page'], { cwd: folder });
-    const [first, second] = ['page-1.png', 'page-2.png'].map((name) =>
+    const [firstImage, secondImage] = ['page-1.png', 'page-2.png'].map((name) =>
       PNG.sync.read(readFileSync(join(folder, name))),
     );
-    assert.ok(first !== undefined && second !== undefined);
-    const { width, height } = first;
+    assert.ok(firstImage !== undefined && secondImage !== undefined);
+    const { width, height } = firstImage;
     const combined = new PNG({ width, height: 2 * height });
-    PNG.bitblt(first, combined, 0, 0, width, height, 0, 0);
-    PNG.bitblt(second, combined, 0, 0, width, height, 0, height);
+    PNG.bitblt(firstImage, combined, 0, 0, width, height, 0, 0);
+    PNG.bitblt(secondImage, combined, 0, 0, width, height, 0, height);
     return PNG.sync.write(combined, { colorType: 0 });
   } finally {
     rmSync(folder, { recursive: true });
@@ -93,10 +93,10 @@ describe('a page in every script', () => {
     const [actual, expected] = [PNG.sync.read(picture), PNG.sync.read(readFileSync(golden))];
     const { width, height } = expected;
     assert.deepEqual([actual.width, actual.height], [width, height]);
-    const others = pixelmatch(actual.data, expected.data, undefined, width, height, {
+    const differentPixels = pixelmatch(actual.data, expected.data, undefined, width, height, {
       threshold: 0.3,
     });
-    assert.ok(others <= MOST_PIXELS, `${String(others)} pixels differ`);
+    assert.ok(differentPixels <= MOST_PIXELS, `${String(differentPixels)} pixels differ`);
   });
 
   it('gives the original text on extraction, in both directions', needsTools, async () => {
@@ -126,10 +126,10 @@ describe('a page in every script', () => {
     async () => {
       for (const locale of LANGUAGES) {
         const { bytes } = await renderPdf(createStoreReport(1), { locale, paper: 'A4' });
-        const read = textsOf(bytes).join('');
-        const { methodMisuse, methodPooling } = messagesFor(locale);
-        for (const text of [methodMisuse, methodPooling]) {
-          assert.ok(read.includes(text), `${locale}: ${text}`);
+        const documentText = textsOf(bytes).join('');
+        const { methodCounting, signals } = messagesFor(locale);
+        for (const text of [methodCounting, signals.methodUsual]) {
+          assert.ok(documentText.includes(text), `${locale}: ${text}`);
         }
       }
     },

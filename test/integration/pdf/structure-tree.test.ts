@@ -100,11 +100,11 @@ for (const [name, report] of KINDS) {
       const pages = pagesOf(report);
       pages.forEach((page, i) => {
         const silent = page.parts.filter(({ element }) => element === null);
-        const [first] = page.parts;
+        const [firstPart] = page.parts;
         for (const part of silent) {
           const body = runsOf([part]).filter(({ y }) => y > top && y < bottom);
           if (body.length === 0) continue;
-          assert.equal(part, first);
+          assert.equal(part, firstPart);
           const table = rowOf(page.parts[1]?.element ?? null)?.parent;
           const heads = pages
             .slice(0, i)
@@ -164,45 +164,72 @@ describe('the alternative text of a chart', () => {
     }
     const days = starting(report, 'Happy Index by day');
     for (const { date, index, responses } of survey.days) {
-      const point = `${formats.dayOfWeek(date)}: ${formats.index(index, 'HAPPY')} (${formats.count(responses)} responses)`;
+      const point = `${formats.dayOfWeek(date)}: ${formats.index(index, 'HAPPY')} ± `;
       assert.ok(days.includes(point), point);
+      assert.ok(days.includes(`(${formats.count(responses)} responses)`));
     }
     assert.match(
       starting(createEmptyReport(), 'Happy Index by week'),
-      /and week 46: no responses\.$/,
+      /and week 46: no responses\. Too few responses\.$/,
     );
   });
 
   it('has only counts for an unknown kind of index', () => {
     const unknown = createAllKindsReport();
-    assert.match(starting(unknown, 'Responses by week'), /week 46: [\d,]+ responses/);
+    assert.match(starting(unknown, 'Responses by week:'), /week 46: [\d,]+ responses/);
     assert.match(starting(unknown, 'Responses by day'), /Sun 15: [\d,]+ responses/);
-    assert.match(starting(unknown, 'Responses by weekday and hour'), /Most responses: \w+ \d\d:00/);
+    assert.match(starting(unknown, 'Responses by weekday and part'), /Monday 06:00–12:00: \d+ /);
   });
 
-  it('has the best and worst hours, the one with most responses, and the number of hours with few responses', () => {
+  it('has the verdict, the usual level and the usual range', () => {
+    const report = createStoreReport(1);
+    const { formats } = createLayoutContext(report, A4);
+    const signal = report.surveys[0]?.signal ?? null;
+    assert.ok(signal !== null && signal.usual !== null);
+    const usual = formats.index(signal.usual, 'HAPPY');
+    const range = `${formats.index(signal.lower, 'HAPPY')}–${formats.index(signal.upper, 'HAPPY')}`;
+    const weeks = starting(report, 'Happy Index by week');
+    const sentence = `As usual; the usual level is ${usual}, the usual range ${range}.`;
+    assert.ok(weeks.endsWith(sentence), weeks);
+  });
+
+  it('has the responses of every part of the week, and those that clearly differ', () => {
     const report = createStoreReport(1);
     const [survey] = report.surveys;
     assert.ok(survey !== undefined);
-    const altTexts = starting(report, 'Happy Index by weekday and hour');
-    const counts = survey.hours.map(({ data }) => data.reduce((sum, n) => sum + n, 0));
-    const thin = counts.filter((n) => n > 0 && n < 3).length;
-    assert.match(
-      altTexts,
-      new RegExp(`Most responses: .* \\(${String(Math.max(...counts))} responses\\)\\.`),
-    );
-    assert.match(altTexts, new RegExp(` ${String(thin)} hours? (?:has|have) under 3 responses\\.`));
-    assert.match(altTexts, /Best: \w+ \d\d:00–\d\d:00: \d+ \(\d+ responses\), .* Worst: \w+ /);
-    assert.match(altTexts, /Colours from \d+ to \d+\.$/);
+    const parts = starting(report, 'Responses by weekday and part');
+    for (const { responses } of survey.cells) assert.ok(parts.includes(`: ${responses} response`));
+    const clear = survey.cells.filter((cell) => cell.clear).length;
+    assert.equal(parts.match(/\d\d:00: [+−]\d/g)?.length, clear);
   });
 
-  it('has the distribution of each place in a ranking', () => {
+  it('has the hours of each direction of alerts', () => {
+    const report = createStoreReport(1);
+    assert.match(starting(report, 'Alerts about'), /^Alerts about bad feedback: open for \d+h/);
+  });
+
+  it('has the indexes of every small trend in a list of a region', () => {
     const report = createRegionReport(12);
-    const bars = elementsOf(partsOf(report)).filter(
+    const trends = elementsOf(partsOf(report)).filter(
       ({ role, parent }) => role === 'Figure' && parent?.role === 'TD',
     );
-    assert.ok(bars.length >= 12);
-    for (const { alt = '' } of bars) assert.match(alt, /^Responses from worst to best: .*\d+%/);
+    assert.ok(trends.length >= report.summary.groups.length);
+    for (const { alt = '' } of trends) assert.match(alt, / by week: .*\d/);
+  });
+
+  it('has the number of places of a funnel, and those outside it by name', () => {
+    const report = createRegionReport(12);
+    const outside = report.summary.groups
+      .flatMap(({ league }) => league?.places ?? [])
+      .filter(({ funnel }) => funnel !== null);
+    const alts = elementsOf(partsOf(report)).flatMap(({ alt = '' }) =>
+      alt.includes('by number of responses') ? [alt] : [],
+    );
+    assert.ok(alts.length > 0);
+    for (const { folder } of outside) {
+      const name = report.summary.places.find((place) => place.folder.key === folder)?.folder.name;
+      assert.ok(name !== undefined && alts.some((alt) => alt.includes(name)));
+    }
   });
 });
 

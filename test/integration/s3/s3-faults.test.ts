@@ -81,10 +81,10 @@ describe('S3 store: faults', () => {
 
   it('fails after repeated conflicts', async () => {
     failing('PUT', { kind: 'conflict-409' });
-    const sent = await requestsWhile(async () => {
+    const requestCount = await requestsWhile(async () => {
       await fails(create('x'), 'STORE_UNAVAILABLE', 'create', 'ConditionalRequestConflict');
     });
-    assert.equal(sent, 8);
+    assert.equal(requestCount, 8);
   });
 
   it('does not retry conflicts after it was closed', async () => {
@@ -96,11 +96,11 @@ describe('S3 store: faults', () => {
       },
     });
     failing('PUT', { kind: 'conflict-409' });
-    const sent = await requestsWhile(async () => {
+    const requestCount = await requestsWhile(async () => {
       const reason = 'ConditionalRequestConflict';
       await fails(create('x', closing), 'STORE_UNAVAILABLE', 'create', reason);
     });
-    assert.equal(sent, 1);
+    assert.equal(requestCount, 1);
   });
 
   it('returns false for its own object when the response was lost, and the object exists', async () => {
@@ -134,10 +134,10 @@ describe('S3 store: faults', () => {
 
   it('attempts a request four times and reports the code of the server', async () => {
     failing('PUT', { kind: 'status', status: 500, code: 'InternalError' });
-    const sent = await requestsWhile(async () => {
+    const requestCount = await requestsWhile(async () => {
       await fails(create('x'), 'STORE_UNAVAILABLE', 'create', 'InternalError');
     });
-    assert.equal(sent, 4);
+    assert.equal(requestCount, 4);
     failing('GET', { kind: 'drop-before' });
     await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
     failing('GET', { kind: 'status', status: 400, code: 'a secret <written> to the log' });
@@ -166,8 +166,10 @@ describe('S3 store: faults', () => {
         remove: () => store.remove('a'),
       };
       for (const [operation, ask] of Object.entries(calls)) {
-        const sent = await requestsWhile(() => fails(ask(), 'STORE_REFUSED', operation, code));
-        assert.equal(sent, 1, `${operation} ${code}`);
+        const requestCount = await requestsWhile(() =>
+          fails(ask(), 'STORE_REFUSED', operation, code),
+        );
+        assert.equal(requestCount, 1, `${operation} ${code}`);
       }
       await fails(store.children('a/'), 'STORE_REFUSED', 'children', code, 'a/');
       await fails(store.entries('a/'), 'STORE_REFUSED', 'entries', code, 'a/');
@@ -211,11 +213,11 @@ describe('S3 store: faults', () => {
       assert.equal(await readText(opened.store, 'a'), 'whole and right');
     }
     failing('GET', { kind: 'flip-byte' });
-    const sent = await requestsWhile(async () => {
+    const requestCount = await requestsWhile(async () => {
       const reading = opened.store.read('a');
       await fails(reading, 'STORE_UNAVAILABLE', 'read', 'ChecksumMismatch');
     });
-    assert.equal(sent, 3);
+    assert.equal(requestCount, 3);
     failing('GET', { kind: 'drop-midway' });
     await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
   });

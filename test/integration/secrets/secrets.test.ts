@@ -84,8 +84,12 @@ describe('a secret', () => {
 
 describe('a secret without a configured region', () => {
   it('fails with that reason', async (t) => {
-    const none = { AWS_REGION: undefined, AWS_PROFILE: undefined, AWS_CONFIG_FILE: '/dev/null' };
-    t.after(setEnvironment(none));
+    const environment = {
+      AWS_REGION: undefined,
+      AWS_PROFILE: undefined,
+      AWS_CONFIG_FILE: '/dev/null',
+    };
+    t.after(setEnvironment(environment));
     await using server = await startSecretsServer();
     const { region: _, ...connection } = server.connection;
     using opened = open(server, { connection });
@@ -197,10 +201,10 @@ describe('a renewal', () => {
     server.put(NAME, secretWith(ONE));
     const { release } = server.pauseReads();
     using opened = open(server);
-    const both = Promise.all([opened.secret.read(), opened.secret.renew()]);
+    const requests = Promise.all([opened.secret.read(), opened.secret.renew()]);
     await server.whenRead(1);
     release();
-    await both;
+    await requests;
     assert.equal(server.reads, 1);
   });
 });
@@ -211,16 +215,16 @@ describe('the credentials of a secret', () => {
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
     const source = credentialSource(opened.secret);
-    const first = await source.read();
-    assert.deepEqual(first, { clientId: CLIENT_ID, apiToken: ONE });
-    assert.equal(await source.renew(first), null);
+    const firstSecret = await source.read();
+    assert.deepEqual(firstSecret, { clientId: CLIENT_ID, apiToken: ONE });
+    assert.equal(await source.renew(firstSecret), null);
     server.put(NAME, secretWith(TWO));
     opened.now += 10_000;
-    const second = await source.renew(first);
-    assert.deepEqual(second, { clientId: CLIENT_ID, apiToken: TWO });
-    assert.deepEqual(await source.read(), second);
+    const secondSecret = await source.renew(firstSecret);
+    assert.deepEqual(secondSecret, { clientId: CLIENT_ID, apiToken: TWO });
+    assert.deepEqual(await source.read(), secondSecret);
     server.fail(DENIED);
     opened.now += 10_000;
-    assert.equal((await failureOf(source.renew(first))).code, 'SECRET_UNAVAILABLE');
+    assert.equal((await failureOf(source.renew(firstSecret))).code, 'SECRET_UNAVAILABLE');
   });
 });

@@ -49,7 +49,7 @@ describe('the report of a parent folder', () => {
   });
 
   it('contains a moved folder only under its current parent, even if it was made before the move', async () => {
-    const [shop, other] = [
+    const [shop, sibling] = [
       { key: 21, surveys: [{ key: 211 }] },
       { key: 22, surveys: [{ key: 221 }] },
     ];
@@ -57,7 +57,7 @@ describe('the report of a parent folder', () => {
     const company = memoryCompany({
       key: 1,
       folders: [
-        { key: 2, folders: [shop, other] },
+        { key: 2, folders: [shop, sibling] },
         { key: 3, folders: [third] },
       ],
     });
@@ -68,7 +68,7 @@ describe('the report of a parent folder', () => {
       key: 1,
       folders: [
         { key: 2, folders: [shop] },
-        { key: 3, folders: [third, other] },
+        { key: 3, folders: [third, sibling] },
       ],
     };
     run.now = Date.parse(SETTLED);
@@ -145,10 +145,10 @@ describe('a week that the planner no longer covers', () => {
     let isDead = false;
     run.store.onCall = async (work) => {
       if (isDead) throw new Failure('STORE_UNAVAILABLE');
-      const done = await work();
+      const result = await work();
       const bytes = run.store.objects.get(manifestKey({ week: WEEK, folder: 2 }));
       isDead = bytes !== undefined && manifestCodec().decode(bytes).revision === 2;
-      return done;
+      return result;
     };
     // Another worker has deleted its message from the queue.
     await assert.rejects(run.work({ week: WEEK, folder: 2, since }), { code: 'STORE_UNAVAILABLE' });
@@ -159,7 +159,7 @@ describe('a week that the planner no longer covers', () => {
     const behind = async () => {
       const archive = { ...run.planning.repository, ...run.planning.records };
       const { folders } = await readWeekStatus(archive, week, run.now);
-      return folders.flatMap((one) => (one.behind.length > 0 ? [one.folder.key] : []));
+      return folders.flatMap((status) => (status.behind.length > 0 ? [status.folder.key] : []));
     };
     assert.deepEqual(await behind(), [1]);
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 
 const TEST_FOLDER = resolve(import.meta.dirname, '../..');
-const CAMPAIGNS = ['canary', 'fuzz', 'model', 'mutants', 'properties', 'sim', 'survive'];
+const CAMPAIGNS = ['canary', 'fuzz', 'model', 'mutants', 'properties', 'signals', 'sim', 'survive'];
 
 interface Output {
   readonly exitCode: number;
@@ -18,9 +18,9 @@ async function run(file: string, ...args: readonly string[]): Promise<Output> {
   const child = spawn(process.execPath, [resolve(TEST_FOLDER, file), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const closed = new Promise<number>((done) =>
+  const closed = new Promise<number>((resolveCode) =>
     child.on('close', (code) => {
-      done(code ?? -1);
+      resolveCode(code ?? -1);
     }),
   );
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -19,12 +19,12 @@ const ROUTES = [
 function open(
   answers: { readonly authorizer?: InvocationOutcome; readonly api?: InvocationOutcome } = {},
 ) {
-  const seen: { authorizer: unknown[]; api: unknown[] } = { authorizer: [], api: [] };
+  const events: { authorizer: unknown[]; api: unknown[] } = { authorizer: [], api: [] };
   const gateway = createGateway({
     routes: ROUTES,
     authorizer: {
       invoke: (event) => {
-        seen.authorizer.push(event);
+        events.authorizer.push(event);
         return Promise.resolve(
           answers.authorizer ?? { result: { isAuthorized: true, context: { folders: '1,2' } } },
         );
@@ -32,12 +32,12 @@ function open(
     },
     api: {
       invoke: (event) => {
-        seen.api.push(event);
+        events.api.push(event);
         return Promise.resolve(answers.api ?? { result: { statusCode: 200, body: 'done' } });
       },
     },
   });
-  return { gateway, seen };
+  return { gateway, events };
 }
 
 const AUTHORIZED = { Authorization: 'Bearer secret' };
@@ -49,11 +49,11 @@ function eventOf(request: Parameters<typeof httpEvent>[0]): HttpEvent {
 
 describe('openGateway', () => {
   it('passes the caller, the route and the path parameters to the function', async () => {
-    const { gateway, seen } = open();
+    const { gateway, events } = open();
     const answer = await gateway(report);
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), 'done');
-    assert.partialDeepStrictEqual(seen.authorizer, [
+    assert.partialDeepStrictEqual(events.authorizer, [
       {
         type: 'REQUEST',
         identitySource: ['Bearer secret'],
@@ -62,7 +62,7 @@ describe('openGateway', () => {
           'arn:aws:execute-api:eu-west-1:123456789012:a1b2c3d4e5/$default/GET/v1/reports/2026-W46/21',
       },
     ]);
-    assert.partialDeepStrictEqual(seen.api, [
+    assert.partialDeepStrictEqual(events.api, [
       {
         version: '2.0',
         rawPath: '/v1/reports/2026-W46/21',
@@ -74,11 +74,11 @@ describe('openGateway', () => {
   });
 
   it('answers 401 without invoking a function if there is no Authorization header', async () => {
-    const { gateway, seen } = open();
+    const { gateway, events } = open();
     const answer = await gateway({ ...report, headers: {} });
     assert.equal(answer.status, 401);
     assert.deepEqual(await answer.json(), { message: 'Unauthorized' });
-    assert.deepEqual(seen, { authorizer: [], api: [] });
+    assert.deepEqual(events, { authorizer: [], api: [] });
   });
 
   it('answers 403 for a caller who is not authorized, and 500 when the authorizer fails', async () => {
@@ -88,27 +88,27 @@ describe('openGateway', () => {
       [{ result: null }, 500],
       [{ error: { errorType: 'Error', errorMessage: '' } }, 500],
     ] as const) {
-      const { gateway, seen } = open({ authorizer });
+      const { gateway, events } = open({ authorizer });
       assert.equal((await gateway(report)).status, status);
-      assert.deepEqual(seen.api, []);
+      assert.deepEqual(events.api, []);
     }
   });
 
   it('does not invoke the authorizer on an open route', async () => {
-    const { gateway, seen } = open();
+    const { gateway, events } = open();
     assert.equal((await gateway({ method: 'GET', path: '/d/abc.def' })).status, 200);
-    assert.deepEqual(seen.authorizer, []);
-    assert.equal(JSON.stringify(seen.api).includes('authorizer'), false);
-    assert.partialDeepStrictEqual(seen.api, [{ pathParameters: { token: 'abc.def' } }]);
+    assert.deepEqual(events.authorizer, []);
+    assert.equal(JSON.stringify(events.api).includes('authorizer'), false);
+    assert.partialDeepStrictEqual(events.api, [{ pathParameters: { token: 'abc.def' } }]);
   });
 
   it('answers 404 for a path or a method without a route, and 400 for a path that it can’t decode', async () => {
-    const { gateway, seen } = open();
+    const { gateway, events } = open();
     assert.equal((await gateway({ ...report, path: '/v2/reports' })).status, 404);
     assert.equal((await gateway({ ...report, method: 'PUT' })).status, 404);
     assert.equal((await gateway({ ...report, path: '/d/a/b' })).status, 404);
     assert.equal((await gateway({ ...report, path: '/d/%E0%A4' })).status, 400);
-    assert.deepEqual(seen, { authorizer: [], api: [] });
+    assert.deepEqual(events, { authorizer: [], api: [] });
   });
 
   it('returns the bytes, headers and cookies of the function', async () => {

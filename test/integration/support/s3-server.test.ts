@@ -81,13 +81,13 @@ describe('the S3 test server', () => {
     });
     assert.equal(ETag, `"${createHash('md5').update('héllo').digest('hex')}"`);
     assert.equal(await text('a/1.txt'), 'héllo');
-    const found = await head('a/1.txt');
-    assert.equal(found.ContentLength, 6);
-    assert.equal(found.ContentType, 'text/plain; charset=utf-8');
-    assert.equal(found.CacheControl, 'no-store');
-    assert.equal(found.ContentDisposition, 'attachment');
-    assert.equal(found.ContentEncoding, 'identity');
-    assert.deepEqual(found.Metadata, { 'report-id': 'r1' });
+    const metadata = await head('a/1.txt');
+    assert.equal(metadata.ContentLength, 6);
+    assert.equal(metadata.ContentType, 'text/plain; charset=utf-8');
+    assert.equal(metadata.CacheControl, 'no-store');
+    assert.equal(metadata.ContentDisposition, 'attachment');
+    assert.equal(metadata.ContentEncoding, 'identity');
+    assert.deepEqual(metadata.Metadata, { 'report-id': 'r1' });
   });
 
   it('stores objects with special characters in their keys', async () => {
@@ -175,12 +175,12 @@ describe('the S3 test server', () => {
     assert.deepEqual(names, [...keys.map((key) => key.slice(0, -1)), 'l/ä&<']);
     assert.equal(pages, 2);
 
-    const some = await list({ Bucket: 'long', StartAfter: 'l/01200/x', MaxKeys: 2 });
+    const middlePage = await list({ Bucket: 'long', StartAfter: 'l/01200/x', MaxKeys: 2 });
     assert.deepEqual(
-      some.Contents?.map(({ Key }) => Key),
+      middlePage.Contents?.map(({ Key }) => Key),
       ['l/01201/x', 'l/01202/x'],
     );
-    assert.equal(some.IsTruncated, true);
+    assert.equal(middlePage.IsTruncated, true);
     const url = await list({ Bucket: 'long', StartAfter: 'l/01204/x', EncodingType: 'url' });
     assert.deepEqual(
       url.Contents?.map(({ Key }) => Key),
@@ -206,9 +206,9 @@ describe('the S3 test server', () => {
     assert.equal(await answer.text(), 'linked');
     assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="x"');
     const altered = [url.replace('linked', 'once'), url.replace('%22x%22', '%22y%22')];
-    for (const other of [...altered, `${server.url}/${Bucket}/linked`]) {
-      assert.notEqual(other, url);
-      assert.equal((await fetch(other)).status, 403);
+    for (const alteredUrl of [...altered, `${server.url}/${Bucket}/linked`]) {
+      assert.notEqual(alteredUrl, url);
+      assert.equal((await fetch(alteredUrl)).status, 403);
     }
     assert.equal((await fetch(url, { method: 'DELETE' })).status, 403);
     const uploading = new PutObjectCommand({ Bucket, Key: 'uploaded' });

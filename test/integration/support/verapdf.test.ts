@@ -80,11 +80,11 @@ describe('veraPDF', { skip: missing ?? false }, () => {
   let verdicts: readonly PdfValidation[] = [];
 
   function verdict(file: string, profile: PdfValidation['profile']): PdfValidation {
-    const found = verdicts.find(
-      (one) => one.file === join(folder, file) && one.profile === profile,
+    const validation = verdicts.find(
+      (candidate) => candidate.file === join(folder, file) && candidate.profile === profile,
     );
-    assert.ok(found !== undefined, `no verdict on ${file}`);
-    return found;
+    assert.ok(validation !== undefined, `no verdict on ${file}`);
+    return validation;
   }
 
   /** Violates this rule only. */

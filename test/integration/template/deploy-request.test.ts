@@ -211,8 +211,8 @@ describe('the account of the credentials', () => {
     const problem = (account: string) =>
       accountProblem({ account, region: 'eu-north-1' }, { endpoint, credentials });
     assert.equal(await problem('000000000000'), null);
-    const other = 'the credentials belong to account 000000000000, the stage to 000000000001';
-    assert.equal(await problem('000000000001'), other);
+    const mismatch = 'the credentials belong to account 000000000000, the stage to 000000000001';
+    assert.equal(await problem('000000000001'), mismatch);
 
     const script = join(ROOT, 'infra/deploy.ts');
     const settings = ['--param', 'region=eu-north-1', '--param', 'account=000000000001'];
@@ -225,7 +225,7 @@ describe('the account of the credentials', () => {
       },
     });
     const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    assert.deepEqual([child.exitCode, stderr], [2, `Nothing was done:\n  ${other}\n`]);
+    assert.deepEqual([child.exitCode, stderr], [2, `Nothing was done:\n  ${mismatch}\n`]);
 
     isRefused = true;
     assert.equal(

@@ -10,14 +10,14 @@ const SECRET_VALUES =
 const NODE_SWITCHES = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
 
 export function functionsAreBounded(template: Template): readonly string[] {
-  return ofType(template, 'AWS::Lambda::Function').flatMap((one) => {
-    const [id, { Properties }] = one;
+  return ofType(template, 'AWS::Lambda::Function').flatMap((resource) => {
+    const [id, { Properties }] = resource;
     const seconds = numberAt(Properties, 'Timeout');
     const megabytes = numberAt(Properties, 'MemorySize');
     const variables = entriesOf(at(Properties, 'Environment.Variables'));
     return [
-      ...unless(one, 'Runtime', 'nodejs22.x', 'nodejs24.x'),
-      ...unless(one, 'Architectures', ['arm64']),
+      ...unless(resource, 'Runtime', 'nodejs22.x', 'nodejs24.x'),
+      ...unless(resource, 'Architectures', ['arm64']),
       ...(seconds >= 1 && seconds <= 300 ? [] : [`${id}: ${seconds} s`]),
       ...(megabytes >= 128 && megabytes <= 10_240 ? [] : [`${id}: ${megabytes} MB`]),
       ...variables.flatMap(([name, value]) => [
@@ -51,8 +51,8 @@ export function secretsAreReferredToByName(template: Template): readonly string[
       .filter(([, { Properties }]) => 'SecretString' in Properties)
       .map(([id]) => `${id} is written down`),
     ...(/\{\{resolve:/.test(text) ? ['a secret is put in at deployment'] : []),
-    ...ofType(template, 'AWS::Lambda::Function').flatMap((one) =>
-      unless(one, 'Environment.Variables.REPORTS_SECRET', ...namesIn(one[1].Properties)),
+    ...ofType(template, 'AWS::Lambda::Function').flatMap((resource) =>
+      unless(resource, 'Environment.Variables.REPORTS_SECRET', ...namesIn(resource[1].Properties)),
     ),
   ];
 }

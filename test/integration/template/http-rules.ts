@@ -36,7 +36,9 @@ export function routesAreAuthorized(template: Template): readonly string[] {
       ...(textOf(Properties['AuthorizerType']) === 'JWT'
         ? issuerFaults(id, Properties['JwtConfiguration'])
         : cacheFaults(id, Properties)),
-      ...(many(Properties['IdentitySource']).every((one) => one === '$request.header.Authorization')
+      ...(many(Properties['IdentitySource']).every(
+        (source) => source === '$request.header.Authorization',
+      )
         ? []
         : [`${id} reads the token from another place`]),
     ]),
@@ -92,13 +94,15 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
 };
 
 function limitFaults(id: string, settings: Json | undefined, { rate, burst }: Limit): string[] {
-  const found = {
+  const actual = {
     rate: numberAt(settings, 'ThrottlingRateLimit'),
     burst: numberAt(settings, 'ThrottlingBurstLimit'),
   };
   return [
-    ...(found.rate > 0 && found.rate <= rate ? [] : [`${id}: ${found.rate} requests a second`]),
-    ...(found.burst > 0 && found.burst <= burst ? [] : [`${id}: ${found.burst} requests at once`]),
+    ...(actual.rate > 0 && actual.rate <= rate ? [] : [`${id}: ${actual.rate} requests a second`]),
+    ...(actual.burst > 0 && actual.burst <= burst
+      ? []
+      : [`${id}: ${actual.burst} requests at once`]),
   ];
 }
 
@@ -108,12 +112,13 @@ function routeFaults(template: Template, id: string): readonly string[] {
   const routes = ofType(template, 'AWS::ApiGatewayV2::Route');
   const limited = entriesOf(stage?.Properties['RouteSettings']);
   const crowded = Object.keys(OWN_LIMITS)
-    .filter((key) => !limited.some(([one]) => one === key))
+    .filter((key) => !limited.some(([limitedKey]) => limitedKey === key))
     .map((key) => `${id}: ${key} shares the limit of what is seldom asked`);
   const faults = limited.flatMap(([key, settings]) => {
     const limit = OWN_LIMITS[key];
     if (limit === undefined) return [`${id}: ${key} has limits of its own`];
-    const [route = ''] = routes.find(([, it]) => it.Properties['RouteKey'] === key) ?? [];
+    const [route = ''] =
+      routes.find(([, candidate]) => candidate.Properties['RouteKey'] === key) ?? [];
     return [
       ...limitFaults(`${id}: ${key}`, settings, limit),
       ...(many(stage?.['DependsOn']).includes(route) ? [] : [`${id} may come before ${key}`]),

@@ -76,8 +76,12 @@ export function rolesAreMinimal(template: Template): readonly string[] {
 function compare(role: string, granted: readonly string[]): readonly string[] {
   const allowed = ALLOWED[role] ?? [];
   return [
-    ...granted.filter((one) => !allowed.includes(one)).map((one) => `${role} may ${one}`),
-    ...allowed.filter((one) => !granted.includes(one)).map((one) => `${role} may not ${one}`),
+    ...granted
+      .filter((action) => !allowed.includes(action))
+      .map((action) => `${role} may ${action}`),
+    ...allowed
+      .filter((action) => !granted.includes(action))
+      .map((action) => `${role} may not ${action}`),
   ];
 }
 
@@ -86,8 +90,10 @@ function grantsOf(template: Template, id: string, role: Resource): readonly stri
   const added = ofType(template, 'AWS::IAM::Policy')
     .filter(([, { Properties }]) => many(Properties['Roles']).map(named).includes(id))
     .map(([, { Properties }]) => Properties['PolicyDocument']);
-  const own = many(role.Properties['Policies']).map((policy) => at(policy, 'PolicyDocument'));
-  return [...own, ...added]
+  const inlinePolicies = many(role.Properties['Policies']).map((policy) =>
+    at(policy, 'PolicyDocument'),
+  );
+  return [...inlinePolicies, ...added]
     .flatMap((document) => many(at(document, 'Statement')))
     .flatMap((statement) => {
       if (at(statement, 'NotAction') !== undefined) return ['anything but some actions'];

@@ -32,15 +32,17 @@ describe('the parameters of a deployment', () => {
   });
 
   it('have a valid default unless they are required', () => {
-    const known = Object.keys(PARAMETERS).filter((name) => PARAMETERS[name]?.required !== true);
+    const optionalNames = Object.keys(PARAMETERS).filter(
+      (name) => PARAMETERS[name]?.required !== true,
+    );
     assert.deepEqual(
       Object.keys(DEFAULTS)
         .filter((name) => name !== 'callers')
         .sort(),
-      known.sort(),
+      optionalNames.sort(),
     );
-    const { retentionDays: _none, callers: _derived, ...others } = DEFAULTS;
-    assert.deepEqual(problemsOf(others), []);
+    const { retentionDays: _none, callers: _derived, ...otherDefaults } = DEFAULTS;
+    assert.deepEqual(problemsOf(otherDefaults), []);
   });
 
   it('have names with suggestions for spelling mistakes', () => {
@@ -86,11 +88,11 @@ describe('the parameters of a deployment', () => {
     });
   }
 
-  it('say how a schedule that comes too seldom is mended', () => {
+  it('name a valid schedule when one runs less than once an hour', () => {
     assert.match(problemsOf({ schedule: 'rate(6 hours)' }).join(), /once an hour.*rate\(1 hour\)/);
   });
 
-  it('take an identity provider in place of our own tokens when both of its parts are given', () => {
+  it('use an identity provider instead of API tokens when issuer and audience are set', () => {
     const jwt = { jwtIssuer: 'https://id.example.com', jwtAudience: 'reports' };
     assert.equal(checkParameters({ ...GIVEN, ...jwt }, DEFAULTS).parameters['callers'], 'jwt');
     assert.equal(checkParameters(GIVEN, DEFAULTS).parameters['callers'], 'tokens');

@@ -68,12 +68,12 @@ function sourceFaults(template: Template, id: string): readonly string[] {
 function deniesPlainHttp(properties: Template['Resources'][string]['Properties']): boolean {
   const queues = many(properties['Queues']).map(named);
   return many(at(properties, 'PolicyDocument.Statement')).some(
-    (one) =>
-      at(one, 'Effect') === 'Deny' &&
-      at(one, 'Principal') === '*' &&
-      at(one, 'Action') === 'sqs:*' &&
-      same(at(one, 'Condition'), { Bool: { 'aws:SecureTransport': false } }) &&
-      queues.every((queue) => many(at(one, 'Resource')).map(named).includes(queue)),
+    (statement) =>
+      at(statement, 'Effect') === 'Deny' &&
+      at(statement, 'Principal') === '*' &&
+      at(statement, 'Action') === 'sqs:*' &&
+      same(at(statement, 'Condition'), { Bool: { 'aws:SecureTransport': false } }) &&
+      queues.every((queue) => many(at(statement, 'Resource')).map(named).includes(queue)),
   );
 }
 
@@ -97,15 +97,15 @@ export function workersAreLimited(template: Template): readonly string[] {
     const [id, { Properties }] = source;
     const worker = template.Resources[named(Properties['FunctionName'])]?.Properties;
     const workers = numberAt(Properties, 'ScalingConfig.MaximumConcurrency');
-    const each = numberAt(worker, 'Environment.Variables.FEEDBACK_API_CONCURRENCY');
+    const requestsPerWorker = numberAt(worker, 'Environment.Variables.FEEDBACK_API_CONCURRENCY');
     const reserved = numberAt(worker, 'ReservedConcurrentExecutions');
     return [
       ...recursionFaults(template, named(Properties['FunctionName'])),
       ...unless(source, 'BatchSize', 1),
       ...unless(source, 'FunctionResponseTypes', ['ReportBatchItemFailures']),
-      ...(workers * each <= MAX_CONCURRENT_REQUESTS
+      ...(workers * requestsPerWorker <= MAX_CONCURRENT_REQUESTS
         ? []
-        : [`${id}: ${workers} workers with ${each} requests`]),
+        : [`${id}: ${workers} workers with ${requestsPerWorker} requests`]),
       ...(reserved < workers ? [`${id}: only ${reserved} of ${workers} workers may run`] : []),
     ];
   });
@@ -115,5 +115,5 @@ export function workersAreLimited(template: Template): readonly string[] {
 function recursionFaults(template: Template, worker: string): readonly string[] {
   return Object.entries(template.Resources)
     .filter(([id]) => id === worker)
-    .flatMap((one) => unless(one, 'RecursiveLoop', 'Allow'));
+    .flatMap((resource) => unless(resource, 'RecursiveLoop', 'Allow'));
 }

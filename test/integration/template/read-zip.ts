@@ -12,7 +12,7 @@ export function readZip(archive: Buffer): readonly PackedFile[] {
   assert.equal(archive.readUInt32LE(end), 0x06054b50);
   const files: PackedFile[] = [];
   let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     assert.equal(archive.readUInt32LE(at), 0x02014b50);
     const nameEnd = at + 46 + archive.readUInt16LE(at + 28);
     const name = archive.toString('utf8', at + 46, nameEnd);

@@ -29,7 +29,7 @@ export function bucketsArePrivate(template: Template): readonly string[] {
 export function bucketPoliciesDenyUnsafeRequests(template: Template): readonly string[] {
   return ofType(template, 'AWS::S3::Bucket').flatMap(([id]) => {
     const denials = denialsOf(template, id);
-    const wanted: readonly (readonly [string, boolean])[] = [
+    const requirements: readonly (readonly [string, boolean])[] = [
       ['plain HTTP', denies(denials, id, 's3:*', 'Bool.aws:SecureTransport', 'false')],
       ['TLS before 1.2', denies(denials, id, 's3:*', 'NumericLessThan.s3:TlsVersion', '1.2')],
       ...(id === 'ReportsBucket'
@@ -39,7 +39,7 @@ export function bucketPoliciesDenyUnsafeRequests(template: Template): readonly s
           ] as const)
         : []),
     ];
-    return wanted.filter(([, isDenied]) => !isDenied).map(([what]) => `${id} takes ${what}`);
+    return requirements.filter(([, isDenied]) => !isDenied).map(([what]) => `${id} takes ${what}`);
   });
 }
 
@@ -47,7 +47,9 @@ function denialsOf(template: Template, bucket: string): readonly Json[] {
   return ofType(template, 'AWS::S3::BucketPolicy')
     .filter(([, { Properties }]) => named(Properties['Bucket']) === bucket)
     .flatMap(([, { Properties }]) => many(at(Properties, 'PolicyDocument.Statement')))
-    .filter((one) => at(one, 'Effect') === 'Deny' && at(one, 'Principal') === '*');
+    .filter(
+      (statement) => at(statement, 'Effect') === 'Deny' && at(statement, 'Principal') === '*',
+    );
 }
 
 /** Denied for the bucket and all its objects, with exactly this condition. */
@@ -58,13 +60,13 @@ function denies(
   condition: string,
   value: string,
 ): boolean {
-  return denials.some((one) => {
-    const resources = many(at(one, 'Resource')).map(named);
+  return denials.some((denial) => {
+    const resources = many(at(denial, 'Resource')).map(named);
     return (
-      many(at(one, 'Action')).includes(action) &&
+      many(at(denial, 'Action')).includes(action) &&
       resources.includes(bucket) &&
       resources.includes(`${bucket}/*`) &&
-      isOnly(one, condition, value)
+      isOnly(denial, condition, value)
     );
   });
 }
@@ -83,21 +85,21 @@ function isOnly(statement: Json, condition: string, value: string): boolean {
 /** Ten minutes in milliseconds: twice the lifetime of a presigned link, and not less than AWS recommends. */
 function deniesOldSignatures(denials: readonly Json[], bucket: string): boolean {
   return denials.some(
-    (one) =>
-      at(one, 'Action') === 's3:GetObject' &&
-      named(at(one, 'Resource')) === `${bucket}/*` &&
-      isOnly(one, 'NumericGreaterThan.s3:signatureAge', '600000'),
+    (denial) =>
+      at(denial, 'Action') === 's3:GetObject' &&
+      named(at(denial, 'Resource')) === `${bucket}/*` &&
+      isOnly(denial, 'NumericGreaterThan.s3:signatureAge', '600000'),
   );
 }
 
 function deniesUnconditionalCommits(denials: readonly Json[], bucket: string): boolean {
   return denials.some(
-    (one) =>
-      at(one, 'Action') === 's3:PutObject' &&
-      named(at(one, 'Resource')) === `${bucket}/*/manifest.json` &&
-      entriesOf(at(one, 'Condition')).length === 1 &&
-      textOf(at(one, 'Condition.Null.s3:if-none-match')) === 'true' &&
-      textOf(at(one, 'Condition.Null.s3:if-match')) === 'true',
+    (denial) =>
+      at(denial, 'Action') === 's3:PutObject' &&
+      named(at(denial, 'Resource')) === `${bucket}/*/manifest.json` &&
+      entriesOf(at(denial, 'Condition')).length === 1 &&
+      textOf(at(denial, 'Condition.Null.s3:if-none-match')) === 'true' &&
+      textOf(at(denial, 'Condition.Null.s3:if-match')) === 'true',
   );
 }
 

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { z } from 'zod';
+import { MACHINE } from '../../support/machine-environment.ts';
 import { isScheduleExpression, runsEveryHour } from '../../../infra/schedule-expression.ts';
 import { changed, MUTANTS } from './template-mutants.ts';
 import { violatedRules, RULE_NAMES, RULES } from './rules.ts';
@@ -48,12 +49,12 @@ const ENTRIES = [
 /** A function's environment, with example values for attributes that only AWS knows. */
 function environmentOf(template: Template, id: string): Readonly<Record<string, string>> {
   const variables = at(template.Resources[id]?.Properties, 'Environment.Variables');
-  const known = (name: string, value: Json): string => {
+  const valueOf = (name: string, value: Json): string => {
     if (typeof value !== 'object') return textOf(value);
     return name === 'REPORTS_BUCKET_OWNER' ? '0'.repeat(12) : 'https://aws.example.com/it';
   };
   return Object.fromEntries(
-    entriesOf(variables).map(([name, value]) => [name, known(name, value)]),
+    entriesOf(variables).map(([name, value]) => [name, valueOf(name, value)]),
   );
 }
 
@@ -62,7 +63,7 @@ const run = promisify(execFile);
 /** Loads a function in a process with only this environment; rejects with the function's error. */
 async function load(entry: string, environment: Readonly<Record<string, string>>): Promise<void> {
   const file = new URL(`../../../functions/${entry}/index.ts`, import.meta.url).href;
-  const env = { ...environment, AWS_REGION: 'eu-west-1' };
+  const env = { ...MACHINE, ...environment, AWS_REGION: 'eu-west-1' };
   const { stdout } = await run(
     process.execPath,
     [
@@ -87,8 +88,8 @@ describe('the packaged template', () => {
     it(`follows ${name}: ${RULES[name].says}`, () => {
       assert.deepEqual(RULES[name].violations(plain.template), []);
       // The topic's account is the operator's to write down.
-      const told = full.text.replaceAll(EVERYTHING.alarmTopic, 'arn:aws:sns:alarms');
-      assert.deepEqual(RULES[name].violations(parseTemplate(told)), []);
+      const ownedText = full.text.replaceAll(EVERYTHING.alarmTopic, 'arn:aws:sns:alarms');
+      assert.deepEqual(RULES[name].violations(parseTemplate(ownedText)), []);
     });
   }
 

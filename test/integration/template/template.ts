@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { MACHINE } from '../../support/machine-environment.ts';
 
 const Json = z.json();
 export type Json = z.infer<typeof Json>;
@@ -46,7 +47,7 @@ export async function packageTemplate(
     );
     // An environment without credentials and settings of the machine.
     const secrets = { FEEDBACK_API_CLIENT_ID: CANARY, FEEDBACK_API_TOKEN: CANARY };
-    const env = { PATH: '', HOME: folder, REPORTS_API_TOKEN: CANARY, ...secrets };
+    const env = { ...MACHINE, PATH: '', HOME: folder, REPORTS_API_TOKEN: CANARY, ...secrets };
     const args = [OSLS, 'package', '--stage', 'example', ...parameterArguments];
     await run(process.execPath, args, { cwd: folder, env });
     const readOutput = (name: string): string =>

@@ -1,18 +1,22 @@
 // The page's API client against a real server: retries, timeouts and error classification.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { parseView } from '../../../lib/web/routes.ts';
 import type { Api } from '../../../lib/web/api/reports-client.ts';
-import { createApi } from '../../../lib/web/api/reports-client.ts';
-import { withPrefetch } from '../../../lib/web/api/prefetch.ts';
+import { createApi, withPrefetch } from '../../../lib/web/api/reports-client.ts';
 import type { ApiErrorKind } from '../../../lib/web/api/api-errors.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 type Answer = (response: ServerResponse) => void;
 
+const VERSION_1 = readFileSync(
+  new URL('../../unit/adapters/json/version-1/region.json', import.meta.url),
+  'utf8',
+);
 const PLACE = { week: '2026-W46', folder: 12 };
 const FOLDERS = { data: [] };
 
@@ -103,6 +107,21 @@ async function apiErrorOf(request: Promise<unknown>): Promise<ApiError> {
   }
   throw new assert.AssertionError({ message: 'it was answered' });
 }
+
+describe('a report of version "1"', () => {
+  it('has every field of the current version, and no verdicts', async () => {
+    answers = [json(JSON.parse(VERSION_1))];
+    const report = await api.report(PLACE, null);
+    assert.equal(report.reportVersion, '1');
+    assert.deepEqual(report.summary.attention.entries, []);
+    assert.deepEqual(report.summary.places, []);
+    assert.ok(report.summary.groups.length > 0);
+    assert.ok(
+      report.summary.groups.every(({ signal, league }) => signal === null && league === null),
+    );
+    assert.ok(report.painPoints.every(({ shareShown }) => shareShown));
+  });
+});
 
 describe('withPrefetch', () => {
   const overview = (week: string): object => ({ week, folders: [], totals: {} });

@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { parseWebhookUrl } from '../../../lib/adapters/webhook/webhook-request.ts';
-import { createSafeLookup } from '../../../lib/shared/safe-lookup.ts';
-import { createWebhookSender } from '../../../lib/adapters/webhook/index.ts';
-import { signMessage } from '../../../lib/adapters/webhook/webhook-request.ts';
+import {
+  parseWebhookUrl,
+  createWebhookSender,
+  signMessage,
+} from '../../../lib/adapters/webhook/index.ts';
+import { createSafeLookup } from '../../../lib/shared/safe-url.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -31,6 +33,7 @@ const report: ReportReady = {
   status: 'complete',
   asOf: '2026-11-16T18:00:00Z',
   verdict: 'clearFall',
+  signal: { verdict: 'worse', since: '2026-W46' },
   sentence: 'R&D <!channel> – week 46, 2026 · Happy Index 71, ñ 😀',
   link: 'https://reports.example.com/d/token',
   files: { pdf: file, json: file },
@@ -63,14 +66,14 @@ describe('a message to a webhook', () => {
     const url = `${receiver.url}${SECRET_PATH}?api-version=1&sig=hush`;
     await open().send({ folder: 1, url, key: KEY }, message);
     assert.equal(receiver.received.length, 1);
-    const [got] = receiver.received;
-    assert(got !== undefined);
-    assert.equal(got.method, 'POST');
-    assert.equal(got.path, `${SECRET_PATH}?api-version=1&sig=hush`);
-    assert.equal(got.headers['content-type'], 'application/json; charset=utf-8');
-    assert.equal(got.headers['webhook-id'], message.id);
-    assert.equal(got.headers['webhook-timestamp'], String(NOW_SECONDS));
-    assert.deepEqual(JSON.parse(got.body), {
+    const [delivery] = receiver.received;
+    assert(delivery !== undefined);
+    assert.equal(delivery.method, 'POST');
+    assert.equal(delivery.path, `${SECRET_PATH}?api-version=1&sig=hush`);
+    assert.equal(delivery.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(delivery.headers['webhook-id'], message.id);
+    assert.equal(delivery.headers['webhook-timestamp'], String(NOW_SECONDS));
+    assert.deepEqual(JSON.parse(delivery.body), {
       text: 'R&amp;D &lt;!channel&gt; – week 46, 2026 · Happy Index 71, ñ 😀 https://reports.example.com/d/token',
       report,
     });
@@ -260,18 +263,24 @@ describe("a webhook's address", () => {
     });
   });
 
-  for (const all of [true, false]) {
-    it(`may not resolve to a forbidden address (all: ${String(all)})`, async () => {
+  for (const allAddresses of [true, false]) {
+    it(`may not resolve to a forbidden address (all: ${String(allAddresses)})`, async () => {
       // Addresses resolve to themselves.
-      assert.notEqual(await lookUp('10.1.2.3', { isPlain: false, all }), 'FORBIDDEN_ADDRESS');
-      assert.notEqual(await lookUp('127.0.0.9', { isPlain: true, all }), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(
+        await lookUp('10.1.2.3', { isPlain: false, all: allAddresses }),
+        'FORBIDDEN_ADDRESS',
+      );
+      assert.notEqual(
+        await lookUp('127.0.0.9', { isPlain: true, all: allAddresses }),
+        'FORBIDDEN_ADDRESS',
+      );
       for (const [host, isPlain] of [
         ['169.254.169.254', false],
         ['fd00:ec2::254', false],
         ['::ffff:169.254.169.254', false],
         ['10.1.2.3', true],
       ] as const) {
-        assert.equal(await lookUp(host, { isPlain, all }), 'FORBIDDEN_ADDRESS', host);
+        assert.equal(await lookUp(host, { isPlain, all: allAddresses }), 'FORBIDDEN_ADDRESS', host);
       }
     });
   }
@@ -279,10 +288,10 @@ describe("a webhook's address", () => {
 
 function lookUp(
   host: string,
-  { isPlain, all }: { readonly isPlain: boolean; readonly all: boolean },
+  { isPlain, all: allAddresses }: { readonly isPlain: boolean; readonly all: boolean },
 ): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers();
-  createSafeLookup({ isPlain })(host, { all }, (error, address) => {
+  createSafeLookup({ isPlain })(host, { all: allAddresses }, (error, address) => {
     resolve(error === null ? address : error.code);
   });
   return promise;
@@ -302,7 +311,7 @@ async function documentedCheck(): Promise<Check> {
     assert(typeof module === 'object' && module !== null && 'isGenuine' in module);
     const { isGenuine } = module;
     assert(typeof isGenuine === 'function');
-    return (...given) => Reflect.apply(isGenuine, undefined, given) === true;
+    return (...args) => Reflect.apply(isGenuine, undefined, args) === true;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -57,12 +57,12 @@ export async function startJsonService(
 export async function forwardRequest(
   to: string,
   target: string,
-  given: ServiceInput,
+  requestBody: ServiceInput,
 ): Promise<ServiceResult> {
   const response = await fetch(to, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': target },
-    body: JSON.stringify(given),
+    body: JSON.stringify(requestBody),
   });
   const output: unknown = await response.json();
   if (response.ok) return { output };

@@ -42,15 +42,15 @@ export interface Asked {
 }
 
 /** The parts of an answer that its operation does not describe. */
-export function violations(asked: Asked): readonly string[] {
-  const { method, status, headers, body } = asked;
-  const described = find(asked);
+export function violations(exchange: Asked): readonly string[] {
+  const { method, status, headers, body } = exchange;
+  const described = find(exchange);
   if (described === undefined) return [`status ${status} is not described`];
   const isProblem = status !== 200;
-  const wanted = isProblem ? 'application/problem+json' : 'application/json';
+  const expectedType = isProblem ? 'application/problem+json' : 'application/json';
   const type = headers.get('content-type')?.split(';')[0] ?? 'none';
   const wrongHeaders = [
-    ...(type === wanted ? [] : [`content type ${type} is not described`]),
+    ...(type === expectedType ? [] : [`content type ${type} is not described`]),
     ...[...described.headers]
       .filter(([name, value]) => headers.get(name) !== value)
       .map(([name, value]) => `header ${name} is not ${value}`),
@@ -77,9 +77,9 @@ interface Described {
 
 function find({ method, target, status }: Asked): Described | undefined {
   const [path = ''] = target.split('?');
-  const found = Object.entries(description.paths).find(([template]) => isPath(path, template));
-  if (found === undefined) return findWithoutPath(status);
-  const [template, { get: operation }] = found;
+  const entry = Object.entries(description.paths).find(([template]) => isPath(path, template));
+  if (entry === undefined) return findWithoutPath(status);
+  const [template, { get: operation }] = entry;
   const response = operation.responses[String(status)];
   if (response === undefined || (method !== 'GET' && status === 200)) return undefined;
   if ('$ref' in response) return shared(response.$ref, operation['x-problem-codes']);
@@ -123,11 +123,11 @@ function shared($ref: string, codes: readonly string[]): Described | undefined {
 }
 
 function isPath(path: string, template: string): boolean {
-  const [segments, wanted] = [path, template].map((one) =>
-    one.split('/').filter((segment) => segment !== ''),
+  const [segments, templateSegments] = [path, template].map((urlPath) =>
+    urlPath.split('/').filter((segment) => segment !== ''),
   );
   return (
-    segments?.length === wanted?.length &&
-    wanted?.every((want, i) => want === '{key}' || want === segments?.[i]) === true
+    segments?.length === templateSegments?.length &&
+    templateSegments?.every((want, i) => want === '{key}' || want === segments?.[i]) === true
   );
 }

@@ -33,15 +33,18 @@ export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 export async function serve(
   t: TestContext,
-  given: Company | CompanyData | readonly (Company | CompanyData)[],
+  companiesOrData: Company | CompanyData | readonly (Company | CompanyData)[],
   options: Partial<FeedbackServiceOptions> = {},
 ): Promise<Served> {
   const clock = options.clock ?? (() => noon);
-  const all = 'store' in given || 'structure' in given ? [given] : given;
+  const inputs =
+    'store' in companiesOrData || 'structure' in companiesOrData
+      ? [companiesOrData]
+      : companiesOrData;
   const companies = await Promise.all(
-    all.map(async (one) => {
-      if ('store' in one) return one;
-      const opened = await openTestCompany(one, clock);
+    inputs.map(async (input) => {
+      if ('store' in input) return input;
+      const opened = await openTestCompany(input, clock);
       t.after(() => opened.close());
       return opened.company;
     }),

@@ -68,8 +68,8 @@ export async function serving(
   env: Record<string, string> = {},
 ): Promise<Serving> {
   const running = run(t, ['--port', '0', ...args], env);
-  const first = await Promise.race([running.ready, running.code]);
-  const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(first))?.[1];
+  const firstResult = await Promise.race([running.ready, running.code]);
+  const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(firstResult))?.[1];
   assert.ok(url !== undefined, running.err());
   return {
     ...running,
@@ -89,8 +89,8 @@ export async function ended(
   args: readonly string[],
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const { code, stop, out, err, ready } = run(t, args);
-  void ready.then((first) => {
-    if (first.startsWith('listening')) stop();
+  void ready.then((firstLine) => {
+    if (firstLine.startsWith('listening')) stop();
   });
   const ended = { code: await code, out: out(), err: err() };
   assert.doesNotMatch(ended.out, /^listening/);

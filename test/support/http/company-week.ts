@@ -34,14 +34,15 @@ function merged(
   folder: FolderName & { readonly path: readonly FolderName[] },
   children: readonly Report[],
 ): Report {
-  const [first] = children;
-  if (first === undefined) throw new TypeError('nothing to merge');
+  const [firstChild] = children;
+  if (firstChild === undefined) throw new TypeError('nothing to merge');
   const facts = {
     folder,
-    week: requireWeek(first.week),
+    week: requireWeek(firstChild.week),
     asOf: '2026-11-17T08:00:00.000Z',
     surveys: [],
-    failed: 0,
+    failed: [],
+    absent: [],
     problems: [],
   };
   return buildReport(facts, children, null, RULES);

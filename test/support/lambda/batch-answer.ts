@@ -10,9 +10,9 @@ export function failedMessages(answer: unknown, messageIds: readonly string[]): 
   if (!Array.isArray(failures)) return messageIds;
   const failed = failures.map(idOf);
   // An unknown id makes the answer invalid.
-  const known = failed.filter((id) => id !== null && messageIds.includes(id));
-  return known.length === failed.length
-    ? messageIds.filter((id) => known.includes(id))
+  const knownIds = failed.filter((id) => id !== null && messageIds.includes(id));
+  return knownIds.length === failed.length
+    ? messageIds.filter((id) => knownIds.includes(id))
     : messageIds;
 }
 

@@ -70,7 +70,7 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
     deliveries.push({ messageId, body, receiveCount, outcome, isDeleted });
   };
 
-  const left = async (): Promise<number> => {
+  const countMessages = async (): Promise<number> => {
     const { Attributes: counts = {} } = await sqs.send(
       new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }),
     );
@@ -102,13 +102,13 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
 
   /** The next message, or 'other' if a delivery completes or the timeout passes first. */
   const next = async (patience: Promise<'other'>): Promise<Message | null | 'other'> => {
-    const others = [
+    const interruptions = [
       patience,
       ...[...busy].map((delivery) => delivery.then(() => 'other' as const)),
     ];
-    if (busy.size === maximumConcurrency) return Promise.race(others);
+    if (busy.size === maximumConcurrency) return Promise.race(interruptions);
     polling ??= receive();
-    const message = await Promise.race([polling, ...others]);
+    const message = await Promise.race([polling, ...interruptions]);
     if (message !== 'other') polling = null;
     return message;
   };
@@ -122,7 +122,7 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
         resolve('other');
       });
       for (;;) {
-        const waiting = await left();
+        const waiting = await countMessages();
         if (waiting === 0 && busy.size === 0) return;
         if (over.aborted) throw new Error(`${waiting} messages remain after ${patienceMs} ms`);
         const message = await next(patience);

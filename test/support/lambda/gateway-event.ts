@@ -96,7 +96,7 @@ function sharedMembers(request: HttpRequest, { routeKey, pathParameters }: Match
   const { cookie, ...headers } = Object.fromEntries(
     Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  const sent: Readonly<Record<string, string>> = {
+  const gatewayHeaders: Readonly<Record<string, string>> = {
     host: GATEWAY_HOST,
     'x-forwarded-for': '203.0.113.9',
     'x-forwarded-port': '443',
@@ -111,7 +111,7 @@ function sharedMembers(request: HttpRequest, { routeKey, pathParameters }: Match
     rawPath,
     rawQueryString,
     ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
-    headers: sent,
+    headers: gatewayHeaders,
     ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: query }),
     ...(Object.keys(pathParameters).length === 0 ? {} : { pathParameters }),
     requestContext: {

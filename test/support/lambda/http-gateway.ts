@@ -112,10 +112,14 @@ function toResponse(result: unknown): Response {
   const answer = structuredAnswer.safeParse(result);
   if (!answer.success) return createErrorAnswer(500);
   const { statusCode: status, headers, cookies, body, isBase64Encoded } = answer.data;
-  const sent = new Headers({ 'Content-Type': 'text/plain;charset=UTF-8' });
-  for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, String(value));
-  for (const cookie of cookies ?? []) sent.append('Set-Cookie', cookie);
+  const responseHeaders = new Headers({ 'Content-Type': 'text/plain;charset=UTF-8' });
+  for (const [name, value] of Object.entries(headers ?? {}))
+    responseHeaders.set(name, String(value));
+  for (const cookie of cookies ?? []) responseHeaders.append('Set-Cookie', cookie);
   const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
   // These statuses must not have a body.
-  return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: sent });
+  return new Response(status === 204 || status === 304 ? null : bytes, {
+    status,
+    headers: responseHeaders,
+  });
 }

@@ -1,13 +1,8 @@
 // A local deployment of serverless.yml: the bundled functions with the AWS runtime client, and real servers for the
 // bucket, the queue and the secret.
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { buildPage } from '../../../lib/adapters/page-bundle/index.ts';
-import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
-import { FUNCTION_BUNDLES } from '../../../infra/bundle.ts';
 import { startSecretsServer } from '../aws/secrets-server.ts';
 import { CLIENT_ID, TOKEN } from '../test-company.ts';
 import { startS3 } from '../s3/s3-server.ts';
@@ -40,13 +35,17 @@ export interface LambdaDeployment {
   close(): Promise<void>;
 }
 
-/** `apiUrl`: URL of a reporting API that accepts the test company's credentials. */
+export interface LambdaDeploymentOptions {
+  /** URL of a reporting API that accepts the test company's credentials. */
+  readonly apiUrl: string;
+  /** Contains a folder with the bundle of each function, by its name. */
+  readonly bundles: string;
+}
+
 export async function startLambdaDeployment({
   apiUrl,
-}: {
-  readonly apiUrl: string;
-}): Promise<LambdaDeployment> {
-  const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
+  bundles,
+}: LambdaDeploymentOptions): Promise<LambdaDeployment> {
   const [s3, secrets, queues] = await Promise.all([
     startS3({ buckets: [BUCKET] }),
     startSecretsServer(),
@@ -86,7 +85,7 @@ export async function startLambdaDeployment({
     timeoutMs: number,
   ): Promise<LambdaFunction> => {
     const lambda = await startFunction({
-      folder: join(folder, name),
+      folder: join(bundles, name),
       env,
       timeoutMs,
       region: s3.region,
@@ -96,17 +95,6 @@ export async function startLambdaDeployment({
     return lambda;
   };
 
-  const page = await buildPage();
-  await Promise.all(
-    FUNCTION_BUNDLES.map(({ name, rendersPdf: draws, servesPage: serves }) =>
-      bundleFunction({
-        entry: join(ROOT, 'functions', name, 'index.ts'),
-        folder: join(folder, name),
-        rendersPdf: draws,
-        page: serves ? page : null,
-      }),
-    ),
-  );
   const stage = { REPORTS_STAGE: 'test' };
   const planWeek = await start('plan-week', { ...storage, ...upstream, ...stage }, 300_000);
   const api = await start('reports-api', { ...storage, ...upstream, ...published }, 29_000);
@@ -140,7 +128,6 @@ export async function startLambdaDeployment({
       await Promise.all(started.map((lambda) => lambda.stop()));
       sqs.destroy();
       await Promise.all([s3.close(), secrets.close(), queues.close()]);
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -54,9 +54,9 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
   let isStopped = false;
 
   const start = async (): Promise<FunctionError | null> => {
-    const first = await startSandbox({ ...options, region }, logFile);
-    const isLate = 'errorType' in first && first.errorType === INIT_TIMED_OUT;
-    const started = isLate ? await startSandbox({ ...options, region }, logFile) : first;
+    const firstSandbox = await startSandbox({ ...options, region }, logFile);
+    const isLate = 'errorType' in firstSandbox && firstSandbox.errorType === INIT_TIMED_OUT;
+    const started = isLate ? await startSandbox({ ...options, region }, logFile) : firstSandbox;
     if ('errorType' in started) return started;
     if (isStopped) {
       // Stopped while it started: left alone, it would keep the process of the tests from ending.

@@ -23,15 +23,15 @@ export async function startQueues(): Promise<Queues> {
   const behind = await startFauxqs({ port: 0, logger: false });
   const insideUrls = new Map<string, string>();
 
-  const answer = (operation: string, given: ServiceInput): Promise<ServiceResult> => {
-    const { QueueUrl: url } = given;
+  const answer = (operation: string, input: ServiceInput): Promise<ServiceResult> => {
+    const { QueueUrl: url } = input;
     const inside = typeof url === 'string' ? { QueueUrl: insideUrls.get(url) ?? url } : {};
-    return forwardRequest(behind.address, `AmazonSQS.${operation}`, { ...given, ...inside });
+    return forwardRequest(behind.address, `AmazonSQS.${operation}`, { ...input, ...inside });
   };
 
   // A long poll may outlive the test that closes the server under it.
-  const service = await startJsonService((operation, given) =>
-    answer(operation, given).catch((): ServiceResult => ({
+  const service = await startJsonService((operation, input) =>
+    answer(operation, input).catch((): ServiceResult => ({
       error: 'ServiceUnavailable',
       status: 503,
     })),
@@ -41,10 +41,10 @@ export async function startQueues(): Promise<Queues> {
     connection: service.connection,
     create: (name, attributes = {}) => {
       const { region } = service.connection;
-      const made = behind.createQueue(name, { region, attributes: { ...attributes } });
-      const url = `${service.url}${new URL(made.queueUrl).pathname}`;
-      insideUrls.set(url, made.queueUrl);
-      return { url, arn: made.queueArn };
+      const createdQueue = behind.createQueue(name, { region, attributes: { ...attributes } });
+      const url = `${service.url}${new URL(createdQueue.queueUrl).pathname}`;
+      insideUrls.set(url, createdQueue.queueUrl);
+      return { url, arn: createdQueue.queueArn };
     },
     close: async () => {
       await service.close();

@@ -18,8 +18,8 @@ export function listObjects(request: S3Request, bucket: Bucket): S3Response {
   const from = token === null ? { name: read('start-after'), isPrefix: false } : decodeToken(token);
   const listed = entries([...bucket.objects.keys()], read('prefix'), read('delimiter'), from);
   const page = listed.slice(0, maxKeys);
-  const last = page.at(-1);
-  const isTruncated = last !== undefined && listed.length > page.length;
+  const lastEntry = page.at(-1);
+  const isTruncated = lastEntry !== undefined && listed.length > page.length;
 
   const isUrl = read('encoding-type') === 'url';
   const encodeName = (text: string): string =>
@@ -38,7 +38,7 @@ export function listObjects(request: S3Request, bucket: Bucket): S3Response {
         IsTruncated: isTruncated,
         ...(isUrl ? { EncodingType: 'url' } : {}),
         ...(read('delimiter') === '' ? {} : { Delimiter: encodeName(read('delimiter')) }),
-        ...(isTruncated ? { NextContinuationToken: encodeToken(last) } : {}),
+        ...(isTruncated ? { NextContinuationToken: encodeToken(lastEntry) } : {}),
       }),
       ...keys.map(({ name }) => {
         const object = bucket.objects.get(name);

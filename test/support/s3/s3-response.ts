@@ -59,9 +59,9 @@ export function unescapeXml(text: string): string {
     quot: '"',
     apos: "'",
   };
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (all, hex, decimal, name) => {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (entity, hex, decimal, name) => {
     if (typeof hex === 'string') return String.fromCodePoint(parseInt(hex, 16));
     if (typeof decimal === 'string') return String.fromCodePoint(Number(decimal));
-    return named[String(name)] ?? all;
+    return named[String(name)] ?? entity;
   });
 }

@@ -106,6 +106,12 @@ function createBucket(request: S3Request, { owner, buckets }: Account): S3Respon
 }
 
 function listBuckets({ buckets }: Account): S3Response {
-  const all = [...buckets.keys()].map((Name) => `<Bucket>${xmlElements({ Name })}</Bucket>`);
-  return xmlResponse(200, 'ListAllMyBucketsResult', `<Buckets>${all.join('')}</Buckets>`);
+  const bucketElements = [...buckets.keys()].map(
+    (Name) => `<Bucket>${xmlElements({ Name })}</Bucket>`,
+  );
+  return xmlResponse(
+    200,
+    'ListAllMyBucketsResult',
+    `<Buckets>${bucketElements.join('')}</Buckets>`,
+  );
 }

@@ -95,24 +95,26 @@ export async function startS3(options: S3ServerOptions = {}): Promise<S3Server> 
 
   /** Null for an empty one. */
   function answerWith(fault: Fault | null, request: S3Request, body: Buffer): S3Response | null {
-    const done = (bytes = body): S3Response => answerTo(request, bytes, account, clock());
+    const performRequest = (bytes = body): S3Response => answerTo(request, bytes, account, clock());
     switch (fault?.kind) {
       case 'status':
-        if (fault.applied === true) done();
+        if (fault.applied === true) performRequest();
         return errorResponse(new S3Error(fault.status, fault.code));
       case 'conflict-409':
         return errorResponse(new S3Error(409, 'ConditionalRequestConflict'));
       case 'drop-before':
         return null;
       case 'drop-after':
-        done();
+        performRequest();
         return null;
       case 'flip-byte':
-        return request.method === 'PUT' ? done(withFlippedBit(body)) : withFlippedBody(done());
+        return request.method === 'PUT'
+          ? performRequest(withFlippedBit(body))
+          : withFlippedBody(performRequest());
       case 'drop-midway':
       case 'delay':
       case undefined:
-        return done();
+        return performRequest();
     }
   }
 

@@ -8,8 +8,11 @@ import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { daysChart } from '../../../lib/charts/day-chart.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
 import type { ChartContext, Drawing } from '../../../lib/charts/chart.ts';
-import { heatMap } from '../../../lib/charts/heat-map.ts';
-import { bestAndWorstHours, hourSlots } from '../../../lib/charts/best-worst-hours.ts';
+import { alarmStrip } from '../../../lib/charts/alarm-strip.ts';
+import { indexDomain } from '../../../lib/charts/index-axes.ts';
+import { weekPartsChart } from '../../../lib/charts/week-parts.ts';
+import { computeSignal } from '../../../lib/domain/signals/signal.ts';
+import { groupCellsOf, judgeCells } from '../../../lib/domain/signals/hour-cells.ts';
 import { trendChart } from '../../../lib/charts/trend-chart.ts';
 import type { TextRun } from '../../../lib/charts/draw-operations.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
@@ -79,30 +82,30 @@ function assertWhole(drawing: Drawing, maxWidth: number): void {
     assert.ok(left >= -SLACK && right <= maxWidth + SLACK, `${box} in ${String(maxWidth)}`);
     assert.ok(top >= -SLACK && bottom <= drawing.height + SLACK, `${box} in ${drawing.height}`);
   }
-  const texts = drawing.operations.filter((first) => first.kind === 'text');
-  texts.forEach((first, i) => {
-    for (const second of texts.slice(i + 1)) {
+  const texts = drawing.operations.filter((operation) => operation.kind === 'text');
+  texts.forEach((run, i) => {
+    for (const laterRun of texts.slice(i + 1)) {
       assert.ok(
-        !overlap(first, second),
-        `${first.text} at ${first.x} and ${second.text} at ${second.x}`,
+        !overlap(run, laterRun),
+        `${run.text} at ${run.x} and ${laterRun.text} at ${laterRun.x}`,
       );
     }
   });
 }
 
 /** Whether two texts overlap, between the baseline and the height of capitals. */
-function overlap(first: TextRun, second: TextRun): boolean {
+function overlap(a: TextRun, b: TextRun): boolean {
   const tall = ({ size }: TextRun): number => size * 0.72;
   return (
-    first.x + first.width > second.x + SLACK &&
-    second.x + second.width > first.x + SLACK &&
-    first.y > second.y - tall(second) + SLACK &&
-    second.y > first.y - tall(first) + SLACK
+    a.x + a.width > b.x + SLACK &&
+    b.x + b.width > a.x + SLACK &&
+    a.y > b.y - tall(b) + SLACK &&
+    b.y > a.y - tall(a) + SLACK
   );
 }
 
 describe('charts from 280 to 1,000 points wide', () => {
-  it('keep the trend in its box and its texts apart', () => {
+  it('draw the trend within its box without overlapping texts', () => {
     fc.assert(
       fc.property(
         language,
@@ -114,14 +117,17 @@ describe('charts from 280 to 1,000 points wide', () => {
             week: `2026-W${String(34 + i)}`,
             ...withFigures(data, kindOfIndex),
           }));
-          assertWhole(trendChart(weeks, kindOfIndex, wide, tall, settingIn(locale)), wide);
+          const signal = computeSignal(weeks, kindOfIndex, 10);
+          const series = { ...kindOfIndex, trend: weeks, signal };
+          const domain = indexDomain([series]);
+          assertWhole(trendChart(series, domain, wide, tall, settingIn(locale)), wide);
         },
       ),
       { numRuns: 150 },
     );
   });
 
-  it('keep the days in their box and their texts apart', () => {
+  it('draw the days within their box without overlapping texts', () => {
     fc.assert(
       fc.property(
         language,
@@ -133,46 +139,60 @@ describe('charts from 280 to 1,000 points wide', () => {
             date: `2026-11-${String(9 + i).padStart(2, '0')}`,
             ...withFigures(data, kindOfIndex),
           }));
-          assertWhole(daysChart(days, kindOfIndex, wide, tall, settingIn(locale)), wide);
+          const series = { ...kindOfIndex, trend: [], signal: null, days };
+          const domain = indexDomain([series]);
+          assertWhole(daysChart(series, domain, wide, tall, settingIn(locale)), wide);
         },
       ),
       { numRuns: 150 },
     );
   });
 
-  it('keep the hours and the legend in their boxes and their texts apart', () => {
+  it('draw the parts of the week within their box without overlapping texts', () => {
     fc.assert(
-      fc.property(language, width, counted(7 * 24), (locale, wide, [kindOfIndex, places]) => {
-        const cells = places.map((data, i) => ({
-          weekday: Math.floor(i / 24) + 1,
-          hour: i % 24,
-          data,
-        }));
-        const { index } = withFigures(places[0] ?? [], kindOfIndex);
-        const bestAndWorst = bestAndWorstHours(hourSlots(cells, kindOfIndex));
-        const { grid, legend } = heatMap(
-          cells,
-          kindOfIndex,
-          index,
-          bestAndWorst,
-          wide,
-          settingIn(locale),
-        );
-        assertWhole(grid, wide);
-        if (legend !== null) assertWhole(legend, wide);
-      }),
-      { numRuns: 30 },
+      fc.property(
+        language,
+        width,
+        counted(28),
+        fc.array(fc.boolean(), { minLength: 28, maxLength: 28 }),
+        (locale, wide, [kindOfIndex, places], clear) => {
+          const hours = places.map((data, i) => ({
+            weekday: Math.floor(i / 4) + 1,
+            hour: (i % 4) * 6,
+            data,
+          }));
+          const total = places.reduce((sum, data) => sum.map((n, i) => n + (data[i] ?? 0)));
+          const cells = judgeCells(groupCellsOf(hours, total, kindOfIndex)).map((cell, i) => ({
+            ...cell,
+            clear: cell.difference !== null && clear[i] === true,
+          }));
+          assertWhole(weekPartsChart(cells, kindOfIndex, wide, settingIn(locale)), wide);
+        },
+      ),
+      { numRuns: 50 },
     );
   });
 
-  it('keep the distribution in its box and its texts apart', () => {
+  it('draw the strip of alerts within its box without overlapping texts', () => {
+    const [survey] = REPORT.surveys;
+    assert.ok(survey !== undefined && survey.alerts !== null);
+    const { alerts } = survey;
+    for (const locale of LANGUAGES) {
+      for (const wide of [280, 300, 499, 1_000]) {
+        assertWhole(alarmStrip({ ...survey, alerts }, REPORT.asOf, wide, settingIn(locale)), wide);
+      }
+    }
+  });
+
+  it('draw the distribution within its box without overlapping texts', () => {
     fc.assert(
       fc.property(
         language,
         width,
         fc.array(count, { minLength: 1, maxLength: 30 }),
-        (locale, wide, data) => {
-          assertWhole(distribution(data, wide, settingIn(locale)), wide);
+        fc.constantFrom('HAPPY', 'NPS', 'CES'),
+        (locale, wide, data, indexType) => {
+          assertWhole(distribution(data, indexType, wide, settingIn(locale)), wide);
         },
       ),
       { numRuns: 300 },
@@ -185,10 +205,13 @@ describe('charts from 280 to 1,000 points wide', () => {
         for (const k of [2, 3, 4, 5]) {
           const { operations } = distribution(
             Array.from({ length: k }, () => 10),
+            'HAPPY',
             wide,
             settingIn(locale),
           );
-          const texts = operations.flatMap((first) => (first.kind === 'text' ? [first.text] : []));
+          const texts = operations.flatMap((operation) =>
+            operation.kind === 'text' ? [operation.text] : [],
+          );
           assert.deepEqual(
             texts.filter((text) => text.includes('…')),
             [],

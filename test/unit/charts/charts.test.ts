@@ -1,21 +1,24 @@
-// Charts show the counts: gaps, grey hours with few responses, and colours that can be distinguished.
+// Charts show the counts: gaps, hollow points, usual ranges, parts of the week, and colours that can be distinguished.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
-import { createAxis } from '../../../lib/charts/axis.ts';
+import type { TrendWeek } from '../../../lib/domain/report.ts';
+import type { SurveyCell } from '../../../lib/domain/signals/hour-cells.ts';
+import type { Signal } from '../../../lib/domain/signals/signal.ts';
+import { alarmStrip } from '../../../lib/charts/alarm-strip.ts';
+import { axisDomain, createAxis } from '../../../lib/charts/axis.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
 import type { Drawing } from '../../../lib/charts/chart.ts';
-import { heatMap } from '../../../lib/charts/heat-map.ts';
-import { bestAndWorstHours, hourSlots } from '../../../lib/charts/best-worst-hours.ts';
-import { trendChart } from '../../../lib/charts/trend-chart.ts';
-import type { TextRun } from '../../../lib/charts/draw-operations.ts';
+import type { Operation, Path, Rectangle, TextRun } from '../../../lib/charts/draw-operations.ts';
+import { indexDomain } from '../../../lib/charts/index-axes.ts';
+import { PLOT, trendChart } from '../../../lib/charts/trend-chart.ts';
+import { weekPartsChart } from '../../../lib/charts/week-parts.ts';
 import {
-  HEAT,
-  VOLUME,
   channels,
   colours,
   contrast,
+  directionColours,
   smileyColours,
   textOn,
 } from '../../../lib/charts/theme.ts';
@@ -28,9 +31,17 @@ function runsOf({ operations }: Drawing): readonly TextRun[] {
   return operations.filter((operation) => operation.kind === 'text');
 }
 
+function rectanglesOf({ operations }: Drawing): readonly Rectangle[] {
+  return operations.filter((operation) => operation.kind === 'rect');
+}
+
+function pathsOf({ operations }: Drawing): readonly Path[] {
+  return operations.filter((operation) => operation.kind === 'path');
+}
+
 describe('the distribution', () => {
   it('gives each button a width in proportion, its count and its share, worst first', () => {
-    const chart = distribution([10, 20, 30, 40], 400, context);
+    const chart = distribution([10, 20, 30, 40], 'HAPPY', 400, context);
     const bars = chart.operations.filter((operation) => operation.kind === 'rect');
     assert.deepEqual(
       bars.slice(0, 4).map((operation) => Math.round(operation.width)),
@@ -49,31 +60,85 @@ describe('the distribution', () => {
     for (const k of [0, 1, 7, 11, 60]) {
       const chart = distribution(
         Array.from({ length: k }, (_, i) => i),
+        'HAPPY',
         370,
         context,
       );
       assert.ok(chart.height < 200);
     }
   });
+
+  it('shows detractors, passives and promoters of an NPS', () => {
+    const texts = runsOf(distribution([1, 2, 3, 4, 10], 'NPS', 400, context)).map(
+      ({ text }) => text,
+    );
+    assert.deepEqual(texts, [
+      'Detractors',
+      '6',
+      '30%',
+      'Passives',
+      '4',
+      '20%',
+      'Promoters',
+      '10',
+      '50%',
+    ]);
+  });
+
+  it('hatches the worst segment, which looks like the best in grey print', () => {
+    const chart = distribution([10, 20, 30, 40], 'HAPPY', 400, context);
+    const hatchings = pathsOf(chart).filter(({ stroke }) => stroke === colours.paper);
+    // In the bar and in its swatch.
+    assert.equal(hatchings.length, 2);
+    const xs =
+      hatchings[0]?.commands.flatMap((command) => ('x' in command ? [command.x] : [])) ?? [];
+    assert.ok(xs.length > 0 && xs.every((x) => x >= 0 && x <= 39.01));
+  });
 });
 
+const SIGNAL: Signal = {
+  verdict: 'worse',
+  reasons: ['levelChanged'],
+  usual: 20,
+  lower: 11,
+  upper: 29,
+  sd: 3,
+  extraSd: 1,
+  weeksUsed: 5,
+  since: '2026-W42',
+  weeks: 5,
+  phaseSince: '2026-W42',
+  earlierUsual: 70,
+  difference: 0,
+  lost: 900,
+  p: 0.001,
+};
+
 describe('the trend', () => {
-  const week = (i: number, data: readonly number[]): Parameters<typeof trendChart>[0][number] => ({
+  const week = (i: number, data: readonly number[]): TrendWeek => ({
     week: `2026-W${String(34 + i)}`,
     data,
     responses: responsesOf(data),
     index: indexOf(data, 'HAPPY', 'FOUR'),
   });
+  const weeksOf = (dataOf: (i: number) => readonly number[]): readonly TrendWeek[] =>
+    Array.from({ length: 13 }, (_, i) => week(i, dataOf(i)));
+  const draw = (trend: readonly TrendWeek[], signal: Signal | null): Drawing => {
+    const series = { ...HAPPY, trend, signal };
+    return trendChart(series, indexDomain([series]), 500, 96, context);
+  };
+  const lineOf = (chart: Drawing): Path | undefined =>
+    pathsOf(chart).find(({ stroke, lineWidth }) => stroke === colours.accent && lineWidth === 1.4);
+  const dotsOf = (chart: Drawing): readonly Path[] =>
+    pathsOf(chart).filter(({ fill, stroke }) => fill !== null && stroke === colours.accent);
 
   it('has a gap in its line and no point for a week without data', () => {
-    const weeks = Array.from({ length: 13 }, (_, i) =>
-      week(i, i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i]),
+    const chart = draw(
+      weeksOf((i) => (i === 5 ? [0, 0, 0, 0] : [1, 2, 30, 40 + i])),
+      null,
     );
-    const { operations } = trendChart(weeks, HAPPY, 500, 96, context);
-    const paths = operations.flatMap((operation) => (operation.kind === 'path' ? [operation] : []));
-    const curve = paths.find((operation) => operation.fill === null);
     assert.deepEqual(
-      curve?.commands.map((command) => command.to),
+      lineOf(chart)?.commands.map((command) => command.to),
       [
         'move',
         ...Array.from({ length: 4 }, () => 'line'),
@@ -81,19 +146,64 @@ describe('the trend', () => {
         ...Array.from({ length: 6 }, () => 'line'),
       ],
     );
-    const points = paths.filter(
-      (operation) => operation.stroke !== null && operation.fill !== null,
+    assert.equal(dotsOf(chart).length, 12);
+  });
+
+  it('has hollow points apart from the line for weeks with under ten responses', () => {
+    const chart = draw(
+      weeksOf((i) => (i === 5 ? [0, 0, 4, 5] : [1, 2, 30, 40 + i])),
+      null,
     );
-    assert.equal(points.length, 12);
+    assert.deepEqual(
+      dotsOf(chart).flatMap(({ fill }, i) => (fill === colours.paper ? [i] : [])),
+      [5],
+    );
+    assert.equal(lineOf(chart)?.commands.filter(({ to }) => to === 'move').length, 2);
+  });
+
+  it('keeps the responses in a strip below the plot', () => {
+    const chart = draw(
+      weeksOf((i) => [1, 2, 30, 40 + i]),
+      SIGNAL,
+    );
+    const bars = rectanglesOf(chart).filter(({ fill }) => fill === colours.volume);
+    assert.equal(bars.length, 13);
+    for (const { y, height } of bars) {
+      assert.ok(y >= PLOT.top + 96 + PLOT.gap);
+      assert.ok(y + height <= PLOT.top + 96 + PLOT.gap + PLOT.strip + 0.01);
+    }
+  });
+
+  it('shows the usual range from the week of a level change on, and the earlier level before it', () => {
+    const chart = draw(
+      weeksOf((i) => (i < 8 ? [30, 0, 0, 70] : [80, 0, 0, 20])),
+      SIGNAL,
+    );
+    const [band] = rectanglesOf(chart).filter(({ fill }) => fill === colours.usual);
+    assert.ok(band !== undefined);
+    const column = (500 - 26 - 30) / 13;
+    assert.ok(Math.abs(band.x - (26 + 8 * column)) < 0.01);
+    assert.ok(Math.abs(band.x + band.width - (26 + 13 * column)) < 0.01);
+    const dashes = pathsOf(chart).filter(({ stroke }) => stroke === colours.muted);
+    assert.equal(dashes.length, 2);
+    assert.match(chart.alt, /Worse since week 42; the usual level is 20, the usual range 11–29\./);
+    assert.match(chart.alt, /The usual level changed in week 42 from 70 to 20\.$/);
+  });
+
+  it('has no usual range for figures of an earlier version', () => {
+    const chart = draw(
+      weeksOf(() => [30, 0, 0, 70]),
+      null,
+    );
+    assert.ok(rectanglesOf(chart).every(({ fill }) => fill === colours.volume));
   });
 
   it('has no index axis when there is no index', () => {
-    const weeks = Array.from({ length: 13 }, (_, i) => ({ ...week(i, [1, 2, 3]), index: null }));
-    const chart = trendChart(weeks, { indexType: 'CES', feedbackScale: 'THREE' }, 500, 96, context);
-    assert.deepEqual(
-      chart.operations.filter((operation) => operation.kind === 'path'),
-      [],
-    );
+    const trend = weeksOf(() => [1, 2, 3]).map((item) => ({ ...item, index: null }));
+    const series = { indexType: 'CES', feedbackScale: 'THREE', trend, signal: null };
+    const domain = indexDomain([series]);
+    assert.equal(domain, null);
+    assert.deepEqual(pathsOf(trendChart(series, domain, 500, 96, context)), []);
   });
 });
 
@@ -101,60 +211,118 @@ describe('the axis', () => {
   const range = { low: 0, high: 100, minSpan: 20 };
 
   it('never magnifies noise and never leaves the range of the index', () => {
-    for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50]]) {
-      const axis = createAxis(values, range, 0, 100, 4);
+    for (const values of [[77, 78], [0, 1], [99, 100], [0, 100], [50], []]) {
+      const axis = createAxis(axisDomain(values, range), 0, 100);
       const position = (value: number): number => axis.at(value);
       const perPoint = Math.abs(position(51) - position(50));
       assert.ok(perPoint <= 100 / 20 + 0.001, `${String(values)}: ${String(perPoint)}`);
-      for (const value of values)
+      for (const value of values) {
         assert.ok(position(value) >= -0.001 && position(value) <= 100.001);
+        assert.equal(axis.isBeyond(value), false);
+      }
       for (const tick of axis.ticks) assert.ok(tick >= 0 && tick <= 100);
     }
   });
+
+  it('places values outside its domain at its ends', () => {
+    const axis = createAxis(axisDomain([60, 80], range), 0, 100);
+    assert.deepEqual([axis.at(0), axis.at(100)], [100, 0]);
+    assert.ok(axis.isBeyond(0) && axis.isBeyond(100));
+  });
+
+  it('is not widened by points with under ten responses', () => {
+    const trend = [
+      { week: '2026-W45', data: [5, 0, 0, 0], responses: 5, index: 0 },
+      { week: '2026-W46', data: [300, 0, 0, 700], responses: 1_000, index: 70 },
+    ];
+    const domain = indexDomain([{ ...HAPPY, trend, signal: null }]);
+    assert.ok(domain !== null && domain.low >= 50, JSON.stringify(domain));
+  });
 });
 
-describe('the heat map', () => {
-  const cells = [
-    { weekday: 1, hour: 9, data: [0, 0, 1, 1] },
-    { weekday: 1, hour: 10, data: [30, 0, 0, 0] },
-    { weekday: 2, hour: 9, data: [0, 0, 0, 30] },
-    { weekday: 2, hour: 10, data: [0, 0, 0, 3] },
-    { weekday: 3, hour: 10, data: [10, 10, 10, 10] },
-  ];
-  const bestAndWorst = bestAndWorstHours(hourSlots(cells, HAPPY));
+describe('the parts of the week', () => {
+  const cell = (weekday: number, part: number, changes: Partial<SurveyCell> = {}): SurveyCell => ({
+    weekday,
+    part,
+    responses: 12,
+    difference: 1,
+    p: 0.5,
+    clear: false,
+    ...changes,
+  });
+  const draw = (cells: readonly SurveyCell[]): Drawing =>
+    weekPartsChart(cells, HAPPY, 300, context);
 
-  it('shows hours under three responses in grey and colours the others by index', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
-    const fills = grid.operations.flatMap((operation) =>
-      operation.kind === 'rect' && operation.width > 2 ? [operation.fill] : [],
+  it('show the responses of every part, and a sign and colour only where the difference is clear', () => {
+    const chart = draw([
+      cell(1, 1, { responses: 40, difference: -35.4, clear: true }),
+      cell(2, 1, { responses: 41, difference: 30, clear: true }),
+      cell(3, 1, { responses: 42, difference: -90 }),
+    ]);
+    const fills = rectanglesOf(chart).flatMap(({ fill, width, y }) =>
+      width > 10 && y < 60 ? [fill] : [],
     );
-    assert.deepEqual(fills, [colours.thin, HEAT[0], HEAT[4], HEAT[4], HEAT[2]]);
+    assert.deepEqual(fills, [directionColours.bad, directionColours.good, colours.calm]);
+    const texts = runsOf(chart).map(({ text }) => text);
+    for (const text of ['40', '−35', '41', '+30', '42']) assert.ok(texts.includes(text), text);
+    assert.ok(!texts.includes('−90'));
+    assert.match(chart.alt, /Monday 06:00–12:00: −35/);
+    assert.doesNotMatch(chart.alt, /−90/);
   });
 
-  it('shows the number of responses in every hour with responses', () => {
-    const { grid } = heatMap(cells, HAPPY, 50, bestAndWorst, 500, context);
-    const numbers = runsOf(grid)
-      .filter((run) => run.size === 6)
-      .map((run) => run.text);
-    assert.deepEqual(numbers, ['2', '30', '30', '3', '40']);
+  it('have a legend with a middle only when a part is coloured', () => {
+    const textsOf = (chart: Drawing): readonly string[] => runsOf(chart).map(({ text }) => text);
+    const coloured = draw([cell(1, 1, { clear: true, difference: 20 })]);
+    for (const text of ['clearly worse', 'no clear difference', 'clearly better']) {
+      assert.ok(textsOf(coloured).includes(text));
+      assert.ok(!textsOf(draw([cell(1, 1)])).includes(text));
+    }
   });
 
-  it('orders hours by ranking score: thirty good responses before three', () => {
-    const { best, worst } = bestAndWorstHours(hourSlots(cells, HAPPY));
-    assert.deepEqual(
-      best.map(({ weekday, hour }) => [weekday, hour]),
-      [
-        [2, 9],
-        [2, 10],
-      ],
-    );
-    assert.deepEqual(
-      worst.map(({ weekday, hour }) => [weekday, hour]),
-      [
-        [1, 10],
-        [3, 10],
-      ],
-    );
+  it('say that no part differs only when parts were tested', () => {
+    assert.match(draw([cell(1, 1)]).alt, /No part of the week differs clearly/);
+    assert.doesNotMatch(draw([cell(1, 1, { p: null })]).alt, /No part/);
+  });
+});
+
+describe('the strip of alerts', () => {
+  const [survey] = createStoreReport(1).surveys;
+  assert.ok(survey !== undefined && survey.alerts !== null);
+  const [first] = survey.alerts;
+  assert.ok(first !== undefined);
+  const alert = (beginTime: string, endTime: string | null, negative = true): typeof first => ({
+    ...first,
+    alertType: 'negative',
+    parameters: { negative },
+    beginTime,
+    endTime,
+  });
+  const draw = (alerts: readonly (typeof first)[]): Drawing =>
+    alarmStrip({ ...survey, alerts }, '2026-11-16T18:00:00Z', 400, context);
+  const barsOf = (chart: Drawing, fill: string): readonly Operation[] =>
+    rectanglesOf(chart).filter((bar) => bar.fill === fill);
+
+  it('merges overlapping alerts and clips them to the week', () => {
+    const chart = draw([
+      alert('2026-11-01T00:00:00+02:00', '2026-11-09T12:00:00+02:00'),
+      alert('2026-11-09T06:00:00+02:00', '2026-11-10T00:00:00+02:00'),
+      alert('2026-11-15T00:00:00+02:00', null),
+    ]);
+    const bars = barsOf(chart, directionColours.bad);
+    assert.equal(bars.length, 2);
+    const widths = bars.map((bar) => (bar.kind === 'rect' ? bar.width : 0));
+    assert.ok(Math.abs((widths[0] ?? 0) - (widths[1] ?? 0)) < 0.01, 'each is a day long');
+    assert.match(chart.alt, /^Alerts about bad feedback: open for 48h, 2 times\.$/);
+  });
+
+  it('has a row for each direction with alerts', () => {
+    const chart = draw([
+      alert('2026-11-10T00:00:00+02:00', '2026-11-10T12:00:00+02:00'),
+      alert('2026-11-11T00:00:00+02:00', '2026-11-11T12:00:00+02:00', false),
+    ]);
+    assert.equal(barsOf(chart, directionColours.bad).length, 1);
+    assert.equal(barsOf(chart, directionColours.good).length, 1);
+    assert.equal(barsOf(chart, directionColours.neutral).length, 0);
   });
 });
 
@@ -168,21 +336,12 @@ describe('the palette', () => {
     }
   });
 
-  it('has a different lightness for every step of heat', () => {
-    for (const steps of [HEAT, VOLUME]) {
-      const sorted = steps.map(lightnessOf).sort((a, b) => a - b);
-      sorted.slice(1).forEach((operation, i) => {
-        assert.ok(operation - (sorted[i] ?? 0) >= 5);
-      });
-    }
-  });
-
   it('has distinguishable buttons for colour-blind readers', () => {
     for (const matrix of Object.values(BLINDNESS)) {
       for (const k of [2, 3, 4, 5]) {
-        const seen = smileyColours(k).map((colour) => labOf(simulated(colour, matrix)));
-        seen.forEach((a, i) => {
-          for (const b of seen.slice(i + 1)) assert.ok(distance(a, b) >= 12);
+        const labColours = smileyColours(k).map((colour) => labOf(simulated(colour, matrix)));
+        labColours.forEach((a, i) => {
+          for (const b of labColours.slice(i + 1)) assert.ok(distance(a, b) >= 12);
         });
       }
     }
@@ -193,8 +352,9 @@ describe('the palette', () => {
       ...smileyColours(4),
       ...smileyColours(5),
       ...smileyColours(7),
-      ...HEAT,
-      ...VOLUME,
+      directionColours.bad,
+      directionColours.good,
+      colours.calm,
     ]) {
       assert.ok(contrast(colour, textOn(colour)) >= 4, colour);
     }

@@ -1,7 +1,7 @@
 // Cases of invalid settings, checked by the readers that commands, functions and deployments use. A problem must name the
 // setting and its requirement, and must not contain the value.
 import assert from 'node:assert/strict';
-import { parseSecret } from '../../../lib/adapters/secrets/secret-schema.ts';
+import { parseSecret } from '../../../lib/adapters/secrets/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import {
   readConfig,

@@ -13,8 +13,9 @@ import type { ReportReady } from '../../../lib/ports/delivery.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import type { Signal } from '../../../lib/domain/signals/signal.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { createStoreReport } from '../../support/test-reports.ts';
+import { createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const ASIDE = { folder: 99, url: 'https://chat.example.com/aside', key: canary('webhook key') };
@@ -29,6 +30,24 @@ const COUNTS = {
 } as const;
 type Verdict = keyof typeof COUNTS;
 
+const WORSE: Signal = {
+  verdict: 'worse',
+  reasons: ['levelChanged'],
+  usual: 20,
+  lower: 11,
+  upper: 29,
+  sd: 3,
+  extraSd: 1,
+  weeksUsed: 5,
+  since: '2026-W42',
+  weeks: 5,
+  phaseSince: '2026-W42',
+  earlierUsual: 72,
+  difference: 1,
+  lost: 900,
+  p: 1e-9,
+};
+
 interface Revision {
   readonly manifest: Manifest;
   readonly report: Report;
@@ -36,10 +55,10 @@ interface Revision {
 
 const sample = createStoreReport(1);
 
-function revisionOf(revision: number, verdict: Verdict): Revision {
+function revisionOf(revision: number, verdict: Verdict, signal: Signal | null = null): Revision {
   const key = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
   const figures = computeFigures(COUNTS[verdict], COUNTS.normal, key, 10);
-  const group = { ...figures, ...key, surveys: 1, trend: [], hours: [] };
+  const group = { ...figures, ...key, surveys: 1, ...NO_SIGNALS, signal };
   const report: Report = {
     ...sample,
     folder: { key: 41, name: 'Store', path: [{ key: 1, name: 'Company' }] },
@@ -158,7 +177,7 @@ describe('announceReport', () => {
     let links = 0;
     const makeLink = (): Promise<string> => Promise.resolve(`https://e.test/d/${(links += 1)}`);
     const { context, sentMessages } = createContext({ makeLink });
-    const { manifest, report } = revisionOf(1, 'clearFall');
+    const { manifest, report } = revisionOf(1, 'clearFall', WORSE);
     const halved = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
     await announceReport(context, { manifest: halved, report });
     for (const { report: sentReport } of sentMessages) {
@@ -170,6 +189,7 @@ describe('announceReport', () => {
         status: 'complete',
         asOf: manifest.asOf,
         verdict: 'clearFall',
+        signal: { verdict: 'worse', since: '2026-W42' },
         sentence: 'Sentence 1',
         link: 'https://e.test/d/1',
         files: manifest.files,
@@ -192,6 +212,13 @@ describe('announceReport', () => {
       ),
       [1, 2, 4],
     );
+  });
+
+  it('sends no signal of a report of version "1", and does not notify again when a revision only adds one', async () => {
+    const { context, sentMessages } = createContext();
+    await announceReport(context, revisionOf(1, 'normal'));
+    assert.deepEqual([...new Set(sentMessages.map(({ report }) => report.signal))], [null]);
+    assert.deepEqual(await announceReport(context, revisionOf(2, 'normal', WORSE)), []);
   });
 
   it('never notifies of a revision older than the last notification', async () => {
@@ -283,10 +310,10 @@ describe('announceReport', () => {
             .map(({ report }) => report);
           revisions.sort((a, b) => a.revision - b.revision);
           assert(revisions.length > 0, 'the first revision has a notification');
-          for (const [i, one] of revisions.entries()) {
+          for (const [i, revision] of revisions.entries()) {
             const before = revisions[i - 1];
-            assert.notEqual(before?.revision, one.revision, 'sentMessages twice');
-            assert.notEqual(before?.verdict, one.verdict, 'sentMessages what is no news');
+            assert.notEqual(before?.revision, revision.revision, 'sentMessages twice');
+            assert.notEqual(before?.verdict, revision.verdict, 'sentMessages what is no news');
           }
         }
       }),

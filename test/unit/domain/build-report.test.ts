@@ -6,6 +6,7 @@ import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { SurveyFacts } from '../../../lib/domain/facts.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
+import { wilsonInterval } from '../../../lib/domain/signals/statistics.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';
 import {
   arbitraryFacts,
@@ -16,6 +17,9 @@ import {
   createFacts,
   W46,
 } from '../../support/test-facts.ts';
+
+/** A survey that could not be read. */
+const UNREAD = { key: 5, question: { key: 50, name: 'Unread', locale: 'en' } };
 
 function part(
   key: number,
@@ -28,15 +32,16 @@ function part(
     asOf: new Date(AS_OF).toISOString(),
     surveys: facts
       .map((f) => buildSurveyWeek(f, W46, AS_OF, RULES))
-      .filter((own): own is FolderSurvey => own !== null),
-    failed: 0,
+      .filter((surveyWeek): surveyWeek is FolderSurvey => surveyWeek !== null),
+    failed: [],
+    absent: [],
     problems: [],
     ...overrides,
   };
 }
 
-function report(own: FolderPart, children: readonly ChildReport[] = []): Report {
-  return buildReport(own, children, null, RULES);
+function report(folderPart: FolderPart, children: readonly ChildReport[] = []): Report {
+  return buildReport(folderPart, children, null, RULES);
 }
 
 /** The parts of a report that are merged over a subtree. */
@@ -134,7 +139,7 @@ describe('a report', () => {
       message: 'gone',
       missing: true,
     };
-    const child = report(part(1, [createFacts()], { failed: 1, problems: [problem] }));
+    const child = report(part(1, [createFacts()], { failed: [UNREAD], problems: [problem] }));
     const parent = report(part(9, []), [child]);
     assert.deepEqual([child.status, parent.status], ['partial', 'partial']);
     assert.deepEqual(parent.problems, [problem]);
@@ -189,9 +194,16 @@ describe('a report', () => {
         data: null,
         responses: 5,
         share: 1,
+        shareLower: wilsonInterval(5, 5)?.lower,
+        shareUpper: 1,
+        shareShown: false,
         previousResponses: 2,
         previousShare: 1,
         places: 3,
+        named: 2,
+        asking: 3,
+        shared: true,
+        questions: [70],
       },
     ]);
     const five = report(part(3, facts.slice(1))).painPoints[0];
@@ -237,34 +249,34 @@ describe('a report', () => {
   });
 
   it('lists the differences from the previous revision', () => {
-    const first = report(
+    const firstReport = report(
       part(3, [createFacts()], {
-        failed: 1,
+        failed: [UNREAD],
         problems: [
           { code: 'UPSTREAM_TIMEOUT', survey: 8, folder: 3, message: 'late', missing: true },
         ],
       }),
     );
     const more = part(3, [createFacts(), createFacts({ survey: createSurvey({ key: 8 }) })]);
-    const second = buildReport(more, [], { revision: 1, report: first }, RULES);
-    assert.equal(first.changes, null);
-    assert.equal(second.revision, 2);
-    assert.deepEqual(second.changes?.status, { before: 'partial', after: 'complete' });
-    assert.deepEqual(second.changes.responses, { before: 10, after: 20 });
+    const secondReport = buildReport(more, [], { revision: 1, report: firstReport }, RULES);
+    assert.equal(firstReport.changes, null);
+    assert.equal(secondReport.revision, 2);
+    assert.deepEqual(secondReport.changes?.status, { before: 'partial', after: 'complete' });
+    assert.deepEqual(secondReport.changes.responses, { before: 10, after: 20 });
     assert.deepEqual(
-      second.changes.problemsSolved.map(({ code }) => code),
+      secondReport.changes.problemsSolved.map(({ code }) => code),
       ['UPSTREAM_TIMEOUT'],
     );
     assert.deepEqual(
-      second.changes.surveys.map(({ key, responses }) => [key, responses]),
+      secondReport.changes.surveys.map(({ key, responses }) => [key, responses]),
       [[8, { before: null, after: 10 }]],
     );
   });
 
   it('does not change a part that is merged alone', () => {
-    const one = report(part(3, [createFacts()]));
-    const { asOf, problems, summary, painPoints, highlights } = one;
-    assert.deepEqual(mergeReports([one], W46, RULES), {
+    const singleReport = report(part(3, [createFacts()]));
+    const { asOf, problems, summary, painPoints, highlights } = singleReport;
+    assert.deepEqual(mergeReports([singleReport], W46, RULES), {
       asOf,
       problems,
       summary,

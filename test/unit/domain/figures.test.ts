@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import {
-  computeFigures,
-  halfWidthOf,
-  isMover,
-  verdictOfChange,
-} from '../../../lib/domain/figures.ts';
+import { computeFigures, halfWidthOf, verdictOfChange } from '../../../lib/domain/figures.ts';
 import { rankPlaces, createRankScore } from '../../../lib/domain/ranking.ts';
 
 const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
@@ -57,14 +52,6 @@ describe('the significance of a change', () => {
     assert.equal(figures.changeIsClear, null);
     const silent = computeFigures([0, 0, 0, 0], [1, 2, 3, 4], HAPPY_FOUR, 10);
     assert.deepEqual([silent.halfWidth, silent.change, silent.changeHalfWidth], [null, null, null]);
-  });
-
-  it('has a stricter limit for movers than for a clear change', () => {
-    const clearOnly = computeFigures([40, 30, 60, 120], [17, 16, 60, 126], HAPPY_FOUR, 10);
-    assert.equal(clearOnly.changeIsClear, true);
-    const sizes = (clearOnly.change ?? 0) / (clearOnly.changeHalfWidth ?? 1);
-    assert.equal(isMover(clearOnly), Math.abs(sizes) > 2.58 / 1.96);
-    assert.equal(isMover(computeFigures([90, 0, 0, 10], [10, 0, 0, 90], HAPPY_FOUR, 10)), true);
   });
 
   it('has a positive half-width for any responses', () => {
@@ -140,16 +127,6 @@ describe('a verdict on a change', () => {
     assert.equal(verdictOfChange(change(null, 2, false)), null);
     assert.equal(verdictOfChange(change(5, null, false)), null);
     assert.equal(verdictOfChange(change(5, 2, null)), null);
-  });
-
-  it('is a mover only for a clear change of more than 2.58 standard errors', () => {
-    assert.equal(isMover(change(2.59, 1.96, true)), true);
-    assert.equal(isMover(change(-2.59, 1.96, true)), true);
-    assert.equal(isMover(change(2.57, 1.96, true)), false);
-    assert.equal(isMover(change(9, 1.96, false)), false);
-    assert.equal(isMover(change(9, 1.96, null)), false);
-    assert.equal(isMover(change(null, 1.96, true)), false);
-    assert.equal(isMover(change(9, null, true)), false);
   });
 
   it('is clear only with the minimum number of responses in both weeks', () => {
@@ -248,9 +225,9 @@ describe('the ranking', () => {
         const total = peers.reduce((sum, p) => sum + p.responses, 0);
         const mean = peers.reduce((sum, p) => sum + p.index * p.responses, 0) / total;
         const scoreOf = createRankScore(peers);
-        return peers.every((own) => {
-          const score = scoreOf(own) ?? NaN;
-          const [low, high] = [Math.min(own.index, mean), Math.max(own.index, mean)];
+        return peers.every((peer) => {
+          const score = scoreOf(peer) ?? NaN;
+          const [low, high] = [Math.min(peer.index, mean), Math.max(peer.index, mean)];
           return score >= low - 1e-9 && score <= high + 1e-9;
         });
       }),

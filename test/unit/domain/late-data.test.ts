@@ -113,9 +113,11 @@ describe('a new revision', () => {
     message: 'late',
     missing: true,
   });
-  const one = createStoreReport(1);
-  const surveys = [4, 5].flatMap((key) => one.surveys.map((survey) => ({ ...survey, key })));
-  const report = { ...one, surveys };
+  const storeReport = createStoreReport(1);
+  const surveys = [4, 5].flatMap((key) =>
+    storeReport.surveys.map((survey) => ({ ...survey, key })),
+  );
+  const report = { ...storeReport, surveys };
 
   it('contains all data of the previous one with the same surveys and missing data, or with more surveys', () => {
     assert.equal(containsAllCounts(report, report), true);

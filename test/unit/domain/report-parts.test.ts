@@ -21,9 +21,10 @@ function own(key: number, facts: readonly SurveyFacts[], asOf = AS_OF): FolderPa
     week: W46,
     asOf: new Date(asOf).toISOString(),
     surveys: facts
-      .map((one) => buildSurveyWeek(one, W46, AS_OF, RULES))
-      .filter((one): one is FolderSurvey => one !== null),
-    failed: 0,
+      .map((surveyFacts) => buildSurveyWeek(surveyFacts, W46, AS_OF, RULES))
+      .filter((surveyWeek): surveyWeek is FolderSurvey => surveyWeek !== null),
+    failed: [],
+    absent: [],
     problems: [],
   };
 }
@@ -54,7 +55,7 @@ const SILENT = createFacts({
 describe('a report', () => {
   it('has its version, its week from Monday to Monday, and the previous week', () => {
     const { reportVersion, revision, week, from, to, previousWeek } = reportOf(own(3, []));
-    assert.deepEqual([reportVersion, revision, week], ['1', 1, '2026-W46']);
+    assert.deepEqual([reportVersion, revision, week], ['2', 1, '2026-W46']);
     assert.deepEqual([from, to, previousWeek], ['2026-11-09', '2026-11-16', '2026-W45']);
   });
 
@@ -121,8 +122,10 @@ describe('a report', () => {
 
   it('adds the trends of its surveys week by week', () => {
     const [group] = reportOf(own(3, [WITH_ALERTS, ONE_ALERT])).summary.groups;
-    const last = group?.trend.slice(-3).map(({ week, data, responses }) => [week, data, responses]);
-    assert.deepEqual(last, [
+    const lastWeeks = group?.trend
+      .slice(-3)
+      .map(({ week, data, responses }) => [week, data, responses]);
+    assert.deepEqual(lastWeeks, [
       ['2026-W44', [0, 0, 0, 0], 0],
       ['2026-W45', [1, 2, 3, 0], 6],
       ['2026-W46', [4, 5, 6, 7], 22],
@@ -155,8 +158,9 @@ describe('a report', () => {
     assert.deepEqual([responses, alerts], [12, report.summary.alerts]);
     const [group] = report.summary.groups;
     assert.ok(group !== undefined);
-    const { trend: _trend, hours: _hours, ...figures } = group;
+    const { trend, hours, cells, why, leaves, otherLeaves, league, ...figures } = group;
     assert.deepEqual(groups, [figures]);
+    assert.equal(trend.length, 13);
   });
 
   it('lists the changes of every figure, index type and survey in a later revision', () => {

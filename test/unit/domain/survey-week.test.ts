@@ -8,6 +8,7 @@ import {
   hoursToRequest,
   buildSurveyWeek,
 } from '../../../lib/domain/survey-week.ts';
+import { wilsonInterval } from '../../../lib/domain/signals/statistics.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import {
   createAlert,
@@ -23,12 +24,13 @@ import {
 } from '../../support/test-facts.ts';
 
 function made(facts: Partial<SurveyFacts>, week = W46, asOf = AS_OF): FolderSurvey {
-  const own = buildSurveyWeek(createFacts(facts), week, asOf, RULES);
-  assert.ok(own !== null, 'the survey belongs in the week');
-  return own;
+  const surveyWeek = buildSurveyWeek(createFacts(facts), week, asOf, RULES);
+  assert.ok(surveyWeek !== null, 'the survey belongs in the week');
+  return surveyWeek;
 }
 
-const codes = (own: FolderSurvey): readonly string[] => own.problems.map(({ code }) => code);
+const codes = (surveyWeek: FolderSurvey): readonly string[] =>
+  surveyWeek.problems.map(({ code }) => code);
 
 describe("a survey's week", () => {
   it('counts by the local date and hour written in ts, for this week and the twelve weeks before', () => {
@@ -93,49 +95,54 @@ describe("a survey's week", () => {
 
   it('does not report the half-hour change of Lord Howe as drift', () => {
     const w40 = requireWeek('2026-W40');
-    const own = made(
+    const surveyWeek = made(
       {
         survey: createSurvey({ timeZone: 'Australia/Lord_Howe' }),
         hours: [{ localDay: w40.monday + 6, hour: 2, offsetMinutes: 660, data: [0, 0, 0, 1] }],
       },
       w40,
     );
-    assert.deepEqual(codes(own), []);
+    assert.deepEqual(codes(surveyWeek), []);
   });
 
   it("uses the API's offsets where the runtime's differ, and reports the drift without missing data", () => {
-    const own = made({
+    const surveyWeek = made({
       hours: [{ ...createHour('2026-11-09', 9, [1, 2, 3, 4]), offsetMinutes: 180 }],
     });
-    assert.deepEqual(own.week.hours, [{ date: '2026-11-09', hour: 9, data: [1, 2, 3, 4] }]);
+    assert.deepEqual(surveyWeek.week.hours, [{ date: '2026-11-09', hour: 9, data: [1, 2, 3, 4] }]);
     assert.deepEqual(
-      own.problems.map(({ code, missing }) => [code, missing]),
+      surveyWeek.problems.map(({ code, missing }) => [code, missing]),
       [['TZ_DRIFT', false]],
     );
   });
 
   it('pads short counts, and reports responses beyond the scale as missing', () => {
-    const own = made({
+    const surveyWeek = made({
       hours: [createHour('2026-11-09', 9, [1, 1]), createHour('2026-11-10', 9, [0, 0, 0, 1, 2])],
     });
-    assert.deepEqual(own.week.data, [1, 1, 0, 1]);
+    assert.deepEqual(surveyWeek.week.data, [1, 1, 0, 1]);
     assert.deepEqual(
-      own.problems.map(({ code, missing, survey, folder }) => [code, missing, survey, folder]),
+      surveyWeek.problems.map(({ code, missing, survey, folder }) => [
+        code,
+        missing,
+        survey,
+        folder,
+      ]),
       [['SCALE_MISMATCH', true, 7, 3]],
     );
     assert.deepEqual(codes(made({ hours: [createHour('2026-11-09', 9, [1, 1, 1, 1, 0])] })), []);
   });
 
   it('has the counts of an unknown index type without an index, and reports the type', () => {
-    const own = made({
+    const surveyWeek = made({
       survey: createSurvey({ indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' }),
       hours: [createHour('2026-11-09', 9, [1, 0, 0, 0, 0, 2]), createHour('2026-11-10', 9, [1])],
     });
-    assert.deepEqual(own.week.data, [2, 0, 0, 0, 0, 2]);
-    assert.equal(own.week.index, null);
-    assert.equal(own.week.halfWidth, null);
-    assert.deepEqual(codes(own), ['ENUM_UNKNOWN', 'ENUM_UNKNOWN', 'ENUM_UNKNOWN']);
-    assert.ok(own.problems.every(({ missing }) => !missing));
+    assert.deepEqual(surveyWeek.week.data, [2, 0, 0, 0, 0, 2]);
+    assert.equal(surveyWeek.week.index, null);
+    assert.equal(surveyWeek.week.halfWidth, null);
+    assert.deepEqual(codes(surveyWeek), ['ENUM_UNKNOWN', 'ENUM_UNKNOWN', 'ENUM_UNKNOWN']);
+    assert.ok(surveyWeek.problems.every(({ missing }) => !missing));
   });
 
   it('reverses only the counts of FIVE_REVERSED when they are stored best first', () => {
@@ -155,20 +162,20 @@ describe("a survey's week", () => {
   });
 
   it('lists no hour without responses, and ignores hours before its trend', () => {
-    const own = made({
+    const surveyWeek = made({
       hours: [
         createHour('2026-11-10', 9, [0, 0, 0, 0]),
         createHour('2026-11-10', 10, [0, 0, 0, 1]),
         createHour('2026-08-16', 10, [0, 0, 0, 0, 5]),
       ],
     });
-    assert.deepEqual(own.week.hours, [{ date: '2026-11-10', hour: 10, data: [0, 0, 0, 1] }]);
-    assert.deepEqual(own.problems, []);
+    assert.deepEqual(surveyWeek.week.hours, [{ date: '2026-11-10', hour: 10, data: [0, 0, 0, 1] }]);
+    assert.deepEqual(surveyWeek.problems, []);
   });
 
   it('reports each unknown value, and the number of responses that are not counted', () => {
-    const messages = (own: FolderSurvey): readonly string[] =>
-      own.problems.map((one) => one.message);
+    const messages = (surveyWeek: FolderSurvey): readonly string[] =>
+      surveyWeek.problems.map((problem) => problem.message);
     const kinds = { indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' };
     assert.deepEqual(messages(made({ survey: createSurvey(kinds) })), [
       'This version does not know the indexType SPARKLE.',
@@ -179,14 +186,14 @@ describe("a survey's week", () => {
       assert.deepEqual(messages(made({ survey: createSurvey({ surveyType }) })), []);
     }
     const option = { key: 5, name: 'Queue', data: [0, 0, 0, 0, 3] };
-    const own = made({
+    const surveyWeek = made({
       hours: [
         createHour('2026-11-10', 9, [0, 0, 0, 1, 2]),
         createHour('2026-11-17', 9, [0, 0, 0, 0, 9]),
       ],
       followUps: { week: { painPoints: [option], highlights: [] }, previous: NO_FOLLOW_UPS },
     });
-    assert.deepEqual(messages(own), [
+    assert.deepEqual(messages(surveyWeek), [
       '5 responses lie beyond the 4 buttons of the scale and are not counted.',
     ]);
   });
@@ -259,9 +266,9 @@ describe("a survey's week", () => {
   });
 
   it('changes no figure for an unknown surveyType', () => {
-    const own = made({ survey: createSurvey({ surveyType: 'KIOSK' }) });
-    assert.notEqual(own.week.index, null);
-    assert.deepEqual(codes(own), ['ENUM_UNKNOWN']);
+    const surveyWeek = made({ survey: createSurvey({ surveyType: 'KIOSK' }) });
+    assert.notEqual(surveyWeek.week.index, null);
+    assert.deepEqual(codes(surveyWeek), ['ENUM_UNKNOWN']);
   });
 
   it('reads FIVE_REVERSED as stored worst first unless it is configured to flip', () => {
@@ -356,9 +363,9 @@ describe("a survey's week", () => {
   it('has the same counts by hour, by day, by week and in the trend, in any zone', () => {
     fc.assert(
       fc.property(arbitraryFacts(7, 3), (facts) => {
-        const own = buildSurveyWeek(facts, W46, AS_OF, RULES);
-        if (own === null) return;
-        const { data, responses, days, hours, trend, previousData } = own.week;
+        const surveyWeek = buildSurveyWeek(facts, W46, AS_OF, RULES);
+        if (surveyWeek === null) return;
+        const { data, responses, days, hours, trend, previousData } = surveyWeek.week;
         const sum = (cells: readonly { data: readonly number[] }[]) =>
           data.map((_, i) => cells.reduce((total, cell) => total + (cell.data[i] ?? 0), 0));
         assert.deepEqual(sum(days), data);
@@ -421,7 +428,7 @@ describe('follow-ups of a week', () => {
       name,
       data,
     });
-    const own = made({
+    const surveyWeek = made({
       followUps: {
         week: {
           painPoints: [option(2, [1, 0, 0, 0]), option(2, [0, 2, 0, 0]), option(3, [0, 0, 0, 0])],
@@ -433,7 +440,7 @@ describe('follow-ups of a week', () => {
         },
       },
     });
-    assert.deepEqual(own.week.painPoints, [
+    assert.deepEqual(surveyWeek.week.painPoints, [
       {
         key: 2,
         name: 'Option 2',
@@ -441,6 +448,9 @@ describe('follow-ups of a week', () => {
         responses: 3,
         previousResponses: 4,
         share: 1,
+        shareLower: wilsonInterval(3, 3)?.lower,
+        shareUpper: 1,
+        shareShown: false,
         previousShare: 0.5,
       },
       {
@@ -450,6 +460,9 @@ describe('follow-ups of a week', () => {
         responses: 0,
         previousResponses: 4,
         share: 0,
+        shareLower: 0,
+        shareUpper: wilsonInterval(0, 3)?.upper,
+        shareShown: false,
         previousShare: 0.5,
       },
     ]);
@@ -515,7 +528,7 @@ describe('alerts of a week', () => {
   });
 
   it('have no problem when this version knows their type and threshold', () => {
-    const known = ['negative', 'indexThreshold', 'feedbackCount'].flatMap((alertType, i) =>
+    const knownAlerts = ['negative', 'indexThreshold', 'feedbackCount'].flatMap((alertType, i) =>
       ['under', 'over', 7].map((thresholdType, j) =>
         createAlert('2026-11-11T00:00:00+02:00', null, {
           key: i * 10 + j,
@@ -524,7 +537,7 @@ describe('alerts of a week', () => {
         }),
       ),
     );
-    assert.deepEqual(codes(made({ alerts: known })), []);
+    assert.deepEqual(codes(made({ alerts: knownAlerts })), []);
     assert.equal(made({ alerts: null }).week.alerts, null);
     assert.deepEqual(codes(made({ alerts: null })), []);
   });
@@ -548,9 +561,13 @@ describe('alerts of a week', () => {
 
   it('count the minutes of an open alert until asOf', () => {
     const asOf = Date.parse('2026-11-12T00:00:00+02:00');
-    const own = made({ alerts: [createAlert('2026-11-11T00:00:00+02:00', null)] }, W46, asOf);
-    assert.equal(own.week.alerts?.[0]?.minutesInWeek, 24 * 60);
-    assert.equal(own.week.alerts[0].state, 'open');
+    const surveyWeek = made(
+      { alerts: [createAlert('2026-11-11T00:00:00+02:00', null)] },
+      W46,
+      asOf,
+    );
+    assert.equal(surveyWeek.week.alerts?.[0]?.minutesInWeek, 24 * 60);
+    assert.equal(surveyWeek.week.alerts[0].state, 'open');
   });
 
   it('report exactly ten unknown values without a number of others', () => {
@@ -577,7 +594,7 @@ describe('alerts of a week', () => {
   });
 
   it('have the name and the parameters of an unknown type', () => {
-    const own = made({
+    const surveyWeek = made({
       alerts: [
         createAlert('2026-11-11T00:00:00+02:00', null, {
           alertType: 'hurricane',
@@ -585,10 +602,13 @@ describe('alerts of a week', () => {
         }),
       ],
     });
-    assert.equal(own.week.alerts?.[0]?.alertType, 'hurricane');
-    assert.deepEqual(own.week.alerts[0].parameters, { thresholdType: 'sideways', knots: 80 });
+    assert.equal(surveyWeek.week.alerts?.[0]?.alertType, 'hurricane');
+    assert.deepEqual(surveyWeek.week.alerts[0].parameters, {
+      thresholdType: 'sideways',
+      knots: 80,
+    });
     assert.deepEqual(
-      own.problems.map(({ message }) => message),
+      surveyWeek.problems.map(({ message }) => message),
       [
         'This version does not know the alertType hurricane.',
         'This version does not know the thresholdType sideways.',

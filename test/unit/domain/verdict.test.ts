@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { SurveyGroup, Report } from '../../../lib/domain/report.ts';
 import { verdictOfReport } from '../../../lib/domain/verdict.ts';
-import { createEmptyReport, createStoreReport } from '../../support/test-reports.ts';
+import { createEmptyReport, createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 
 const report = createStoreReport(1);
 
@@ -15,7 +15,7 @@ function group(
   feedbackScale = 'FOUR',
 ): SurveyGroup {
   const key = { indexType, feedbackScale };
-  return { ...computeFigures(data, previous, key, 10), ...key, surveys: 1, trend: [], hours: [] };
+  return { ...computeFigures(data, previous, key, 10), ...key, surveys: 1, ...NO_SIGNALS };
 }
 
 function saying(...groups: readonly SurveyGroup[]): Report {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { readInstant } from '../../../lib/feedback-service/data-set/instant.ts';
-import { parseTimestamp } from '../../../lib/feedback-service/timestamp.ts';
+import { readInstant, parseTimestamp } from '../../../lib/feedback-service/timestamp.ts';
 
 describe('the time of a line', () => {
   const two = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findJsonFault } from '../../../lib/feedback-service/data-set/json-fault.ts';
+import { findJsonFault } from '../../../lib/feedback-service/data-set/company-file.ts';
 
 describe('a text that is not JSON', () => {
   it('has its fault at the first character that is not valid', () => {

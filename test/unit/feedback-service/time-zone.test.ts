@@ -54,7 +54,7 @@ function wallOf(at: number, timeZone: string): number {
     'hour',
     'minute',
     'second',
-  ].map((type) => [...parts].find(([own]) => own === type)?.[1] ?? NaN);
+  ].map((type) => [...parts].find(([partType]) => partType === type)?.[1] ?? NaN);
   return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second);
 }
 
@@ -74,11 +74,11 @@ describe('a zone', () => {
       fc.property(zoneName, instant, (name, seconds) => {
         const zone = timeZoneOf(name);
         const local = Math.floor(seconds / 1800) * 1_800_000;
-        const found = zone.firstInstantOf(local);
-        assert.ok(found + zone.offsetAt(found) >= local);
+        const firstInstant = zone.firstInstantOf(local);
+        assert.ok(firstInstant + zone.offsetAt(firstInstant) >= local);
         // No earlier minute within a day shows this time or later.
         for (let back = 1; back <= 26 * 60; back += 1) {
-          const before = found - back * 60_000;
+          const before = firstInstant - back * 60_000;
           assert.ok(before + zone.offsetAt(before) < local);
         }
       }),

@@ -15,7 +15,7 @@ import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
-import { createDeliveryLog } from '../../../lib/composition/aws/delivery-log.ts';
+import { createDeliveryLog } from '../../../lib/composition/aws/worker.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 
 const NOW = Date.parse('2026-11-16T18:00:00Z');
@@ -315,11 +315,11 @@ describe('plan-week handler', () => {
 
   it('uses the scheduled time of the tick, not the time of its delivery', async () => {
     const { log } = createTestLog();
-    const seen: number[] = [];
+    const plannedTimes: number[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: (now) => {
-        seen.push(now);
+        plannedTimes.push(now);
         return [];
       },
       plan: () => assert.fail('no week expected'),
@@ -329,7 +329,7 @@ describe('plan-week handler', () => {
     await handle({});
     await handle({ scheduledTime: 'soon' });
     await handle(null);
-    assert.deepEqual(seen, [Date.parse('2026-11-16T02:00:00Z'), NOW, NOW, NOW]);
+    assert.deepEqual(plannedTimes, [Date.parse('2026-11-16T02:00:00Z'), NOW, NOW, NOW]);
   });
 
   it('writes the number of late reports when all weeks were planned', async () => {
@@ -371,13 +371,13 @@ describe('plan-week handler', () => {
 
   it('logs scheduled and abandoned reconciliations', async () => {
     const { log, written } = createTestLog();
-    const seen: unknown[] = [];
+    const reconciliations: unknown[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
       plan: (week) => Promise.resolve(planned(week, 0)),
       reconcile: (week, { behind }, now) => {
-        seen.push([week.name, behind, now]);
+        reconciliations.push([week.name, behind, now]);
         const counts = { week: week.name, asked: 0, left: 0 };
         return Promise.resolve(
           week === weeks[0] ? { ...counts, abandoned: 3 } : { ...counts, asked: 7, abandoned: 0 },
@@ -387,7 +387,7 @@ describe('plan-week handler', () => {
     });
     await handle({});
     assert.deepEqual(
-      seen,
+      reconciliations,
       weeks.map(({ name }) => [name, 1, NOW]),
     );
     const reconciliationLines = written.filter(({ message: text }) =>

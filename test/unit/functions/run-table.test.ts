@@ -4,6 +4,11 @@ import { describe, it } from 'node:test';
 import { printRunTable } from '../../../functions/cli/run-table.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
+import type { Headline } from '../../../lib/domain/build-report.ts';
+import type { ReportProblem } from '../../../lib/domain/report.ts';
+import type { Entry } from '../../../lib/domain/signals/attention.ts';
+import type { Signal } from '../../../lib/domain/signals/signal.ts';
+import { createReport } from '../../support/test-reports.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 
@@ -26,23 +31,77 @@ function manifestOf(key: number, name: string): Manifest {
   };
 }
 
+interface OutcomeOptions extends Partial<Pick<Headline, 'reportVersion' | 'attention' | 'places'>> {
+  readonly happy: number;
+  readonly indexType?: string;
+  readonly signal?: Signal | null;
+  readonly problems?: readonly ReportProblem[];
+}
+
+const NO_ATTENTION = createReport({ key: 1, name: 'Acme' }).summary.attention;
+
+/** A fall to 53 from a usual range of 66 to 74. */
+const WORSE: Signal = {
+  verdict: 'worse',
+  reasons: ['outsideLimits'],
+  usual: 70,
+  lower: 66,
+  upper: 74,
+  sd: 1.3,
+  extraSd: 1,
+  weeksUsed: 12,
+  since: '2026-W42',
+  weeks: 5,
+  phaseSince: '2026-W34',
+  earlierUsual: null,
+  difference: -17,
+  lost: 40,
+  p: 0.0001,
+};
+
+function entryOf(name: string, kind: Entry['kind']): Entry {
+  return {
+    kind,
+    folder: { key: 10, name },
+    path: ['Acme', 'Airport'],
+    survey: { key: 100, name: 'How was security?' },
+    indexType: 'HAPPY',
+    feedbackScale: 'FOUR',
+    impact: 40,
+    p: 0.0001,
+    also: [],
+    figures: { index: 53, usual: 70, lower: 66, upper: 74, since: '2026-W42', weeks: 5 },
+    trend: [],
+  };
+}
+
 function outcome(
   key: number,
   name: string,
-  { happy, indexType = 'HAPPY' }: { readonly happy: number; readonly indexType?: string },
+  { happy, indexType = 'HAPPY', ...changes }: OutcomeOptions,
 ): FolderOutcome {
   const kind = { indexType, feedbackScale: 'FOUR' };
   const data = [100 - happy, 0, 0, happy];
-  const group = { ...kind, surveys: 1, ...computeFigures(data, data, kind, 10) };
+  const figures = computeFigures(data, data, kind, 10);
+  const { signal = null, problems = [], ...headline } = changes;
+  const group = { ...kind, surveys: 1, ...figures, signal };
   return {
     folder: { key, name },
     path: key === ROOT.key ? [] : [ROOT],
     report: {
-      manifest: manifestOf(key, name),
+      manifest: {
+        ...manifestOf(key, name),
+        problems,
+        status: problems.some(({ missing }) => missing) ? 'partial' : 'complete',
+      },
       outcome: 'made',
       part: () => assert.fail(),
       headline: () =>
         Promise.resolve({
+          reportVersion: '2',
+          attention: NO_ATTENTION,
+          places: [],
+          ...headline,
           responses: 100,
           groups: [group],
           alerts: { started: 0, carriedOver: 0, open: 0 },
@@ -113,10 +172,10 @@ describe('the table of a run', () => {
   });
 
   it('ranks only the most frequent kind of index', async () => {
-    const others = Array.from({ length: 5 }, (_, i) =>
+    const npsOutcomes = Array.from({ length: 5 }, (_, i) =>
       outcome(100 + i, `Other ${i}`, { happy: 99, indexType: 'NPS' }),
     );
-    const text = await formatTable([...company(30), ...others]);
+    const text = await formatTable([...company(30), ...npsOutcomes]);
     assert.match(text, /by index \(HAPPY, FOUR\)/);
     assert.doesNotMatch(text, /^Other/m);
   });
@@ -125,5 +184,62 @@ describe('the table of a run', () => {
     const silent = { folder: { key: 9, name: 'Nothing here' }, path: [ROOT], report: null };
     const text = await formatTable([...company(2), silent]);
     assert.match(text, /^3 reports: 3 complete; 1 folder without surveys in this week$/m);
+  });
+
+  it('shows the usual range and the verdict with its first week, and the change as a plain number', async () => {
+    const text = await formatTable([outcome(1, 'Acme', { happy: 53, signal: WORSE })]);
+    assert.match(text, /^Folder +Responses +Index +Usual +Verdict +Change +Alerts +Status +File/m);
+    assert.match(text, /^Acme +100 +53 +66–74 +worse since W42 +0 +– +complete/m);
+    assert.doesNotMatch(text, /clear|normal/);
+  });
+
+  it('lists the places of the first report that need attention above the table, and then those that are better', async () => {
+    const attention = {
+      ...NO_ATTENTION,
+      entries: [entryOf('Terminal 2', 'worse'), entryOf('Terminal 1', 'better')],
+      more: 4,
+    };
+    const text = await formatTable([outcome(1, 'Acme', { happy: 53, signal: WORSE, attention })]);
+    assert.match(
+      text,
+      /\nNeeds attention\n +Terminal 2 \(Airport\) +How was security\? +53, usually .*W?42\n +and 4 more places; see the reports\nBetter than usual\n +Terminal 1 .*\n\nFolder/,
+    );
+  });
+
+  it('shows the index of a report of version "1" without a verdict and without a list', async () => {
+    const attention = { ...NO_ATTENTION, entries: [entryOf('Terminal 2', 'worse')] };
+    const text = await formatTable([
+      outcome(1, 'Acme', { happy: 53, reportVersion: '1', attention }),
+    ]);
+    assert.match(text, /^Acme +100 +53 +0 +– +complete/m);
+    assert.doesNotMatch(text, /Needs attention|usual\b/);
+  });
+
+  it('names what is missing by place and question, and says how it is read again', async () => {
+    const problem = {
+      code: 'UPSTREAM_UNAVAILABLE',
+      folder: 41012,
+      survey: 51231,
+      message:
+        'The alerts of this folder are missing: the reporting API kept answering with an error (path /v1/folders/41012/alerts, status 503).',
+      missing: true,
+    };
+    const places = [
+      {
+        folder: { key: 41012, name: 'Terminal 2' },
+        path: ['Acme', 'Airport'],
+        surveys: [{ key: 51231, name: 'How was security?' }],
+      },
+    ];
+    const text = await formatTable([
+      outcome(1, 'Acme', { happy: 53, problems: [problem], places }),
+    ]);
+    assert.match(
+      text,
+      /^missing: UPSTREAM_UNAVAILABLE Terminal 2 \(Airport\), How was security\? – The alerts of this folder are missing: [^(/]*$/m,
+    );
+    assert.match(text, /^Run the command again to read what is missing\.$/m);
+    assert.match(text, /^Acme .* unknown +partial/m);
+    assert.doesNotMatch(text, /41012|51231|\/v1\//);
   });
 });

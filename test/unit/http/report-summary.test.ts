@@ -1,5 +1,6 @@
 // The cache of report summaries: each report is read once, and the least recently used one is evicted first.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createReportSummaryCache } from '../../../lib/http/queries/report-summary.ts';
 import {
@@ -10,7 +11,9 @@ import {
   NORTH,
   STORE,
 } from '../../support/archive.ts';
+import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { memoryStore } from '../../support/memory-store.ts';
+import type { FolderSketch } from '../../support/test-reports.ts';
 import { createReport } from '../../support/test-reports.ts';
 
 async function three() {
@@ -34,24 +37,65 @@ describe('the cache of report summaries', () => {
     assert.equal(glance.below.get(21)?.figures.responses, createReport(STORE).summary.responses);
   });
 
+  it('has the trend of each kind, without weeks of few responses, and what its stores lost', async () => {
+    const archive = openArchive(memoryStore());
+    const falling = (key: number, shift: number): FolderSketch => ({
+      ...{ key, name: `Store ${key}` },
+      surveys: [{ key: key * 10, name: 'How was it?', volume: 300, shift, silentWeeks: [3] }],
+    });
+    const region = { key: 2, name: 'Region', folders: [falling(21, -0.6), falling(22, 0)] };
+    const report = createReport(region);
+    const summary = await createReportSummaryCache(archive).read(
+      await commitTestReport(archive, report),
+    );
+    assert(summary !== null);
+    const [pooled] = summary.figures.groups;
+    const [fallen, usual] = [21, 22].map((key) => summary.below.get(key)?.figures.groups[0]);
+    assert.equal(pooled?.trend.length, 13);
+    assert.equal(pooled.trend.filter((index) => index === null).length, 1);
+    assert.equal(fallen?.signal?.verdict, 'worse');
+    assert.ok((fallen.lost ?? 0) > 10);
+    assert.equal(
+      fallen.lost,
+      report.summary.signals.candidates.find(({ kind }) => kind === 'worse')?.impact,
+    );
+    // Known from the list that the region may show.
+    assert.equal(fallen.trend.length, 13);
+    assert.deepEqual([usual?.signal?.verdict, usual?.lost], ['usual', 0]);
+    assert.equal(pooled.lost, fallen.lost);
+    assert.equal(summary.attention?.entries[0]?.folder.key, 21);
+  });
+
+  it('has no verdicts, losses or attention list of a report of version "1"', async () => {
+    const archive = openArchive(memoryStore());
+    const bytes = readFileSync(new URL('../adapters/json/version-1/region.json', import.meta.url));
+    const manifest = await commitTestReport(archive, jsonReader().read(bytes));
+    const summary = await createReportSummaryCache(archive).read(manifest);
+    assert(summary !== null);
+    assert.equal(summary.attention, null);
+    const groups = [summary, ...summary.below.values()].flatMap(({ figures }) => figures.groups);
+    assert.ok(groups.length > 1);
+    assert.ok(groups.every(({ signal, lost }) => signal === null && lost === null));
+  });
+
   it('reads each report once, and reads again for another revision', async () => {
     const { store, archive, north } = await three();
     const summaries = createReportSummaryCache(archive);
-    const first = await summaries.read(north);
+    const firstSummary = await summaries.read(north);
     await Promise.all([summaries.read(north), summaries.read(north)]);
-    assert.deepEqual([store.calls.read, await summaries.read(north)], [1, first]);
+    assert.deepEqual([store.calls.read, await summaries.read(north)], [1, firstSummary]);
     await summaries.read(await commitTestReport(archive, { ...createReport(NORTH), revision: 2 }));
-    assert.equal((await summaries.read(north))?.figures, first?.figures);
+    assert.equal((await summaries.read(north))?.figures, firstSummary?.figures);
   });
 
   it('stores at most the given number of folders', async () => {
     const { store, archive, store21, north, acme } = await three();
     // A report counts for its folder and those directly below: two and one, but not another two.
     const summaries = createReportSummaryCache(archive, 3);
-    for (const one of [north, store21, north]) await summaries.read(one);
+    for (const manifest of [north, store21, north]) await summaries.read(manifest);
     assert.equal(store.calls.read, 2);
     // The shop was used longest ago; without it the limit is still exceeded, so North is evicted too.
-    for (const one of [acme, store21, acme]) await summaries.read(one);
+    for (const manifest of [acme, store21, acme]) await summaries.read(manifest);
     assert.equal(store.calls.read, 4);
     await summaries.read(north);
     assert.equal(store.calls.read, 5);

@@ -49,7 +49,10 @@ describe('the overview of a week', () => {
   let store: ObjectStore;
   let archive: WeekStatusContext;
   let context: OverviewContext;
-  const asked: { readonly reads: string[]; readonly listed: string[] } = { reads: [], listed: [] };
+  const storeCalls: { readonly reads: string[]; readonly listed: string[] } = {
+    reads: [],
+    listed: [],
+  };
 
   const make = async (key: number, revision = 1): Promise<void> => {
     const report = createReport({ key, name: `Folder ${key}`, surveys: [] });
@@ -65,14 +68,14 @@ describe('the overview of a week', () => {
     readonly jobs: readonly string[];
     readonly listed: readonly string[];
   }> => {
-    asked.reads.length = 0;
-    asked.listed.length = 0;
+    storeCalls.reads.length = 0;
+    storeCalls.listed.length = 0;
     await work();
     return {
-      manifests: asked.reads.filter((key) => key.endsWith('/manifest.json')).sort(),
-      jobs: asked.reads.filter((key) => key.startsWith('requests/')),
+      manifests: storeCalls.reads.filter((key) => key.endsWith('/manifest.json')).sort(),
+      jobs: storeCalls.reads.filter((key) => key.startsWith('requests/')),
       // Job records are always listed, which costs no more than listing their folders.
-      listed: asked.listed.filter((prefix) => !prefix.startsWith('requests/')),
+      listed: storeCalls.listed.filter((prefix) => !prefix.startsWith('requests/')),
     };
   };
   const keyOf = (folder: number): string => manifestKey({ week: WEEK, folder });
@@ -82,11 +85,11 @@ describe('the overview of a week', () => {
     store = {
       ...memory,
       read: (key) => {
-        asked.reads.push(key);
+        storeCalls.reads.push(key);
         return memory.read(key);
       },
       entries: (prefix, named) => {
-        asked.listed.push(prefix);
+        storeCalls.listed.push(prefix);
         return memory.entries(prefix, named);
       },
     };

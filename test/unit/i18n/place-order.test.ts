@@ -8,7 +8,6 @@ import { createNames } from '../../../lib/i18n/localization.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
   openAlertsFirst,
-  selectMovers,
   alertsByPlace,
   quietSurveysFirst,
   rankingByKind,
@@ -19,10 +18,10 @@ describe('the ranking', () => {
   it('preserves the order of the report within a kind and counts ranks from 1', () => {
     for (const report of [createRegionReport(), createAllKindsReport()]) {
       for (const places of rankingByKind(report)) {
-        const [first] = places;
-        assert.ok(first !== undefined);
+        const [firstPlace] = places;
+        assert.ok(firstPlace !== undefined);
         const sameKind = report.ranking.filter(
-          (place) => groupName(place) === groupName(first.place),
+          (place) => groupName(place) === groupName(firstPlace.place),
         );
         assert.deepEqual(
           places.map(({ place }) => place),
@@ -66,24 +65,6 @@ describe('the ranking', () => {
   });
 });
 
-describe('movers', () => {
-  it('are at most three clear rises and three clear falls, in order of change', () => {
-    const [places = []] = rankingByKind(createRegionReport(9));
-    const moving = places.map((ranked, i) => {
-      const change = (i - 4) * 10;
-      const { figures } = ranked;
-      assert.ok(figures !== null);
-      return {
-        ...ranked,
-        place: { ...ranked.place, change },
-        figures: { ...figures, change, changeHalfWidth: 5, changeIsClear: i !== 8 },
-      };
-    });
-    const changes = selectMovers(moving).map(({ place }) => place.change);
-    assert.deepEqual(changes, [30, 20, 10, -20, -30, -40]);
-  });
-});
-
 const ALERT: SurveyAlert = {
   key: 1,
   alertType: 'negative',
@@ -122,13 +103,13 @@ describe('alerts', () => {
 
   it('of a region are sorted by the name of their place, not by its key', () => {
     const report = createRegionReport(2);
-    const [first, second] = report.subfolders;
-    assert.ok(first !== undefined && second !== undefined);
+    const [firstFolder, secondFolder] = report.subfolders;
+    assert.ok(firstFolder !== undefined && secondFolder !== undefined);
     const renamed = {
       ...report,
       subfolders: [
-        { ...first, name: 'Zoo' },
-        { ...second, name: 'Airport' },
+        { ...firstFolder, name: 'Zoo' },
+        { ...secondFolder, name: 'Airport' },
       ],
     };
     const openAlert = (folder: number, minutesInWeek: number): OpenAlert => ({
@@ -138,15 +119,19 @@ describe('alerts', () => {
       minutesInWeek,
     });
     const ordered = alertsByPlace(
-      [openAlert(first.key, 9), openAlert(second.key, 1), openAlert(second.key, 5)],
+      [
+        openAlert(firstFolder.key, 9),
+        openAlert(secondFolder.key, 1),
+        openAlert(secondFolder.key, 5),
+      ],
       createNames(renamed, en, 'ltr'),
     );
     assert.deepEqual(
       ordered.map(({ folder, minutesInWeek }) => [folder, minutesInWeek]),
       [
-        [second.key, 5],
-        [second.key, 1],
-        [first.key, 9],
+        [secondFolder.key, 5],
+        [secondFolder.key, 1],
+        [firstFolder.key, 9],
       ],
     );
   });

@@ -8,7 +8,7 @@ export function messagesIn(catalogue: object, path = ''): ReadonlyMap<string, un
   for (const [key, value] of Object.entries<unknown>({ ...catalogue })) {
     const name = path === '' ? key : `${path}.${key}`;
     if (typeof value === 'object' && value !== null) {
-      for (const [inner, one] of messagesIn(value, name)) messages.set(inner, one);
+      for (const [inner, message] of messagesIn(value, name)) messages.set(inner, message);
     } else messages.set(name, value);
   }
   return messages;

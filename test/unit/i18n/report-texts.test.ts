@@ -42,12 +42,12 @@ describe('the catalogues', () => {
     });
 
     it(`are translated, in letters that the fonts have: ${language}`, () => {
-      const same = [...messages].filter(
-        ([name, message]) =>
-          textsIn(name, message).join() === textsIn(name, ENGLISH.get(name)).join(),
-      );
-      // Names and signs are the same in all languages.
-      if (language !== 'en') assert.ok(same.length < 20, same.map(([name]) => name).join(' '));
+      const same = [...messages].filter(([name, message]) => {
+        const text = textsIn(name, message).join();
+        return /\p{L}/u.test(text) && text === textsIn(name, ENGLISH.get(name)).join();
+      });
+      // Some names and words are the same in two languages.
+      if (language !== 'en') assert.ok(same.length < 12, same.map(([name]) => name).join(' '));
       for (const [name, message] of messages) {
         for (const text of textsIn(name, message))
           assert.equal(measureLine(text, 'bold').boxes, 0, name);

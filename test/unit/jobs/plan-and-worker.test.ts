@@ -110,18 +110,18 @@ describe('planWeek', () => {
 
   it('does not enqueue a pending job again until it counts as lost', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
-    const sent = (): number => run.sent.filter(({ week }) => week === WEEK).length;
+    const countSent = (): number => run.sent.filter(({ week }) => week === WEEK).length;
     await run.tick();
-    const sentBefore = sent();
+    const sentBefore = countSent();
     for (let hour = 1; hour <= 5; hour += 1) {
       run.now += HOUR_MS;
       await run.tick();
     }
-    assert.equal(sent(), sentBefore);
+    assert.equal(countSent(), sentBefore);
     run.queue.length = 0;
     run.now += HOUR_MS;
     await run.tick();
-    assert.equal(sent(), 2 * sentBefore);
+    assert.equal(countSent(), 2 * sentBefore);
     await run.drain();
     assert.deepEqual(await reportStates(run), all('complete 1'));
   });
@@ -138,12 +138,12 @@ describe('planWeek', () => {
     }
     await recordSent(records, { week: WEEK, folder: 22 }, 'b');
     await run.tick();
-    const sent = () =>
+    const listSent = () =>
       run.sent.filter(({ week, folder }) => week === WEEK && folder > 20 && folder < 23);
-    assert.deepEqual(sent(), [], 'its sender may still be about to send');
+    assert.deepEqual(listSent(), [], 'its sender may still be about to send');
     run.now += HOUR_MS;
     await run.tick();
-    assert.deepEqual(sent(), [{ week: WEEK, folder: 21, since }]);
+    assert.deepEqual(listSent(), [{ week: WEEK, folder: 21, since }]);
   });
 
   it('enqueues all other folders when a few objects can’t be read, and then fails', async () => {

@@ -6,7 +6,7 @@ import {
   recordUnfinished,
   recordRemaining,
   readReconciliation,
-} from '../../../lib/jobs/reconciliation-progress.ts';
+} from '../../../lib/jobs/schedule-reconciliation.ts';
 import { weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import { DAY_MS, HOUR_MS, parseWeek } from '../../../lib/domain/calendar.ts';
@@ -86,7 +86,7 @@ describe('late data', () => {
   it('lead to a revision with its changes, and to one of each report above', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
-    const first = await run.manifest(21);
+    const firstManifest = await run.manifest(21);
     arrives(company, 211, 221);
     await hours(run, 4);
     assert.deepEqual(await revisions(run), [2, 2, 2, 2, 1, 1]);
@@ -96,7 +96,7 @@ describe('late data', () => {
       changes.surveys.map(({ key, responses }) => [key, responses]),
       [[211, { before: 20, after: 25 }]],
     );
-    assert.deepEqual([changes.revision, changes.asOf], [1, first?.asOf]);
+    assert.deepEqual([changes.revision, changes.asOf], [1, firstManifest?.asOf]);
     assert.equal(summary.responses, 45);
     const root = await run.report(1);
     assert.deepEqual(root.changes?.responses, { before: 80, after: 90 });
@@ -104,7 +104,8 @@ describe('late data', () => {
     assert.deepEqual(reconciliations(run), [[3, 0, 0]]);
     assert(run.announced.some(({ folder, revision }) => folder.key === 21 && revision === 2));
     // The files of revision 1 are there as they were.
-    for (const { key } of Object.values(first?.files ?? {})) assert(run.store.objects.has(key));
+    for (const { key } of Object.values(firstManifest?.files ?? {}))
+      assert(run.store.objects.has(key));
   });
 
   it('of the previous week lead to a revision as well', async () => {
@@ -444,12 +445,12 @@ describe('repeated reconciliation jobs', () => {
     const { progress: notes } = weeklyRun(memoryCompany(ACME), { now: '2026-11-19T18:00:00Z' });
     assert.equal(await recordUnfinished(notes, WEEK, 21), false, 'no planner has been there');
     await recordRemaining(notes, WEEK, null, [1, 2]);
-    const read = await readReconciliation(notes, WEEK);
+    const reconciliation = await readReconciliation(notes, WEEK);
     await recordUnfinished(notes, WEEK, 2);
-    await recordRemaining(notes, WEEK, read, [1]);
+    await recordRemaining(notes, WEEK, reconciliation, [1]);
     assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
     // A concurrent tick has sent the jobs twice.
-    await recordRemaining(notes, WEEK, read, []);
+    await recordRemaining(notes, WEEK, reconciliation, []);
     assert.deepEqual((await readReconciliation(notes, WEEK))?.left, [1, 2]);
   });
 

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 function setUp() {
   const store = memoryStore();
   const clock = { now: Date.parse('2026-11-19T08:00:00Z') };
-  const sent: ReportJob[] = [];
+  const sentJobs: ReportJob[] = [];
   /** "dead": the process ends before it has sent. */
   const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
   const records = { store, records: jobRecordCodec(), clock: () => clock.now };
@@ -30,10 +30,10 @@ function setUp() {
     repository: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
     records,
     sender: {
-      send: (some) => {
+      send: (batch) => {
         if (queue.isDead) return new Promise<never>(() => undefined);
         if (queue.failure !== null) return Promise.reject(queue.failure);
-        sent.push(...some);
+        sentJobs.push(...batch);
         return Promise.resolve();
       },
     },
@@ -57,21 +57,21 @@ function setUp() {
     await store.remove(manifestKey(ID));
     await store.create(manifestKey(ID), bytes, { contentType: 'application/json' });
   };
-  return { store, jobs, records, sent, queue, clock, commit };
+  return { store, jobs, records, sentJobs, queue, clock, commit };
 }
 
 describe('createStoredQueue', () => {
   it('makes one job of requests at the same time or later', async () => {
-    const { jobs, sent } = setUp();
+    const { jobs, sentJobs } = setUp();
     await Promise.all(Array.from({ length: 20 }, () => jobs.enqueue(ASKED)));
     await jobs.enqueue(ASKED);
-    assert.deepEqual(sent, [{ ...ID, since: null }]);
+    assert.deepEqual(sentJobs, [{ ...ID, since: null }]);
     assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
     assert.equal(await jobs.stateOf({ ...ID, folder: 22 }), null);
   });
 
   it('sends one message however long it waits in the queue', async () => {
-    const { jobs, sent, clock } = setUp();
+    const { jobs, sentJobs, clock } = setUp();
     const since = new Date(clock.now).toISOString();
     await jobs.enqueue({ ...ASKED, force: true });
     clock.now += 28 * MINUTE;
@@ -79,14 +79,14 @@ describe('createStoredQueue', () => {
     await Promise.all(Array.from({ length: 3 }, () => jobs.enqueue({ ...ASKED, force: true })));
     clock.now += 5 * 60 * MINUTE;
     await jobs.enqueue({ ...ASKED, force: true });
-    assert.deepEqual(sent, [{ ...ID, since }]);
+    assert.deepEqual(sentJobs, [{ ...ID, since }]);
     clock.now += 32 * MINUTE;
     await jobs.enqueue({ ...ASKED, force: true });
-    assert.equal(sent.length, 2, 'a job is taken for lost after six hours');
+    assert.equal(sentJobs.length, 2, 'a job is taken for lost after six hours');
   });
 
   it('sends a job once more when its sender crashed before sending', async () => {
-    const { jobs, sent, clock, queue } = setUp();
+    const { jobs, sentJobs, clock, queue } = setUp();
     const since = new Date(clock.now).toISOString();
     queue.isDead = true;
     void jobs.enqueue({ ...ASKED, force: true });
@@ -94,44 +94,44 @@ describe('createStoredQueue', () => {
     queue.isDead = false;
     clock.now += 5 * MINUTE - 1;
     await jobs.enqueue({ ...ASKED, force: true });
-    assert.deepEqual(sent, [], 'their sender may still be about to send');
+    assert.deepEqual(sentJobs, [], 'their sender may still be about to send');
     clock.now += 1;
     await Promise.all(Array.from({ length: 3 }, () => jobs.enqueue({ ...ASKED, force: true })));
     clock.now += 28 * MINUTE;
     await jobs.enqueue({ ...ASKED, force: true });
-    assert.deepEqual(sent, [{ ...ID, since }]);
+    assert.deepEqual(sentJobs, [{ ...ID, since }]);
   });
 
   it('repeats the same job when the store could not record that it was sent', async () => {
-    const { jobs, sent, clock, store } = setUp();
+    const { jobs, sentJobs, clock, store } = setUp();
     const since = new Date(clock.now).toISOString();
     store.onCall = (work) =>
-      sent.length === 0 ? work() : Promise.reject(new Failure('STORE_UNAVAILABLE'));
+      sentJobs.length === 0 ? work() : Promise.reject(new Failure('STORE_UNAVAILABLE'));
     await jobs.enqueue({ ...ASKED, force: true });
     store.onCall = (work) => work();
     clock.now += 5 * MINUTE;
     await jobs.enqueue({ ...ASKED, force: true });
-    assert.deepEqual(sent, [
+    assert.deepEqual(sentJobs, [
       { ...ID, since },
       { ...ID, since },
     ]);
   });
 
   it('ends a job when its revision exists, and enqueues another for a forced request', async () => {
-    const { jobs, sent, clock, commit } = setUp();
+    const { jobs, sentJobs, clock, commit } = setUp();
     await jobs.enqueue(ASKED);
     await commit(1);
     assert.equal(await jobs.stateOf(ID), null);
     clock.now += MINUTE;
     await jobs.enqueue({ ...ID, force: true, supersedes: 1 });
     assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
-    assert.deepEqual(sent.at(-1), { ...ID, since: new Date(clock.now).toISOString() });
+    assert.deepEqual(sentJobs.at(-1), { ...ID, since: new Date(clock.now).toISOString() });
     await commit(2);
     assert.equal(await jobs.stateOf(ID), null);
   });
 
   it('returns the failure of a job until it is requested again', async () => {
-    const { jobs, records, sent } = setUp();
+    const { jobs, records, sentJobs } = setUp();
     await jobs.enqueue(ASKED);
     await recordEnded(records, { ...ID, since: null }, new Failure('NOTHING_OWED', { folder: 21 }));
     const state = await jobs.stateOf(ID);
@@ -140,27 +140,27 @@ describe('createStoredQueue', () => {
     assert.deepEqual(state.failure.facts, { folder: 21 });
     await jobs.enqueue(ASKED);
     assert.deepEqual(await jobs.stateOf(ID), { state: 'queued' });
-    assert.equal(sent.length, 2);
+    assert.equal(sentJobs.length, 2);
   });
 
   it('allows a new request immediately when the queue rejected the message', async () => {
-    const { jobs, sent, queue } = setUp();
+    const { jobs, sentJobs, queue } = setUp();
     queue.failure = new Failure('QUEUE_UNAVAILABLE', { failed: 1, of: 1 });
     await assert.rejects(jobs.enqueue(ASKED), { code: 'QUEUE_UNAVAILABLE' });
     queue.failure = null;
     await jobs.enqueue(ASKED);
-    assert.equal(sent.length, 1);
+    assert.equal(sentJobs.length, 1);
   });
 
   it('sends a job when the response to recording it was lost', async () => {
-    const { jobs, sent, store } = setUp();
+    const { jobs, sentJobs, store } = setUp();
     store.onCall = async (work) => {
-      const done = await work();
+      const result = await work();
       // A store that retries finds its own object.
-      return done === true ? work() : done;
+      return result === true ? work() : result;
     };
     await jobs.enqueue(ASKED);
-    assert.deepEqual(sent, [{ ...ID, since: null }]);
+    assert.deepEqual(sentJobs, [{ ...ID, since: null }]);
   });
 
   it('waits no longer than the timeout', async () => {

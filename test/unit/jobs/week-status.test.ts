@@ -19,6 +19,7 @@ import {
 import { temporaryFolder } from '../../support/run-command.ts';
 import { W46 } from '../../support/test-facts.ts';
 import { createReport } from '../../support/test-reports.ts';
+import { downgradeReports } from '../../support/version-1-week.ts';
 
 const WEEK = W46.name;
 const THURSDAY = Date.parse('2026-11-19T08:00:00Z');
@@ -63,7 +64,21 @@ describe('weekStatus', () => {
       problems: 0,
       behind: [],
       job: null,
+      signal: { verdict: 'usual', since: null },
     });
+  });
+
+  it('has the verdicts of current reports, also those of leaves, which only a parent’s report tells', async () => {
+    await commitThreeReports(archive, WEEK);
+    const verdicts = async () =>
+      (await status()).folders.map(({ signal }) => signal?.verdict ?? null);
+    assert.deepEqual(await verdicts(), ['usual', 'usual', 'usual']);
+    await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
+    assert.deepEqual(await verdicts(), ['usual', 'usual', null], 'the parent has another revision');
+    await archive.store.remove(manifestKey({ week: WEEK, folder: 21 }));
+    assert.deepEqual(await verdicts(), ['usual', 'usual', null], 'the report is missing');
+    await downgradeReports(archive, WEEK, [1, 2]);
+    assert.deepEqual(await verdicts(), [null, null, null], 'version "1" has no verdicts');
   });
 
   it('finds a report missing from the instant at which it is due', async () => {

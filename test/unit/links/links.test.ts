@@ -70,12 +70,15 @@ describe('a link to a week', () => {
 
   it('opens the same bytes after later revisions', async (t) => {
     const fixture = await createTestApi(t);
-    const first = await fixture.put(WEEK, 21);
+    const firstManifest = await fixture.put(WEEK, 21);
     const link = await make(fixture, 21, WEEK);
-    const second = await fixture.put(WEEK, 21, 2);
-    assert.equal((await open(fixture, link)).key, first.files.pdf.key);
-    const later = await createRevisionLink(fixture.api, second);
-    assert.deepEqual([later.revision, (await open(fixture, later)).key], [2, second.files.pdf.key]);
+    const secondManifest = await fixture.put(WEEK, 21, 2);
+    assert.equal((await open(fixture, link)).key, firstManifest.files.pdf.key);
+    const later = await createRevisionLink(fixture.api, secondManifest);
+    assert.deepEqual(
+      [later.revision, (await open(fixture, later)).key],
+      [2, secondManifest.files.pdf.key],
+    );
     assert.notEqual(later.id, link.id);
   });
 
@@ -141,47 +144,54 @@ describe('a permanent link', () => {
   it('is the same whenever it is created with the same key', async (t) => {
     const fixture = await createTestApi(t);
     const manifests = [await fixture.put(WEEK, 21), await fixture.put(WEEK, 22)];
-    const made = await createPermanentLinks(fixture.api, manifests);
+    const links = await createPermanentLinks(fixture.api, manifests);
     assert.deepEqual(
-      made.map(({ folder, week, revision }) => [folder, week, revision]),
+      links.map(({ folder, week, revision }) => [folder, week, revision]),
       [
         [21, WEEK, 1],
         [22, WEEK, 1],
       ],
     );
     fixture.now += 30 * DAY;
-    assert.deepEqual(await createPermanentLinks(fixture.api, manifests), made);
+    assert.deepEqual(await createPermanentLinks(fixture.api, manifests), links);
     assert.deepEqual(
       await createPermanentLinks(fixture.api, manifests.toReversed()),
-      made.toReversed(),
+      links.toReversed(),
     );
     fixture.keys = [{ id: KEY.id, key: canary('another link key') }];
-    const others = await createPermanentLinks(fixture.api, manifests);
-    assert.equal(new Set([...made, ...others].map(({ id }) => id)).size, 4);
+    const otherKeyLinks = await createPermanentLinks(fixture.api, manifests);
+    assert.equal(new Set([...links, ...otherKeyLinks].map(({ id }) => id)).size, 4);
   });
 
   it('opens its revision only, and has its own id', async (t) => {
     const fixture = await createTestApi(t);
-    const [first, last] = [await fixture.put(WEEK, 21), await fixture.put('2026-W45', 21)];
-    const second = await fixture.put(WEEK, 21, 2);
-    const links = await createPermanentLinks(fixture.api, [first, second, last]);
-    for (const [i, { files }] of [first, second, last].entries()) {
+    const [firstManifest, lastManifest] = [
+      await fixture.put(WEEK, 21),
+      await fixture.put('2026-W45', 21),
+    ];
+    const secondManifest = await fixture.put(WEEK, 21, 2);
+    const links = await createPermanentLinks(fixture.api, [
+      firstManifest,
+      secondManifest,
+      lastManifest,
+    ]);
+    for (const [i, { files }] of [firstManifest, secondManifest, lastManifest].entries()) {
       const link = links[i] ?? assert.fail();
       assert.equal((await open(fixture, link)).key, files.pdf.key);
       assert.equal((await open(fixture, link, 'json')).key, files.json.key);
       assert.equal(linkFolder(link.id), 21);
     }
     // Other bytes of the same revision are another report.
-    const { pdf } = second.files;
+    const { pdf } = secondManifest.files;
     const remade = {
-      ...second,
-      files: { ...second.files, pdf: { ...pdf, key: first.files.pdf.key } },
+      ...secondManifest,
+      files: { ...secondManifest.files, pdf: { ...pdf, key: firstManifest.files.pdf.key } },
     };
-    const others = await createPermanentLinks(fixture.api, [
+    const otherLinks = await createPermanentLinks(fixture.api, [
       remade,
-      { ...second, week: '2026-W44' },
+      { ...secondManifest, week: '2026-W44' },
     ]);
-    assert.equal(new Set([...links, ...others].map(({ id }) => id)).size, 5);
+    assert.equal(new Set([...links, ...otherLinks].map(({ id }) => id)).size, 5);
   });
 
   it('expires exactly 90 days after its data were read, unless it is revoked before', async (t) => {
@@ -222,17 +232,17 @@ describe('a link', () => {
   it('opens nothing after it was revoked, once or repeatedly; other links still open', async (t) => {
     const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
-    const [link, other] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
+    const [link, otherLink] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
     await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
     await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
     await assert.rejects(open(fixture, link), { code: 'LINK_REVOKED' });
-    await open(fixture, other);
+    await open(fixture, otherLink);
   });
 
   it('opens nothing when its revocation is damaged or the store is unavailable', async (t) => {
     const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
-    const [link, other] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
+    const [link, otherLink] = [await make(fixture, 21, WEEK), await make(fixture, 21, WEEK)];
     await revokeLink(fixture.api, WHOLE_COMPANY, link.id);
     for (const bytes of ['{', '', '{"id":"21-other"}']) {
       await replaceBytes(fixture.store, revocationKey(link.id), Buffer.from(bytes));
@@ -245,7 +255,7 @@ describe('a link', () => {
         key.startsWith('links/') ? Promise.reject(unreadable) : fixture.store.read(key),
     };
     const api = { ...fixture.api, repository: { ...fixture.api.repository, store } };
-    await assert.rejects(openLink(api, tokenOf(other), 'pdf'), { code: 'STORE_UNAVAILABLE' });
+    await assert.rejects(openLink(api, tokenOf(otherLink), 'pdf'), { code: 'STORE_UNAVAILABLE' });
   });
 
   it('can be revoked only by callers who see its folder', async (t) => {
@@ -280,7 +290,7 @@ describe('a link', () => {
   it('is revoked by a caller who saw its folder in one of the newest 60 weeks of the store', async () => {
     const fixture = createTestApiOn(memoryStore());
     const manifest = await fixture.put('2025-W10', 31);
-    const [link, other] = [
+    const [link, otherLink] = [
       await createRevisionLink(fixture.api, manifest),
       await createRevisionLink(fixture.api, manifest),
     ];
@@ -298,7 +308,7 @@ describe('a link', () => {
     await revokeLink(fixture.api, { folders: [2] }, link.id);
     await plan('2026-W28', 3);
     const notFound = { code: 'LINK_NOT_FOUND' };
-    await assert.rejects(revokeLink(fixture.api, { folders: [2] }, other.id), notFound);
+    await assert.rejects(revokeLink(fixture.api, { folders: [2] }, otherLink.id), notFound);
   });
 
   it('is revoked by an id that a key has issued; other ids store nothing', async (t) => {
@@ -306,17 +316,17 @@ describe('a link', () => {
     const manifest = await fixture.put(WEEK, 21);
     const { id } = await make(fixture, 21, WEEK);
     const characters = id.slice('21-'.length);
-    const others = [
+    const otherIds = [
       `21-${'A'.repeat(16)}`,
       `22-${characters}`,
       ...Array.from(characters, (character, i) => {
-        const other = character === 'A' ? 'B' : 'A';
-        return `21-${characters.slice(0, i)}${other}${characters.slice(i + 1)}`;
+        const replacement = character === 'A' ? 'B' : 'A';
+        return `21-${characters.slice(0, i)}${replacement}${characters.slice(i + 1)}`;
       }),
     ];
     const revoke = (name: string) => revokeLink(fixture.api, WHOLE_COMPANY, name);
-    for (const other of others) {
-      await assert.rejects(revoke(other), { code: 'LINK_NOT_FOUND' }, other);
+    for (const otherId of otherIds) {
+      await assert.rejects(revoke(otherId), { code: 'LINK_NOT_FOUND' }, otherId);
     }
     assert.deepEqual(await fixture.store.children('links/'), []);
     const [lasting] = await createPermanentLinks(fixture.api, [manifest]);
@@ -327,10 +337,10 @@ describe('a link', () => {
     fixture.keys = [KEY];
     assert.equal((await fixture.store.children('links/')).length, 2);
     // Nor one that this process knows already.
-    const { id: other } = await make(fixture, 21, WEEK);
-    const linkKeys = (wanted?: { readonly fresh: boolean }) =>
-      Promise.resolve(wanted?.fresh === true ? [KEY] : []);
-    await revokeLink({ ...fixture.api, linkKeys }, WHOLE_COMPANY, other);
+    const { id: otherId } = await make(fixture, 21, WEEK);
+    const linkKeys = (options?: { readonly fresh: boolean }) =>
+      Promise.resolve(options?.fresh === true ? [KEY] : []);
+    await revokeLink({ ...fixture.api, linkKeys }, WHOLE_COMPANY, otherId);
   });
 
   it('is revoked by its token, because the id of a link of earlier versions can’t be verified', async (t) => {
@@ -358,12 +368,12 @@ describe('a link', () => {
     const fresh = { id: 'k2', key: canary('another link key') };
     fixture.keys = [fresh, KEY];
     await open(fixture, old);
-    const made = await make(fixture, 21, WEEK);
+    const newLink = await make(fixture, 21, WEEK);
     fixture.keys = [fresh];
-    await open(fixture, made);
+    await open(fixture, newLink);
     await assert.rejects(open(fixture, old), { code: 'LINK_INVALID' });
     fixture.keys = [];
-    await assert.rejects(open(fixture, made), { code: 'LINK_INVALID' });
+    await assert.rejects(open(fixture, newLink), { code: 'LINK_INVALID' });
     await assert.rejects(make(fixture, 21, WEEK), { code: 'SECRET_INVALID' });
   });
 });
@@ -400,8 +410,8 @@ describe('a token', () => {
     const change = fc.tuple(place, fc.constantFrom(0, 1), fc.oneof(character, fc.constant('')));
     fc.assert(
       fc.property(change, ([at, cut, put]) => {
-        const other = token.slice(0, at) + put + token.slice(at + cut);
-        assert.equal(decodeLink(other, [KEY]) === null, other !== token);
+        const alteredToken = token.slice(0, at) + put + token.slice(at + cut);
+        assert.equal(decodeLink(alteredToken, [KEY]) === null, alteredToken !== token);
       }),
       { numRuns: 2000 },
     );
@@ -470,15 +480,15 @@ describe('the id of a link', () => {
     const characters = 'A'.repeat(16);
     assert.equal(linkFolder(`21-${characters}`), 21);
     const unsafe = '9007199254740992';
-    for (const other of [
+    for (const malformedId of [
       '',
       '21',
       `x21-${characters}`,
       `21-${characters}A`,
       `${unsafe}-${characters}`,
     ]) {
-      assert.equal(linkFolder(other), null, other);
-      assert.equal(isIssuedId(other, [KEY]), false, other);
+      assert.equal(linkFolder(malformedId), null, malformedId);
+      assert.equal(isIssuedId(malformedId, [KEY]), false, malformedId);
     }
   });
 });

@@ -28,8 +28,10 @@ const sees = (
 describe('a caller', () => {
   it('sees its folders and their subtrees according to the tree', async (t) => {
     const fixture = await createTestApi(t);
-    const seen = await Promise.all([1, 2, 21, 22, 3, 31, 99].map((key) => sees(fixture, [2], key)));
-    assert.deepEqual(seen, [false, true, true, true, false, false, false]);
+    const visibility = await Promise.all(
+      [1, 2, 21, 22, 3, 31, 99].map((key) => sees(fixture, [2], key)),
+    );
+    assert.deepEqual(visibility, [false, true, true, true, false, false, false]);
     assert.equal(await sees(fixture, [3, 21], 21), true);
     assert.equal(await sees(fixture, [], 21), false);
   });
@@ -71,11 +73,11 @@ describe('a caller', () => {
       [31, 3],
     ]);
     fixture.root = folder(2, 'North', [folder(21, 'Store Å')]);
-    const seen = async (week: string | null) =>
+    const readVisibility = async (week: string | null) =>
       Promise.all([1, 2, 21, 3, 31, 99].map((key) => sees(fixture, [2], key, week)));
-    assert.deepEqual(await seen(WEEK), [false, true, true, false, false, false]);
-    assert.deepEqual(await seen('2026-W45'), [true, true, true, true, true, true]);
-    assert.deepEqual(await seen(null), [true, true, true, true, true, true]);
+    assert.deepEqual(await readVisibility(WEEK), [false, true, true, false, false, false]);
+    assert.deepEqual(await readVisibility('2026-W45'), [true, true, true, true, true, true]);
+    assert.deepEqual(await readVisibility(null), [true, true, true, true, true, true]);
   });
 
   it('needs no plan or tree for the whole company or a granted folder', async (t) => {
@@ -111,12 +113,12 @@ describe('a caller', () => {
       [21, 2],
       [3, 1],
     ]);
-    const seen = (folders: readonly number[] | null) =>
+    const visibleFolders = (folders: readonly number[] | null) =>
       [1, 2, 21, 3, 99].filter(visibleFoldersInTree({ folders }, { root: 1, parents }));
-    assert.deepEqual(seen([2, 99]), [2, 21, 99]);
-    assert.deepEqual(seen([]), []);
-    assert.deepEqual(seen([1]), [1, 2, 21, 3, 99]);
-    assert.deepEqual(seen(WHOLE_COMPANY.folders), [1, 2, 21, 3, 99]);
+    assert.deepEqual(visibleFolders([2, 99]), [2, 21, 99]);
+    assert.deepEqual(visibleFolders([]), []);
+    assert.deepEqual(visibleFolders([1]), [1, 2, 21, 3, 99]);
+    assert.deepEqual(visibleFolders(WHOLE_COMPANY.folders), [1, 2, 21, 3, 99]);
   });
 
   it('gets a failure instead of a decision while the tree can’t be read', async (t) => {

@@ -110,11 +110,13 @@ describe('the PDF of a folder with subfolders', () => {
   });
 
   it('has the same bytes whenever it is rendered, and a JSON without links', async () => {
-    const [first, second] = [acme(), acme()];
-    for (const run of [first, second]) await run.make();
-    assert.deepEqual(await first.manifest(1), await second.manifest(1));
-    const { files } = await first.manifest(1);
-    const json = Buffer.from((await first.store.read(files.json.key))?.bytes ?? assert.fail());
+    const [firstReport, secondReport] = [acme(), acme()];
+    for (const run of [firstReport, secondReport]) await run.make();
+    assert.deepEqual(await firstReport.manifest(1), await secondReport.manifest(1));
+    const { files } = await firstReport.manifest(1);
+    const json = Buffer.from(
+      (await firstReport.store.read(files.json.key))?.bytes ?? assert.fail(),
+    );
     assert.ok(!json.includes('/d/'));
     const without = acme(null);
     await without.make();

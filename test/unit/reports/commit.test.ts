@@ -46,8 +46,8 @@ function setUp() {
     },
   };
   const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
-  const on = (other: Partial<ObjectStore> = {}) => ({
-    ...openArchive({ ...store, ...other }),
+  const on = (overrides: Partial<ObjectStore> = {}) => ({
+    ...openArchive({ ...store, ...overrides }),
     childLinks: null,
     renderers,
     cache: createProcessCache(),
@@ -75,8 +75,8 @@ describe('commitReport', () => {
   it('wins when the response to its own write was lost', async () => {
     const { on, store } = setUp();
     const lost = {
-      create: async (...given: Parameters<ObjectStore['create']>) => {
-        await store.create(...given);
+      create: async (...args: Parameters<ObjectStore['create']>) => {
+        await store.create(...args);
         return false;
       },
     };
@@ -84,18 +84,18 @@ describe('commitReport', () => {
   });
 
   it('returns the manifest of another worker that was first, and does not win', async () => {
-    for (const other of [LATER, { ...REPORT, revision: 2 }]) {
+    for (const otherReport of [LATER, { ...REPORT, revision: 2 }]) {
       const { on } = setUp();
-      const first = await commitReport(on(), other, null);
-      const second = await commitReport(on(), REPORT, null);
-      assert.deepEqual(second, { manifest: first.manifest, won: false });
+      const firstCommit = await commitReport(on(), otherReport, null);
+      const secondCommit = await commitReport(on(), REPORT, null);
+      assert.deepEqual(secondCommit, { manifest: firstCommit.manifest, won: false });
     }
   });
 
   it('does not win with one identical and one different file', async () => {
     const pdfOf = (text: string): typeof fakePdfRenderer => ({
-      render: async (...given) => ({
-        ...(await fakePdfRenderer.render(...given)),
+      render: async (...args) => ({
+        ...(await fakePdfRenderer.render(...args)),
         bytes: encodeText(text),
       }),
     });
@@ -107,21 +107,25 @@ describe('commitReport', () => {
       const { on } = setUp();
       const repository = on();
       const { json } = repository.renderers;
-      const first = { ...repository, renderers: { json, pdf: pdfOf('the same') } };
-      const { manifest } = await commitReport(first, REPORT, null);
-      const second = await commitReport({ ...repository, renderers: { json, pdf } }, report, null);
-      assert.deepEqual(second, { manifest, won: false });
+      const firstArchive = { ...repository, renderers: { json, pdf: pdfOf('the same') } };
+      const { manifest } = await commitReport(firstArchive, REPORT, null);
+      const secondCommit = await commitReport(
+        { ...repository, renderers: { json, pdf } },
+        report,
+        null,
+      );
+      assert.deepEqual(secondCommit, { manifest, won: false });
     }
   });
 
   it('replaces the manifest that it supersedes, and no other', async () => {
     const { on } = setUp();
     await commitReport(on(), REPORT, null);
-    const first = await findStoredReport(on(), ID);
-    const second = await commitReport(on(), { ...LATER, revision: 2 }, first);
-    assert.equal(second.won, true);
-    const third = await commitReport(on(), { ...REPORT, revision: 2 }, first);
-    assert.deepEqual(third, { manifest: second.manifest, won: false });
+    const firstReport = await findStoredReport(on(), ID);
+    const secondCommit = await commitReport(on(), { ...LATER, revision: 2 }, firstReport);
+    assert.equal(secondCommit.won, true);
+    const third = await commitReport(on(), { ...REPORT, revision: 2 }, firstReport);
+    assert.deepEqual(third, { manifest: secondCommit.manifest, won: false });
   });
 
   it('records the manifest in the cache after winning', async () => {
@@ -262,9 +266,9 @@ describe('a plan', () => {
     const { on } = setUp();
     const archive = on();
     await completePlan(archive, plan([1], null), new Set());
-    const first = await findStoredPlan(archive, W46.name);
+    const firstPlan = await findStoredPlan(archive, W46.name);
     const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
-    assert.deepEqual(await findStoredPlan({ ...archive, plans }, W46.name), first);
+    assert.deepEqual(await findStoredPlan({ ...archive, plans }, W46.name), firstPlan);
   });
 
   it('replaces a damaged plan only', async () => {

@@ -23,10 +23,13 @@ const IN_WEEK = createHour('2026-11-10', 9, [0, 0, 0, 20]);
 const OUTSIDE = createHour('2026-06-01', 9, [0, 0, 0, 5]);
 const DOWN = new Failure('UPSTREAM_UNAVAILABLE', { path: '/x' });
 
+/** The message of a problem has no path. */
+const DOWN_MEANING = 'the reporting API kept answering with an error';
+
 const OPTION = { key: 8, name: 'Queue', data: [0, 0, 0, 4] };
-const SURVEY_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The survey is missing: ${DOWN.message}. | missing`;
-const FOLLOW_UPS_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The follow-ups are missing: ${DOWN.message}. | missing`;
-const ALERTS_MISSING = `UPSTREAM_UNAVAILABLE | 3/- | The alerts of this folder are missing: ${DOWN.message}. | missing`;
+const SURVEY_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The survey is missing: ${DOWN_MEANING}. | missing`;
+const FOLLOW_UPS_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The follow-ups are missing: ${DOWN_MEANING}. | missing`;
+const ALERTS_MISSING = `UPSTREAM_UNAVAILABLE | 3/- | The alerts of this folder are missing: ${DOWN_MEANING}. | missing`;
 
 const HEALTHY: FeedbackSource = {
   ...UNUSED_SOURCE,
@@ -51,7 +54,7 @@ async function gather(changes: Partial<FeedbackSource>, folder = FOLDER) {
   );
   return {
     surveys: surveys.map(({ folder: of, week }) => ({ of, ...week })),
-    failed,
+    failed: failed.length,
     problems: problems.map(({ code, folder: key, survey, message, missing }) =>
       [code, `${key ?? '-'}/${survey ?? '-'}`, message, missing ? 'missing' : 'noted'].join(' | '),
     ),
@@ -68,7 +71,7 @@ describe('gatherFolder', () => {
     const { surveys, failed, problems } = await gather({});
     assert.deepEqual([surveys.length, failed, problems], [1, 0, []]);
     const [survey] = surveys;
-    assert.deepEqual([survey?.of, survey?.responses], [3, 20]);
+    assert.deepEqual([survey?.of.key, survey?.responses], [3, 20]);
     assert.deepEqual(
       survey?.alerts?.map(({ key }) => key),
       [1],
@@ -136,15 +139,15 @@ describe('gatherFolder', () => {
   });
 
   it('reports the number of rows outside the dates, and fails the survey when all are', async () => {
-    const some = await gather(rows(IN_WEEK, OUTSIDE, OUTSIDE));
-    assert.deepEqual(some.problems, [
+    const mixedResult = await gather(rows(IN_WEEK, OUTSIDE, OUTSIDE));
+    assert.deepEqual(mixedResult.problems, [
       'ROWS_OUT_OF_RANGE | 3/7 | Results of other dates than were asked for are left out: 2 of 3. | noted',
     ]);
-    assert.equal(some.surveys.length, 1);
-    const all = await gather(rows(OUTSIDE, OUTSIDE));
-    assert.deepEqual([all.surveys, all.failed], [[], 1]);
+    assert.equal(mixedResult.surveys.length, 1);
+    const outsideResult = await gather(rows(OUTSIDE, OUTSIDE));
+    assert.deepEqual([outsideResult.surveys, outsideResult.failed], [[], 1]);
     const expected = new Failure('OUT_OF_RANGE', { rows: 2 }).message;
-    assert.deepEqual(all.problems, [
+    assert.deepEqual(outsideResult.problems, [
       `OUT_OF_RANGE | 3/7 | The survey is missing: ${expected}. | missing`,
     ]);
   });

@@ -89,9 +89,9 @@ describe('a report that is not settled', () => {
 
   it('is made again for any response when its JSON is damaged', async () => {
     const { make, store, answer } = setUp();
-    const first = await make({}, SETTLING);
-    assert(first !== null);
-    await replaceBytes(store, first.manifest.files.json.key, encodeText('{'));
+    const firstResult = await make({}, SETTLING);
+    assert(firstResult !== null);
+    await replaceBytes(store, firstResult.manifest.files.json.key, encodeText('{'));
     answer(1);
     assert.equal(shown(await make({}, SETTLING)), 'made 2');
   });
@@ -113,11 +113,11 @@ describe('a report that is partial for another reason', () => {
 describe('a forced report', () => {
   it('is made when `accepts` allows it or the stored report is damaged', async () => {
     const { make, store } = setUp();
-    const first = await make();
-    assert(first !== null);
+    const firstResult = await make();
+    assert(firstResult !== null);
     const force = (): boolean => true;
     assert.equal(shown(await make({ force, accepts: () => false })), 'kept 1');
-    await replaceBytes(store, first.manifest.files.json.key, encodeText('{'));
+    await replaceBytes(store, firstResult.manifest.files.json.key, encodeText('{'));
     const accepts = (): never => assert.fail('no call expected');
     assert.equal(shown(await make({ force, accepts })), 'made 2');
   });
@@ -185,10 +185,17 @@ describe('a report', () => {
 describe('a folder’s report by a job', () => {
   const JOB: ReportJob = { week: W46.name, folder: 21, since: null };
 
-  function making(read: JobMakingContext['company'] = readCompany) {
+  function making(companyReader: JobMakingContext['company'] = readCompany) {
     const { company, source, repository } = setUp();
     const clock = (): number => Date.parse(SETTLED);
-    const making = { source, repository, clock, rules: RULES, concurrency: 1, company: read };
+    const making = {
+      source,
+      repository,
+      clock,
+      rules: RULES,
+      concurrency: 1,
+      company: companyReader,
+    };
     const make = (job: ReportJob, absent: readonly number[] = []) =>
       makeFolder(
         { job, week: W46, making, stopwatch: createStopwatch(clock) },

@@ -19,12 +19,12 @@ const letters = {
 
 async function setUp(keys: readonly string[], most?: number) {
   const store = memoryStore();
-  const read: string[] = [];
+  const readKeys: string[] = [];
   for (const key of keys) await store.create(key, encodeText(key), PLAIN_TEXT);
   const cache = createObjectCache(
     {
       read: (key) => {
-        read.push(key);
+        readKeys.push(key);
         return store.read(key);
       },
     },
@@ -41,11 +41,11 @@ async function setUp(keys: readonly string[], most?: number) {
       await store.replace(key, encodeText(text), await storedVersion(store, key), PLAIN_TEXT);
     },
     /** Reads keys after a listing; returns the values and the keys that were read from the store. */
-    readListed: async (...some: readonly string[]) => {
-      read.length = 0;
-      const objects = await cache.read(some, await listed());
+    readListed: async (...requestedKeys: readonly string[]) => {
+      readKeys.length = 0;
+      const objects = await cache.read(requestedKeys, await listed());
       const values = Object.fromEntries([...objects].map(([key, { value }]) => [key, value]));
-      return { values, read: [...read] };
+      return { values, readKeys: [...readKeys] };
     },
   };
 }
@@ -53,10 +53,13 @@ async function setUp(keys: readonly string[], most?: number) {
 describe('createObjectCache', () => {
   it('reads an object again only in another version', async () => {
     const { cache, put, readListed } = await setUp(['a', 'b']);
-    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'b' }, read: ['a', 'b'] });
-    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'b' }, read: [] });
+    assert.deepEqual(await readListed('a', 'b'), {
+      values: { a: 'a', b: 'b' },
+      readKeys: ['a', 'b'],
+    });
+    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'b' }, readKeys: [] });
     await put('b', 'c');
-    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'c' }, read: ['b'] });
+    assert.deepEqual(await readListed('a', 'b'), { values: { a: 'a', b: 'c' }, readKeys: ['b'] });
     assert.equal(cache.count(['a', 'b', 'absent']), 2);
   });
 
@@ -67,14 +70,14 @@ describe('createObjectCache', () => {
     const objects = await cache.read(['a', 'absent'], null);
     assert.deepEqual([...objects], [['a', { ...objects.get('a'), value: 'b' }]]);
     assert.equal(objects.get('a')?.version, await storedVersion(store, 'a'));
-    assert.deepEqual(await readListed('a'), { values: { a: 'b' }, read: [] });
+    assert.deepEqual(await readListed('a'), { values: { a: 'b' }, readKeys: [] });
   });
 
   it('omits objects that the listing lacks or that are removed before the read', async () => {
     const { store, cache, listed, put, readListed } = await setUp(['a', 'b']);
     await readListed('a', 'b');
     await store.remove('a');
-    assert.deepEqual(await readListed('a', 'b'), { values: { b: 'b' }, read: [] });
+    assert.deepEqual(await readListed('a', 'b'), { values: { b: 'b' }, readKeys: [] });
     await put('b', 'c');
     const versions = await listed();
     await store.remove('b');
@@ -85,27 +88,27 @@ describe('createObjectCache', () => {
   it('caches a damaged object until there is another version', async () => {
     const { put, readListed } = await setUp(['a']);
     await put('a', '?');
-    assert.deepEqual(await readListed('a'), { values: { a: null }, read: ['a', 'a'] });
-    assert.deepEqual(await readListed('a'), { values: { a: null }, read: [] });
+    assert.deepEqual(await readListed('a'), { values: { a: null }, readKeys: ['a', 'a'] });
+    assert.deepEqual(await readListed('a'), { values: { a: null }, readKeys: [] });
     await put('a', 'b');
-    assert.deepEqual(await readListed('a'), { values: { a: 'b' }, read: ['a'] });
+    assert.deepEqual(await readListed('a'), { values: { a: 'b' }, readKeys: ['a'] });
   });
 
   it('evicts the least recently used object when it is full', async () => {
     const { readListed } = await setUp(['a', 'b', 'c', 'd'], THREE);
     await readListed('a', 'b', 'c');
     await readListed('a');
-    assert.deepEqual((await readListed('d')).read, ['d']);
-    assert.deepEqual((await readListed('c', 'a', 'd')).read, []);
-    assert.deepEqual((await readListed('b')).read, ['b']);
+    assert.deepEqual((await readListed('d')).readKeys, ['d']);
+    assert.deepEqual((await readListed('c', 'a', 'd')).readKeys, []);
+    assert.deepEqual((await readListed('b')).readKeys, ['b']);
   });
 
   it('returns cached objects although not all of them fit', async () => {
     const { readListed } = await setUp(['a', 'b', 'c', 'd', 'e'], THREE);
     await readListed('a', 'b', 'c', 'd', 'e');
     for (let times = 0; times < 3; times += 1) {
-      const { read, values } = await readListed('a', 'b', 'c', 'd', 'e');
-      assert.equal(read.length, 2);
+      const { readKeys, values } = await readListed('a', 'b', 'c', 'd', 'e');
+      assert.equal(readKeys.length, 2);
       assert.equal(Object.keys(values).length, 5);
     }
   });
@@ -115,15 +118,15 @@ describe('createObjectCache', () => {
     await readListed('a', 'b', 'c');
     for (const text of ['d', 'e', 'f']) {
       await put('a', text);
-      assert.deepEqual((await readListed('a', 'b', 'c')).read, ['a']);
+      assert.deepEqual((await readListed('a', 'b', 'c')).readKeys, ['a']);
     }
   });
 
   it('readByFolder returns converted objects by folder', async () => {
     const { cache, listed } = await setUp(['k1', 'k2']);
-    const wanted = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
+    const request = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
     for (const versions of [await listed(), null]) {
-      const objects = await readByFolder(cache, { ...wanted, versions }, ({ value }) => ({
+      const objects = await readByFolder(cache, { ...request, versions }, ({ value }) => ({
         value,
       }));
       assert.deepEqual(

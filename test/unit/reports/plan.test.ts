@@ -38,19 +38,19 @@ interface Run {
   readonly make: (folder?: number | null) => Promise<unknown>;
   readonly plan: () => Promise<Plan | null>;
   /** The plan at each read of a survey; null before it was written. */
-  readonly seen: (Plan | null)[];
+  readonly observedPlans: (Plan | null)[];
 }
 
 function fullRun(company = memoryCompany(COMPANY)): Run {
   const weekly = weeklyRun(company, { now: SETTLED });
   const repository = openReportRepository(weekly.store);
   const plan = () => readPlan(repository, W46.name);
-  const seen: (Plan | null)[] = [];
+  const observedPlans: (Plan | null)[] = [];
   const making: ReportMakingContext = {
     source: {
       ...company.source,
       readSurvey: async (key) => {
-        seen.push(await plan());
+        observedPlans.push(await plan());
         return company.source.readSurvey(key);
       },
     },
@@ -65,7 +65,7 @@ function fullRun(company = memoryCompany(COMPANY)): Run {
   };
   const make = (folder: number | null = null) =>
     runWeek(making, { week: W46, folder, force: false });
-  return { company, weekly, make, plan, seen };
+  return { company, weekly, make, plan, observedPlans };
 }
 
 function keysOf(plan: Plan | null | undefined): readonly number[] | null {
@@ -74,13 +74,13 @@ function keysOf(plan: Plan | null | undefined): readonly number[] | null {
 
 describe('the plan of a full run', () => {
   it('is written open before the first survey is read, and done with the reports that were due', async () => {
-    const { make, plan, seen } = fullRun();
+    const { make, plan, observedPlans } = fullRun();
     await make();
-    assert.deepEqual(seen.map(keysOf), Array(4).fill([1, 2, 5]));
-    assert.deepEqual(new Set(seen.map((plan) => plan?.doneAt)), new Set([null]));
-    const done = await plan();
-    assert.deepEqual(keysOf(done), [1, 2, 3]);
-    assert.equal(done?.doneAt, '2026-11-16T18:00:00.000Z');
+    assert.deepEqual(observedPlans.map(keysOf), Array(4).fill([1, 2, 5]));
+    assert.deepEqual(new Set(observedPlans.map((plan) => plan?.doneAt)), new Set([null]));
+    const finishedPlan = await plan();
+    assert.deepEqual(keysOf(finishedPlan), [1, 2, 3]);
+    assert.equal(finishedPlan?.doneAt, '2026-11-16T18:00:00.000Z');
   });
 
   it('is not written by a run of one folder', async () => {
@@ -107,12 +107,12 @@ describe('the plan of a full run', () => {
   it('is written after the reports where active periods can’t be read', async () => {
     const company = memoryCompany(COMPANY);
     const readActivePeriods = () => Promise.reject(new Failure('UPSTREAM_REJECTED'));
-    const { make, plan, seen } = fullRun({
+    const { make, plan, observedPlans } = fullRun({
       ...company,
       source: { ...company.source, readActivePeriods },
     });
     await make();
-    assert.deepEqual(new Set(seen), new Set([null]));
+    assert.deepEqual(new Set(observedPlans), new Set([null]));
     assert.deepEqual(keysOf(await plan()), [1, 2, 3]);
   });
 

@@ -27,17 +27,17 @@ async function childrenMade() {
   await run.tick();
   const jobs = run.queue.splice(0).filter(({ week }) => week === WEEK);
   for (const job of jobs) await run.work(job);
-  const read: string[] = [];
+  const readKeys: string[] = [];
   const { repository, sender } = run.planning;
   const sending = { attempts: 0, failing: 0 };
   const planning: PlanningContext = {
     ...run.planning,
     sender: {
-      async send(some) {
+      async send(batch) {
         await Promise.resolve();
         sending.attempts += 1;
         if (sending.failing >= sending.attempts) throw new Failure('QUEUE_UNAVAILABLE');
-        await sender.send(some);
+        await sender.send(batch);
       },
     },
     repository: {
@@ -45,7 +45,7 @@ async function childrenMade() {
       store: {
         ...repository.store,
         read: (key) => {
-          read.push(key);
+          readKeys.push(key);
           return repository.store.read(key);
         },
       },
@@ -60,70 +60,73 @@ async function childrenMade() {
     assert(child !== undefined);
     return enqueueParent(planning, { week, child, random });
   };
-  const sent = (): number => run.queue.filter(({ folder }) => folder === REGION).length;
+  const countParentJobs = (): number => run.queue.filter(({ folder }) => folder === REGION).length;
   run.queue.splice(0);
-  return { run, planning, ends, sent, sending, read };
+  return { run, planning, ends, countParentJobs, sending, readKeys };
 }
 
 describe('createProcessCache', () => {
   it('sends one job for the parent of children that finish together', async () => {
-    const { ends, sent } = await childrenMade();
+    const { ends, countParentJobs } = await childrenMade();
     await Promise.all(CHILDREN.map((key) => ends(key)));
-    assert.equal(sent(), 1);
+    assert.equal(countParentJobs(), 1);
   });
 
   it('sends another job for each child that finishes after the last one was sent', async () => {
-    const { ends, sent } = await childrenMade();
+    const { ends, countParentJobs } = await childrenMade();
     await ends(21);
     await ends(22);
-    assert.equal(sent(), 2);
+    assert.equal(countParentJobs(), 2);
   });
 
   it('sends a job for a child that relied on a message that could not be sent', async () => {
-    const { ends, sent, sending } = await childrenMade();
+    const { ends, countParentJobs, sending } = await childrenMade();
     sending.failing = 1;
     const outcomes = await Promise.allSettled([ends(21), ends(22)]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['rejected', 'fulfilled'],
     );
-    assert.equal(sent(), 1);
+    assert.equal(countParentJobs(), 1);
   });
 
   it('reads no manifest of a child whose report is cached', async () => {
-    const { planning, ends, sent, read } = await childrenMade();
+    const { planning, ends, countParentJobs, readKeys } = await childrenMade();
     for (const folder of CHILDREN)
       await findStoredReport(planning.repository, { week: WEEK, folder });
-    read.splice(0);
+    readKeys.splice(0);
     await ends(21);
     assert.deepEqual(
-      read.filter((key) => key.endsWith('manifest.json')),
+      readKeys.filter((key) => key.endsWith('manifest.json')),
       [manifestKey({ week: WEEK, folder: REGION })],
     );
-    assert.equal(sent(), 1);
+    assert.equal(countParentJobs(), 1);
   });
 
   it('reads one missing child and nothing of the parent', async () => {
-    const { run, ends, sent, read } = await childrenMade();
+    const { run, ends, countParentJobs, readKeys } = await childrenMade();
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     let drawn = 0;
     // The missing child is checked first.
     await ends(21, () => (CHILDREN[drawn++] === 23 ? 0 : 0.5));
-    assert.deepEqual(read, [`weeks/${WEEK}/plan.json`, manifestKey({ week: WEEK, folder: 23 })]);
-    assert.equal(sent(), 0);
+    assert.deepEqual(readKeys, [
+      `weeks/${WEEK}/plan.json`,
+      manifestKey({ week: WEEK, folder: 23 }),
+    ]);
+    assert.equal(countParentJobs(), 0);
     // A missing report is not cached.
     await ends(21, () => 0.5);
-    assert.equal(sent(), 0);
+    assert.equal(countParentJobs(), 0);
   });
 
   it('enqueues the parent too early after a report was pruned; the parent then waits for it', async () => {
-    const { run, planning, ends, sent } = await childrenMade();
+    const { run, planning, ends, countParentJobs } = await childrenMade();
     for (const folder of CHILDREN)
       await findStoredReport(planning.repository, { week: WEEK, folder });
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
     await run.store.remove(`requests/${WEEK}/23.json`);
     await ends(21);
-    assert.equal(sent(), 1);
+    assert.equal(countParentJobs(), 1);
     const outcomes = await run.drain();
     assert.deepEqual(outcomes[0], { outcome: 'waiting', missing: 1 });
     assert.equal((await run.manifest(1))?.status, 'complete');

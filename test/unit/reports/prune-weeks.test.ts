@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { storedFolders } from '../../../lib/reports/stored-weeks.ts';
+import { storedFolders } from '../../../lib/reports/week-folders.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
 import { findStoredReport } from '../../../lib/reports/report-repository.ts';

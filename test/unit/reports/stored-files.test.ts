@@ -30,12 +30,12 @@ describe('a stored file with changed bytes', () => {
 
   beforeEach(async () => {
     archive = openArchive(memoryStore());
-    const first = createReport(STORE);
-    older = await commitTestReport(archive, first);
-    const second = { ...first, revision: 2 };
+    const firstReport = createReport(STORE);
+    older = await commitTestReport(archive, firstReport);
+    const secondReport = { ...firstReport, revision: 2 };
     manifest = await commitTestReport(archive, {
-      ...second,
-      changes: compareRevisions(first, second),
+      ...secondReport,
+      changes: compareRevisions(firstReport, secondReport),
     });
   });
 

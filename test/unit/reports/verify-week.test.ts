@@ -48,7 +48,9 @@ describe('verifyWeek', () => {
 
   it('finds no mismatch in intact reports, and counts what it read', async () => {
     const progress: number[] = [];
-    const { verified, ...rest } = await verifyWeek(archive, W46, (done) => progress.push(done));
+    const { verified, ...rest } = await verifyWeek(archive, W46, (verifiedCount) =>
+      progress.push(verifiedCount),
+    );
     assert.deepEqual(rest, {
       week: WEEK,
       reports: 3,
@@ -128,8 +130,8 @@ describe('verifyWeek', () => {
     await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
     const unfinished = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
     await archive.store.create(unfinished, bytes('%PDF'), { contentType: 'application/pdf' });
-    const { others, reports, mismatches } = await verifyWeek(archive, W46);
-    assert.deepEqual(others, {
+    const { others: otherFiles, reports, mismatches } = await verifyWeek(archive, W46);
+    assert.deepEqual(otherFiles, {
       files: 3,
       bytes: manifest.files.pdf.bytes + manifest.files.json.bytes + 4,
     });

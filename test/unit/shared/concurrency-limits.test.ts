@@ -10,13 +10,13 @@ describe('createConcurrencyLimits', () => {
   for (const what of ['folders', 'surveys'] as const) {
     it(`pauses the reading of ${what} while too many commits wait`, async () => {
       const rooms = createConcurrencyLimits(32);
-      let [read, drawn, most] = [0, 0, 0];
+      let [readCount, drawn, most] = [0, 0, 0];
       await Promise.all(
         FOLDERS.map(async () => {
           await rooms[what](async () => {
             await setImmediate();
-            read += 1;
-            most = Math.max(most, read - drawn);
+            readCount += 1;
+            most = Math.max(most, readCount - drawn);
           });
           await rooms.commits(async () => {
             for (let turn = 0; turn < 20; turn += 1) await setImmediate();
@@ -24,7 +24,7 @@ describe('createConcurrencyLimits', () => {
           });
         }),
       );
-      assert.deepEqual([read, drawn], [FOLDERS.length, FOLDERS.length]);
+      assert.deepEqual([readCount, drawn], [FOLDERS.length, FOLDERS.length]);
       // Those being drawn, those that may wait, and those that were being read already.
       assert(most <= 8 + 8 + 32, `${most} were held`);
     });
@@ -33,7 +33,7 @@ describe('createConcurrencyLimits', () => {
   it('rejects all waiting work with the reason when it is closed', async () => {
     const rooms = createConcurrencyLimits(32);
     const reason = new Error('one has failed');
-    const all = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       FOLDERS.map(async (i) => {
         await rooms.folders(() => setImmediate());
         await rooms.commits(async () => {
@@ -42,8 +42,8 @@ describe('createConcurrencyLimits', () => {
         });
       }),
     );
-    const refused = all.filter(({ status }) => status === 'rejected');
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
     assert(refused.length > 200 && refused.length < FOLDERS.length);
-    assert(refused.every((it) => it.status === 'rejected' && it.reason === reason));
+    assert(refused.every((outcome) => outcome.status === 'rejected' && outcome.reason === reason));
   });
 });

@@ -1,7 +1,7 @@
 // Validation of object keys and the error for an invalid one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keySegments, prefixSegments } from '../../../lib/shared/object-key.ts';
+import { keySegments, prefixSegments } from '../../../lib/ports/object-store.ts';
 
 describe('an object key', () => {
   it('is split at its slashes, like a prefix, which may be empty', () => {

@@ -23,48 +23,48 @@ function cycles(): { readonly now: () => number; readonly stop: () => void } {
 describe('yieldToEventLoop', () => {
   it('runs one piece in each cycle of the event loop, in order', async () => {
     const clock = cycles();
-    const seen: (readonly [string, number])[] = [];
+    const steps: (readonly [string, number])[] = [];
     await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => {
         await yieldToEventLoop('producing');
-        seen.push([name, clock.now()]);
+        steps.push([name, clock.now()]);
       }),
     );
     clock.stop();
-    assert.equal(seen.map(([name]) => name).join(''), 'abcd');
-    assert.equal(new Set(seen.map(([, cycle]) => cycle)).size, 4);
+    assert.equal(steps.map(([name]) => name).join(''), 'abcd');
+    assert.equal(new Set(steps.map(([, cycle]) => cycle)).size, 4);
   });
 
   it('runs a piece after the pending I/O of the same cycle', async () => {
-    const seen: string[] = [];
+    const steps: string[] = [];
     const turns: Promise<void>[] = [];
     // As answers come in: undici sends the next request of a connection in the cycle after its answer's end.
     await setTimeout(1);
     for (const name of ['a', 'b', 'c']) {
-      setImmediate(() => seen.push(`send ${name}`));
-      turns.push(yieldToEventLoop('producing').then(() => void seen.push(`read ${name}`)));
+      setImmediate(() => steps.push(`send ${name}`));
+      turns.push(yieldToEventLoop('producing').then(() => void steps.push(`read ${name}`)));
     }
     await Promise.all(turns);
-    assert.deepEqual(seen, ['send a', 'send b', 'send c', 'read a', 'read b', 'read c']);
+    assert.deepEqual(steps, ['send a', 'send b', 'send c', 'read a', 'read b', 'read c']);
   });
 
   it('alternates between the two kinds of work', async () => {
-    const seen: string[] = [];
+    const steps: string[] = [];
     const work = async (kind: 'producing' | 'finishing', pieces: number): Promise<void> => {
       for (let piece = 0; piece < pieces; piece += 1) {
         await yieldToEventLoop(kind);
-        seen.push(kind);
+        steps.push(kind);
       }
     };
     await Promise.all([
       ...Array.from({ length: 20 }, () => work('producing', 1)),
       work('finishing', 10),
     ]);
-    assert.equal(seen.length, 30);
+    assert.equal(steps.length, 30);
     // A document of ten pages is drawn while about as many bodies are read, and not behind them all.
-    const drawn = seen.lastIndexOf('finishing');
-    assert.ok(drawn < 22, seen.join(' '));
-    assert.equal(seen.slice(0, drawn).filter((kind) => kind === 'finishing').length, 9);
+    const drawn = steps.lastIndexOf('finishing');
+    assert.ok(drawn < 22, steps.join(' '));
+    assert.equal(steps.slice(0, drawn).filter((kind) => kind === 'finishing').length, 9);
   });
 
   it('pauses after each piece while a request is answered, for at most a second', async (t) => {

@@ -63,7 +63,8 @@ function fakeApi(answers: readonly (ReportState | ApiError)[], job: Job | ApiErr
             job: { state: 'failed', code: 'OF_ANOTHER' },
           } as const,
           { ...emptyFolder, key: PLACE.folder, state: 'failed', job } as const,
-        ].map((folder) => ({ ...folder, problems: 0, figures: null })),
+        ].map((folder) => ({ ...folder, problems: 0, figures: null, isLeaf: true })),
+        attention: null,
       });
     },
   };
@@ -122,8 +123,8 @@ describe('followJob', () => {
   });
 
   it('reports success only when the stored revision has changed', async () => {
-    const made = await runFollowJob(fakeApi([QUEUED, storedReport(3)]), 2);
-    assert.deepEqual(made.outcome, { kind: 'made', revision: 3 });
+    const changedRun = await runFollowJob(fakeApi([QUEUED, storedReport(3)]), 2);
+    assert.deepEqual(changedRun.outcome, { kind: 'made', revision: 3 });
     const unchanged = await runFollowJob(fakeApi([QUEUED, storedReport(2)]), 2);
     assert.deepEqual(unchanged.outcome, { kind: 'unchanged' });
   });

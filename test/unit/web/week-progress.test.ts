@@ -13,9 +13,9 @@ const NONE = { complete: 0, partial: 0, empty: 0, queued: 0, owed: 0, waiting: 0
 
 function overviewOf(
   states: readonly OverviewState[],
-  rest: Partial<WeekOverview & Pick<OverviewFolder, 'job'>> = {},
+  overrides: Partial<WeekOverview & Pick<OverviewFolder, 'job'>> = {},
 ): WeekOverview {
-  const { job = null, ...fields } = rest;
+  const { job = null, ...fields } = overrides;
   const folders = states.map((state, i) => ({
     key: i + 1,
     name: `Folder ${i + 1}`,
@@ -27,6 +27,7 @@ function overviewOf(
     dueAt: null,
     problems: 0,
     figures: null,
+    isLeaf: true,
   }));
   const totals = { ...NONE, damaged: 0 };
   for (const state of states) totals[state] += 1;
@@ -39,6 +40,7 @@ function overviewOf(
     closesAt: '2026-11-16T12:00:00.000Z',
     plan: 'open',
     totals,
+    attention: null,
     folders,
     ...fields,
   };
@@ -68,7 +70,7 @@ describe('the progress of a week', () => {
 describe('polling a week', () => {
   it('continues while a report is pending or being remade', () => {
     const queued = { job: { state: 'queued', code: null } } as const;
-    for (const [states, rest, expected] of [
+    for (const [states, overrides, expected] of [
       [['complete', 'owed'], {}, true],
       [['complete', 'waiting'], {}, true],
       [['complete', 'queued'], {}, true],
@@ -78,8 +80,8 @@ describe('polling a week', () => {
       [['complete'], { plan: 'done' }, false],
       [[], { isClosed: false, plan: 'none' }, false],
     ] as const) {
-      const overview = overviewOf(states, rest);
-      assert.equal(shouldPoll(overview, LATEST), expected, JSON.stringify([states, rest]));
+      const overview = overviewOf(states, overrides);
+      assert.equal(shouldPoll(overview, LATEST), expected, JSON.stringify([states, overrides]));
     }
   });
 

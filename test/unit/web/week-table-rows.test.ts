@@ -23,6 +23,9 @@ function group(indexType: string, responses: number, index: number | null): Over
     change: index === null ? null : -index,
     changeHalfWidth: 1,
     changeIsClear: true,
+    signal: null,
+    lost: index === null ? null : 100 - index,
+    trend: [],
   };
 }
 
@@ -48,6 +51,7 @@ function folder(
     dueAt: null,
     problems: 0,
     figures,
+    isLeaf: key > 2,
   };
 }
 
@@ -82,19 +86,53 @@ describe('the rows of the week table', () => {
   });
 
   it('have one section per kind of index, the largest first and folders without figures last', () => {
-    assert.deepEqual(keys({ sort: 'index' }), [[2, 5, 1, 3], [1, 2, 4], [6]]);
-    assert.deepEqual(keys({ sort: 'index', descending: true }), [[3, 1, 2, 5], [1, 2, 4], [6]]);
-    assert.deepEqual(keys({ sort: 'change' }), [[3, 1, 2, 5], [1, 2, 4], [6]]);
+    assert.deepEqual(keys({ sort: 'index' }), [[5, 3], [4], [6]]);
+    assert.deepEqual(keys({ sort: 'index', descending: true }), [[3, 5], [4], [6]]);
+  });
+
+  it('are stores alone in every order but the tree', () => {
+    for (const sort of ['name', 'state', 'index', 'lost', 'responses', 'alerts'] as const) {
+      assert.deepEqual(keys({ sort }).flat().toSorted(), [3, 4, 5, 6], sort);
+    }
+    assert.deepEqual(keys({ sort: 'name' }), [[3, 4, 5, 6]]);
+    assert.deepEqual(keys({ sort: 'name', descending: true }), [[6, 5, 4, 3]]);
+    const withoutSurveys = { ...folder(7, 2, []), isLeaf: true };
+    const noSurveys = { ...withoutSurveys, figures: { ...NO_FIGURES } };
+    const options = { sort: 'lost', descending: true, state: null, below: null } as const;
+    assert.deepEqual(buildSections({ folders: [noSurveys] }, options), []);
+  });
+
+  it('are sorted by the greatest loss of any kind, whose verdict they show', () => {
+    assert.deepEqual(keys({ sort: 'lost', descending: true }), [[4, 5, 3, 6]]);
+    const lost = (indexType: string, responses: number, loss: number | null): OverviewGroup => ({
+      ...group(indexType, responses, 50),
+      lost: loss,
+    });
+    const folders = [
+      folder(3, null, [lost('HAPPY', 100, 0), lost('NPS', 30, 7)]),
+      folder(4, null, [lost('HAPPY', 100, 5), lost('NPS', 30, null)]),
+      folder(5, null, [lost('HAPPY', 100, null)]),
+    ];
+    const options = { sort: 'lost', descending: true, state: null, below: null } as const;
+    const [section] = buildSections({ folders }, options);
+    assert.deepEqual(
+      section?.rows.map((row) => [row.folder.key, row.group?.indexType, row.gravest?.indexType]),
+      [
+        [3, 'HAPPY', 'NPS'],
+        [4, 'HAPPY', 'HAPPY'],
+        [5, 'HAPPY', 'HAPPY'],
+      ],
+    );
   });
 
   it('have missing values last in both orders', () => {
     assert.equal(keys({ sort: 'responses' })[0]?.at(-1), 6);
     assert.equal(keys({ sort: 'responses', descending: true })[0]?.at(-1), 6);
-    assert.deepEqual(keys({ sort: 'alerts', descending: true }), [[2, 5, 1, 4, 3, 6]]);
+    assert.deepEqual(keys({ sort: 'alerts', descending: true }), [[5, 4, 3, 6]]);
   });
 
   it('start with states that need attention when sorted by state', () => {
-    assert.deepEqual(keys({ sort: 'state' }), [[6, 2, 1, 4, 5, 3]]);
+    assert.deepEqual(keys({ sort: 'state' }), [[6, 4, 5, 3]]);
   });
 
   it('are filtered by state and by folder', () => {
@@ -150,7 +188,7 @@ describe('the rows of the week table', () => {
         ),
       );
     const anyOrder = fc.record({
-      sort: fc.constantFrom('place', 'state', 'index', 'change', 'responses', 'alerts'),
+      sort: fc.constantFrom('place', 'name', 'state', 'index', 'lost', 'responses', 'alerts'),
       descending: fc.boolean(),
     });
     fc.assert(
@@ -159,8 +197,9 @@ describe('the rows of the week table', () => {
         const actualKeys = sections
           .flatMap(({ rows }) => rows.map((row) => row.folder.key))
           .toSorted();
-        const isByKind = order.sort === 'index' || order.sort === 'change';
-        const expectedKeys = folders.flatMap(({ key, figures }) =>
+        const isByKind = order.sort === 'index';
+        const listed = order.sort === 'place' ? folders : folders.filter(({ isLeaf }) => isLeaf);
+        const expectedKeys = listed.flatMap(({ key, figures }) =>
           Array.from(
             { length: isByKind ? Math.max(1, figures?.groups.length ?? 0) : 1 },
             () => key,
@@ -176,6 +215,8 @@ describe('the rows of the week table', () => {
     );
   });
 });
+
+const NO_FIGURES = { surveys: 0, responses: 0, previousResponses: 0, openAlerts: 0, groups: [] };
 
 function emptyTotals(): Record<OverviewState, number> {
   return {

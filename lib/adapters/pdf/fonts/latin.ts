@@ -70,8 +70,8 @@ function range(from: number, to: number): string {
   return String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
 }
 
-function without(letters: string, others: string): string {
+function without(letters: string, excludedLetters: string): string {
   return Array.from(letters)
-    .filter((letter) => !others.includes(letter))
+    .filter((letter) => !excludedLetters.includes(letter))
     .join('');
 }

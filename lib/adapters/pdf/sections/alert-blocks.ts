@@ -1,91 +1,167 @@
-// The alerts of a folder or survey, and the alerts still open in a region.
-import type { Report, SurveyAlert } from '../../../domain/report.ts';
+// The alerts of a survey by specification, and the alerts still open in a region.
+import type { Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
+import type { Alarm, AlarmGroup } from '../../../domain/signals/alarm.ts';
+import { computeAlarm } from '../../../domain/signals/alarm.ts';
+import { alarmStrip } from '../../../charts/alarm-strip.ts';
 import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
-import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
+import { alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
+import { figureBlock } from '../block.ts';
 import type { Cell, Column } from '../table-columns.ts';
+import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
-interface AlertRow extends SurveyAlert {
-  readonly survey: number;
+/** Whether a table shows the latest trigger of each specification. */
+export type AlertTableForm = 'triggers' | 'names';
+
+interface AlertTableOptions {
+  readonly rows: number;
+  readonly form: AlertTableForm;
+  readonly level: HeadingLevel;
 }
 
-/** The alerts of a folder's own surveys: open ones first, then the longest. */
-export function folderAlerts(
-  report: Report,
-  rows: number,
+/** The alerts of one survey by specification, with a strip of the hours in which they were open. */
+export function surveyAlerts(
+  survey: SurveyWeek,
+  { rows, form, level }: AlertTableOptions,
+  asOf: string,
   context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, width } = context;
-  const alerts = report.surveys.flatMap(({ key, alerts: list }) =>
-    (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
-  );
-  const { started, carriedOver, open } = report.summary.alerts;
-  const unreadSurveys = report.surveys.filter((survey) => survey.alerts === null).length;
-  const unreadText =
-    unreadSurveys === 0
-      ? ''
-      : words.alertsUnread(formats.count(unreadSurveys), formats.plural(unreadSurveys));
-  if (alerts.length === 0) {
-    return [
-      headingOnly(
-        'H2',
-        unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(unreadText),
-        context,
-      ),
-    ];
-  }
-  const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
-  const counts = words.alertCounts(
-    formats.count(started),
-    formats.count(carriedOver),
-    formats.count(open),
-  );
-  const note = joinTexts([counts, words.longestOpen(formats.duration(longest)), unreadText]);
+  const { words, width } = context;
+  const alarm = alarmOf(survey, asOf);
+  if (alarm === null) return [headingOnly(level, words.alertsMissing, context)];
+  if (alarm.groups.length === 0) return [headingOnly(level, words.noAlerts, context)];
   return [
-    heading('H2', words.alerts, width, { note }),
+    heading(level, words.alerts, width, { note: alertCounts(alarm, context) }),
+    {
+      ...figureBlock(alarmStrip(survey, asOf, width, context)),
+      before: SPACING.tiny,
+      keepWithNext: true,
+    },
     ...table(
-      columnsFor(report.surveys.length > 1, context),
-      truncateRows(openAlertsFirst(alerts), rows, 0, context),
+      groupColumns(survey, form, context),
+      truncateRows(alarm.groups, rows, 0, context),
       width,
       context,
     ),
   ];
 }
 
-/** The alerts of one survey, in the same order. */
-export function surveyAlerts(
-  survey: { readonly key: number; readonly alerts: readonly SurveyAlert[] | null },
-  rows: number,
+/** The alerts of one survey as one line. */
+export function alertLine(
+  survey: SurveyWeek,
+  asOf: string,
+  level: HeadingLevel,
   context: LayoutContext,
-): readonly Block[] {
-  const { words, formats, width } = context;
-  if (survey.alerts === null) {
-    return [headingOnly('H3', words.alertsMissing, context)];
-  }
-  if (survey.alerts.length === 0) {
-    return [headingOnly('H3', words.noAlerts, context)];
-  }
-  const rowsOfSurvey = survey.alerts.map((alert): AlertRow => ({ ...alert, survey: survey.key }));
-  const count = (matches: (alert: SurveyAlert) => boolean): string =>
-    formats.count(rowsOfSurvey.filter((alert) => matches(alert)).length);
-  const note = words.alertCounts(
-    count((alert) => alert.started),
-    count((alert) => !alert.started),
-    count((alert) => alert.state === 'open'),
+): Block {
+  const { words, formats } = context;
+  const alarm = alarmOf(survey, asOf);
+  if (alarm === null) return headingOnly(level, words.alertsMissing, context);
+  if (alarm.groups.length === 0) return headingOnly(level, words.noAlerts, context);
+  const hours = DIRECTIONS.flatMap(({ direction, minutes }) =>
+    alarm[minutes] === 0
+      ? []
+      : [
+          `${words.signals.directions[direction]} ${words.signals.hoursInAlarm(
+            formats.duration(alarm[minutes]),
+            formats.duration(survey.period.hours * 60),
+          )}`,
+        ],
   );
+  return headingOnly(level, joinTexts([...hours, alertCounts(alarm, context)]), context);
+}
+
+const DIRECTIONS = [
+  { direction: 'bad', minutes: 'badMinutes' },
+  { direction: 'good', minutes: 'goodMinutes' },
+] as const;
+
+/** Null when the alerts could not be read; computed for a report of version "1", which has only the alerts. */
+export function alarmOf({ alarm, alerts, period, data }: SurveyWeek, asOf: string): Alarm | null {
+  if (alarm !== null || alerts === null) return alarm;
+  const week = { start: Date.parse(period.start), end: Date.parse(period.end) };
+  return computeAlarm(alerts, week, Date.parse(asOf), data.length);
+}
+
+function alertCounts({ groups }: Alarm, { words, formats }: LayoutContext): string {
+  const sumOf = (field: 'started' | 'carriedOver' | 'open'): string =>
+    formats.count(groups.reduce((sum, group) => sum + group[field], 0));
+  return words.alertCounts(sumOf('started'), sumOf('carriedOver'), sumOf('open'));
+}
+
+function groupColumns(
+  { alerts, period }: SurveyWeek,
+  form: AlertTableForm,
+  context: LayoutContext,
+): readonly Column<AlarmGroup>[] {
+  const { words, formats } = context;
+  const { storeColumns } = words.signals;
+  const alertsOf = ({ alertSpecification, alertType }: AlarmGroup): readonly SurveyAlert[] =>
+    (alerts ?? [])
+      .filter(
+        (alert) => alert.alertSpecification === alertSpecification && alert.alertType === alertType,
+      )
+      .toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
   return [
-    heading('H3', words.alerts, width, { note }),
-    ...table(
-      columnsFor(false, context),
-      truncateRows(openAlertsFirst(rowsOfSurvey), rows, 0, context),
-      width,
-      context,
-    ),
+    {
+      head: words.columns.alert,
+      align: 'left',
+      width: { share: 1 },
+      wraps: true,
+      namesRow: true,
+      cell: (group) => {
+        const latest = alertsOf(group).at(-1);
+        return joinTexts([
+          alertName(group.alertType, context),
+          latest === undefined || form === 'names' ? '' : triggerText(latest, context),
+        ]);
+      },
+    },
+    {
+      head: storeColumns.about,
+      align: 'left',
+      width: { least: 62 },
+      cell: ({ direction }) => words.signals.directions[direction],
+    },
+    {
+      head: storeColumns.times,
+      align: 'right',
+      width: { least: 24 },
+      cell: ({ count }) => formats.count(count),
+    },
+    {
+      head: joinTexts([
+        storeColumns.inAlarm,
+        storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
+      ]),
+      align: 'right',
+      width: { least: 40 },
+      cell: ({ minutesInAlarm }) => ({
+        text: formats.duration(minutesInAlarm),
+        style: textStyles.strong,
+      }),
+    },
+    {
+      head: storeColumns.longest,
+      align: 'right',
+      width: { least: 36 },
+      cell: ({ longestMinutes }) => formats.duration(longestMinutes),
+    },
+    {
+      head: storeColumns.openSince,
+      align: 'left',
+      width: { least: 84 },
+      cell: (group): Cell => {
+        const open = alertsOf(group).find(({ state }) => state === 'open');
+        return open === undefined
+          ? ''
+          : { text: formats.wallClock(open.beginTime), style: textStyles.strong };
+      },
+    },
   ];
 }
 
@@ -148,44 +224,6 @@ export function openAlertsByPlace(
 /** A heading whose note replaces an empty list. */
 function headingOnly(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
-}
-
-function columnsFor(withSurvey: boolean, context: LayoutContext): readonly Column<AlertRow>[] {
-  const { words, formats, names } = context;
-  const survey: Column<AlertRow> = {
-    head: words.columns.survey,
-    align: 'left',
-    width: { share: 4 },
-    wraps: true,
-    cell: (alert) => names.survey(alert.survey),
-  };
-  return [
-    {
-      head: words.columns.alert,
-      align: 'left',
-      width: { share: withSurvey ? 3 : 1 },
-      wraps: true,
-      namesRow: true,
-      cell: (alert) =>
-        joinTexts([
-          alertName(alert.alertType, context),
-          // A table with a survey column has no space for the trigger; the page of the survey shows it.
-          withSurvey ? '' : triggerText(alert, context),
-        ]),
-    },
-    ...(withSurvey ? [survey] : []),
-    beginColumn(context),
-    {
-      head: words.columns.ended,
-      align: 'left',
-      width: { least: 82 },
-      cell: (alert): Cell =>
-        alert.endTime === null
-          ? { text: words.stillOpen, style: textStyles.strong }
-          : formats.wallClock(alert.endTime),
-    },
-    durationColumn(context),
-  ];
 }
 
 function beginColumn({ words, formats }: LayoutContext): Column<{ readonly beginTime: string }> {

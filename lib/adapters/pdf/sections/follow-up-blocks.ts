@@ -1,11 +1,14 @@
-// Pain points and highlights in two columns, with count, share and the share of the previous week.
+// Pain points and highlights in two columns: counts, shares of lists with enough presses, and the counts of last week.
+import type { AskedQuestion } from '../../../domain/report.ts';
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import { textStyles } from '../../../charts/theme.ts';
+import { colours, textStyles, withColour } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { columnsBlock, stackBlocks } from '../block.ts';
+import { block, columnsBlock, stackBlocks } from '../block.ts';
+import { element } from '../page-elements.ts';
+import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import type { Column } from '../table-columns.ts';
-import { SPACING } from '../layout-context.ts';
+import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import type { HeadingLevel } from './section-heading.ts';
@@ -16,6 +19,8 @@ function emptyHeading(level: HeadingLevel, text: string, { words, width }: Layou
   return { ...heading(level, words.followUps, width, { note: text }), keepWithNext: false };
 }
 
+const LINE = withColour({ ...textStyles.label, size: 8, leading: 10.5 }, colours.ink);
+
 type Option = FollowUpOption | PooledOption;
 
 export interface FollowUpLists {
@@ -23,12 +28,10 @@ export interface FollowUpLists {
   readonly highlights: readonly Option[] | null;
 }
 
-const COLUMN_GAP = 24;
-
-/** `places`: the number of surveys, for the column that shows in how many an option was named; null omits it. */
+/** `questions`: those of a region, whose options show how many of the surveys that ask named them; null for a survey. */
 export function followUpsBlock(
   lists: FollowUpLists,
-  places: number | null,
+  questions: readonly AskedQuestion[] | null,
   rows: number,
   level: HeadingLevel,
   context: LayoutContext,
@@ -41,7 +44,7 @@ export function followUpsBlock(
     return emptyHeading(level, words.noFollowUps, context);
   }
   const width = (context.width - COLUMN_GAP) / 2;
-  const shared = places !== null;
+  const shared = questions !== null;
   const column = (title: string, emptyText: string, options: readonly Option[] | null): Block =>
     stackBlocks([
       heading(level, title, width, { before: 0 }),
@@ -50,7 +53,7 @@ export function followUpsBlock(
         : options.length === 0
           ? [emptyNote(emptyText, width)]
           : table(
-              columnsFor(places, context),
+              columnsFor(options, questions, context),
               truncateRows(options, rows, 0, context),
               width,
               context,
@@ -79,8 +82,25 @@ export function followUpsBlock(
   );
 }
 
-function columnsFor(places: number | null, context: LayoutContext): readonly Column<Option>[] {
+function columnsFor(
+  options: readonly Option[],
+  questions: readonly AskedQuestion[] | null,
+  context: LayoutContext,
+): readonly Column<Option>[] {
   const { words, formats } = context;
+  const isShareShown = options.some(({ shareShown }) => shareShown);
+  const share: Column<Option> = {
+    head: words.columns.share,
+    align: 'right',
+    width: { least: 28 },
+    // Beside the number of places there is no space for intervals.
+    cell: (option) =>
+      questions === null
+        ? shareText(option, context)
+        : option.shareShown
+          ? formats.share(option.share)
+          : '',
+  };
   const columns: Column<Option>[] = [
     {
       head: words.columns.name,
@@ -88,7 +108,11 @@ function columnsFor(places: number | null, context: LayoutContext): readonly Col
       width: { share: 1 },
       wraps: true,
       namesRow: true,
-      cell: (option) => nameOf(option, context),
+      cell: (option) => ({
+        text: nameOf(option, context),
+        style: textStyles.body,
+        under: questionOf(option, options, questions ?? [], context),
+      }),
     },
     {
       head: words.columns.count,
@@ -96,28 +120,115 @@ function columnsFor(places: number | null, context: LayoutContext): readonly Col
       width: { least: 26 },
       cell: (option) => formats.count(option.responses),
     },
-    {
-      head: words.columns.share,
-      align: 'right',
-      width: { least: 28 },
-      cell: (option) => ({ text: formats.share(option.share), style: textStyles.strong }),
-    },
+    ...(isShareShown ? [share] : []),
     {
       head: words.columns.lastWeek,
       align: 'right',
       width: { least: 38 },
-      cell: (option) => ({ text: formats.share(option.previousShare), style: textStyles.quiet }),
+      cell: (option) => ({
+        text: formats.count(option.previousResponses),
+        style: textStyles.quiet,
+      }),
     },
   ];
-  if (places === null) return columns;
+  if (questions === null) return columns;
   const placesColumn: Column<Option> = {
     head: words.columns.placesNaming,
     align: 'right',
     width: { least: 38 },
     cell: (option) =>
-      'places' in option ? words.places(formats.count(option.places), formats.count(places)) : '',
+      'named' in option
+        ? words.places(formats.count(option.named), formats.count(option.asking))
+        : '',
   };
   return [...columns.slice(0, 1), placesColumn, ...columns.slice(1)];
+}
+
+/** The questions of an option whose name another one has, too; '' for others. */
+function questionOf(
+  option: Option,
+  options: readonly Option[],
+  questions: readonly AskedQuestion[],
+  context: LayoutContext,
+): string {
+  const isAmbiguous = options.some(({ key, name }) => key !== option.key && name === option.name);
+  if (!isAmbiguous || !('questions' in option)) return '';
+  const names = questions
+    .filter(({ key }) => option.questions.includes(key))
+    .map(({ name }) => displayText(name, context));
+  return context.formats.list(names);
+}
+
+/** '46% (39%–53%)', or '46%' in a report of version "1"; '' when the list has too few presses. */
+function shareText(
+  { share, shareLower, shareUpper, shareShown }: Option,
+  { words, formats }: LayoutContext,
+): string {
+  if (!shareShown) return '';
+  return shareLower === null || shareUpper === null
+    ? formats.share(share)
+    : words.signals.shareWithInterval(
+        formats.share(share),
+        formats.share(shareLower),
+        formats.share(shareUpper),
+      );
+}
+
+/** Both lists in one narrow column, each option as a line of text. */
+export function followUpLines(
+  { painPoints, highlights }: FollowUpLists,
+  rows: number,
+  level: HeadingLevel,
+  width: number,
+  context: LayoutContext,
+): Block {
+  const { words, formats } = context;
+  const { count, share, lastWeek } = words.columns;
+  const lists = [
+    { title: words.painPoints, options: painPoints, empty: words.noPainPoints },
+    { title: words.highlights, options: highlights, empty: words.noHighlights },
+  ];
+  return stackBlocks(
+    lists.flatMap(({ title, options, empty }, i) => {
+      const isShareShown = options?.some(({ shareShown }) => shareShown) === true;
+      const columns = isShareShown ? [count, share, lastWeek] : [count, lastWeek];
+      const isListed = options !== null && options.length > 0;
+      const note = isListed ? columns.join(' · ') : '';
+      const before = i === 0 ? 0 : SPACING.small;
+      const head = heading(level, title, width, { note, before });
+      if (options === null) return [head, emptyNote(words.followUpsMissing, width)];
+      if (options.length === 0) return [head, emptyNote(empty, width)];
+      const more = options.length - rows;
+      return [
+        head,
+        ...options.slice(0, rows).map((option) => optionLine(option, width, context)),
+        ...(more > 0 ? [emptyNote(words.moreInJson(formats.count(more)), width)] : []),
+      ];
+    }),
+  );
+}
+
+/** The name, and its count, share and count of last week at the end of the line. */
+function optionLine(option: Option, width: number, context: LayoutContext): Block {
+  const { formats, direction } = context;
+  const figures = [
+    formats.count(option.responses),
+    shareText(option, context),
+    formats.count(option.previousResponses),
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+  const baseline = baselineIn(0, LINE.leading, LINE);
+  const figuresWidth = widthOf(figures, LINE);
+  const room = Math.max(0, width - figuresWidth - 8);
+  // A trailing space separates the two texts for screen readers.
+  const name = fitted(nameOf(option, context), LINE, room);
+  return block(element('P'), LINE.leading, [
+    ...lineAt(name === '' ? '' : `${name} `, LINE, 0, baseline),
+    ...(direction === 'rtl'
+      ? lineAt(figures, LINE, width - figuresWidth, baseline)
+      : lineAt(figures, LINE, width, baseline, 'right')),
+  ]);
 }
 
 function nameOf(option: Option, context: LayoutContext): string {

@@ -1,9 +1,17 @@
-// The headline: the index in large type, the sentence about it, and the distribution over the buttons.
+// The headline: the finding, the index in large type with its usual range, and the distribution of responses.
 import type { Figures, GroupKey } from '../../../domain/figures.ts';
+import type { SurveyWeek } from '../../../domain/report.ts';
 import { distribution } from '../../../charts/distribution.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
-import { uncertaintyText, headlineSentence } from '../../../i18n/report-texts/headline-sentence.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import {
+  changeText,
+  findingText,
+  responsesText,
+  uncertaintyText,
+} from '../../../i18n/report-texts/headline-sentence.ts';
+import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { colours, withColour, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
@@ -16,6 +24,7 @@ import { baselineIn, lineAt, widthOf, wrapText } from '../text/typesetter.ts';
 import type { HeadingLevel } from './section-heading.ts';
 
 const FIGURE_COLUMN = 128;
+const FINDING: TextStyle = { ...textStyles.lead, face: 'bold', size: 13 };
 /** The maximum number of lines above and below the figure. */
 const NOTE_LINES = 2;
 
@@ -27,30 +36,55 @@ export interface FigureNotes {
   readonly under?: string;
 }
 
-export function headlineBlock(
-  figures: Figures & GroupKey,
+/** The finding over the whole width, then the index beside the distribution and the plain figures. */
+export function findingBlocks(
+  survey: SurveyWeek,
   notes: FigureNotes,
   context: LayoutContext,
-): Block {
-  const textWidth = context.width - FIGURE_COLUMN;
-  const details = stackBlocks([
-    paragraph('P', headlineSentence(figures, context), textStyles.lead, textWidth, {
-      maxLines: 4,
-      balanced: true,
-    }),
-    ...(figures.responses === 0
-      ? []
-      : [
-          { ...figureBlock(distribution(figures.data, textWidth, context)), before: SPACING.block },
-        ]),
+): readonly Block[] {
+  const { words, width } = context;
+  const finding = paragraph('P', findingText(survey, context), FINDING, width, {
+    maxLines: 3,
+    balanced: true,
+    before: SPACING.block,
+  });
+  if (survey.responses === 0) return [finding];
+  const { signal, indexType } = survey;
+  const range = signal === null ? '' : usualRange(signal, indexType, context);
+  const under = range === '' ? '' : words.signals.usualRange(range);
+  const textWidth = width - FIGURE_COLUMN;
+  return [
+    finding,
+    columnsBlock(
+      [
+        { x: 0, block: figure(survey, { ...notes, under }, context) },
+        {
+          x: FIGURE_COLUMN,
+          block: stackBlocks([
+            figureBlock(distribution(survey.data, indexType, textWidth, context)),
+            paragraph('P', plainFigures(survey, context), textStyles.quiet, textWidth, {
+              before: SPACING.tiny,
+            }),
+          ]),
+        },
+      ],
+      { before: SPACING.small },
+    ),
+  ];
+}
+
+/** The responses and the change from last week, which are no verdict. */
+function plainFigures(survey: SurveyWeek, context: LayoutContext): string {
+  const { words, formats } = context;
+  const { volume, change, indexType } = survey;
+  const responses = responsesText(survey, context);
+  const usual = volume?.usual ?? null;
+  return joinTexts([
+    usual === null
+      ? responses
+      : words.signals.usualResponses(responses, formats.count(Math.round(usual))),
+    change === null ? '' : changeText(change, indexType, context),
   ]);
-  return columnsBlock(
-    [
-      { x: 0, block: figure(figures, notes, context) },
-      { x: FIGURE_COLUMN, block: details },
-    ],
-    { before: SPACING.section },
-  );
 }
 
 function figure(figures: Figures & GroupKey, notes: FigureNotes, context: LayoutContext): Block {

@@ -1,97 +1,80 @@
-// The heat map of the week, with the best and worst hours below it.
+// The parts of the week, with those that clearly differ from it in words.
 import type { GroupKey } from '../../../domain/figures.ts';
-import type { WeekdayHour } from '../../../domain/report.ts';
+import type { SurveyCell } from '../../../domain/signals/hour-cells.ts';
+import { weekPartsChart } from '../../../charts/week-parts.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
-import { fitCount } from '../../../charts/chart.ts';
-import { heatMap } from '../../../charts/heat-map.ts';
-import type { HourSlot } from '../../../charts/best-worst-hours.ts';
-import { bestAndWorstHours, slotName, hourSlots } from '../../../charts/best-worst-hours.ts';
+import { clearHoursTexts } from '../../../i18n/report-texts/hour-texts.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
-import { columnsBlock, block, figureBlock, stackBlocks } from '../block.ts';
-import { element } from '../page-elements.ts';
-import { SPACING } from '../layout-context.ts';
+import { columnsBlock, figureBlock, paragraph, stackBlocks } from '../block.ts';
+import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
+/** The part of the width that the chart takes; the sentences are beside it. */
+const CHART_SHARE = 0.6;
+/** More sentences than this would be taller than the chart; the chart shows them all. */
+const MAX_SENTENCES = 5;
+
+export interface HoursOptions {
+  readonly level: HeadingLevel;
+  /** The kind of index, when the page has several. */
+  readonly kind?: string;
+}
+
+/** The chart with the sentences beside it; nothing without parts. */
 export function hoursSection(
-  cells: readonly WeekdayHour[],
+  cells: readonly SurveyCell[],
   group: GroupKey,
-  index: number | null,
-  level: HeadingLevel,
-  kind: string,
+  { level, kind = '' }: HoursOptions,
   context: LayoutContext,
 ): readonly Block[] {
-  const { words, width } = context;
   if (cells.length === 0) return [];
-  const explanation = index === null ? words.heatCountNote : words.heatIndexNote;
-  const note = kind === '' ? explanation : `${kind} · ${explanation}`;
-  const slots = bestAndWorstHours(hourSlots(cells, group));
-  const map = heatMap(cells, group, index, slots, width, context);
-  const best = slotList(words.bestHours, slots.best, group, context);
-  const worst = slotList(words.worstHours, slots.worst, group, context);
-  // The grid and the legend form one figure.
-  const figure = element('Figure', { alt: map.grid.alt });
-  const legendAndLists = columnsBlock(
-    [
-      ...(slots.best.length === 0
-        ? []
-        : [
-            { x: 0, block: best },
-            { x: LIST_WIDTH + GAP, block: worst },
-          ]),
-      ...(map.legend === null ? [] : [{ x: 0, block: figureBlock(map.legend, figure) }]),
-    ],
-    { before: SPACING.small },
-  );
-  const title = joinTexts([words.heatMap, kind]);
+  const { words, width } = context;
+  const chartWidth = Math.round((width - COLUMN_GAP) * CHART_SHARE);
+  const note = joinTexts([kind, words.signals.partsNote]);
+  const title = joinTexts([words.signals.partsOfWeek, kind]);
   return [
-    heading(level, words.heatMap, width, { note, title }),
-    stackBlocks([figureBlock(map.grid, figure), legendAndLists]),
+    heading(level, words.signals.partsOfWeek, width, { note, title }),
+    columnsBlock([
+      { x: 0, block: figureBlock(weekPartsChart(cells, group, chartWidth, context)) },
+      {
+        x: chartWidth + COLUMN_GAP,
+        block: hourSentences(cells, group, width - chartWidth - COLUMN_GAP, context),
+      },
+    ]),
   ];
 }
 
-/** The width of a list; each line has the hour, its index and its responses. */
-const LIST_WIDTH = 186;
-const GAP = 6;
-const WHEN_WIDTH = 92;
-const INDEX_WIDTH = 24;
-const LINE_HEIGHT = 12;
-
-function slotList(
-  title: string,
-  slots: readonly HourSlot[],
+/** The chart with the sentences below it, in a column; null without parts. */
+export function hoursColumn(
+  cells: readonly SurveyCell[],
   group: GroupKey,
+  level: HeadingLevel,
+  width: number,
+  context: LayoutContext,
+): Block | null {
+  if (cells.length === 0) return null;
+  const { words } = context;
+  const isTested = cells.some(({ p }) => p !== null);
+  return stackBlocks([
+    heading(level, words.signals.partsOfWeek, width, { note: words.signals.partsNote, before: 0 }),
+    figureBlock(weekPartsChart(cells, group, width, context)),
+    ...(isTested ? [{ ...hourSentences(cells, group, width, context), before: SPACING.tiny }] : []),
+  ]);
+}
+
+function hourSentences(
+  cells: readonly SurveyCell[],
+  group: GroupKey,
+  width: number,
   context: LayoutContext,
 ): Block {
-  const { words, formats } = context;
-  const baseline = baselineIn(0, LINE_HEIGHT, textStyles.label);
-  const strongBaseline = baselineIn(0, LINE_HEIGHT, textStyles.labelStrong);
-  const lines = slots.map((slot) => {
-    const when = slotName(slot, context);
-    const n = formats.count(slot.responses);
-    const responses = words.responses(n, formats.plural(slot.responses));
-    const responsesX = WHEN_WIDTH + INDEX_WIDTH + 6;
-    const room = LIST_WIDTH - responsesX;
-    const responsesShown =
-      widthOf(responses, textStyles.label) <= room
-        ? responses
-        : fitCount(slot.responses, room, textStyles.label, context);
-    return block(element('P'), LINE_HEIGHT, [
-      // Trailing spaces take no width; they separate the three texts for screen readers.
-      ...lineAt(`${fitted(when, textStyles.label, WHEN_WIDTH)} `, textStyles.label, 0, baseline),
-      ...lineAt(
-        `${formats.index(slot.index, group.indexType)} `,
-        textStyles.labelStrong,
-        WHEN_WIDTH + INDEX_WIDTH,
-        strongBaseline,
-        'right',
-      ),
-      ...lineAt(responsesShown, textStyles.label, responsesX, baseline),
-    ]);
-  });
-  const head = lineAt(title, textStyles.labelStrong, 0, strongBaseline);
-  return stackBlocks([block(element('P'), LINE_HEIGHT, head), ...lines]);
+  const texts = clearHoursTexts(cells, group, context);
+  return stackBlocks(
+    texts
+      .slice(0, MAX_SENTENCES)
+      .map((text) => paragraph('P', text, textStyles.body, width, { maxLines: 2, before: 2 })),
+  );
 }

@@ -24,15 +24,20 @@ const NOTICE_LINES = 6;
 export function statusNotice(report: Report, context: LayoutContext): readonly Block[] {
   const { words, formats } = context;
   if (report.status === 'empty') {
+    // A device that fell silent is no quiet week; its sentence says what was expected.
+    if (report.surveys.some(({ silent }) => silent !== null)) return [];
     const lines = [emptyText(report, context)];
     return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, context)];
   }
   if (report.status !== 'partial') return [];
-  const missingParts = missingTexts(report, context);
-  const lines = missingParts.slice(0, NOTICE_LINES);
-  if (missingParts.length > NOTICE_LINES) {
-    lines.push(words.moreInJson(formats.count(missingParts.length - NOTICE_LINES)));
+  const texts = missingTexts(report, context);
+  // The last text says when the parts are read again; it is always shown and doesn't count as a part.
+  const [parts, readAgain] = [texts.slice(0, -1), texts.slice(-1)];
+  const lines = parts.slice(0, NOTICE_LINES);
+  if (parts.length > NOTICE_LINES) {
+    lines.push(words.moreInJson(formats.count(parts.length - NOTICE_LINES)));
   }
+  lines.push(...readAgain);
   return [panel(words.partialHeading, lines, colours.notice, colours.noticeEdge, context)];
 }
 
@@ -74,6 +79,7 @@ export function dataQuality(
   const paragraphs = notes.slice(0, maxNotes);
   if (notes.length > maxNotes)
     paragraphs.push(words.moreInJson(formats.count(notes.length - maxNotes)));
+  if (report.reportVersion === '1') paragraphs.push(words.signals.earlierVersion);
   const boxes = countUndisplayable(report);
   if (boxes > 0) paragraphs.push(words.undisplayable(formats.count(boxes), formats.plural(boxes)));
   for (const text of [hiddenMarksText(report, context), changesText(report, context)]) {

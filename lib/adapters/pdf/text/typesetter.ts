@@ -43,15 +43,15 @@ function breakLines(
   { text, style, width, maxLines }: Wrapping,
 ): readonly string[] {
   const lines: string[] = [];
-  let rest = text.trim();
-  while (rest !== '' && lines.length < maxLines - 1) {
-    const line = firstLine(rest, style, breakAt);
+  let remainingText = text.trim();
+  while (remainingText !== '' && lines.length < maxLines - 1) {
+    const line = firstLine(remainingText, style, breakAt);
     lines.push(widthOf(line.trimEnd(), style) <= width ? line : fitted(line, style, width));
-    rest = rest.slice(line.length);
+    remainingText = remainingText.slice(line.length);
     // Isolates that are open at the line end continue on the next line.
-    if (rest !== '') rest = openIsolates(line) + rest;
+    if (remainingText !== '') remainingText = openIsolates(line) + remainingText;
   }
-  if (rest !== '') lines.push(fitted(rest, style, breakAt));
+  if (remainingText !== '') lines.push(fitted(remainingText, style, breakAt));
   return lines;
 }
 

@@ -1,17 +1,16 @@
 // Selects the week: one with reports, the previous or next one, or any other by name. The current folder, survey and
 // sort order stay selected.
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { WeekDates } from '../../../http/responses.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { viewInWeek } from '../../routes.ts';
-import { WeekForm } from './week-form.tsx';
-import { Calendar, Chevron } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { ViewLink } from '../../ui/view-link.tsx';
+import { ViewLink, Popover } from '../../ui/controls.tsx';
 import { shownWeek } from '../../api/use-week-overview.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { addWeeks, weekDates } from './week-entry.ts';
+import { addWeeks, weekDates, parseWeekEntry } from './week-entry.ts';
+import { weekText } from '../../../i18n/report-texts/header-texts.ts';
 
 export function WeekPicker(): JSX.Element {
   const { weeks, view, navigate } = useAppContext();
@@ -50,7 +49,7 @@ export function WeekPicker(): JSX.Element {
         label={page.browse.nextWeek}
         class="forth"
       />
-      <Popover label={page.browse.anotherWeek} icon={<Calendar />} class="another-week">
+      <Popover label={page.browse.anotherWeek} icon={<Icon name="calendar" />}>
         {(close) => <WeekForm onDone={close} />}
       </Popover>
     </div>
@@ -84,14 +83,64 @@ function WeekStep({ week, label, class: className }: WeekStepProps): JSX.Element
   if (week === null) {
     return (
       <span class={name} role="link" aria-disabled="true" aria-label={label}>
-        <Chevron />
+        <Icon name="chevron" />
       </span>
     );
   }
   return (
     <ViewLink view={viewInWeek(view, week)} class={name}>
       <span class="unseen">{label}</span>
-      <Chevron />
+      <Icon name="chevron" />
     </ViewLink>
+  );
+}
+
+function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
+  const { weeks, view, navigate } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.browse;
+  const [typed, setTyped] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [fieldId, messageId] = [useId(), useId()];
+  const entry = parseWeekEntry(typed, weeks.open.week);
+  const isPending = !isSubmitted && (entry.kind === 'empty' || entry.kind === 'unfinished');
+  const isInvalid = entry.kind !== 'week' && !isPending;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSubmitted(true);
+        if (entry.kind !== 'week') return;
+        onDone();
+        navigate(viewInWeek(view, entry.week.week));
+      }}
+    >
+      <label for={fieldId}>{words.weekOrDate}</label>
+      <input
+        id={fieldId}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        dir="ltr"
+        value={typed}
+        aria-describedby={messageId}
+        aria-invalid={isInvalid}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setSubmitted(false);
+        }}
+      />
+      <p id={messageId} class={isInvalid ? 'error' : 'hint'} role="status">
+        {entry.kind === 'week'
+          ? weekText(entry.week, pageLocalization)
+          : isPending
+            ? words.weekHint
+            : words.weekProblems[entry.kind]}
+      </p>
+      <button type="submit" class="primary">
+        {words.toWeek}
+      </button>
+    </form>
   );
 }

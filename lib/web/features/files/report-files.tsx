@@ -1,12 +1,15 @@
-// Opens and downloads the files of a report. File URLs are fetched on demand because they expire after minutes.
+// Opens, downloads and embeds the files of a report. File URLs are fetched on demand because they expire after minutes.
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useState, useEffect } from 'preact/hooks';
 import type { ReportFiles } from '../../../http/responses.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
+import type { ReportAddress } from '../../routes.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
-import type { ReportSelection } from '../../api/use-report.ts';
+import { useReport } from '../../report-context.tsx';
+import { reportTitle } from '../../../i18n/report-texts/headline-sentence.ts';
+import { useQuery } from '../../api/query.ts';
 
 type FileKind = 'view' | 'pdf' | 'json';
 
@@ -17,7 +20,7 @@ interface ReportFileState {
   readonly open: (kind: FileKind) => void;
 }
 
-export function useReportFiles({ week, folder }: ReportSelection): ReportFileState {
+export function useReportFiles({ week, folder }: ReportAddress): ReportFileState {
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
   const [loading, setLoading] = useState<FileKind | null>(null);
@@ -74,14 +77,13 @@ function openInPlace(files: ReportFiles, kind: FileKind): void {
 }
 
 interface FileButtonsProps {
-  readonly selection: ReportSelection;
   /** Actions that are shown between "open" and the downloads. */
   readonly children: ComponentChildren;
 }
 
-export function FileButtons({ selection, children }: FileButtonsProps): JSX.Element {
+export function FileButtons({ children }: FileButtonsProps): JSX.Element {
   const { page } = useLocalization();
-  const { loading, error: apiError, open } = useReportFiles(selection);
+  const { loading, error: apiError, open } = useReportFiles(useReport().selection);
   const button = (kind: FileKind, text: string, label?: string): JSX.Element => (
     <button
       type="button"
@@ -103,5 +105,67 @@ export function FileButtons({ selection, children }: FileButtonsProps): JSX.Elem
       {button('json', page.read.downloadJson)}
       {apiError !== null && <ErrorNote error={apiError} onRetry={null} />}
     </>
+  );
+}
+
+/** Keep in sync with report.css. */
+const WIDE_SCREEN = '(min-width: 1200px)';
+
+/** Whether the screen is wide enough for figures and PDF. */
+export function useIsWideScreen(): boolean {
+  const [isWide, setWide] = useState(() => window.matchMedia(WIDE_SCREEN).matches);
+  useEffect(() => {
+    const query = window.matchMedia(WIDE_SCREEN);
+    const update = (): void => {
+      setWide(query.matches);
+    };
+    update();
+    query.addEventListener('change', update);
+    return () => {
+      query.removeEventListener('change', update);
+    };
+  }, []);
+  return isWide;
+}
+
+/** Options of built-in PDF viewers: fit to width, no thumbnail panel. */
+const VIEWER_OPTIONS = '#navpanes=0&view=FitH';
+
+export function PdfPane(): JSX.Element {
+  const { report, localization } = useReport();
+  const { api } = useAppContext();
+  const { page } = useLocalization();
+  const { week, folder, revision } = report;
+  // File URLs expire, so they are not cached beyond this component.
+  const [paneCache] = useState(() => new Map<string, string>());
+  const key = `${week} ${folder.key} ${revision}`;
+  const {
+    data: url,
+    error,
+    refetch,
+  } = useQuery(paneCache, key, (signal) =>
+    api.files({ week, folder: folder.key }, signal).then((files) => files.view),
+  );
+  const title = page.read.pdfFrame(reportTitle(report, localization));
+  return (
+    <aside class="pdf-pane" aria-label={title}>
+      {url === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}
+      {url === null && error === null && <div class="waiting pdf-waiting" />}
+      {url !== null && (
+        <>
+          <iframe title={title} src={`${url}${VIEWER_OPTIONS}`} />
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              paneCache.clear();
+              refetch();
+            }}
+          >
+            {page.read.pdfReload}
+          </button>
+        </>
+      )}
+    </aside>
   );
 }

@@ -1,12 +1,12 @@
 // Search field with a result list, as an ARIA combobox: the focus stays in the field.
 import type { JSX } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
-import type { View } from '../../routes.ts';
 import { reportView, surveyView } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
+import type { PageLocalization } from '../../page-localization.ts';
 import { shownWeek } from '../../api/use-week-overview.tsx';
 import { scrollWithin } from '../../ui/panel-focus.ts';
-import { folderName, pathText, surveyName } from './folder-names.ts';
+import { folderName, pathText, surveyName } from './folder-index.ts';
 import type { SearchResult, SearchHit } from './name-search.ts';
 import { createNameSearch } from './name-search.ts';
 
@@ -14,7 +14,8 @@ export const SEARCH_FIELD_ID = 'place-search';
 
 export function SearchBox(): JSX.Element {
   const { folderIndex, weeks, view, navigate } = useAppContext();
-  const { page } = useLocalization();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
   const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
@@ -37,10 +38,12 @@ export function SearchBox(): JSX.Element {
   }
   function choose(hit: SearchHit | undefined): void {
     if (hit === undefined) return;
+    const { folder, survey } = hit;
+    const place = { week: shownWeek(view, weeks), folder: folder.key };
     setOpen(false);
     setQuery('');
     setActive(null);
-    navigate(hitView(hit, shownWeek(view, weeks)));
+    navigate(survey === null ? reportView(place) : surveyView(place, survey.key));
   }
   function onKeyDown(event: KeyboardEvent): void {
     // Keys that confirm an input-method composition are not for the list.
@@ -107,7 +110,7 @@ export function SearchBox(): JSX.Element {
       />
       <div class="place-hits" hidden={!isShown}>
         <p class="hint" role="status">
-          {isShown && <ResultCount result={result} />}
+          {isShown && countText(result, pageLocalization)}
         </p>
         <ul id={`${id}-list`} role="listbox" aria-label={page.browse.results} ref={list}>
           {isShown &&
@@ -134,14 +137,11 @@ export function SearchBox(): JSX.Element {
   );
 }
 
-function ResultCount({ result }: { readonly result: SearchResult }): JSX.Element {
-  const { page, formats } = useLocalization();
-  const { hits, count } = result;
-  if (count === 0) return <>{page.browse.foundNone}</>;
-  if (count > hits.length) {
-    return <>{page.browse.foundMore(formats.count(hits.length), formats.count(count))}</>;
-  }
-  return <>{page.browse.found(formats.count(count), formats.plural(count))}</>;
+function countText({ hits, count }: SearchResult, { page, formats }: PageLocalization): string {
+  if (count === 0) return page.browse.noResults;
+  return count > hits.length
+    ? page.browse.firstResults(formats.count(hits.length), formats.count(count))
+    : page.browse.resultCount(formats.count(count), formats.plural(count));
 }
 
 function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.Element {
@@ -162,9 +162,4 @@ function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.
       </small>
     </>
   );
-}
-
-function hitView({ folder, survey }: SearchHit, week: string): View {
-  const place = { week, folder: folder.key };
-  return survey === null ? reportView(place) : surveyView(place, survey.key);
 }

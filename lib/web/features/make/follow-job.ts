@@ -1,7 +1,8 @@
 // Polls the API until a requested report is made or fails. Distinguishes a failed job from a temporarily unavailable
 // API.
 import type { Formats } from '../../../i18n/formats.ts';
-import type { Api, ReportAddress } from '../../api/reports-client.ts';
+import type { Api } from '../../api/reports-client.ts';
+import type { ReportAddress } from '../../routes.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { Api, ReportAddress } from '../../api/reports-client.ts';
+import type { Api } from '../../api/reports-client.ts';
+import type { ReportAddress } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { MakeProgress } from './make-progress.tsx';
-import { openWeekText, MakeOutcomeNote } from './make-result.tsx';
+import { MakeProgress, openWeekText, MakeOutcomeNote } from './make-status.tsx';
 import type { MakeOutcome } from './follow-job.ts';
 import { readMakeStatus } from './follow-job.ts';
 import { usePanelFocus } from '../../ui/panel-focus.ts';
@@ -42,7 +42,10 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
       (status) => {
         if (aborter.signal.aborted) return;
         if (status.kind === 'queued')
-          setStep({ kind: 'queued', requestedAt: requestTime(api, place) });
+          setStep({
+            kind: 'queued',
+            requestedAt: requestTimesOf(api).get(placeKey(place)) ?? null,
+          });
         if (status.kind === 'failed') setStep({ kind: 'ended', outcome: status });
         // The report was made by another client after this page loaded it.
         if (status.kind === 'stored' && status.revision > (currentRevision ?? 0)) onMade();
@@ -60,12 +63,13 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
   const requestReport = async (): Promise<void> => {
     panel.current?.focus();
     setStep({ kind: 'requesting' });
-    announce(words.asking);
+    announce(words.requesting);
     try {
       const { status, report: createdReport } = await api.make(place, report !== null);
       if (status === 'queued') {
-        storeRequestTime(api, place);
-        setStep({ kind: 'queued', requestedAt: requestTime(api, place) });
+        const requestedAt = performance.now();
+        requestTimesOf(api).set(placeKey(place), requestedAt);
+        setStep({ kind: 'queued', requestedAt });
       } else {
         finish(
           createdReport === null
@@ -78,10 +82,10 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
     }
   };
   const finish = (outcome: MakeOutcome): void => {
-    clearRequestTime(api, place);
+    requestTimesOf(api).delete(placeKey(place));
     setStep({ kind: 'ended', outcome });
     if (outcome.kind === 'made') {
-      announce(words.made);
+      announce(words.ready);
       onMade();
     }
   };
@@ -117,7 +121,7 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
               <p>{openWeekNote ?? words.intro}</p>
             </>
           )}
-          {report !== null && <p class="hint">{words.againWhat(formats.count(report.revision))}</p>}
+          {report !== null && <p class="hint">{words.againHint(formats.count(report.revision))}</p>}
           <p class="note-acts">
             <button
               type="button"
@@ -136,17 +140,10 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
 /** Time of each pending request of this tab, by report; discarded with the session. */
 const requestTimes = new WeakMap<Api, Map<string, number>>();
 
-function storeRequestTime(api: Api, place: ReportAddress): void {
+function requestTimesOf(api: Api): Map<string, number> {
   const times = requestTimes.get(api) ?? new Map<string, number>();
-  requestTimes.set(api, times.set(placeKey(place), performance.now()));
-}
-
-function requestTime(api: Api, place: ReportAddress): number | null {
-  return requestTimes.get(api)?.get(placeKey(place)) ?? null;
-}
-
-function clearRequestTime(api: Api, place: ReportAddress): void {
-  requestTimes.get(api)?.delete(placeKey(place));
+  requestTimes.set(api, times);
+  return times;
 }
 
 function placeKey({ week, folder }: ReportAddress): string {

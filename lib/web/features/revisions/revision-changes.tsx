@@ -6,13 +6,7 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { problemText } from '../../../i18n/report-texts/quality-texts.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { useLocalization } from '../../app-context.tsx';
-
-interface RevisionChangesProps {
-  readonly changes: ReportChanges;
-  /** Provides the names and index types of its surveys. */
-  readonly report: Report;
-  readonly localization: Localization;
-}
+import { useReport } from '../../report-context.tsx';
 
 interface Row {
   readonly key: string;
@@ -23,11 +17,9 @@ interface Row {
   readonly index: ReportChanges['groups'][number]['index'];
 }
 
-export function RevisionChanges({
-  changes,
-  report,
-  localization,
-}: RevisionChangesProps): JSX.Element {
+export function RevisionChanges({ changes }: { readonly changes: ReportChanges }): JSX.Element {
+  // Provides the names and index types of the surveys.
+  const { report, localization } = useReport();
   const { page, formats } = useLocalization();
   const words = page.revisions;
   const { status, responses, previousResponses, openAlerts } = changes;
@@ -59,9 +51,9 @@ export function RevisionChanges({
           ))}
         </ul>
       )}
-      {rows.length > 0 && <ChangedFigures rows={rows} localization={localization} />}
-      <ProblemList title={words.solved} problems={solved} localization={localization} />
-      <ProblemList title={words.arisen} problems={arisen} localization={localization} />
+      {rows.length > 0 && <ChangedFigures rows={rows} />}
+      <ProblemList title={words.resolvedProblems} problems={solved} />
+      <ProblemList title={words.newProblems} problems={arisen} />
     </div>
   );
 }
@@ -90,20 +82,25 @@ function rowsOf(
   ];
 }
 
-interface FiguresProps {
-  readonly rows: readonly Row[];
-  readonly localization: Localization;
-}
-
-function ChangedFigures({ rows, localization }: FiguresProps): JSX.Element {
-  const { page } = useLocalization();
+function ChangedFigures({ rows }: { readonly rows: readonly Row[] }): JSX.Element {
+  const { page, words: reportTexts, formats } = useLocalization();
   const words = page.revisions;
+  /** '78 (1,204 responses)' */
+  const figureText = ({ responses, index, indexType }: Row, side: 'before' | 'after'): string => {
+    const count = responses[side];
+    if (count === null) return words.absent;
+    const countText = reportTexts.responses(formats.count(count), formats.plural(count));
+    const value = index[side];
+    return value === null || indexType === null
+      ? countText
+      : words.indexAnd(formats.index(value, indexType), countText);
+  };
   return (
     <table>
       <caption class="unseen">{words.figuresHeading}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.what}</th>
+          <th scope="col">{words.item}</th>
           <th scope="col" class="number">
             {words.before}
           </th>
@@ -116,36 +113,22 @@ function ChangedFigures({ rows, localization }: FiguresProps): JSX.Element {
         {rows.map((row) => (
           <tr key={row.key}>
             <th scope="row">{row.name}</th>
-            <td class="number">{figureText(row, 'before', localization)}</td>
-            <td class="number">{figureText(row, 'after', localization)}</td>
+            <td class="number">{figureText(row, 'before')}</td>
+            <td class="number">{figureText(row, 'after')}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
-
-  /** '78 (1,204 responses)' */
-  function figureText(
-    row: Row,
-    side: 'before' | 'after',
-    { words: reportTexts, formats }: Localization,
-  ): string {
-    const responses = row.responses[side];
-    if (responses === null) return words.absent;
-    const countText = reportTexts.responses(formats.count(responses), formats.plural(responses));
-    const index = row.index[side];
-    if (index === null || row.indexType === null) return countText;
-    return words.indexAnd(formats.index(index, row.indexType), countText);
-  }
 }
 
 interface ProblemsProps {
   readonly title: string;
   readonly problems: readonly ReportProblem[];
-  readonly localization: Localization;
 }
 
-function ProblemList({ title, problems, localization }: ProblemsProps): JSX.Element | null {
+function ProblemList({ title, problems }: ProblemsProps): JSX.Element | null {
+  const { localization } = useReport();
   // Different problems can have the same text.
   const texts = [...new Set(problems.map((problem) => problemText(problem, localization)))];
   if (texts.length === 0) return null;

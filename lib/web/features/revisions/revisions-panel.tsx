@@ -1,34 +1,25 @@
 // Lists the revisions of a report with the changes of each.
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ReportChanges, Report } from '../../../domain/report.ts';
+import type { ReportChanges } from '../../../domain/report.ts';
 import type { RevisionList } from '../../../http/responses.ts';
-import type { Localization } from '../../../i18n/localization.ts';
 import { reportView } from '../../routes.ts';
-import type { ReportAddress } from '../../api/reports-client.ts';
+import type { ReportAddress } from '../../routes.ts';
 import type { QueryResult } from '../../api/query.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { ViewLink } from '../../ui/view-link.tsx';
+import { ViewLink } from '../../ui/controls.tsx';
 import { RevisionChanges } from './revision-changes.tsx';
 import { usePanelFocus } from '../../ui/panel-focus.ts';
-import { StateBadge } from '../../ui/badges.tsx';
+import { StateBadge } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useReportLocalization } from '../../api/use-report.ts';
+import { useReport } from '../../report-context.tsx';
 
-interface RevisionsPanelProps {
-  readonly place: ReportAddress;
-  /** The report that is shown. */
-  readonly report: Report;
-  /** The revision in the address; null for the current one. */
-  readonly revision: number | null;
-}
-
-export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps): JSX.Element {
+export function RevisionsPanel(): JSX.Element {
+  const { report, selection } = useReport();
   const { page } = useLocalization();
   const words = page.revisions;
-  const localization = useReportLocalization(report);
-  const { data: list, error, refetch } = useRevisions(place, `${report.revision}`);
+  const { data: list, error, refetch } = useRevisions(selection, `${report.revision}`);
   const oldest = list?.data.at(-1);
   const panel = usePanelFocus();
   useEffect(() => {
@@ -38,27 +29,27 @@ export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps)
     <section class="card revisions" ref={panel}>
       <div class="share-head">
         <h2>{words.heading}</h2>
-        <ViewLink class="button" view={reportView(place, revision)}>
+        <ViewLink class="button" view={reportView(selection, selection.revision)}>
           {words.back}
         </ViewLink>
       </div>
       <p class="hint">{words.intro}</p>
       {list === null && error === null && <div class="waiting revisions-waiting" />}
       {list === null && error !== null && <ErrorNote error={error} onRetry={refetch} />}
-      {list !== null && localization !== null && (
+      {list !== null && (
         <>
           <ol>
             {list.data.map((entry, i) => (
               <RevisionItem
                 key={entry.revision}
-                {...{ entry, place, report, localization }}
+                entry={entry}
                 isCurrent={i === 0}
                 isShown={entry.revision === report.revision}
               />
             ))}
           </ol>
           {list.data.length === 1 && oldest?.revision === 1 && <p class="hint">{words.only}</p>}
-          {oldest !== undefined && oldest.revision > 1 && <p class="hint">{words.ended}</p>}
+          {oldest !== undefined && oldest.revision > 1 && <p class="hint">{words.olderRemoved}</p>}
         </>
       )}
     </section>
@@ -67,15 +58,12 @@ export function RevisionsPanel({ place, report, revision }: RevisionsPanelProps)
 
 interface RevisionItemProps {
   readonly entry: RevisionList['data'][number];
-  readonly place: ReportAddress;
-  readonly report: Report;
-  readonly localization: Localization;
   readonly isCurrent: boolean;
   readonly isShown: boolean;
 }
 
-function RevisionItem(props: RevisionItemProps): JSX.Element {
-  const { entry, place, report, localization, isCurrent, isShown } = props;
+function RevisionItem({ entry, isCurrent, isShown }: RevisionItemProps): JSX.Element {
+  const { selection } = useReport();
   const { page, words, formats } = useLocalization();
   const n = formats.count(entry.revision);
   const changes: ReportChanges | null = entry.changes;
@@ -83,7 +71,7 @@ function RevisionItem(props: RevisionItemProps): JSX.Element {
     <li>
       <h3>
         {words.revision(n)}
-        {isCurrent && <span class="badge">{page.revisions.stands}</span>}
+        {isCurrent && <span class="badge">{page.revisions.current}</span>}
         {isShown && <span class="badge is-quiet">{page.revisions.shown}</span>}
       </h3>
       <p class="revision-facts">
@@ -93,14 +81,12 @@ function RevisionItem(props: RevisionItemProps): JSX.Element {
         </span>
         <span class="muted">{words.dataAsOf(formats.utc(entry.asOf))}</span>
       </p>
-      {changes !== null && (
-        <RevisionChanges changes={changes} report={report} localization={localization} />
-      )}
+      {changes !== null && <RevisionChanges changes={changes} />}
       {entry.revision === 1 && <p class="hint">{page.revisions.first}</p>}
       {!isShown && (
         <p>
-          <ViewLink view={reportView(place, isCurrent ? null : entry.revision)}>
-            {page.revisions.read(n)}
+          <ViewLink view={reportView(selection, isCurrent ? null : entry.revision)}>
+            {page.revisions.view(n)}
           </ViewLink>
         </p>
       )}
@@ -108,16 +94,11 @@ function RevisionItem(props: RevisionItemProps): JSX.Element {
   );
 }
 
-interface OldRevisionNoteProps {
-  readonly place: ReportAddress;
-  /** The revision that is shown. */
-  readonly revision: number;
-}
-
 /** Note above the figures of an old revision; null for the current one. */
-export function OldRevisionNote({ place, revision }: OldRevisionNoteProps): JSX.Element | null {
+export function OldRevisionNote({ revision }: { readonly revision: number }): JSX.Element | null {
+  const { selection } = useReport();
   const { page, formats } = useLocalization();
-  const { data: list, isLoading } = useRevisions(place, '');
+  const { data: list, isLoading } = useRevisions(selection, '');
   const currentRevision = list?.data[0]?.revision ?? null;
   const isOld = currentRevision !== revision && (currentRevision !== null || !isLoading);
   const note = usePanelFocus(isOld);
@@ -125,15 +106,15 @@ export function OldRevisionNote({ place, revision }: OldRevisionNoteProps): JSX.
   const words = page.revisions;
   const n = formats.count(revision);
   return (
-    <aside class="note warns old-revision" ref={note}>
+    <aside class="note warns" ref={note}>
       <p>
         {currentRevision === null
-          ? words.oldUnknown(n)
-          : words.old(n, formats.count(currentRevision))}{' '}
-        <ViewLink view={reportView(place)}>
+          ? words.olderShownUnknown(n)
+          : words.olderShown(n, formats.count(currentRevision))}{' '}
+        <ViewLink view={reportView(selection)}>
           {currentRevision === null
-            ? words.toNewest
-            : words.toStanding(formats.count(currentRevision))}
+            ? words.toLatest
+            : words.toCurrent(formats.count(currentRevision))}
         </ViewLink>
       </p>
     </aside>

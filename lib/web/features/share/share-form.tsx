@@ -1,18 +1,16 @@
 // Form for a new link: what it opens and how long it works. Shows the link after it is created.
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { MadeLink, ReportAddress } from '../../api/reports-client.ts';
+import type { MadeLink } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ShareLink } from './share-links.tsx';
 import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
+import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
 interface ShareFormProps {
-  readonly place: ReportAddress;
-  /** The current revision; null when an old revision is shown. */
-  readonly revision: number | null;
   /** The link that was just created. */
   readonly newLink: MadeLink | null;
   readonly onNewLink: (link: MadeLink | null) => void;
@@ -23,8 +21,8 @@ const OTHER = 'other';
 /** The API's default. */
 const DEFAULT_DAYS = '90';
 
-export function ShareForm(props: ShareFormProps): JSX.Element {
-  const { place, revision, newLink, onNewLink, onRevoked } = props;
+export function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Element {
+  const { report, selection } = useReport();
   const { api, announce } = useAppContext();
   const { page, formats } = useLocalization();
   const words = page.share;
@@ -52,7 +50,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
     setCreating(true);
     setApiError(null);
     try {
-      const { folder, week } = place;
+      const { folder, week } = selection;
       const link = await api.makeLink({ folder, week: opensLatest ? null : week, expiresInDays });
       announce(words.madeAnnounced);
       onNewLink(link);
@@ -82,7 +80,9 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
     );
   }
   const thisReportText =
-    revision === null ? words.thisReportNow : words.thisReport(formats.count(revision));
+    selection.revision === null
+      ? words.thisReport(formats.count(report.revision))
+      : words.thisReportNow;
   return (
     <form
       class="share-form"
@@ -93,7 +93,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
       }}
     >
       <fieldset>
-        <legend>{words.what}</legend>
+        <legend>{words.target}</legend>
         {[false, true].map((isLatest) => (
           <label key={String(isLatest)} class="choice">
             <input
@@ -105,8 +105,8 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
               }}
             />
             <span>
-              {isLatest ? words.newest : thisReportText}
-              <small>{isLatest ? words.newestHint : words.thisReportHint}</small>
+              {isLatest ? words.latest : thisReportText}
+              <small>{isLatest ? words.latestHint : words.thisReportHint}</small>
             </span>
           </label>
         ))}

@@ -1,10 +1,12 @@
-// The links that were created in this tab.
+// The links that were created in this tab, each with its address, format and expiry.
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState, useId } from 'preact/hooks';
 import type { MadeLink } from '../../api/reports-client.ts';
-import { useLocalization } from '../../app-context.tsx';
-import { LinkField, useLinkDescription } from './share-link-field.tsx';
+import { useLocalization, useAppContext } from '../../app-context.tsx';
 import { useLinkRevocation } from './share-revoke.tsx';
+import { displayText } from '../../../i18n/localization.ts';
+import { formatLocalInstant } from '../../page-localization.ts';
+import { linkUrl } from './link-text.ts';
 
 interface ShareLinksProps {
   readonly links: readonly MadeLink[];
@@ -53,8 +55,8 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
     <div class="link-entry">
       <LinkField link={link} />
       {isConfirming ? (
-        <div class="sure" role="group" aria-label={words.withdrawOf(description)}>
-          <p>{words.sure}</p>
+        <div class="sure" role="group" aria-label={words.revokeLink(description)}>
+          <p>{words.confirmRevoke}</p>
           <p class="note-acts">
             <button
               type="button"
@@ -65,7 +67,7 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
                 void revoke(link.id);
               }}
             >
-              {isBusy ? words.withdrawing : words.sureYes}
+              {isBusy ? words.revoking : words.confirmYes}
             </button>
             <button
               type="button"
@@ -73,7 +75,7 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
                 setConfirming(false);
               }}
             >
-              {words.sureNo}
+              {words.confirmNo}
             </button>
           </p>
         </div>
@@ -82,12 +84,12 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
           <button
             type="button"
             ref={revokeButton}
-            aria-label={words.withdrawOf(description)}
+            aria-label={words.revokeLink(description)}
             onClick={() => {
               setConfirming(true);
             }}
           >
-            {words.withdraw}
+            {words.revoke}
           </button>
         </p>
       )}
@@ -96,4 +98,94 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
       </p>
     </div>
   );
+}
+
+const FORMATS = ['pdf', 'json'] as const;
+
+function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
+  const { announce } = useAppContext();
+  const { page, formats } = useLocalization();
+  const words = page.share;
+  const description = useLinkDescription(link);
+  const [format, setFormat] = useState<(typeof FORMATS)[number]>('pdf');
+  const [copyState, setCopyState] = useState<'copied' | 'selected' | null>(null);
+  const [fieldId, formatId] = [useId(), useId()];
+  const textField = useRef<HTMLInputElement>(null);
+  const address = linkUrl(link.url, format);
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(address);
+    if (!isCopied) {
+      textField.current?.focus();
+      textField.current?.select();
+    }
+    setCopyState(isCopied ? 'copied' : 'selected');
+    announce(isCopied ? words.copied : words.copyByHand);
+  };
+  return (
+    <div class="link-field">
+      <label for={fieldId}>{description}</label>
+      <div class="link-row">
+        <input
+          id={fieldId}
+          ref={textField}
+          type="text"
+          readOnly
+          dir="ltr"
+          value={address}
+          onFocus={(event) => {
+            event.currentTarget.select();
+          }}
+        />
+        <button type="button" aria-label={words.copyOf(description)} onClick={() => void copy()}>
+          {copyState === 'copied' ? words.copied : words.copy}
+        </button>
+      </div>
+      {copyState === 'selected' && <p class="hint">{words.copyByHand}</p>}
+      <p class="link-facts">
+        <label for={formatId}>{words.format}</label>
+        <select
+          id={formatId}
+          value={format}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setFormat(FORMATS.find((option) => option === value) ?? 'pdf');
+            setCopyState(null);
+          }}
+        >
+          {FORMATS.map((option) => (
+            <option key={option} value={option}>
+              {words.formats[option]}
+            </option>
+          ))}
+        </select>
+        <span class="hint">
+          {words.worksUntil(
+            formatLocalInstant(link.expiresAt, formats) ?? formats.utc(link.expiresAt),
+          )}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Describes what a link opens. */
+function useLinkDescription({ folder, week, revision }: MadeLink): string {
+  const { folderIndex } = useAppContext();
+  const { page, words, formats, direction } = useLocalization();
+  const name = folderIndex.folder(folder)?.name ?? '';
+  const place = name === '' ? words.folder(String(folder)) : displayText(name, { direction });
+  return week === null || revision === null
+    ? page.share.latestReport(place)
+    : page.share.exactReport(place, week, formats.count(revision));
+}
+
+/** Returns false when the browser denies clipboard access. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Not triggered by a user gesture, denied, or no clipboard API.
+    return false;
+  }
 }

@@ -1,21 +1,14 @@
 // Dialog to create, copy and revoke links that open a report without signing in.
 import type { JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Report } from '../../../domain/report.ts';
-import type { MadeLink, ReportAddress } from '../../api/reports-client.ts';
+import type { MadeLink } from '../../api/reports-client.ts';
 import { AppContextProvider, useAppContext, useLocalization } from '../../app-context.tsx';
 import { focusView, isFocusLost } from '../../ui/panel-focus.ts';
 import { ShareForm } from './share-form.tsx';
 import { ShareLinks } from './share-links.tsx';
 import { RevokePastedLink } from './share-revoke.tsx';
 
-interface SharePanelProps {
-  readonly place: ReportAddress;
-  /** The report that is shown. */
-  readonly report: Report;
-}
-
-export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
+export function SharePanel(): JSX.Element {
   const appContext = useAppContext();
   const { page } = useLocalization();
   const words = page.share;
@@ -27,7 +20,6 @@ export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
   const [links, setLinks] = useState<readonly MadeLink[]>(() => [...cache.links.values()]);
   /** Shown in place of the form until another link is created. */
   const [newLink, setNewLink] = useState<MadeLink | null>(null);
-  const isOldRevision = view.name === 'report' && view.revision !== null;
   const refreshLinks = (): void => {
     setLinks([...cache.links.values()]);
   };
@@ -64,8 +56,6 @@ export function SharePanel({ place, report }: SharePanelProps): JSX.Element {
         </div>
         <p>{words.intro}</p>
         <ShareForm
-          place={place}
-          revision={isOldRevision ? null : report.revision}
           newLink={newLink}
           onRevoked={onRevoked}
           onNewLink={(link) => {

@@ -27,7 +27,7 @@ export function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocati
     setError(null);
     try {
       await api.revokeLink(idOrToken);
-      announce(page.share.withdrawn);
+      announce(page.share.revoked);
       onRevoked(id);
     } catch (caught) {
       setError(revocationErrorText(toApiError(caught), page));
@@ -49,7 +49,7 @@ function revocationErrorText({ kind }: ApiError, { share, errors: trouble }: Pag
     case 'busy':
     case 'broken':
     case 'signedOut':
-      return `${share.withdrawFailed} ${trouble[kind][1] ?? ''}`;
+      return `${share.revokeFailed} ${trouble[kind][1] ?? ''}`;
   }
 }
 
@@ -87,7 +87,7 @@ export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Elem
         }}
       >
         <p class="hint">{words.otherIntro}</p>
-        <label for={fieldId}>{words.pasted}</label>
+        <label for={fieldId}>{words.linkOrId}</label>
         <div class="link-row">
           <input
             id={fieldId}
@@ -106,13 +106,13 @@ export function RevokePastedLink({ onRevoked }: RevokePastedLinkProps): JSX.Elem
             }}
           />
           <button type="submit" aria-disabled={isBusy}>
-            {isBusy ? words.withdrawing : words.withdraw}
+            {isBusy ? words.revoking : words.revoke}
           </button>
         </div>
         <p id={messageId} class="error" role="alert">
           {message}
         </p>
-        {isDone && <p>{words.withdrawn}</p>}
+        {isDone && <p>{words.revoked}</p>}
       </form>
     </details>
   );

@@ -1,11 +1,14 @@
 // Pain points and highlights with count, share and the share of the previous week.
 import type { JSX } from 'preact';
 import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
+import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
+import { useLocalization } from '../../app-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Section, SectionHeading } from '../../ui/page-section.tsx';
+import { column, DataTable } from '../../ui/data-table.tsx';
+import { Section } from '../../ui/page-section.tsx';
+import { useReport } from '../../report-context.tsx';
 
 type Option = FollowUpOption | PooledOption;
 
@@ -14,16 +17,11 @@ interface FollowUpsProps {
   readonly highlights: readonly Option[] | null;
   /** Number of surveys in the folder; null hides the column with how many surveys name an option. */
   readonly surveyCount: number | null;
-  readonly localization: Localization;
 }
 
-export function FollowUpSections({
-  painPoints,
-  highlights,
-  surveyCount,
-  localization,
-}: FollowUpsProps): JSX.Element {
-  const { words } = localization;
+export function FollowUpSections(props: FollowUpsProps): JSX.Element {
+  const { painPoints, highlights, surveyCount } = props;
+  const { words } = useLocalization();
   if (painPoints === null && highlights === null) {
     return <Section title={words.followUps} note={words.followUpsMissing} />;
   }
@@ -38,14 +36,12 @@ export function FollowUpSections({
         emptyText={words.noPainPoints}
         options={painPoints}
         surveyCount={surveyCount}
-        localization={localization}
       />
       <OptionList
         title={isShared ? words.sharedHighlights : words.highlights}
         emptyText={words.noHighlights}
         options={highlights}
         surveyCount={surveyCount}
-        localization={localization}
       />
     </div>
   );
@@ -57,29 +53,24 @@ interface OptionListProps {
   readonly emptyText: string;
   readonly options: readonly Option[] | null;
   readonly surveyCount: number | null;
-  readonly localization: Localization;
 }
 
-function OptionList({
-  title,
-  emptyText,
-  options,
-  surveyCount,
-  localization,
-}: OptionListProps): JSX.Element {
-  const { words } = localization;
+function OptionList({ title, emptyText, options, surveyCount }: OptionListProps): JSX.Element {
+  const { report, localization } = useReport();
   return (
     <section>
-      <SectionHeading title={title} note="" />
+      <div class="section-head">
+        <h2>{title}</h2>
+      </div>
       {options === null || options.length === 0 ? (
-        <p class="muted">{options === null ? words.followUpsMissing : emptyText}</p>
+        <p class="muted">{options === null ? localization.words.followUpsMissing : emptyText}</p>
       ) : (
         <DataTable
           caption={title}
           phoneLayout={surveyCount === null ? 'table' : 'four'}
           rows={options}
           rowKey={({ key }) => String(key)}
-          columns={columnsFor(surveyCount, localization)}
+          columns={columnsFor(options, surveyCount, report, localization)}
         />
       )}
     </section>
@@ -87,48 +78,75 @@ function OptionList({
 }
 
 function columnsFor(
+  options: readonly Option[],
   surveyCount: number | null,
+  { summary }: Pick<Report, 'summary'>,
   localization: Localization,
 ): readonly DataColumn<Option>[] {
   const { words, formats } = localization;
-  const nameColumn: DataColumn<Option> = {
-    header: words.columns.name,
-    kind: 'wide',
-    isRowHeader: true,
-    cell: (option) => (
-      <>
-        <span dir="auto">{nameOf(option, localization)}</span>
-        <ShareBar option={option} />
-      </>
-    ),
+  /** Names its first question where another option has the same name. */
+  const questionOf = (option: Option): string => {
+    if (!('questions' in option)) return '';
+    const isAmbiguous = options.some(({ key, name }) => key !== option.key && name === option.name);
+    const question = summary.questions.find(({ key }) => option.questions.includes(key));
+    return isAmbiguous ? displayText(question?.name ?? '', localization) : '';
   };
-  const placesColumn: DataColumn<Option> = {
-    header: words.columns.placesNaming,
-    kind: 'number',
-    cell: (option) =>
-      'places' in option && surveyCount !== null
-        ? words.places(formats.count(option.places), formats.count(surveyCount))
-        : '',
+  const nameOf = (option: Option): string => {
+    const name = displayText(option.name, localization);
+    return name === '' ? String(option.key) : name;
   };
+  const placesColumn = column(words.columns.placesNaming, 'number', (option: Option) =>
+    'places' in option && surveyCount !== null ? namingText(option, surveyCount, localization) : '',
+  );
   return [
-    nameColumn,
+    {
+      header: words.columns.name,
+      kind: 'wide',
+      isRowHeader: true,
+      cell: (option) => (
+        <>
+          <span dir="auto">{nameOf(option)}</span>
+          {questionOf(option) !== '' && (
+            <small class="place-path" dir="auto">
+              {questionOf(option)}
+            </small>
+          )}
+          {option.shareShown && <ShareBar option={option} />}
+        </>
+      ),
+    },
     ...(surveyCount === null ? [] : [placesColumn]),
-    {
-      header: words.columns.count,
-      kind: 'number',
-      cell: ({ responses }) => formats.count(responses),
-    },
-    {
-      header: words.columns.share,
-      kind: 'number',
-      cell: ({ share }) => <strong>{formats.share(share)}</strong>,
-    },
-    {
-      header: words.columns.lastWeek,
-      kind: 'number',
-      cell: ({ previousShare }) => <span class="muted">{formats.share(previousShare)}</span>,
-    },
+    column(words.columns.count, 'number', ({ responses }) => formats.count(responses)),
+    column(
+      words.columns.share,
+      'number',
+      ({ share, shareShown, shareLower, shareUpper }) =>
+        shareShown && (
+          <>
+            <strong>{formats.share(share)}</strong>{' '}
+            {shareLower !== null && shareUpper !== null && (
+              <span class="certainty">
+                {words.signals.range(formats.share(shareLower), formats.share(shareUpper))}
+              </span>
+            )}
+          </>
+        ),
+    ),
+    column(words.columns.lastWeek, 'number', ({ previousShare, shareShown }) =>
+      shareShown ? <span class="muted">{formats.share(previousShare)}</span> : '',
+    ),
   ];
+}
+
+/** Of the surveys that ask a question with this option; of all surveys in a report of version "1". */
+function namingText(
+  { places, named, asking }: PooledOption,
+  surveyCount: number,
+  { words, formats }: Localization,
+): string {
+  return asking === 0
+    ? words.places(formats.count(places), formats.count(surveyCount))
+    : words.places(formats.count(named), formats.count(asking));
 }
 
 /** The share as a bar with a mark for the previous week; both values are also in the table. */
@@ -142,9 +160,4 @@ function ShareBar({ option: { share, previousShare } }: { readonly option: Optio
       )}
     </span>
   );
-}
-
-function nameOf(option: Option, localization: Localization): string {
-  const name = displayText(option.name, localization);
-  return name === '' ? String(option.key) : name;
 }

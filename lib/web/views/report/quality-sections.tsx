@@ -1,6 +1,7 @@
-// Data quality: missing data, unusual data, quiet surveys and the method.
+// Data quality: missing data, unusual data, surveys with few or no responses, and the method.
 import type { JSX } from 'preact';
-import type { QuietSurvey, Report } from '../../../domain/report.ts';
+import type { QuietSurvey, SurveyWeek } from '../../../domain/report.ts';
+import { displayText } from '../../../i18n/localization.ts';
 import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
 import {
   changesText,
@@ -9,22 +10,18 @@ import {
   missingTexts,
   qualityNotes,
 } from '../../../i18n/report-texts/quality-texts.ts';
-import type { Localization } from '../../../i18n/localization.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { column, DataTable, useShowAll } from '../../ui/data-table.tsx';
 import { quietSurveysFirst } from '../../../i18n/report-texts/place-order.ts';
-import { placeColumns } from '../../features/folders/folder-links.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import { placeColumns, SurveyLink } from './report-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import { useShowAll } from '../../ui/show-all.tsx';
-import type { ReportSelection } from '../../api/use-report.ts';
-
-interface QualityProps {
-  readonly report: Report;
-  readonly localization: Localization;
-}
+import { useReport } from '../../report-context.tsx';
 
 /** Note above the figures that explains a partial or empty report. */
-export function StatusNotice({ report, localization }: QualityProps): JSX.Element | null {
+export function StatusNotice(): JSX.Element | null {
+  const { page } = useLocalization();
+  const { report, localization } = useReport();
   const { words } = localization;
   switch (report.status) {
     case 'complete':
@@ -40,14 +37,19 @@ export function StatusNotice({ report, localization }: QualityProps): JSX.Elemen
       return (
         <section class="note warns report-notice">
           <h2>{words.partialHeading}</h2>
-          <TextList texts={missingTexts(report, localization)} initialCount={6} />
+          {/* The attention list of a region names the places. */}
+          {report.reportVersion === '1' || report.subfolders.length === 0 ? (
+            <TextList texts={missingTexts(report, localization)} initialCount={6} />
+          ) : (
+            <p>{page.browse.attentionUnknown}</p>
+          )}
         </section>
       );
   }
 }
 
-export function DataQuality({ report, localization }: QualityProps): JSX.Element | null {
-  const { words } = localization;
+export function DataQuality(): JSX.Element | null {
+  const { report, localization } = useReport();
   const texts = [
     ...[changesText(report, localization), hiddenMarksText(report, localization)].filter(
       (text) => text !== null,
@@ -56,7 +58,7 @@ export function DataQuality({ report, localization }: QualityProps): JSX.Element
   ];
   if (texts.length === 0) return null;
   return (
-    <Section title={words.dataQuality}>
+    <Section title={localization.words.dataQuality}>
       <TextList texts={texts} initialCount={10} />
     </Section>
   );
@@ -82,31 +84,16 @@ function TextList({ texts, initialCount }: TextListProps): JSX.Element {
   );
 }
 
-interface QuietPlacesProps extends QualityProps {
-  readonly selection: ReportSelection;
-}
-
 /** Surveys of a region with few or no responses. */
-export function QuietPlaces({
-  report,
-  localization,
-  selection,
-}: QuietPlacesProps): JSX.Element | null {
-  const { words, formats } = localization;
-  const { quiet } = report.summary;
+export function QuietPlaces(): JSX.Element | null {
+  const shownReport = useReport();
+  const { quiet } = shownReport.report.summary;
+  const { words, formats } = shownReport.localization;
   if (quiet.length === 0) return null;
   const columns: readonly DataColumn<QuietSurvey>[] = [
-    ...placeColumns({ selection, localization }, 'wide'),
-    {
-      header: words.columns.silentDays,
-      kind: 'number',
-      cell: ({ silentDays }) => formats.count(silentDays),
-    },
-    {
-      header: words.columns.responses,
-      kind: 'number',
-      cell: ({ responses }) => formats.count(responses),
-    },
+    ...placeColumns(shownReport, 'wide'),
+    column(words.columns.silentDays, 'number', (row) => formats.count(row.silentDays)),
+    column(words.columns.responses, 'number', (row) => formats.count(row.responses)),
   ];
   return (
     <Section title={words.quietPlaces} note={words.quietNote}>
@@ -120,8 +107,37 @@ export function QuietPlaces({
   );
 }
 
+/** Surveys of a folder without responses in the week. */
+export function SilentSurveys(): JSX.Element | null {
+  const { report, localization } = useReport();
+  const { words, formats } = localization;
+  const silent = report.surveys.filter(({ responses }) => responses === 0);
+  if (silent.length === 0) return null;
+  const columns: readonly DataColumn<SurveyWeek>[] = [
+    {
+      header: words.columns.survey,
+      kind: 'wide',
+      isRowHeader: true,
+      cell: ({ key }) => <SurveyLink survey={key} />,
+    },
+    column(words.columns.timeZone, 'text', (row) => displayText(row.timeZone, localization, 60)),
+    column(words.columns.lastWeek, 'number', (row) => formats.count(row.previousResponses)),
+  ];
+  return (
+    <Section title={words.silentSurveys}>
+      <DataTable
+        caption={words.silentSurveys}
+        rows={silent}
+        rowKey={({ key }) => String(key)}
+        columns={columns}
+      />
+    </Section>
+  );
+}
+
 /** Collapsed, because the content is the same every week. */
-export function Method({ report, localization }: QualityProps): JSX.Element {
+export function Method(): JSX.Element {
+  const { report, localization } = useReport();
   return (
     <details class="card method">
       <summary>

@@ -1,136 +1,204 @@
 // All figures of a folder's report, in the order of the PDF.
 import type { JSX } from 'preact';
-import type { Report } from '../../../domain/report.ts';
+import type { PooledOption } from '../../../domain/follow-ups.ts';
+import type { SurveyGroup, Report } from '../../../domain/report.ts';
+import { judgeCells } from '../../../domain/signals/hour-cells.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import type { Localization } from '../../../i18n/localization.ts';
+import { useLocalization } from '../../app-context.tsx';
+import { useReport } from '../../report-context.tsx';
+import { useShowAll } from '../../ui/data-table.tsx';
+import { AlarmSection } from './alarm-section.tsx';
 import { FolderAlerts, OpenAlerts } from './alerts-section.tsx';
 import { FollowUpSections } from './follow-up-sections.tsx';
-import type { HeadlineListProps } from './headline-list.tsx';
-import { Headlines, onlySurvey, Trends } from './headline-list.tsx';
 import { Hours } from './hours-section.tsx';
-import { useLocalization } from '../../app-context.tsx';
-import { DataQuality, Method, StatusNotice, QuietPlaces } from './quality-sections.tsx';
-import { Movers, Ranking } from './ranking-section.tsx';
-import { Days } from './index-series.tsx';
-import { useShowAll } from '../../ui/show-all.tsx';
-import { SilentSurveys } from './silent-surveys.tsx';
-import type { ReportSelection } from '../../api/use-report.ts';
-
-interface FiguresProps {
-  readonly report: Report;
-  readonly localization: Localization;
-  readonly selection: ReportSelection;
-}
+import { Days, Headline, Trend } from './index-sections.tsx';
+import {
+  DataQuality,
+  Method,
+  QuietPlaces,
+  SilentSurveys,
+  StatusNotice,
+} from './quality-sections.tsx';
+import { Ranking } from './ranking-section.tsx';
+import { EarlierVersionNote, ReportAttention } from './report-attention.tsx';
+import { Kinds, Why } from './kinds-section.tsx';
+import { LeagueSection } from './league-section.tsx';
 
 /** Kinds of index that are shown before "show all" is pressed. */
 const INITIAL_KINDS = 6;
 
-export function ReportFigures({ report, localization, selection }: FiguresProps): JSX.Element {
+export function ReportFigures(): JSX.Element {
+  const { report } = useReport();
   const { page } = useLocalization();
   const { visible: groups, toggle } = useShowAll(
     largestFirst(report.summary.groups),
     INITIAL_KINDS,
-    {
-      all: page.read.showAllKinds,
-      first: page.read.showFirst,
-    },
+    { all: page.read.showAllKinds, first: page.read.showFirst },
   );
   const hasPlaces = report.subfolders.length > 0;
+  const isJudged = report.reportVersion !== '1';
+  if (hasPlaces && isJudged) return <RegionFigures />;
   // With several kinds of index, the ranking comes before the trends.
   const isMixed = hasPlaces && groups.length > 1;
   return (
     <div class="report-figures">
-      <StatusNotice report={report} localization={localization} />
-      <Headlines report={report} groups={groups} localization={localization} />
-      {!isMixed && <Trends report={report} groups={groups} localization={localization} />}
+      <StatusNotice />
+      {!isJudged && <EarlierVersionNote />}
+      <Headlines groups={groups} />
+      {!isMixed && <Trends groups={groups} />}
       {toggle}
-      {hasPlaces ? (
-        <RegionFigures
-          report={report}
-          groups={groups}
-          localization={localization}
-          selection={selection}
-        />
-      ) : (
-        <StoreFigures
-          report={report}
-          groups={groups}
-          localization={localization}
-          selection={selection}
-        />
-      )}
-      <DataQuality report={report} localization={localization} />
-      <Method report={report} localization={localization} />
+      {hasPlaces ? <UnjudgedRegionFigures groups={groups} /> : <StoreFigures groups={groups} />}
+      <DataQuality />
+      <Method />
     </div>
   );
 }
 
-interface FolderFiguresProps extends HeadlineListProps {
-  readonly selection: ReportSelection;
+/** Whom to call comes first; figures of all places together come last. */
+function RegionFigures(): JSX.Element {
+  const { report } = useReport();
+  const groups = largestFirst(report.summary.groups);
+  const isShared = ({ shared }: PooledOption): boolean => shared;
+  return (
+    <div class="report-figures">
+      <StatusNotice />
+      <ReportAttention />
+      <Kinds groups={groups} />
+      {groups.map((group) => (
+        <Why key={groupName(group)} group={group} />
+      ))}
+      {groups.map((group) => (
+        <LeagueSection key={groupName(group)} group={group} namesKind={groups.length > 1} />
+      ))}
+      <Ranking />
+      <FolderFollowUps
+        painPoints={report.painPoints.filter(isShared)}
+        highlights={report.highlights.filter(isShared)}
+        surveyCount={report.summary.surveys}
+      />
+      <OpenAlerts />
+      <QuietPlaces />
+      <AllHours groups={groups} />
+      <AlarmSection surveys={report.surveys} />
+      <SilentSurveys />
+      <DataQuality />
+      <Method />
+    </div>
+  );
 }
 
-function StoreFigures({
-  report,
-  groups,
-  localization,
-  selection,
-}: FolderFiguresProps): JSX.Element {
-  const { painPoints, highlights } = report;
-  const survey = onlySurvey(report);
+/** The visible kinds of index, largest group first. */
+interface GroupsProps {
+  readonly groups: readonly SurveyGroup[];
+}
+
+function Headlines({ groups }: GroupsProps): JSX.Element {
+  const { report, localization } = useReport();
+  const { words, formats } = localization;
+  const hasSeveral = groups.length > 1;
+  const hasDayChart = onlySurvey(report) !== null;
   return (
     <>
-      {survey !== null && <Days days={survey.days} group={survey} localization={localization} />}
-      <AllHours groups={groups} localization={localization} />
-      {(painPoints.length > 0 || highlights.length > 0) && (
-        <FollowUpSections
-          painPoints={painPoints}
-          highlights={highlights}
-          surveyCount={null}
-          localization={localization}
-        />
-      )}
-      {report.surveys.length > 0 && (
-        <FolderAlerts report={report} localization={localization} selection={selection} />
-      )}
-      <Ranking report={report} localization={localization} selection={selection} />
-      <SilentSurveys report={report} localization={localization} selection={selection} />
+      {groups.map((group) => {
+        const surveys = words.surveysIn(
+          formats.count(group.surveys),
+          formats.plural(group.surveys),
+        );
+        const notes = hasSeveral ? { title: kindName(group, localization), note: surveys } : {};
+        return (
+          <Headline
+            key={groupName(group)}
+            figures={group}
+            width={hasSeveral ? 'half' : hasDayChart ? 'whole' : 'wideHalf'}
+            {...notes}
+          />
+        );
+      })}
     </>
   );
 }
 
-function RegionFigures({
-  report,
-  groups,
-  localization,
-  selection,
-}: FolderFiguresProps): JSX.Element {
-  const { painPoints, highlights, summary } = report;
+function Trends({ groups }: GroupsProps): JSX.Element {
+  const { report, localization } = useReport();
+  const hasSeveral = groups.length > 1;
+  const hasDayChart = onlySurvey(report) !== null;
   return (
     <>
-      <Ranking report={report} localization={localization} selection={selection} />
-      <Movers report={report} localization={localization} selection={selection} />
-      {groups.length > 1 && <Trends report={report} groups={groups} localization={localization} />}
-      {(painPoints.length > 0 || highlights.length > 0) && (
-        <FollowUpSections
-          painPoints={painPoints}
-          highlights={highlights}
-          surveyCount={summary.surveys}
-          localization={localization}
-        />
-      )}
-      <OpenAlerts report={report} localization={localization} selection={selection} />
-      <QuietPlaces report={report} localization={localization} selection={selection} />
-      <AllHours groups={groups} localization={localization} />
-      <SilentSurveys report={report} localization={localization} selection={selection} />
+      {groups
+        .filter((group) => group.trend.some((week) => week.responses > 0))
+        .map((group) => (
+          <Trend
+            key={groupName(group)}
+            weeks={group.trend}
+            group={group}
+            kind={hasSeveral ? kindName(group, localization) : ''}
+            width={hasSeveral || hasDayChart ? 'half' : 'wideHalf'}
+          />
+        ))}
     </>
+  );
+}
+
+/** The only survey of a folder without subfolders, if it has responses. */
+function onlySurvey({ surveys, subfolders }: Report): Report['surveys'][number] | null {
+  const [survey] = surveys;
+  const isOnly = surveys.length === 1 && subfolders.length === 0;
+  return isOnly && survey !== undefined && survey.responses > 0 ? survey : null;
+}
+
+function StoreFigures({ groups }: GroupsProps): JSX.Element {
+  const { report } = useReport();
+  const survey = onlySurvey(report);
+  return (
+    <>
+      {survey !== null && <Days days={survey.days} group={survey} />}
+      <AllHours groups={groups} />
+      <FolderFollowUps {...report} surveyCount={null} />
+      <AlarmSection surveys={report.surveys} />
+      {report.surveys.length > 0 && <FolderAlerts />}
+      <Ranking />
+      <SilentSurveys />
+    </>
+  );
+}
+
+/** A region of a report of version "1". */
+function UnjudgedRegionFigures({ groups }: GroupsProps): JSX.Element {
+  const { report } = useReport();
+  return (
+    <>
+      <Ranking />
+      {groups.length > 1 && <Trends groups={groups} />}
+      <FolderFollowUps {...report} surveyCount={report.summary.surveys} />
+      <OpenAlerts />
+      <QuietPlaces />
+      <AllHours groups={groups} />
+      <SilentSurveys />
+    </>
+  );
+}
+
+interface FolderFollowUpsProps extends Pick<Report, 'painPoints' | 'highlights'> {
+  readonly surveyCount: number | null;
+}
+
+function FolderFollowUps({
+  painPoints,
+  highlights,
+  surveyCount,
+}: FolderFollowUpsProps): JSX.Element | null {
+  if (painPoints.length === 0 && highlights.length === 0) return null;
+  return (
+    <FollowUpSections painPoints={painPoints} highlights={highlights} surveyCount={surveyCount} />
   );
 }
 
 /** The hours of the largest kind, and of the others on request. */
-function AllHours({ groups, localization }: Omit<HeadlineListProps, 'report'>): JSX.Element {
+function AllHours({ groups }: GroupsProps): JSX.Element {
   const { page } = useLocalization();
+  const { localization } = useReport();
   const groupsWithHours = groups.filter((group) => group.hours.length > 0);
   const { visible: visibleGroups, toggle } = useShowAll(groupsWithHours, 1, {
     all: page.read.hoursOfAll,
@@ -141,10 +209,10 @@ function AllHours({ groups, localization }: Omit<HeadlineListProps, 'report'>): 
       {visibleGroups.map((group) => (
         <Hours
           key={groupName(group)}
+          parts={judgeCells(group.cells)}
           cells={group.hours}
           group={group}
           index={group.index}
-          localization={localization}
           kind={groups.length > 1 ? kindName(group, localization) : ''}
         />
       ))}

@@ -1,83 +1,102 @@
 // Page of one report with its figures and the PDF, share and revisions panels.
 import type { JSX } from 'preact';
-import type { Report } from '../../../domain/report.ts';
-import type { Localization } from '../../../i18n/localization.ts';
+import { withIsolates, withoutIsolates } from '../../../i18n/text-direction.ts';
+import { weekNumber } from '../../../i18n/formats.ts';
+import {
+  sourceText,
+  totalsText,
+  weekText,
+  zonesText,
+} from '../../../i18n/report-texts/header-texts.ts';
 import { reportTitle } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { ReportView } from '../../routes.ts';
-import { ReportFigures } from './report-figures.tsx';
-import { useLocalization, useDocumentTitle } from '../../app-context.tsx';
-import { ViewLink } from '../../ui/view-link.tsx';
+import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
+import { ReportProvider, useReport, useReportQuery } from '../../report-context.tsx';
+import type { ApiError } from '../../api/api-errors.ts';
+import { FileButtons, PdfPane, useIsWideScreen } from '../../features/files/report-files.tsx';
+import { folderName } from '../../features/folders/folder-index.ts';
 import { MakePanel } from '../../features/make/make-panel.tsx';
-import { PdfPane, useIsWideScreen } from '../../features/files/pdf-pane.tsx';
-import { FileButtons } from '../../features/files/report-files.tsx';
-import { ReportHeader } from './report-header.tsx';
-import { ReportMissing, ReportSkeleton } from './report-states.tsx';
 import { OldRevisionNote, RevisionsPanel } from '../../features/revisions/revisions-panel.tsx';
 import { SharePanel } from '../../features/share/share-panel.tsx';
+import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useReportLocalization, useReport } from '../../api/use-report.ts';
+import { StateBadge } from '../../ui/icons.tsx';
+import { ReportSkeleton } from '../../ui/page-section.tsx';
+import { ReportFigures } from './report-figures.tsx';
+import { ReportPath } from './report-links.tsx';
 
 export function ReportPage({ view }: { readonly view: ReportView }): JSX.Element {
-  const { data: report, error, refetch } = useReport(view);
-  const localization = useReportLocalization(report);
-  useDocumentTitle(
-    report === null || localization === null ? null : reportTitle(report, localization),
-  );
-  if (report === null || localization === null) {
+  const { shown, error, refetch } = useReportQuery(view);
+  useDocumentTitle(shown === null ? null : reportTitle(shown.report, shown.localization));
+  if (shown === null) {
     if (error === null) return <ReportSkeleton />;
     return <ReportMissing view={view} error={error} refetch={refetch} />;
   }
   return (
-    <>
+    <ReportProvider value={shown}>
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
-      <LoadedReport view={view} report={report} localization={localization} refetch={refetch} />
-    </>
+      <LoadedReport view={view} refetch={refetch} />
+    </ReportProvider>
   );
 }
 
 interface LoadedReportProps {
   readonly view: ReportView;
-  readonly report: Report;
-  readonly localization: Localization;
   readonly refetch: () => void;
 }
 
-function LoadedReport({ view, report, localization, refetch }: LoadedReportProps): JSX.Element {
+function LoadedReport({ view, refetch }: LoadedReportProps): JSX.Element {
   const { page } = useLocalization();
+  const { report } = useReport();
   const isWide = useIsWideScreen();
-  const { week, folder, revision, panel } = view;
-  const place = { week, folder };
+  const { revision, panel } = view;
   // Files exist for the current revision only.
   const showsPdf = panel === 'pdf' && revision === null;
   return (
     <article class="report">
-      {revision !== null && <OldRevisionNote place={place} revision={revision} />}
-      <ReportHeader report={report} localization={localization} selection={view}>
-        <div class="acts" role="group" aria-label={page.read.acts}>
-          {revision === null ? (
-            <FileButtons selection={view}>
-              <PanelLinks view={view} />
-            </FileButtons>
-          ) : (
-            <PanelLinks view={view} />
-          )}
-        </div>
-      </ReportHeader>
-      {panel === 'share' && <SharePanel place={place} report={report} />}
-      {panel === 'revisions' && (
-        <RevisionsPanel place={place} report={report} revision={revision} />
-      )}
+      {revision !== null && <OldRevisionNote revision={revision} />}
+      <ReportHeader view={view} />
+      {panel === 'share' && <SharePanel />}
+      {panel === 'revisions' && <RevisionsPanel />}
       {showsPdf && !isWide && <p class="note">{page.read.pdfTooNarrow}</p>}
       <div class={showsPdf && isWide ? 'report-body has-pdf' : 'report-body'}>
-        <ReportFigures report={report} localization={localization} selection={view} />
-        {showsPdf && isWide && <PdfPane report={report} localization={localization} />}
+        <ReportFigures />
+        {showsPdf && isWide && <PdfPane />}
       </div>
       {revision === null && (
         <footer class="report-foot">
-          <MakePanel place={place} report={report} onMade={refetch} />
+          <MakePanel place={view} report={report} onMade={refetch} />
         </footer>
       )}
     </article>
+  );
+}
+
+/** Path, name, week, source and actions. */
+function ReportHeader({ view }: { readonly view: ReportView }): JSX.Element {
+  const { page } = useLocalization();
+  const { report, localization } = useReport();
+  const totals = totalsText(report, localization);
+  const panelLinks = <PanelLinks view={view} />;
+  return (
+    <header class="report-head">
+      <ReportPath isWhole={false} />
+      <h1>
+        <bdi>{localization.names.folder(report.folder.key)}</bdi>
+      </h1>
+      <p class="report-week">
+        <span>{weekText(report, localization)}</span>
+        <span>{zonesText(report, localization)}</span>
+      </p>
+      {totals !== null && <p>{totals}</p>}
+      <p class="report-source">
+        <StateBadge state={report.status} />
+        <span>{sourceText(report, localization)}</span>
+      </p>
+      <div class="acts" role="group" aria-label={page.read.actions}>
+        {view.revision === null ? <FileButtons>{panelLinks}</FileButtons> : panelLinks}
+      </div>
+    </header>
   );
 }
 
@@ -92,7 +111,7 @@ function PanelLinks({ view }: { readonly view: ReportView }): JSX.Element {
           class="button only-wide"
           view={{ ...view, panel: panel === 'pdf' ? null : 'pdf' }}
         >
-          {panel === 'pdf' ? page.read.pdfHide : page.read.pdfBeside}
+          {panel === 'pdf' ? page.read.hidePdf : page.read.showPdf}
         </ViewLink>
       )}
       <ViewLink class="button" view={{ ...view, panel: 'share' }}>
@@ -105,6 +124,40 @@ function PanelLinks({ view }: { readonly view: ReportView }): JSX.Element {
       >
         {page.read.revisions}
       </ViewLink>
+    </>
+  );
+}
+
+interface ReportMissingProps extends LoadedReportProps {
+  readonly error: ApiError;
+}
+
+/** Offers to make the report when the folder is visible and the current revision is missing. */
+function ReportMissing({ view, error, refetch }: ReportMissingProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { words, formats } = pageLocalization;
+  const { week, folder, revision } = view;
+  const listedFolder = folderIndex.folder(folder);
+  const name = withIsolates(
+    folderName(listedFolder ?? { key: folder, name: null }, pageLocalization),
+    pageLocalization.direction,
+  );
+  const title = words.title(
+    name,
+    formats.numeral(weekNumber(week)),
+    formats.numeral(Number(week.slice(0, 4))),
+  );
+  useDocumentTitle(withoutIsolates(title));
+  const canBeMade = error.kind === 'notFound' && listedFolder !== null && revision === null;
+  return (
+    <>
+      <h1>{title}</h1>
+      {canBeMade ? (
+        <MakePanel place={view} report={null} onMade={refetch} />
+      ) : (
+        <ErrorNote error={error} onRetry={refetch} />
+      )}
     </>
   );
 }

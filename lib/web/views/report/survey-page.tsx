@@ -1,43 +1,42 @@
 // Page of one survey's week in the survey's time zone.
 import type { JSX } from 'preact';
-import type { Report, SurveyWeek } from '../../../domain/report.ts';
-import { weekdayHours } from '../../../charts/best-worst-hours.ts';
+import type { SurveyWeek } from '../../../domain/report.ts';
+import { weekdayHours } from '../../../domain/signals/hour-cells.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { sourceText, weekText } from '../../../i18n/report-texts/header-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
+import { silenceSentence } from '../../../i18n/report-texts/silence-texts.ts';
 import { weekBoundText } from '../../../i18n/report-texts/method-texts.ts';
-import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportView } from '../../routes.ts';
+import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
+import { ReportProvider, useReport, useReportQuery } from '../../report-context.tsx';
+import { surveyName } from '../../features/folders/folder-index.ts';
+import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
+import { ViewLink } from '../../ui/controls.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ReportSkeleton } from '../../ui/page-section.tsx';
+import { AlarmSection } from './alarm-section.tsx';
 import { SurveyAlerts } from './alerts-section.tsx';
 import { FollowUpSections } from './follow-up-sections.tsx';
-import { Headline } from './headline.tsx';
 import { Hours } from './hours-section.tsx';
-import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
-import { ViewLink } from '../../ui/view-link.tsx';
-import { linkedSurveyView } from '../../features/folders/folder-links.tsx';
-import { surveyName } from '../../features/folders/folder-names.ts';
-import { ReportPath } from './report-header.tsx';
-import { ReportSkeleton } from './report-states.tsx';
-import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
-import { Days, Trend } from './index-series.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { useReportLocalization, useReport } from '../../api/use-report.ts';
+import { Days, Headline, Trend } from './index-sections.tsx';
+import { EarlierVersionNote } from './report-attention.tsx';
+import { linkedSurveyView, ReportPath } from './report-links.tsx';
 
 export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element {
-  const { data: report, error, refetch } = useReport(view);
+  const { shown, error, refetch } = useReportQuery(view);
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
-  const localization = useReportLocalization(report);
   const listedSurvey = folderIndex
     .folder(view.folder)
     ?.surveys.find(({ key }) => key === view.survey);
   const name =
-    localization?.names.survey(view.survey) ??
+    shown?.localization.names.survey(view.survey) ??
     surveyName(listedSurvey ?? { key: view.survey, name: null }, pageLocalization);
   useDocumentTitle(withoutIsolates(name));
-  if (report === null || localization === null) {
+  if (shown === null) {
     if (error === null) return <ReportSkeleton />;
     return (
       <>
@@ -48,49 +47,42 @@ export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element
       </>
     );
   }
-  const position = report.surveys.findIndex(({ key }) => key === view.survey);
-  const survey = report.surveys[position];
+  const { surveys } = shown.report;
+  const position = surveys.findIndex(({ key }) => key === view.survey);
+  const survey = surveys[position];
   return (
-    <article class="report">
-      {view.revision !== null && <OldRevisionNote place={view} revision={view.revision} />}
-      {survey === undefined ? (
-        <SurveyMissing view={view} report={report} localization={localization} />
-      ) : (
-        <>
-          <SurveyHeader view={view} report={report} localization={localization} survey={survey} />
-          <SurveyFigures view={view} localization={localization} survey={survey} />
-          <SurveyNeighbours
-            view={view}
-            report={report}
-            localization={localization}
-            position={position}
-          />
-        </>
-      )}
-    </article>
+    <ReportProvider value={shown}>
+      <article class="report">
+        {view.revision !== null && <OldRevisionNote revision={view.revision} />}
+        {survey === undefined ? (
+          <SurveyMissing />
+        ) : (
+          <>
+            <SurveyHeader survey={survey} />
+            <SurveyFigures survey={survey} />
+            {surveys.length > 1 && <SurveyNeighbours position={position} />}
+          </>
+        )}
+      </article>
+    </ReportProvider>
   );
 }
 
-interface SurveyInReport {
-  readonly view: SurveyView;
-  readonly report: Report;
-  readonly localization: Localization;
-}
-
-function SurveyMissing({ view, report, localization }: SurveyInReport): JSX.Element {
+function SurveyMissing(): JSX.Element {
   const { page } = useLocalization();
+  const { localization, selection } = useReport();
   const [title = '', detail = ''] = page.read.noSurvey;
   return (
     <>
       <header class="report-head">
-        <ReportPath report={report} localization={localization} selection={view} isWhole />
+        <ReportPath isWhole />
         <h1>{title}</h1>
       </header>
       <section class="note">
         <p>{detail}</p>
         <p>
-          <ViewLink view={reportView(view, view.revision)}>
-            {page.read.toReport(localization.names.folder(view.folder))}
+          <ViewLink view={reportView(selection, selection.revision)}>
+            {page.read.toReport(localization.names.folder(selection.folder))}
           </ViewLink>
         </p>
       </section>
@@ -98,20 +90,19 @@ function SurveyMissing({ view, report, localization }: SurveyInReport): JSX.Elem
   );
 }
 
-function SurveyHeader({
-  view,
-  report,
-  localization,
-  survey,
-}: SurveyInReport & { readonly survey: SurveyWeek }): JSX.Element {
-  const { words, formats } = localization;
+interface SurveyProps {
+  readonly survey: SurveyWeek;
+}
+
+function SurveyHeader({ survey }: SurveyProps): JSX.Element {
+  const { report, localization } = useReport();
+  const { words, formats, names } = localization;
   const { start, end, hours } = survey.period;
-  const zone = displayText(survey.timeZone, localization, 60);
   return (
     <header class="report-head">
-      <ReportPath report={report} localization={localization} selection={view} isWhole />
+      <ReportPath isWhole />
       <h1>
-        <bdi>{localization.names.survey(survey.key)}</bdi>
+        <bdi>{names.survey(survey.key)}</bdi>
       </h1>
       <p class="report-week">
         <span>{weekText(report, localization)}</span>
@@ -119,7 +110,7 @@ function SurveyHeader({
       </p>
       <p class="report-source">
         {words.weekBounds(
-          zone,
+          displayText(survey.timeZone, localization, 60),
           weekBoundText(start, localization),
           weekBoundText(end, localization),
           formats.hours(hours),
@@ -130,58 +121,74 @@ function SurveyHeader({
   );
 }
 
-interface SurveyFiguresProps {
-  readonly view: SurveyView;
-  readonly localization: Localization;
-  readonly survey: SurveyWeek;
-}
-
-function SurveyFigures({ view, localization, survey }: SurveyFiguresProps): JSX.Element {
+function SurveyFigures({ survey }: SurveyProps): JSX.Element {
   return (
     <div class="report-body">
       <div class="report-figures">
-        <Headline figures={survey} localization={localization} />
-        <Days days={survey.days} group={survey} localization={localization} />
-        <Trend weeks={survey.trend} group={survey} localization={localization} width="half" />
+        <Headline figures={survey} width="whole" />
+        <SurveyNotes survey={survey} />
+        <Days days={survey.days} group={survey} />
+        <Trend weeks={survey.trend} group={survey} width="half" />
         <Hours
+          parts={survey.cells}
           cells={weekdayHours(survey.hours)}
           group={survey}
           index={survey.index}
-          localization={localization}
         />
         <FollowUpSections
           painPoints={survey.painPoints}
           highlights={survey.highlights}
           surveyCount={null}
-          localization={localization}
         />
-        <SurveyAlerts survey={survey} localization={localization} selection={view} />
+        <AlarmSection surveys={[survey]} />
+        <SurveyAlerts survey={survey} />
       </div>
     </div>
   );
 }
 
+/** Silence, unusual numbers of responses, and a report without verdicts. */
+function SurveyNotes({ survey }: SurveyProps): JSX.Element | null {
+  const { report, localization } = useReport();
+  const { words, formats } = localization;
+  if (report.reportVersion === '1') return <EarlierVersionNote />;
+  const { silent, volume, responses } = survey;
+  const usual = formats.count(Math.round(volume?.usual ?? 0));
+  const notes = [
+    ...(silent === null ? [] : [silenceSentence(silent, localization)]),
+    ...(silent === null && volume?.verdict === 'low'
+      ? [words.signals.volumeLow(formats.count(responses), usual)]
+      : []),
+    ...(volume?.verdict === 'high'
+      ? [words.signals.volumeHigh(formats.count(responses), usual)]
+      : []),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <section class="note warns report-notice">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </section>
+  );
+}
+
 /** Links to the previous and next survey in the report's order. */
-function SurveyNeighbours({
-  view,
-  report,
-  localization,
-  position,
-}: SurveyInReport & { readonly position: number }): JSX.Element | null {
+function SurveyNeighbours({ position }: { readonly position: number }): JSX.Element {
   const { page } = useLocalization();
+  const { report, localization, selection } = useReport();
   const neighbour = (i: number, title: string, className: string): JSX.Element | null => {
     const survey = i < 0 ? undefined : report.surveys[i];
     if (survey === undefined) return null;
     return (
       <li class={className}>
-        <ViewLink view={linkedSurveyView(view, view.folder, survey.key)}>
+        <ViewLink view={linkedSurveyView(selection, selection.folder, survey.key)}>
           <span class="neighbour-title">{title}</span>
           <bdi>{localization.names.survey(survey.key)}</bdi>
         </ViewLink>
       </li>
     );
   };
-  if (report.surveys.length < 2) return null;
   return (
     <nav class="neighbours" aria-label={page.read.otherSurveys}>
       <ul>

@@ -5,10 +5,9 @@ import { useId, useMemo } from 'preact/hooks';
 import type { OverviewState, WeekOverview } from '../../../http/responses.ts';
 import type { SortColumn, WeekView } from '../../routes.ts';
 import { SORT_COLUMNS } from '../../routes.ts';
-import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
+import { Icon, StateIcon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { folderName } from '../../features/folders/folder-names.ts';
-import { StateIcon } from '../../ui/badges.tsx';
+import { folderName } from '../../features/folders/folder-index.ts';
 import { countByState, parentFolders } from './week-table-rows.ts';
 
 interface WeekFilterProps {
@@ -16,9 +15,9 @@ interface WeekFilterProps {
   readonly view: WeekView;
 }
 
-/** The order of the first click: largest falls and most alerts first. */
+/** The order of the first click: largest losses and most alerts first. */
 export function defaultOrder(sort: SortColumn): Pick<WeekView, 'sort' | 'descending'> {
-  return { sort, descending: sort === 'responses' || sort === 'alerts' };
+  return { sort, descending: sort === 'lost' || sort === 'responses' || sort === 'alerts' };
 }
 
 export function StateFilterButtons({
@@ -71,7 +70,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
     <div class="week-narrowing">
       {parents.length > 0 && (
         <p>
-          <label for={folderId}>{page.browse.below}</label>
+          <label for={folderId}>{page.browse.within}</label>
           <select
             id={folderId}
             value={view.below ?? ''}
@@ -79,7 +78,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
               navigate({ ...view, below: value === '' ? null : Number(value) }, { replace: true });
             }}
           >
-            <option value="">{page.browse.everywhere}</option>
+            <option value="">{page.browse.allPlaces}</option>
             {parents.map(({ folder, depth }) => (
               <option key={folder.key} value={folder.key}>
                 {'\u00a0\u00a0'.repeat(depth)}
@@ -115,7 +114,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
               navigate({ ...view, descending: !view.descending }, { replace: true });
             }}
           >
-            {view.descending ? <ArrowDown /> : <ArrowUp />}
+            <Icon name={view.descending ? 'arrowDown' : 'arrowUp'} />
           </button>
         )}
       </p>

@@ -1,8 +1,8 @@
-// Page with all reports of a week.
+// Page with all reports of a week, or a note for a week without a table.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WeekOverview } from '../../../http/responses.ts';
-import { withoutIsolates } from '../../../i18n/text-direction.ts';
+import { withoutIsolates, withIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { weekText } from '../../../i18n/report-texts/header-texts.ts';
 import type { WeekView } from '../../routes.ts';
@@ -11,15 +11,20 @@ import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { weekDates } from '../../features/choose-week/week-entry.ts';
 import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
-import { NoReportsNote, OpenWeekNote } from './week-notes.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
 import { buildSections, STATE_ORDER } from './week-table-rows.ts';
+import { WeekAttention } from './week-attention.tsx';
 import { NoMatchesNote, WeekTable } from './week-table.tsx';
+import { LATEST_WEEK, reportView } from '../../routes.ts';
+import { formatLocalInstant } from '../../page-localization.ts';
+import { ViewLink } from '../../ui/controls.tsx';
+import { folderName } from '../../features/folders/folder-index.ts';
 
 export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
   const { weeks } = useAppContext();
   const pageLocalization = useLocalization();
+  const { page, formats } = pageLocalization;
   const { data: overview, error, refetch } = useWeekOverview();
   const name = shownWeek(view, weeks);
   const dates = overview ?? weekDates(name);
@@ -31,7 +36,12 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
     <div class="week">
       <div class="week-head">
         <h1>{title}</h1>
-        {progress !== null && <WeekProgressBar progress={progress} />}
+        {progress !== null && (
+          <p class="week-progress">
+            <progress max={progress.total} value={progress.ready} aria-hidden="true" />
+            {page.browse.ready(formats.count(progress.ready), formats.count(progress.total))}
+          </p>
+        )}
       </div>
       {/* Outdated data stays visible below the error. */}
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
@@ -41,18 +51,6 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
         <Overview overview={overview} view={view} />
       )}
     </div>
-  );
-}
-
-function WeekProgressBar({ progress }: { readonly progress: WeekProgress }): JSX.Element {
-  const { formats, page } = useLocalization();
-  const { ready, total } = progress;
-  const text = page.browse.ready(formats.count(ready), formats.count(total));
-  return (
-    <p class="week-progress">
-      <progress max={total} value={ready} aria-hidden="true" />
-      {text}
-    </p>
   );
 }
 
@@ -93,6 +91,8 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
   if (overview.folders.length === 0) return <NoReportsNote week={overview.week} />;
   return (
     <>
+      <WeekAttention overview={overview} />
+      <h2 class="week-places">{page.browse.allPlaces}</h2>
       <div class="week-tools">
         <StateFilterButtons overview={overview} view={view} state={state} />
         <FolderAndSortControls overview={overview} view={view} />
@@ -127,5 +127,53 @@ function LoadingPlaceholder(): JSX.Element {
       </div>
       <div class="waiting late week-waiting-table" aria-hidden="true" />
     </>
+  );
+}
+
+/** Most users see a single root. */
+const MAX_ROOTS = 6;
+
+function OpenWeekNote({ overview }: { readonly overview: WeekOverview }): JSX.Element {
+  const { weeks } = useAppContext();
+  const { page, formats } = useLocalization();
+  const words = page.browse;
+  const utc = formats.utc(overview.closesAt);
+  const local = formatLocalInstant(overview.closesAt, formats);
+  return (
+    <section class="note">
+      <h2>{overview.week > weeks.open.week ? words.weekNotStarted : words.weekOpen}</h2>
+      <p>{local === null ? words.closesUtc(utc) : words.closes(local, utc)}</p>
+      <p class="note-acts">
+        <ViewLink view={LATEST_WEEK} class="button">
+          {words.toLatestWeek}
+        </ViewLink>
+      </p>
+    </section>
+  );
+}
+
+function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
+  const { folderIndex, weeks } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.browse;
+  return (
+    <section class="note">
+      <h2>{words.noReports}</h2>
+      <p>{words.noReportsHint}</p>
+      <p class="note-acts">
+        {folderIndex.roots.slice(0, MAX_ROOTS).map((folder) => (
+          <ViewLink key={folder.key} view={reportView({ week, folder: folder.key })} class="button">
+            {words.makeFor(
+              withIsolates(folderName(folder, pageLocalization), pageLocalization.direction),
+            )}
+          </ViewLink>
+        ))}
+        {week !== weeks.latest && (
+          <ViewLink view={LATEST_WEEK} class="button">
+            {words.toLatestWeek}
+          </ViewLink>
+        )}
+      </p>
+    </section>
   );
 }

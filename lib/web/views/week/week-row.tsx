@@ -4,15 +4,18 @@ import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import { wordFor } from '../../../i18n/messages.ts';
 import { reportView } from '../../routes.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { ViewLink } from '../../ui/view-link.tsx';
-import { folderName, pathText } from '../../features/folders/folder-names.ts';
+import { ViewLink } from '../../ui/controls.tsx';
+import { folderName, pathText } from '../../features/folders/folder-index.ts';
 import { useReportFiles } from '../../features/files/report-files.tsx';
-import { StateBadge, ChangeBadge } from '../../ui/badges.tsx';
+import { StateBadge, VerdictBadge } from '../../ui/icons.tsx';
+import { SmallTrendFigure } from '../../ui/small-trend-figure.tsx';
 import type { WeekRow } from './week-table-rows.ts';
 
 /** Longer names may be truncated and get a tooltip. */
@@ -38,7 +41,7 @@ export function WeekTableRow({
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
   const { page, formats } = pageLocalization;
-  const { folder, group, depth, ancestors } = row;
+  const { folder, group, gravest, depth, ancestors } = row;
   const { figures } = folder;
   const name = folderName(folder, pageLocalization);
   // A root that all rows share is left out.
@@ -70,14 +73,19 @@ export function WeekTableRow({
           <IndexCell row={row} group={group} localization={localization} hasKind={hasKind} />
         )}
       </td>
-      <td role="cell" class="number cell-change">
-        {group !== null && group.change !== null && (
-          <>
-            {formats.change(group.change, group.indexType)}{' '}
-            <small>
-              <ChangeBadge figures={group} />
-            </small>
-          </>
+      <td role="cell" class="cell-verdict">
+        {gravest !== null && <VerdictCell row={row} group={gravest} localization={localization} />}
+      </td>
+      <td role="cell" class="cell-trend">
+        {gravest !== null && (
+          <SmallTrendFigure
+            series={{
+              indexes: gravest.trend,
+              limits: gravest.signal,
+              indexType: gravest.indexType,
+            }}
+            name={indexName(gravest, localization)}
+          />
         )}
       </td>
       <td role="cell" class="number cell-responses" data-label={page.browse.sorts.responses}>
@@ -115,7 +123,7 @@ interface IndexCellProps {
 
 function IndexCell({ row, group, localization, hasKind }: IndexCellProps): JSX.Element {
   const { page, formats } = useLocalization();
-  const { index, halfWidth, indexType } = group;
+  const { index, halfWidth, indexType, change } = group;
   const otherKinds = row.showsGroupOnly ? 0 : (row.folder.figures?.groups.length ?? 1) - 1;
   const kind = indexName(group, localization);
   return (
@@ -124,11 +132,42 @@ function IndexCell({ row, group, localization, hasKind }: IndexCellProps): JSX.E
         <b>{formats.index(index, indexType)}</b>
         {halfWidth !== null && <small>{uncertaintyText(halfWidth, indexType, localization)}</small>}
       </span>
+      {change !== null && (
+        <small class="index-change">{page.browse.changed(formats.change(change, indexType))}</small>
+      )}
       {hasKind && (
         <small title={withoutIsolates(kindName(group, localization))}>
           {otherKinds > 0 ? page.browse.moreKinds(kind, formats.count(otherKinds)) : kind}
         </small>
       )}
+    </>
+  );
+}
+
+interface VerdictCellProps {
+  readonly row: WeekRow;
+  readonly group: OverviewGroup;
+  readonly localization: Localization;
+}
+
+/** 'Worse since week 42 · usually 66–74'; the kind of index is named where it isn't the one of the index shown. */
+function VerdictCell({ row, group, localization }: VerdictCellProps): JSX.Element | null {
+  const { page, words, formats } = useLocalization();
+  const { signal, indexType, lost } = group;
+  if (signal === null) return null;
+  const range = usualRange(signal, indexType, localization);
+  const notes = [
+    ...(range === '' ? [] : [words.signals.usualRange(range)]),
+    // A region as usual may have stores that lost: the loss is theirs.
+    ...(!row.folder.isLeaf || lost === null || lost < 1
+      ? []
+      : [page.browse.lost(formats.count(Math.round(lost)))]),
+  ];
+  return (
+    <>
+      {group !== row.group && <small>{kindName(group, localization)}</small>}
+      <VerdictBadge signal={signal} />
+      {notes.length > 0 && <small>{joinTexts(notes)}</small>}
     </>
   );
 }
@@ -140,11 +179,11 @@ function StateNotes({ folder }: { readonly folder: OverviewFolder }): JSX.Elemen
   const notes: string[] = [];
   if (problems > 0)
     notes.push(page.browse.problems(formats.count(problems), formats.plural(problems)));
-  if (job?.state === 'queued' && state !== 'queued') notes.push(page.browse.remade);
+  if (job?.state === 'queued' && state !== 'queued') notes.push(page.browse.remaking);
   if (job?.state === 'failed') {
     if (state !== 'failed') notes.push(page.browse.remakeFailed);
     if (job.code !== null && Object.hasOwn(words.problems, job.code)) {
-      notes.push(page.browse.failedBecause(wordFor(words.problems, job.code)));
+      notes.push(page.browse.failureReason(wordFor(words.problems, job.code)));
     }
   }
   if (dueAt !== null && (state === 'owed' || state === 'waiting')) {
@@ -168,7 +207,7 @@ interface PdfButtonProps {
 
 function PdfButton({ week, folder, name }: PdfButtonProps): JSX.Element {
   const { page } = useLocalization();
-  const { loading, error, open } = useReportFiles({ week, folder, revision: null });
+  const { loading, error, open } = useReportFiles({ week, folder });
   return (
     <>
       <button

@@ -6,6 +6,7 @@ import type {
   OverviewState,
   WeekOverview,
 } from '../../../http/responses.ts';
+import { compareText } from '../../../domain/order.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import type { WeekView } from '../../routes.ts';
@@ -18,6 +19,8 @@ export interface WeekRow {
   readonly ancestors: readonly OverviewFolder[];
   /** The group of the section, or the one with the most responses; null when there is none. */
   readonly group: OverviewGroup | null;
+  /** The group whose verdict is shown: the one that lost most, or `group` where none has lost. */
+  readonly gravest: OverviewGroup | null;
   /** Whether responses are of the group only. */
   readonly showsGroupOnly: boolean;
 }
@@ -44,36 +47,43 @@ export type RowOptions = Pick<WeekView, 'sort' | 'descending' | 'below'> & {
   readonly state: OverviewState | null;
 };
 
-/** Omits empty sections. Sorting by index or change makes one section per kind, the largest first. */
+/** Omits empty sections. Only the tree has folders with others below; sorting by index makes one section per kind. */
 export function buildSections(
   { folders }: Pick<WeekOverview, 'folders'>,
   { sort, descending, state, below }: RowOptions,
 ): readonly RowSection[] {
   const rows = rowsBelow(treeRows(folders), below).filter(
-    ({ folder }) => state === null || folder.state === state,
+    ({ folder }) =>
+      (sort === 'place' || isStore(folder)) && (state === null || folder.state === state),
   );
   const sign = descending ? -1 : 1;
   const sortedBy = (valueOf: (row: WeekRow) => number | null): readonly WeekRow[] =>
     rows.toSorted((a, b) => compareValues(valueOf(a), valueOf(b), sign));
+  const oneSection = (sectionRows: readonly WeekRow[]): readonly RowSection[] =>
+    withoutEmpty([{ kind: null, rows: sectionRows }]);
   switch (sort) {
     case 'place':
-      return withoutEmpty([{ kind: null, rows }]);
+      return oneSection(rows);
+    case 'name':
+      return oneSection(
+        rows.toSorted((a, b) => sign * compareText(a.folder.name ?? '', b.folder.name ?? '')),
+      );
+    case 'lost':
+      return oneSection(sortedBy(({ gravest }) => gravest?.lost ?? null));
     case 'state':
-      return withoutEmpty([
-        { kind: null, rows: sortedBy(({ folder }) => STATE_ORDER.indexOf(folder.state)) },
-      ]);
+      return oneSection(sortedBy(({ folder }) => STATE_ORDER.indexOf(folder.state)));
     case 'responses':
-      return withoutEmpty([
-        { kind: null, rows: sortedBy(({ folder }) => folder.figures?.responses ?? null) },
-      ]);
+      return oneSection(sortedBy(({ folder }) => folder.figures?.responses ?? null));
     case 'alerts':
-      return withoutEmpty([
-        { kind: null, rows: sortedBy(({ folder }) => folder.figures?.openAlerts ?? null) },
-      ]);
+      return oneSection(sortedBy(({ folder }) => folder.figures?.openAlerts ?? null));
     case 'index':
-    case 'change':
-      return withoutEmpty(sectionsByKind(rows, sort, sign));
+      return withoutEmpty(sectionsByKind(rows, sign));
   }
+}
+
+/** A folder without folders below; one without figures may have surveys. */
+function isStore({ isLeaf, figures }: OverviewFolder): boolean {
+  return isLeaf && (figures === null || figures.surveys > 0);
 }
 
 /** Number of kinds of index in a week. */
@@ -119,12 +129,28 @@ function treeRows(folders: readonly OverviewFolder[]): readonly WeekRow[] {
   const rows: WeekRow[] = [];
   const addRows = (folder: OverviewFolder, ancestors: readonly OverviewFolder[]): void => {
     const group = largestFirst(folder.figures?.groups ?? [])[0] ?? null;
-    rows.push({ folder, depth: ancestors.length, ancestors, group, showsGroupOnly: false });
+    const gravest = findGravest(folder.figures?.groups ?? []) ?? group;
+    rows.push({
+      folder,
+      depth: ancestors.length,
+      ancestors,
+      group,
+      gravest,
+      showsGroupOnly: false,
+    });
     const path = [...ancestors, folder];
     for (const child of children.get(folder.key) ?? []) addRows(child, path);
   };
   for (const root of children.get(null) ?? []) addRows(root, []);
   return rows;
+}
+
+/** The group that lost most; null where none has lost. */
+function findGravest(groups: readonly OverviewGroup[]): OverviewGroup | null {
+  const [gravest] = groups
+    .filter(({ lost }) => (lost ?? 0) > 0)
+    .toSorted((a, b) => (b.lost ?? 0) - (a.lost ?? 0));
+  return gravest ?? null;
 }
 
 function rowsBelow(rows: readonly WeekRow[], below: number | null): readonly WeekRow[] {
@@ -135,13 +161,14 @@ function rowsBelow(rows: readonly WeekRow[], below: number | null): readonly Wee
 }
 
 /** A folder is in the section of each of its kinds; folders without figures come last. */
-function sectionsByKind(
-  rows: readonly WeekRow[],
-  sort: 'index' | 'change',
-  sign: number,
-): readonly RowSection[] {
+function sectionsByKind(rows: readonly WeekRow[], sign: number): readonly RowSection[] {
   const groupRows = rows.flatMap((row) =>
-    (row.folder.figures?.groups ?? []).map((group) => ({ ...row, group, showsGroupOnly: true })),
+    (row.folder.figures?.groups ?? []).map((group) => ({
+      ...row,
+      group,
+      gravest: group,
+      showsGroupOnly: true,
+    })),
   );
   const kinds = [...Map.groupBy(groupRows, ({ group }) => groupName(group)).values()].map(
     (kindRows) => ({
@@ -154,7 +181,7 @@ function sectionsByKind(
   return [
     ...largestFirst(kinds).map(({ rows: kindRows }) => ({
       kind: kindRows[0]?.group ?? null,
-      rows: kindRows.toSorted((a, b) => compareValues(a.group[sort], b.group[sort], sign)),
+      rows: kindRows.toSorted((a, b) => compareValues(a.group.index, b.group.index, sign)),
     })),
     { kind: null, rows: rowsWithoutGroup },
   ];

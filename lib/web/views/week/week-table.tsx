@@ -5,9 +5,9 @@ import type { WeekOverview } from '../../../http/responses.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { SortColumn, WeekView } from '../../routes.ts';
-import { ArrowDown, ArrowUp } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { folderLocalization } from '../../features/folders/folder-names.ts';
+import { folderLocalization } from '../../features/folders/folder-index.ts';
 import { defaultOrder } from './week-filters.tsx';
 import { WeekTableRow } from './week-row.tsx';
 import type { RowSection } from './week-table-rows.ts';
@@ -15,8 +15,8 @@ import { countKinds } from './week-table-rows.ts';
 
 /** Rows that are shown before "more" is pressed. */
 const PAGE_SIZE = 200;
-/** Including the PDF column. */
-const COLUMNS = 7;
+/** Place, state, index, verdict, trend, responses, open alerts, PDF. */
+const COLUMNS = 8;
 
 interface WeekTableProps {
   readonly caption: string;
@@ -31,6 +31,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
   const { caption, overview, sections, isTree, view } = props;
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
+  const { page, words, formats } = pageLocalization;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const body = useRef<HTMLTableElement>(null);
   const wasExtended = useRef(false);
@@ -43,7 +44,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
   }, [limit]);
   const localization = folderLocalization(folderIndex, pageLocalization);
   const hasKinds = countKinds(overview) > 1;
-  const isByKind = view.sort === 'index' || view.sort === 'change';
+  const isByKind = view.sort === 'index';
   const total = sections.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <>
@@ -54,7 +55,10 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
             <SortHeader sort="place" view={view} />
             <SortHeader sort="state" view={view} />
             <SortHeader sort="index" view={view} />
-            <SortHeader sort="change" view={view} />
+            <SortHeader sort="lost" view={view} over={words.columns.verdict} />
+            <th scope="col" role="columnheader" class="column-trend">
+              {words.trend}
+            </th>
             <SortHeader sort="responses" view={view} />
             <SortHeader sort="alerts" view={view} />
             <td role="cell" />
@@ -65,9 +69,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
             {isByKind && (hasKinds || kind === null) && (
               <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">
-                  {kind === null
-                    ? pageLocalization.page.browse.withoutFigures
-                    : kindName(kind, localization)}
+                  {kind === null ? page.browse.withoutFigures : kindName(kind, localization)}
                 </th>
               </tr>
             )}
@@ -84,6 +86,10 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
           </tbody>
         ))}
       </table>
+      <p class="muted week-note">
+        {view.sort === 'place' ? '' : `${page.browse.storesOnly} `}
+        {page.browse.lostNote}
+      </p>
       {total > limit && (
         <p class="week-more">
           <button
@@ -93,16 +99,9 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
               setLimit(limit + PAGE_SIZE);
             }}
           >
-            {pageLocalization.page.browse.showMore(
-              pageLocalization.formats.count(Math.min(PAGE_SIZE, total - limit)),
-            )}
+            {page.browse.showMore(formats.count(Math.min(PAGE_SIZE, total - limit)))}
           </button>
-          <span class="muted">
-            {pageLocalization.page.browse.shown(
-              pageLocalization.formats.count(limit),
-              pageLocalization.formats.count(total),
-            )}
-          </span>
+          <span class="muted">{page.browse.shown(formats.count(limit), formats.count(total))}</span>
         </p>
       )}
     </>
@@ -118,16 +117,18 @@ function limitRows(sections: readonly RowSection[], limit: number): readonly Row
   });
 }
 
-function SortHeader({
-  sort,
-  view,
-}: {
+interface SortHeaderProps {
   readonly sort: SortColumn;
   readonly view: WeekView;
-}): JSX.Element {
+  /** The name of the column, where the button only names what it sorts by. */
+  readonly over?: string;
+}
+
+function SortHeader({ sort, view, over }: SortHeaderProps): JSX.Element {
   const { navigate } = useAppContext();
   const { page } = useLocalization();
-  const isSorted = view.sort === sort;
+  // The names are in the column of the tree.
+  const isSorted = view.sort === sort || (sort === 'place' && view.sort === 'name');
   const direction = view.descending ? 'descending' : 'ascending';
   return (
     <th
@@ -136,23 +137,32 @@ function SortHeader({
       class={`column-${sort}`}
       {...(isSorted ? { 'aria-sort': direction } : {})}
     >
+      {over !== undefined && <span class="column-name">{over} · </span>}
       <button
         type="button"
         class="bare"
         onClick={() => {
-          // The tree has only one order.
-          const next =
-            isSorted && sort !== 'place'
-              ? { sort, descending: !view.descending }
-              : defaultOrder(sort);
-          navigate({ ...view, ...next }, { replace: true });
+          navigate({ ...view, ...nextOrder(sort, view) }, { replace: true });
         }}
       >
         {page.browse.sorts[sort]}
-        {isSorted && sort !== 'place' && (view.descending ? <ArrowDown /> : <ArrowUp />)}
+        {isSorted && view.sort !== 'place' && (
+          <Icon name={view.descending ? 'arrowDown' : 'arrowUp'} />
+        )}
       </button>
     </th>
   );
+}
+
+/** The places change between the tree, and their names in both directions. */
+function nextOrder(sort: SortColumn, view: WeekView): Pick<WeekView, 'sort' | 'descending'> {
+  if (sort !== 'place') {
+    return view.sort === sort ? { sort, descending: !view.descending } : defaultOrder(sort);
+  }
+  if (view.sort === 'place') return defaultOrder('name');
+  return view.sort === 'name' && !view.descending
+    ? { sort: 'name', descending: true }
+    : defaultOrder('place');
 }
 
 export function NoMatchesNote({ view }: { readonly view: WeekView }): JSX.Element {
@@ -160,7 +170,7 @@ export function NoMatchesNote({ view }: { readonly view: WeekView }): JSX.Elemen
   const { page } = useLocalization();
   return (
     <section class="note">
-      <p>{page.browse.noneLikeThat}</p>
+      <p>{page.browse.noMatches}</p>
       <p class="note-acts">
         <button
           type="button"

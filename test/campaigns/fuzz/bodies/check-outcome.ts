@@ -74,8 +74,11 @@ function findSumFault(report: Report, reports: ReadonlyMap<number, Report>): str
   const responsesBelow = report.subfolders.map(
     ({ key }) => reports.get(key)?.summary.responses ?? NaN,
   );
-  const own = report.surveys.map(({ responses }) => responses);
-  const total = [...responsesBelow, ...own].reduce((sum, surveyFault) => sum + surveyFault, 0);
+  const surveyResponses = report.surveys.map(({ responses }) => responses);
+  const total = [...responsesBelow, ...surveyResponses].reduce(
+    (sum, surveyFault) => sum + surveyFault,
+    0,
+  );
   if (total !== report.summary.responses)
     return `${report.summary.responses} responses, not ${total}`;
   const groups = report.summary.groups.reduce((sum, surveyFault) => sum + surveyFault.responses, 0);
@@ -143,11 +146,14 @@ function isExpected(key: number, served: AnsweredBodies): boolean {
 
 function listSurveys(folder: unknown): readonly number[] {
   const { surveys, folders } = fieldsOf(folder);
-  const own = Array.isArray(surveys)
+  const surveyKeys = Array.isArray(surveys)
     ? surveys.map((surveyFault) => fieldsOf(surveyFault)['key'])
     : [];
   const responsesBelow = Array.isArray(folders) ? folders.flatMap(listSurveys) : [];
-  return [...own.flatMap((key) => (typeof key === 'number' ? [key] : [])), ...responsesBelow];
+  return [
+    ...surveyKeys.flatMap((key) => (typeof key === 'number' ? [key] : [])),
+    ...responsesBelow,
+  ];
 }
 
 function findLastBody(served: AnsweredBodies, path: string): unknown {

@@ -4,13 +4,15 @@ import {
   createFeedbackClient,
   type FeedbackClient,
 } from '../../../../lib/adapters/feedback-api/api-client.ts';
-import { createHeaderWriter } from '../../../../lib/adapters/feedback-api/api-settings.ts';
-import { createCredentialCache } from '../../../../lib/adapters/feedback-api/credential-cache.ts';
+import {
+  createHeaderWriter,
+  createCredentialCache,
+} from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import type {
   RequestOutcome,
   RequestSender,
 } from '../../../../lib/adapters/feedback-api/send-request.ts';
-import { createFeedbackSource } from '../../../../lib/adapters/feedback-api/create-source.ts';
+import { createFeedbackSource } from '../../../../lib/adapters/feedback-api/index.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
 import { staticCredentials } from '../../../integration/feedback-api/client-context.ts';
 import { CLIENT_ID, NOW, serveCompany, TOKEN } from './fuzzed-company.ts';

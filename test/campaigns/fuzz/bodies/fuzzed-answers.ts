@@ -88,14 +88,14 @@ export function findRecordedBody(
   probe: string | null,
   path: string,
 ): string | null {
-  const probeExchanges = exchanges.filter((one) => one.probe === probe);
-  const exactExchange = probeExchanges.find((one) => one.path === path);
+  const probeExchanges = exchanges.filter((exchange) => exchange.probe === probe);
+  const exactExchange = probeExchanges.find((exchange) => exchange.path === path);
   if (exactExchange !== undefined) return exactExchange.body;
   const pathOfList = pathWithoutQuery(path);
-  const pages = probeExchanges.filter((one) => pathWithoutQuery(one.path) === pathOfList);
+  const pages = probeExchanges.filter((exchange) => pathWithoutQuery(exchange.path) === pathOfList);
   const { start } = requestedRangeOf(path);
   const candidates = pages
-    .filter((one) => requestedRangeOf(one.path).start <= start)
+    .filter((exchange) => requestedRangeOf(exchange.path).start <= start)
     .sort((a, b) => requestedRangeOf(b.path).start - requestedRangeOf(a.path).start);
   return (candidates[0] ?? pages[0])?.body ?? null;
 }

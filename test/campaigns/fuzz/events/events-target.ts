@@ -3,8 +3,7 @@
 import { inspect } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { createReportsApiHandler } from '../../../../functions/reports-api/handler.ts';
-import { readEvent } from '../../../../functions/reports-api/http-event.ts';
+import { createReportsApiHandler, readEvent } from '../../../../functions/reports-api/handler.ts';
 import { REQUEST_PROBLEMS } from '../../../../lib/http/problem-responses.ts';
 import { createReportsApi } from '../../../../lib/http/api.ts';
 import { isFailureCode } from '../../../../lib/shared/failure.ts';
@@ -49,9 +48,9 @@ export async function eventsTarget(): Promise<FuzzTarget> {
       applied: kinds,
     });
     try {
-      const read = readEvent(event, BASE);
-      if (isWeb && read?.isBodyValid === true) {
-        const { request, caller } = read;
+      const parsedEvent = readEvent(event, BASE);
+      if (isWeb && parsedEvent?.isBodyValid === true) {
+        const { request, caller } = parsedEvent;
         const response = await routes.fetch(request, { caller });
         const { status, headers } = response;
         const text = textOf(Buffer.from(await response.arrayBuffer()), headers);
@@ -73,9 +72,9 @@ export async function eventsTarget(): Promise<FuzzTarget> {
       const headers = new Headers(
         Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
       );
-      if (read === null) return outcomeOf('BUG', 'an event that was not parsed');
+      if (parsedEvent === null) return outcomeOf('BUG', 'an event that was not parsed');
       const answer = { status, headers, text: textOf(body, headers) };
-      return outcomeOf(String(status), findFault(draft, read.request, answer, fuzzedApi));
+      return outcomeOf(String(status), findFault(draft, parsedEvent.request, answer, fuzzedApi));
     } catch (error) {
       return outcomeOf('BUG', describeError(error));
     }

@@ -26,7 +26,7 @@ const JSON_BODY = { 'content-type': 'application/json' } as const;
 function createRequest(
   method: string,
   path: string,
-  rest: Partial<RequestDraft> = {},
+  fields: Partial<RequestDraft> = {},
 ): RequestDraft {
   return {
     method,
@@ -38,7 +38,7 @@ function createRequest(
     authorizer: { lambda: { folders: '1' } },
     failingPart: null,
     daysLater: 0,
-    ...rest,
+    ...fields,
   };
 }
 

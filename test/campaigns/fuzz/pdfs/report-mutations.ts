@@ -109,8 +109,8 @@ const TWISTS = {
     const at = random.pick([0, 1e-9, 0.333_333_333, 0.999_999_999, 1]);
     const change = random.pick([-200, -1e-9, 0, 1e-9, 200]);
     const halfWidth = random.pick([0, 1e-12, 99, 1e6]);
-    const rest = { change, halfWidth, changeIsClear: random.isOneIn(2) };
-    return withFigures(report, (indexType) => ({ ...rest, index: indexValueAt(indexType, at) }));
+    const figures = { change, halfWidth, changeIsClear: random.isOneIn(2) };
+    return withFigures(report, (indexType) => ({ ...figures, index: indexValueAt(indexType, at) }));
   },
   'no surveys': (report) => ({ ...report, surveys: [] }),
   'many surveys': (report, random) => withSurveyCount(report, 'surveys', random.pick([5, 40, 150])),
@@ -127,14 +127,14 @@ const TWISTS = {
     ...report,
     painPoints: [],
     highlights: [],
-    surveys: report.surveys.map((one) => ({ ...one, painPoints: [], highlights: [] })),
+    surveys: report.surveys.map((survey) => ({ ...survey, painPoints: [], highlights: [] })),
   }),
   'many follow-ups': (report, random) => {
     const count = random.pick([12, 80, 600]);
-    const options = (one: SurveyWeek): SurveyWeek => ({
-      ...one,
-      painPoints: repeatItems(one.painPoints ?? [], count),
-      highlights: repeatItems(one.highlights ?? [], count),
+    const options = (survey: SurveyWeek): SurveyWeek => ({
+      ...survey,
+      painPoints: repeatItems(survey.painPoints ?? [], count),
+      highlights: repeatItems(survey.highlights ?? [], count),
     });
     return {
       ...report,
@@ -145,8 +145,8 @@ const TWISTS = {
   'no readable surveys': (report) => ({
     ...report,
     status: 'partial',
-    surveys: report.surveys.map((one) => ({
-      ...one,
+    surveys: report.surveys.map((survey) => ({
+      ...survey,
       painPoints: null,
       highlights: null,
       alerts: null,
@@ -158,17 +158,17 @@ const TWISTS = {
     return {
       ...report,
       summary: { ...summary, openAlerts: repeatItems(summary.openAlerts, count) },
-      surveys: report.surveys.map((one) => ({
-        ...one,
-        alerts: repeatItems(one.alerts ?? [], count),
+      surveys: report.surveys.map((survey) => ({
+        ...survey,
+        alerts: repeatItems(survey.alerts ?? [], count),
       })),
     };
   },
   'odd parameters': (report, random) => ({
     ...report,
-    surveys: report.surveys.map((one) => ({
-      ...one,
-      alerts: (one.alerts ?? []).map((alert) => ({
+    surveys: report.surveys.map((survey) => ({
+      ...survey,
+      alerts: (survey.alerts ?? []).map((alert) => ({
         ...alert,
         alertType: random.pick(ODD_TEXTS),
         parameters: random.pick(PARAMETERS),
@@ -206,16 +206,16 @@ const TWISTS = {
   'keys of sixteen digits': (report) => ({
     ...report,
     folder: { ...report.folder, key: MOST },
-    surveys: report.surveys.map((one, i) => ({ ...one, key: MOST - i })),
+    surveys: report.surveys.map((survey, i) => ({ ...survey, key: MOST - i })),
   }),
   'no hours': (report) => ({
     ...report,
-    surveys: report.surveys.map((one) => ({ ...one, hours: [] })),
+    surveys: report.surveys.map((survey) => ({ ...survey, hours: [] })),
   }),
   'unknown kinds': (report, random) => ({
     ...report,
-    surveys: report.surveys.map((one) => ({
-      ...one,
+    surveys: report.surveys.map((survey) => ({
+      ...survey,
       indexType: random.pick(ODD_TEXTS),
       feedbackScale: random.pick(ODD_TEXTS),
       index: null,
@@ -244,26 +244,29 @@ function repeatItems<T>(sample: readonly T[], count: number): readonly T[] {
   return Array.from(
     { length: sample.length === 0 ? 0 : count },
     (_, i) => sample[i % sample.length],
-  ).filter((one) => one !== undefined);
+  ).filter((item) => item !== undefined);
 }
 
 function withSurveyCount(report: Report, _what: 'surveys', count: number): Report {
-  const surveys = repeatItems(report.surveys, count).map((one, i) => ({ ...one, key: i + 1 }));
+  const surveys = repeatItems(report.surveys, count).map((survey, i) => ({
+    ...survey,
+    key: i + 1,
+  }));
   return { ...report, surveys };
 }
 
 function withNames(report: Report, name: Rename): Report {
-  const folder = <T extends FolderName>(one: T): T => ({ ...one, name: name(one.name) });
+  const folder = <T extends FolderName>(place: T): T => ({ ...place, name: name(place.name) });
   const options = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
-    list.map((one) => ({ ...one, name: name(one.name) }));
+    list.map((option) => ({ ...option, name: name(option.name) }));
   return {
     ...report,
     folder: { ...folder(report.folder), path: report.folder.path.map(folder) },
-    surveys: report.surveys.map((one) => ({
-      ...one,
-      question: { ...one.question, name: name(one.question.name) },
-      painPoints: one.painPoints === null ? null : options(one.painPoints),
-      highlights: one.highlights === null ? null : options(one.highlights),
+    surveys: report.surveys.map((survey) => ({
+      ...survey,
+      question: { ...survey.question, name: name(survey.question.name) },
+      painPoints: survey.painPoints === null ? null : options(survey.painPoints),
+      highlights: survey.highlights === null ? null : options(survey.highlights),
     })),
     subfolders: report.subfolders.map(folder),
     ranking: options(report.ranking),
@@ -279,15 +282,15 @@ interface Counted {
 
 /** Replaces every count independently, so that sums may be wrong. */
 function withCounts(report: Report, count: () => number): Report {
-  const withCount = <T extends Counted>(one: T): T => ({
-    ...one,
-    data: one.data.map(count),
+  const withCount = <T extends Counted>(counted: T): T => ({
+    ...counted,
+    data: counted.data.map(count),
     responses: count(),
-    ...('previousResponses' in one ? { previousResponses: count() } : {}),
+    ...('previousResponses' in counted ? { previousResponses: count() } : {}),
   });
   const cells = <T extends { readonly data: readonly number[] }>(
     list: readonly T[],
-  ): readonly T[] => list.map((one) => ({ ...one, data: one.data.map(count) }));
+  ): readonly T[] => list.map((cell) => ({ ...cell, data: cell.data.map(count) }));
   const { summary } = report;
   return {
     ...report,
@@ -302,12 +305,12 @@ function withCounts(report: Report, count: () => number): Report {
         hours: cells(group.hours),
       })),
     },
-    surveys: report.surveys.map((one) => ({
-      ...withCount(one),
-      days: one.days.map(withCount),
-      hours: cells(one.hours),
-      trend: one.trend.map(withCount),
-      painPoints: (one.painPoints ?? []).map((option) => ({ ...option, responses: count() })),
+    surveys: report.surveys.map((survey) => ({
+      ...withCount(survey),
+      days: survey.days.map(withCount),
+      hours: cells(survey.hours),
+      trend: survey.trend.map(withCount),
+      painPoints: (survey.painPoints ?? []).map((option) => ({ ...option, responses: count() })),
     })),
     ranking: report.ranking.map((place) => ({ ...place, responses: count() })),
   };
@@ -329,18 +332,18 @@ function indexValueAt(indexType: string, at: number): number {
 }
 
 function withFigures(report: Report, figures: (indexType: string) => SomeFigures): Report {
-  const of = <T extends { readonly indexType: string }>(one: T): T => ({
-    ...one,
-    ...figures(one.indexType),
+  const of = <T extends { readonly indexType: string }>(item: T): T => ({
+    ...item,
+    ...figures(item.indexType),
   });
   const { summary } = report;
   return {
     ...report,
     summary: { ...summary, groups: summary.groups.map(of) },
-    surveys: report.surveys.map((one) => ({
-      ...of(one),
-      days: one.days.map((day) => ({ ...day, index: figures(one.indexType).index })),
-      trend: one.trend.map((week) => ({ ...week, index: figures(one.indexType).index })),
+    surveys: report.surveys.map((survey) => ({
+      ...of(survey),
+      days: survey.days.map((day) => ({ ...day, index: figures(survey.indexType).index })),
+      trend: survey.trend.map((week) => ({ ...week, index: figures(survey.indexType).index })),
     })),
     ranking: report.ranking.map((place) => {
       const { index, change } = figures(place.indexType);

@@ -58,6 +58,6 @@ export function findExpectedPlace(finding: SecretFinding): ExpectedPlace | undef
     (place) =>
       place.location.test(finding.location) &&
       (finding.secrets.length > 0 || place.allowsFragments === true) &&
-      finding.secrets.every((name) => place.canaries.some((one) => one === name)),
+      finding.secrets.every((name) => place.canaries.some((canary) => canary === name)),
   );
 }

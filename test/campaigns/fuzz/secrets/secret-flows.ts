@@ -9,7 +9,7 @@ import { createReportsApiHandler } from '../../../../functions/reports-api/handl
 import { createAuthorizer } from '../../../../functions/authorizer/handler.ts';
 import { buildPage } from '../../../../lib/adapters/page-bundle/index.ts';
 import { bundleFunction, ROOT } from '../../../../infra/bundle-function.ts';
-import { parseSecret } from '../../../../lib/adapters/secrets/secret-schema.ts';
+import { parseSecret } from '../../../../lib/adapters/secrets/index.ts';
 import { createWebhookSender } from '../../../../lib/adapters/webhook/index.ts';
 import { makeLink } from '../../../../lib/links/make-link.ts';
 import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
@@ -82,7 +82,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
       },
       { ...validSecret, webhooks: [{ folder: 'x', url: secrets['webhook key'], key: 1 }] },
       { ...validSecret, [secrets.token]: 1, apiTokens: [{ sha256: secrets['api token'] }] },
-    ].map((one) => JSON.stringify(one));
+    ].map((document) => JSON.stringify(document));
     const texts = [...documents, `${JSON.stringify(validSecret)}}`, secrets.token];
     return Promise.resolve(texts.map((text) => captureError(() => parseSecret('s', text))));
   },
@@ -145,6 +145,7 @@ const MESSAGE: Parameters<ReturnType<typeof createWebhookSender>['send']>[1] = {
     status: 'complete',
     asOf: '2026-11-17T08:00:00.000Z',
     verdict: 'clearFall',
+    signal: { verdict: 'worse', since: '2026-W46' },
     sentence: 'As before.',
     link: null,
     files: { pdf: file, json: file },
@@ -277,7 +278,9 @@ function captureError(work: () => unknown): Artefact {
 
 async function readArtefacts(folder: string): Promise<readonly Artefact[]> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
     files.map(async (path) => ({ name: path.slice(folder.length), bytes: await readFile(path) })),
   );

@@ -66,7 +66,7 @@ export function encodeSecret(secret: string): readonly SecretForm[] {
   ];
   return forms
     .map(([name, value]) => ({ name, bytes: Buffer.from(value) }))
-    .filter((one) => one.bytes.length >= MIN_FORM_BYTES);
+    .filter((form) => form.bytes.length >= MIN_FORM_BYTES);
 }
 
 /** The base64 characters that do not depend on the neighbouring bytes. */

@@ -13,7 +13,9 @@ export function unpack(bytes: Buffer, path = '', depth = 0): readonly UnpackedCo
   const contents = depth === MAX_DEPTH ? [] : unpackOnce(bytes);
   return [
     { path, content: bytes },
-    ...contents.flatMap((one) => unpack(one.content, `${path}${one.path}`, depth + 1)),
+    ...contents.flatMap((packedFile) =>
+      unpack(packedFile.content, `${path}${packedFile.path}`, depth + 1),
+    ),
   ];
 }
 

@@ -160,7 +160,7 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
         (route) => route.fulfill({ status: 404, body: '{}' }),
         async () => {
           await page.getByLabel(words.shell.language).selectOption('fi');
-          await page.getByText(trouble.stale).waitFor();
+          await page.getByText(trouble.outdatedPage).waitFor();
           assert.equal(await page.locator('html').getAttribute('lang'), 'en');
         },
       );

@@ -19,7 +19,7 @@ import {
 
 const EARLIER = '2026-W45';
 const DAY = 86_400_000;
-const { share, read } = words;
+const { share, read: readWords } = words;
 const MANIFEST = z.object({
   report: z.object({ files: z.object({ pdf: z.object({ sha256: z.string() }) }) }),
 });
@@ -76,7 +76,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     let link = '';
 
     it('a link is created with the selected lifetime and copied', async () => {
-      await page.getByRole('link', { name: read.share }).click();
+      await page.getByRole('link', { name: readWords.share }).click();
       await dialog.waitFor();
       link = await createAndCopyLink(() =>
         dialog.getByLabel(share.days).selectOption({ label: '7 days' }),
@@ -119,7 +119,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('a link to the latest report follows the weeks', async () => {
       const newest = await createAndCopyLink(async () => {
         await dialog.getByLabel(share.otherDaysLabel).fill('365');
-        await dialog.getByLabel(share.newest).check();
+        await dialog.getByLabel(share.latest).check();
       });
       assert.equal(await sha256Of(newest), await currentPdfHash(EARLIER));
       await pageServer.makeReports(WEEK, 21);
@@ -130,12 +130,12 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     it('a revoked link no longer opens the report', async () => {
       // Revoking asks for confirmation.
       const entry = dialog.getByRole('listitem').filter({ hasText: EARLIER });
-      await entry.getByRole('button', { name: new RegExp(`^${share.withdrawOf('')}`) }).click();
-      await waitForFocus(page, share.sureYes);
-      await entry.getByRole('button', { name: share.sureNo }).click();
+      await entry.getByRole('button', { name: new RegExp(`^${share.revokeLink('')}`) }).click();
+      await waitForFocus(page, share.confirmYes);
+      await entry.getByRole('button', { name: share.confirmNo }).click();
       assert.equal((await fetch(link)).status, 200);
-      await entry.getByRole('button', { name: new RegExp(`^${share.withdrawOf('')}`) }).click();
-      await entry.getByRole('button', { name: share.sureYes }).click();
+      await entry.getByRole('button', { name: new RegExp(`^${share.revokeLink('')}`) }).click();
+      await entry.getByRole('button', { name: share.confirmYes }).click();
       await entry.waitFor({ state: 'detached' });
       await waitForFocus(page, share.heading);
       await using anonymousTab = await browser.open(link);
@@ -150,14 +150,14 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
         await dialog.getByRole('button', { name: share.another }).click();
       });
       await dialog.getByText(share.otherHeading).click();
-      const field = dialog.getByLabel(share.pasted);
+      const field = dialog.getByLabel(share.linkOrId);
       const message = dialog.getByRole('alert');
       await field.fill('https://reports.example.com/d/nothing');
       await field.press('Enter');
       await message.filter({ hasText: share.notALink }).waitFor();
       await field.fill(`Look: <${strange}>`.slice(6));
       await field.press('Enter');
-      await dialog.locator('p', { hasText: share.withdrawn }).first().waitFor();
+      await dialog.locator('p', { hasText: share.revoked }).first().waitFor();
       await using anonymousTab = await browser.open(strange);
       await anonymousTab.page
         .getByText(/This link was revoked/)

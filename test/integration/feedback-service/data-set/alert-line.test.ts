@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createAlertParser } from '../../../../lib/feedback-service/data-set/alert-line.ts';
-import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
+import { LineFault } from '../../../../lib/feedback-service/data-set/json-fields.ts';
 import {
   folder,
   instant,
@@ -98,10 +98,10 @@ describe('a line that is not an alert', () => {
   });
 
   it('has a key that numbers cannot hold', () => {
-    const wanted = 'must be a whole number from 0 to 9007199254740991';
+    const rule = 'must be a whole number from 0 to 9007199254740991';
     for (const key of ['900', -1, 1.5, 2 ** 53, null]) {
-      refusesFields({ key }, `key ${wanted}`);
-      refusesFields({ alertSpecification: { key } }, `alertSpecification.key ${wanted}`);
+      refusesFields({ key }, `key ${rule}`);
+      refusesFields({ alertSpecification: { key } }, `alertSpecification.key ${rule}`);
     }
   });
 
@@ -115,10 +115,10 @@ describe('a line that is not an alert', () => {
   });
 
   it('has invalid times or an end before its beginning', () => {
-    const wanted =
+    const rule =
       'must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
-    refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${wanted}`);
-    refusesFields({ endTime: null }, `endTime ${wanted}`);
+    refusesFields({ beginTime: '2026-11-09T07:30:00' }, `beginTime ${rule}`);
+    refusesFields({ endTime: null }, `endTime ${rule}`);
     refusesFields(
       { endTime: '2026-11-09T07:29:59.999+02:00' },
       'endTime must not be before beginTime',

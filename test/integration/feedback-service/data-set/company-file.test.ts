@@ -78,7 +78,7 @@ describe('company.json', () => {
         0,
       ),
     ];
-    const given = {
+    const input = {
       ...company,
       misuse: { tamperDelaySeconds: 0.1 },
       root: {
@@ -100,7 +100,7 @@ describe('company.json', () => {
       },
     };
     const period = { start: instant('2025-12-31T22:00Z'), end: instant('2026-07-01T00:00Z') };
-    assert.deepEqual(readCompanyFile(JSON.stringify(given)), {
+    assert.deepEqual(readCompanyFile(JSON.stringify(input)), {
       structure: {
         questions: [question],
         root: {
@@ -123,10 +123,10 @@ describe('company.json', () => {
   });
 
   it('needs neither folders, surveys, periods, alert specifications nor a delay', () => {
-    const read = readCompanyFile(JSON.stringify(company));
-    assert.equal(read.tamperDelayMs, 3000);
-    assert.deepEqual(read.structure.root.folders, []);
-    assert.deepEqual(read.structure.root.surveys, [
+    const companyData = readCompanyFile(JSON.stringify(company));
+    assert.equal(companyData.tamperDelayMs, 3000);
+    assert.deepEqual(companyData.structure.root.folders, []);
+    assert.deepEqual(companyData.structure.root.surveys, [
       { ...survey, activePeriods: [], alertSpecifications: [] },
     ]);
     assert.deepEqual(reasonsOf({ misuse: {} }), []);
@@ -151,9 +151,9 @@ describe('company.json', () => {
       ...company.root,
       surveys: [{ ...survey, alertSpecifications: [specification('negative', parameters)] }],
     };
-    const read = readCompanyFile(JSON.stringify({ ...company, root }));
+    const companyData = readCompanyFile(JSON.stringify({ ...company, root }));
     assert.deepEqual(
-      read.structure.root.surveys[0]?.alertSpecifications[0]?.parameters,
+      companyData.structure.root.surveys[0]?.alertSpecifications[0]?.parameters,
       parameters,
     );
   });
@@ -283,7 +283,7 @@ describe('a company.json with faults', () => {
 
   it('has texts that are blank or cannot be stored', () => {
     const names = [' \n', 'a\0b', '\udc00', 7].map((name, i) => ({ ...question, key: i, name }));
-    const questions = [question, ...names.map((own) => ({ ...own, followUps: [] }))];
+    const questions = [question, ...names.map((fields) => ({ ...fields, followUps: [] }))];
     assert.deepEqual(reasonsOf({ questions }), [
       'questions[1].name must be a non-empty string',
       'questions[2].name contains the character U+0000, which databases cannot store',
@@ -338,12 +338,12 @@ describe('an alert specification', () => {
   });
 
   it('is of a known type', () => {
-    const wanted = 'must be one of negative, indexThreshold, feedbackCount';
+    const rule = 'must be one of negative, indexThreshold, feedbackCount';
     assert.deepEqual(
       reasonsOfSpecifications([specification('silence', right), { key: 2, parameters: {} }, 7]),
       [
-        `…[0].alertType ${wanted}`,
-        `…[1].alertType ${wanted}`,
+        `…[0].alertType ${rule}`,
+        `…[1].alertType ${rule}`,
         '…[2] must be an object with key, alertType, parameters',
       ],
     );

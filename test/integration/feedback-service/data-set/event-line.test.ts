@@ -4,7 +4,7 @@ import {
   createEventParser,
   type EventRow,
 } from '../../../../lib/feedback-service/data-set/event-line.ts';
-import { LineFault } from '../../../../lib/feedback-service/data-set/line-fields.ts';
+import { LineFault } from '../../../../lib/feedback-service/data-set/json-fields.ts';
 import {
   folder,
   instant,
@@ -79,10 +79,10 @@ describe('a line of feedback', () => {
     assert.equal(row({ r: 3, id: 0 }).id, '0');
     assert.equal(row({ data: [0, 0, 0, 0], id: 'x'.repeat(200) }).id, 'x'.repeat(200));
     assert.equal(row({ o: { r: 3, text: '' }, id: 7 }).id, '7');
-    const wanted =
+    const rule =
       'id must be a string of 1 to 200 characters or a whole number up to 9007199254740991, or left out';
     for (const id of ['', 'x'.repeat(201), 1.5, -1, 2 ** 53, null, true, {}]) {
-      refusesFields({ r: 3, id }, wanted);
+      refusesFields({ r: 3, id }, rule);
     }
     refusesFields(
       { r: 3, id: 'a\0' },
@@ -146,18 +146,18 @@ describe('a line that cannot be read', () => {
   });
 
   it('refers to no survey or to an unknown one', () => {
-    const wanted = 'survey must be the key of a survey (a whole number)';
-    refuses(JSON.stringify({ ts, r: 1 }), wanted);
-    for (const survey of ['12', null, 12.5, -1]) refusesFields({ survey, r: 1 }, wanted);
+    const rule = 'survey must be the key of a survey (a whole number)';
+    refuses(JSON.stringify({ ts, r: 1 }), rule);
+    for (const survey of ['12', null, 12.5, -1]) refusesFields({ survey, r: 1 }, rule);
     refusesFields({ survey: 99, r: 1 }, 'survey 99 is not in company.json');
   });
 
   it('has no time or an invalid one', () => {
     refuses('{"survey":12,"r":1}', 'ts is missing');
-    const wanted =
+    const rule =
       'ts must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
     for (const wrong of ['2026-11-09T07:30:00', '2026-02-30T07:30:00Z', '', 1731130200, null]) {
-      refusesFields({ ts: wrong, r: 1 }, wanted);
+      refusesFields({ ts: wrong, r: 1 }, rule);
     }
   });
 
@@ -170,9 +170,9 @@ describe('a line that cannot be read', () => {
   });
 
   it('has a button that the scale does not have', () => {
-    const wanted = 'r must be a whole number from 0 to 3: survey 12 has the scale FOUR';
-    for (const r of [4, -1, 1.5, '1', null]) refusesFields({ r }, wanted);
-    refusesFields({ o: { r: 4, text: '' } }, `o.${wanted}`);
+    const rule = 'r must be a whole number from 0 to 3: survey 12 has the scale FOUR';
+    for (const r of [4, -1, 1.5, '1', null]) refusesFields({ r }, rule);
+    refusesFields({ o: { r: 4, text: '' } }, `o.${rule}`);
     refusesFields(
       { survey: 13, r: 5 },
       'r must be a whole number from 0 to 4: survey 13 has the scale FIVE_REVERSED',
@@ -180,10 +180,10 @@ describe('a line that cannot be read', () => {
   });
 
   it('has other counts than one for each button', () => {
-    const wanted = 'data must be 4 whole numbers, 0 or more: survey 12 has the scale FOUR';
+    const rule = 'data must be 4 whole numbers, 0 or more: survey 12 has the scale FOUR';
     const wrong = [[], [1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, -1], [1, 2, 3, 0.5], [1, 2, 3, '4']];
     for (const data of [...wrong, [1, 2, 3, null], [1, 2, 3, 2 ** 53], { length: 4 }, null, 10]) {
-      refusesFields({ data }, wanted);
+      refusesFields({ data }, rule);
     }
   });
 
@@ -223,9 +223,9 @@ describe('a line that cannot be read', () => {
   });
 
   it('has a device that is neither a string nor an exact number', () => {
-    const wanted = 'device must be a string or a number up to 9007199254740991, or left out';
-    for (const device of [null, true, { id: 1 }, 2 ** 53]) refusesFields({ r: 1, device }, wanted);
-    refuses(`{"survey":12,"ts":"${ts}","r":1,"device":1e999}`, wanted);
+    const rule = 'device must be a string or a number up to 9007199254740991, or left out';
+    for (const device of [null, true, { id: 1 }, 2 ** 53]) refusesFields({ r: 1, device }, rule);
+    refuses(`{"survey":12,"ts":"${ts}","r":1,"device":1e999}`, rule);
   });
 
   it('has an unknown field', () => {

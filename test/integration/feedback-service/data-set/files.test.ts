@@ -54,9 +54,9 @@ describe('the files of a data set', () => {
   });
 
   it('do not include files with other names', async (t) => {
-    const others = ['service.sqlite', 'service.sqlite-wal', 'README.md', 'notes.json'];
+    const otherNames = ['service.sqlite', 'service.sqlite-wal', 'README.md', 'notes.json'];
     const hidden = ['._feedback.ndjson', '.feedback.ndjson.swp'];
-    const directory = await directoryWith(t, 'company.json', ...others, ...hidden);
+    const directory = await directoryWith(t, 'company.json', ...otherNames, ...hidden);
     await mkdir(join(directory, 'old'));
     assert.deepEqual(await listDataFiles(directory), []);
   });

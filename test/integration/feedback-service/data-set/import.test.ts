@@ -132,8 +132,8 @@ describe('a data set', () => {
       'feedback-1.ndjson': [press(0, 0), press(10, 3)],
       'feedback-2.ndjson.gz': gzipSync(`${JSON.stringify(press(20, 3))}\n`),
     });
-    const first = await open(t, directory);
-    assert.deepEqual(first.imported, {
+    const firstSet = await open(t, directory);
+    assert.deepEqual(firstSet.imported, {
       files: ['feedback-1.ndjson', 'feedback-2.ndjson.gz'],
       events: 3,
       alerts: 0,
@@ -141,7 +141,7 @@ describe('a data set', () => {
     const again = await open(t, directory);
     assert.deepEqual(again.imported, { files: [], events: 0, alerts: 0 });
     assert.deepEqual(await totals(t, again), [1, 0, 0, 2]);
-    assert.deepEqual(await totals(t, first), [1, 0, 0, 2]);
+    assert.deepEqual(await totals(t, firstSet), [1, 0, 0, 2]);
   });
 
   it('imports a new file, and identifies files by their content, not by their name', async (t) => {
@@ -179,8 +179,8 @@ describe('a data set', () => {
     assert.match(problem, /^feedback\.ndjson: has changed since it was imported/);
     await put(directory, { 'feedback.ndjson': [press(0, 0)] });
     await put(directory, { 'feedback-copy.ndjson': [press(0, 0), press(60, 1)] });
-    const [other = ''] = await refusal(open(t, directory));
-    assert.match(other, /^feedback-copy\.ndjson: has changed since it was imported/);
+    const [refusalText = ''] = await refusal(open(t, directory));
+    assert.match(refusalText, /^feedback-copy\.ndjson: has changed since it was imported/);
   });
 
   it('detects a change that keeps size and modification time', async (t) => {
@@ -355,7 +355,7 @@ describe('a data set', () => {
     });
     const set = await open(t, directory);
     assert.deepEqual(set.imported, { files: ['alerts.ndjson'], events: 0, alerts: 2 });
-    const told = {
+    const commonFields = {
       alertType: 'somethingNew',
       survey: {
         key: 11,
@@ -368,8 +368,8 @@ describe('a data set', () => {
       parameters: { windowMin: 15, anything: ['goes'] },
     };
     assert.deepEqual(await alertsOf(t, set), [
-      { ...told, key: 1, endTime: '2026-11-09T10:30:00.000+0200' },
-      { ...told, key: 2 },
+      { ...commonFields, key: 1, endTime: '2026-11-09T10:30:00.000+0200' },
+      { ...commonFields, key: 2 },
     ]);
     await put(directory, {
       'alerts-2.ndjson': [
@@ -423,7 +423,7 @@ describe('a data set', () => {
       parameters: { parameters: { windowMin: 15, responses: 4 } },
       endTime: { endTime: '2026-11-09T09:00:01Z' },
     };
-    for (const [field, other] of Object.entries(contradictions)) {
+    for (const [field, otherFields] of Object.entries(contradictions)) {
       it(`is refused with file and line when ${field} differs`, async (t) => {
         const directory = await directoryOf(t, {
           'company.json': companyOf(survey, { ...survey, key: 12 }),
@@ -431,7 +431,7 @@ describe('a data set', () => {
         });
         await open(t, directory);
         await put(directory, {
-          'alerts-2.ndjson': [opened, { ...closed, ...other }],
+          'alerts-2.ndjson': [opened, { ...closed, ...otherFields }],
         });
         assert.deepEqual(await refusal(open(t, directory)), [
           `alerts-2.ndjson:2 key belongs to an earlier alert with a different ${field}`,
@@ -507,15 +507,17 @@ describe('a data set', () => {
       ['text', 'o', { o: { r: 1, text: 'New' } }],
       ['o', 'o', { o: undefined, r: 1, text: 'Old' }],
     ];
-    for (const [field, id, other] of contradictions) {
+    for (const [field, id, otherFields] of contradictions) {
       it(`is refused with file and line when ${id} comes with a different ${field}`, async (t) => {
         const directory = await directoryOf(t, {
           'company.json': company,
           'feedback-1.ndjson': events,
         });
         const { company: before } = await open(t, directory);
-        const [told] = events.filter((event) => 'id' in event && event.id === id);
-        await put(directory, { 'feedback-2.ndjson': [press(50, 3), { ...told, ...other }] });
+        const [earlierEvent] = events.filter((event) => 'id' in event && event.id === id);
+        await put(directory, {
+          'feedback-2.ndjson': [press(50, 3), { ...earlierEvent, ...otherFields }],
+        });
         assert.deepEqual(await refusal(open(t, directory)), [
           `feedback-2.ndjson:2 id belongs to an earlier event of survey 11 with a different ${field}`,
         ]);
@@ -528,8 +530,10 @@ describe('a data set', () => {
 
   it('is refused with the first ten lines that contradict an earlier id, in the order of lines', async (t) => {
     const lines = Array.from({ length: 12 }, (_, i) => press(i, 0, { id: 100 - i }));
-    const others = lines.map((line) => ({ ...line, r: 1 }));
-    const directory = await directoryOf(t, { 'feedback.ndjson': [...lines, ...others] });
+    const contradictingLines = lines.map((line) => ({ ...line, r: 1 }));
+    const directory = await directoryOf(t, {
+      'feedback.ndjson': [...lines, ...contradictingLines],
+    });
     const fault = await open(t, directory).catch((error: unknown) => error);
     assert.ok(fault instanceof DataSetError);
     assert.deepEqual(
@@ -647,12 +651,20 @@ describe('a data set', () => {
       'feedback-1.ndjson': lines,
       'feedback-2.ndjson': [press(9_000, 0)],
     });
-    const told: ImportProgress[] = [];
-    await open(t, directory, (progress) => told.push(progress));
-    const reading = told.filter(({ phase }) => phase === 'reading');
-    const last = reading.at(-1);
-    assert.ok(last?.phase === 'reading' && last.bytes === last.ofBytes && last.events === 3_001);
-    assert.deepEqual(told.at(-1), { phase: 'computing', events: 3_001, ofEvents: 3_001 });
+    const progressReports: ImportProgress[] = [];
+    await open(t, directory, (progress) => progressReports.push(progress));
+    const reading = progressReports.filter(({ phase }) => phase === 'reading');
+    const lastProgress = reading.at(-1);
+    assert.ok(
+      lastProgress?.phase === 'reading' &&
+        lastProgress.bytes === lastProgress.ofBytes &&
+        lastProgress.events === 3_001,
+    );
+    assert.deepEqual(progressReports.at(-1), {
+      phase: 'computing',
+      events: 3_001,
+      ofEvents: 3_001,
+    });
   });
 
   it('has a database of its own when another directory has the same name', async (t) => {
@@ -663,10 +675,10 @@ describe('a data set', () => {
       await put(directory, { 'company.json': companyOf(survey), 'feedback.ndjson': [press(0, r)] });
       sets.push(await open(t, directory));
     }
-    const [first, second] = sets;
-    assert.ok(first !== undefined && second !== undefined);
-    assert.deepEqual(await totals(t, first), [1, 0, 0, 0]);
-    assert.deepEqual(await totals(t, second), [0, 0, 0, 1]);
+    const [firstSet, secondSet] = sets;
+    assert.ok(firstSet !== undefined && secondSet !== undefined);
+    assert.deepEqual(await totals(t, firstSet), [1, 0, 0, 0]);
+    assert.deepEqual(await totals(t, secondSet), [0, 0, 0, 1]);
   });
 
   it('keeps credentials revoked that company.json lists, in a new database too', async (t) => {
@@ -690,7 +702,7 @@ describe('a data set', () => {
   });
 
   it('stores every revocation of several concurrent processes', async (t) => {
-    const all = Array.from({ length: 20 }, (_, i) => ({
+    const revocations = Array.from({ length: 20 }, (_, i) => ({
       clientId: `client-${i}`,
       tokenSha256: sha256(String(i)),
     }));
@@ -700,10 +712,10 @@ describe('a data set', () => {
       import.meta.url,
     );
     await Promise.all(
-      [all.slice(0, 10), all.slice(10)].map(async (own) => {
+      [revocations.slice(0, 10), revocations.slice(10)].map(async (processRevocations) => {
         const code = `
           import { addRevocations } from '${module.href}';
-          for (const one of ${JSON.stringify(own)}) {
+          for (const one of ${JSON.stringify(processRevocations)}) {
             addRevocations(${JSON.stringify(directory)}, [one], ${noon});
           }`;
         const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
@@ -712,7 +724,7 @@ describe('a data set', () => {
     );
     const { has } = await createRevocationsReader(directory)();
     assert.deepEqual(
-      all.filter((one) => !has(one)),
+      revocations.filter((revocation) => !has(revocation)),
       [],
     );
   });
@@ -728,16 +740,16 @@ describe('a data set', () => {
 
 describe('a supervised data set', () => {
   async function supervised(t: TestContext, directory: string, clock: () => number) {
-    const told: string[] = [];
+    const reports: string[] = [];
     const set = await superviseDataSet({
       directory,
       clock,
       ...(testDatabase === undefined ? {} : { database: testDatabase }),
-      onOpened: ({ imported }) => told.push(`${imported.events} events`),
-      onFailed: (error) => told.push(error instanceof DataSetError ? error.message : 'bug'),
+      onOpened: ({ imported }) => reports.push(`${imported.events} events`),
+      onFailed: (error) => reports.push(error instanceof DataSetError ? error.message : 'bug'),
     });
     t.after(() => set.close());
-    return { ...set, told };
+    return { ...set, reports };
   }
 
   it('is unavailable to its own callers while a file is wrong, and served once it is corrected', async (t) => {
@@ -757,7 +769,7 @@ describe('a supervised data set', () => {
       answer = await status();
     }
     assert.equal(set.isServed(), true);
-    assert.match(set.told.join('; '), /^feedback\.ndjson, line 1: r must be .*; 1 events$/);
+    assert.match(set.reports.join('; '), /^feedback\.ndjson, line 1: r must be .*; 1 events$/);
   });
 
   it('is not imported again while its files are unchanged', async (t) => {
@@ -769,6 +781,6 @@ describe('a supervised data set', () => {
       now += 60_000;
     }
     await set.close();
-    assert.equal(set.told.length, 1);
+    assert.equal(set.reports.length, 1);
   });
 });

@@ -27,7 +27,7 @@ interface Read {
   readonly batches: number;
   readonly sha256: string;
   /** What has been told of the bytes read so far. */
-  readonly told: readonly number[];
+  readonly progress: readonly number[];
 }
 
 async function read(name: string, content: string | Uint8Array): Promise<Read> {
@@ -36,12 +36,12 @@ async function read(name: string, content: string | Uint8Array): Promise<Read> {
 }
 
 async function readAll(name: string): Promise<Read> {
-  const told: number[] = [];
+  const progress: number[] = [];
   const lines: NumberedLine[] = [];
-  const batches = readLines(join(directory, name), (bytes) => told.push(bytes));
+  const batches = readLines(join(directory, name), (bytes) => progress.push(bytes));
   for (let count = 0; ; count += 1) {
     const next = await batches.next();
-    if (next.done === true) return { lines, batches: count, sha256: next.value, told };
+    if (next.done === true) return { lines, batches: count, sha256: next.value, progress };
     assert.notEqual(next.value.length, 0);
     for (const line of next.value) lines.push(line);
   }
@@ -123,11 +123,11 @@ describe('the lines of a file', () => {
     const content = 'some line of feedback\n'.repeat(100_000);
     await writeFile(join(directory, 'feedback.ndjson'), content);
     let bytes = 0;
-    const batches = readLines(join(directory, 'feedback.ndjson'), (read) => {
-      bytes = read;
+    const batches = readLines(join(directory, 'feedback.ndjson'), (readBytes) => {
+      bytes = readBytes;
     });
-    const first = await batches.next();
-    assert.ok(first.done !== true && first.value.length < 20_000);
+    const firstBatch = await batches.next();
+    assert.ok(firstBatch.done !== true && firstBatch.value.length < 20_000);
     assert.ok(bytes < content.length);
     await batches.return('');
   });
@@ -135,17 +135,17 @@ describe('the lines of a file', () => {
   it('report how much of the file on disk was read', async () => {
     const content = 'some line of feedback\n'.repeat(100_000);
     const plain = await read('feedback.ndjson', content);
-    assert.equal(plain.told.at(-1), content.length);
-    assert.ok(plain.told.length > 4 && plain.batches > 4);
+    assert.equal(plain.progress.at(-1), content.length);
+    assert.ok(plain.progress.length > 4 && plain.batches > 4);
     assert.deepEqual(
-      plain.told,
-      [...plain.told].sort((a, b) => a - b),
+      plain.progress,
+      [...plain.progress].sort((a, b) => a - b),
     );
     const packed = gzipSync(content);
-    assert.equal((await read('feedback.ndjson.gz', packed)).told.at(-1), packed.length);
+    assert.equal((await read('feedback.ndjson.gz', packed)).progress.at(-1), packed.length);
   });
 
-  it('end with the SHA-256 of the file as it lies on disk', async () => {
+  it('return the SHA-256 of the stored bytes, compressed or not', async () => {
     const content = 'a\nb\n'.repeat(200_000);
     assert.equal((await read('feedback.ndjson', content)).sha256, sha256(content));
     const packed = gzipSync(content);
@@ -167,10 +167,10 @@ describe('a packed file', () => {
   it('may be padded with zeros, which belong to its SHA-256', async () => {
     for (const zeros of [512, 3 * mebibyte]) {
       const packed = joined(gzipSync('a\n'), new Uint8Array(zeros));
-      const { lines, sha256: digest, told } = await read('feedback.ndjson.gz', packed);
+      const { lines, sha256: digest, progress } = await read('feedback.ndjson.gz', packed);
       assert.deepEqual(lines, [{ number: 1, text: 'a' }]);
       assert.equal(digest, sha256(packed));
-      assert.equal(told.at(-1), packed.length);
+      assert.equal(progress.at(-1), packed.length);
     }
   });
 

@@ -90,11 +90,14 @@ before(async () => {
     parameters: {},
   }));
   await writeFile(join(directory, 'company.json'), JSON.stringify(company));
-  for (const [name, own] of [
+  for (const [name, fileLines] of [
     ['alerts.ndjson', lines],
     ['feedback.ndjson', events],
   ] as const) {
-    await writeFile(join(directory, name), own.map((line) => JSON.stringify(line)).join('\n'));
+    await writeFile(
+      join(directory, name),
+      fileLines.map((line) => JSON.stringify(line)).join('\n'),
+    );
   }
   const set = await openDataSet({ directory, clock: () => noon });
   const structure = set.company.store.structure();
@@ -124,9 +127,9 @@ beforeEach(() => {
   statements = [];
 });
 
-async function keysOf(wanted: readonly number[], range: TimeRange): Promise<readonly number[]> {
+async function keysOf(surveyKeys: readonly number[], range: TimeRange): Promise<readonly number[]> {
   const keys: number[] = [];
-  for await (const batch of store.alerts(new Set(wanted), range)) {
+  for await (const batch of store.alerts(new Set(surveyKeys), range)) {
     keys.push(...batch.map(({ key }) => key));
   }
   return keys;
@@ -166,30 +169,33 @@ async function assertPlanned(): Promise<readonly string[]> {
 
 /** Fails where one statement answers more than a page, or one turn of the event loop reads more than three. */
 function assertInTurns(): void {
-  const read = new Map<number, number>();
+  const rowsByTurn = new Map<number, number>();
   for (const { rows, turn } of statements) {
     assert.ok(rows <= 1_000);
-    read.set(turn, (read.get(turn) ?? 0) + rows);
+    rowsByTurn.set(turn, (rowsByTurn.get(turn) ?? 0) + rows);
   }
-  assert.ok(Math.max(...read.values()) <= 3_000);
+  assert.ok(Math.max(...rowsByTurn.values()) <= 3_000);
 }
 
 describe('a query for alerts', () => {
-  for (const [shape, wanted] of Object.entries(shapes)) {
+  for (const [shape, surveyKeys] of Object.entries(shapes)) {
     for (const [name, range] of Object.entries(ranges)) {
       it(`of ${shape} and ${name} finds them in order by an index, page by page`, async () => {
         const open = (end: number | undefined): boolean => end === undefined || end > range.start;
         const expected = alerts
           .filter(
-            ({ survey, begin, end }) => wanted.includes(survey) && begin < range.end && open(end),
+            ({ survey, begin, end }) =>
+              surveyKeys.includes(survey) && begin < range.end && open(end),
           )
           .toSorted((a, b) => (a.begin === b.begin ? a.key - b.key : a.begin - b.begin))
           .map(({ key }) => key);
-        assert.deepEqual(await keysOf(wanted, range), expected);
+        assert.deepEqual(await keysOf(surveyKeys, range), expected);
         for (const plan of await assertPlanned()) {
           assert.match(
             plan,
-            wanted === surveys ? /_by_begin \(\(began,key\)>/ : /_of_survey_by_begin \(survey=\?/,
+            surveyKeys === surveys
+              ? /_by_begin \(\(began,key\)>/
+              : /_of_survey_by_begin \(survey=\?/,
           );
         }
         assertInTurns();
@@ -236,7 +242,11 @@ describe('a query for feedback', () => {
     await store.forEachFollowUp(1, everything, (_, __, count) => slices.push(count));
     assert.deepEqual(slices, [10_000, 500]);
     await assertPlanned();
-    const [first, , last] = statements;
-    assert.ok(first !== undefined && last !== undefined && last.turn > first.turn);
+    const [firstStatement, , lastStatement] = statements;
+    assert.ok(
+      firstStatement !== undefined &&
+        lastStatement !== undefined &&
+        lastStatement.turn > firstStatement.turn,
+    );
   });
 });

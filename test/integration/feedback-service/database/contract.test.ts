@@ -142,9 +142,13 @@ function suite(start: () => Promise<Engine>): void {
     it('are created once by repeated and concurrent requests', async () => {
       const database = await open();
       await database.insert(TABLE, rows(2));
-      const other = await openAgain();
-      await Promise.all([database, other, database, other].map((each) => each.run(DDL)));
-      assert.deepEqual(await other.all(COUNT), [[2]]);
+      const otherConnection = await openAgain();
+      await Promise.all(
+        [database, otherConnection, database, otherConnection].map((connection) =>
+          connection.run(DDL),
+        ),
+      );
+      assert.deepEqual(await otherConnection.all(COUNT), [[2]]);
     });
 
     it('of one schema or file are not visible in another', async () => {
@@ -168,16 +172,16 @@ function suite(start: () => Promise<Engine>): void {
   describe('values', () => {
     it('are returned unchanged: null, whole numbers up to 2^53−1, doubles, every character', async () => {
       const database = await open();
-      const some: readonly Row[] = [
+      const sampleRows: readonly Row[] = [
         [-Number.MAX_SAFE_INTEGER, 0, null, null],
         [0, 1, '', 0.1 + 0.2],
         [1, 2, `'it''s' "x" \\ {a,b} NULL $1 ; -- \n\t€ 👩‍👩‍👧 ไทย`, Number.MIN_VALUE],
         [2, 3, 'NULL', Number.MAX_VALUE],
         [Number.MAX_SAFE_INTEGER, 4, '\u{10FFFF}', -1e-7],
       ];
-      await database.insert(TABLE, some);
-      assert.deepEqual(await database.all(ALL), some);
-      assert.deepEqual(await inBatches(database, ALL), some);
+      await database.insert(TABLE, sampleRows);
+      assert.deepEqual(await database.all(ALL), sampleRows);
+      assert.deepEqual(await inBatches(database, ALL), sampleRows);
     });
 
     it('are returned unchanged, for any values', async () => {
@@ -192,27 +196,27 @@ function suite(start: () => Promise<Engine>): void {
               fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
             ),
           ),
-          async (some) => {
+          async (choices) => {
             // SQLite keeps no sign of zero.
-            const given = some.map(([survey, words, weight], i) => [
+            const writtenRows = choices.map(([survey, words, weight], i) => [
               survey,
               i,
               words,
               weight === 0 ? 0 : weight,
             ]);
             await database.run('DELETE FROM presses');
-            await database.insert(TABLE, given);
-            const kept = await database.all(
+            await database.insert(TABLE, writtenRows);
+            const storedRows = await database.all(
               'SELECT survey, line, text, weight FROM presses ORDER BY line',
             );
-            assert.deepEqual(kept, given);
-            for (const row of given) {
+            assert.deepEqual(storedRows, writtenRows);
+            for (const row of writtenRows) {
               const [survey, line, words] = row;
-              const found = await database.all(
+              const matchCount = await database.all(
                 'SELECT COUNT(*) FROM presses WHERE survey = $1 AND line = $2 AND COALESCE(text, $4) = COALESCE($3, $4)',
                 [survey ?? null, line ?? null, words ?? null, 'none'],
               );
-              assert.deepEqual(found, [[1]]);
+              assert.deepEqual(matchCount, [[1]]);
             }
           },
         ),
@@ -511,16 +515,17 @@ function suite(start: () => Promise<Engine>): void {
 
     it('sees its own changes, which others see only after it commits', async () => {
       const database = await open();
-      const other = await openAgain();
+      const otherConnection = await openAgain();
       const answer = await database.transaction(async (session) => {
         await session.insert(TABLE, rows(10));
-        for (const each of [database, other]) {
-          assert.deepEqual(await each.all(COUNT), [[0]]);
+        for (const connection of [database, otherConnection]) {
+          assert.deepEqual(await connection.all(COUNT), [[0]]);
         }
         return session.all(COUNT);
       });
       assert.deepEqual(answer, [[10]]);
-      for (const each of [database, other]) assert.deepEqual(await each.all(COUNT), [[10]]);
+      for (const connection of [database, otherConnection])
+        assert.deepEqual(await connection.all(COUNT), [[10]]);
     });
 
     it('that throws commits nothing', async () => {
@@ -562,27 +567,29 @@ function suite(start: () => Promise<Engine>): void {
     it('that has ended accepts no statements and does not block the next', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
-      const kept = await database.transaction(async (session) => {
+      const ended = await database.transaction(async (session) => {
         const batches = session.batches(ALL)[Symbol.asyncIterator]();
         await batches.next();
         return { session, batches };
       });
       for (const writer of [await openAgain(), database]) await writer.insert(COPY, rows(1));
-      await assert.rejects(kept.session.insert(COPY, rows(1)), /over/);
-      await assert.rejects(kept.batches.next(), /over/);
+      await assert.rejects(ended.session.insert(COPY, rows(1)), /over/);
+      await assert.rejects(ended.batches.next(), /over/);
       assert.deepEqual(await database.all('SELECT COUNT(*) FROM copies'), [[2]]);
     });
 
     it('is exclusive: writers of two connections run one at a time', async () => {
       const database = await open();
-      const other = await openAgain();
+      const otherConnection = await openAgain();
       const add = async (session: Session): Promise<void> => {
         const [[next] = []] = await session.all('SELECT COUNT(*) FROM copies');
-        for (let time = 0; time < 3; time += 1) await other.all(COUNT);
+        for (let time = 0; time < 3; time += 1) await otherConnection.all(COUNT);
         await session.insert(COPY, [[0, next ?? null, null, null]]);
       };
       await Promise.all(
-        Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? database : other).transaction(add)),
+        Array.from({ length: 20 }, (_, i) =>
+          (i % 2 === 0 ? database : otherConnection).transaction(add),
+        ),
       );
       assert.deepEqual(
         (await database.all('SELECT line FROM copies ORDER BY line')).flat(),
@@ -593,35 +600,35 @@ function suite(start: () => Promise<Engine>): void {
     // It would take longer if the one that waits stopped the process.
     it('makes a single statement of another connection wait', { timeout: 4_000 }, async () => {
       const database = await open();
-      const other = await openAgain();
+      const otherConnection = await openAgain();
       const { opened: written, open: tellWritten } = gate();
       const order: string[] = [];
-      const first = database.transaction(async (session) => {
+      const firstTransaction = database.transaction(async (session) => {
         await session.insert(COPY, rows(1));
         tellWritten();
         for (let time = 0; time < 50; time += 1) await session.all(COUNT);
         order.push('transaction');
       });
       await written;
-      await other.run('DELETE FROM copies').then(() => order.push('statement'));
-      await first;
+      await otherConnection.run('DELETE FROM copies').then(() => order.push('statement'));
+      await firstTransaction;
       assert.deepEqual(order, ['transaction', 'statement']);
-      assert.deepEqual(await other.all('SELECT COUNT(*) FROM copies'), [[0]]);
+      assert.deepEqual(await otherConnection.all('SELECT COUNT(*) FROM copies'), [[0]]);
     });
 
     it('reports another writer, and waits no longer than allowed', async () => {
       const database = await open();
-      const other = await openAgain();
+      const otherConnection = await openAgain();
       const { opened: written, open: tellWritten } = gate();
       const { opened: released, open: release } = gate();
-      const told: string[] = [];
+      const busyWriters: string[] = [];
       const patient = (name: string, patienceMs?: number): Promise<void> =>
-        other.transaction(() => Promise.resolve(), {
-          onBusy: () => told.push(name),
+        otherConnection.transaction(() => Promise.resolve(), {
+          onBusy: () => busyWriters.push(name),
           ...(patienceMs === undefined ? {} : { patienceMs }),
         });
       await patient('no writer', 0);
-      const first = database.transaction(async () => {
+      const firstTransaction = database.transaction(async () => {
         tellWritten();
         await released;
       });
@@ -629,10 +636,10 @@ function suite(start: () => Promise<Engine>): void {
       await assert.rejects(patient('no patience', 0), DatabaseBusyError);
       await assert.rejects(patient('short patience', 60), DatabaseBusyError);
       const waiting = patient('all patience');
-      while (told.length < 3) await setImmediate();
+      while (busyWriters.length < 3) await setImmediate();
       release();
-      await Promise.all([first, waiting]);
-      assert.deepEqual(told, ['no patience', 'short patience', 'all patience']);
+      await Promise.all([firstTransaction, waiting]);
+      assert.deepEqual(busyWriters, ['no patience', 'short patience', 'all patience']);
     });
 
     it('of a killed process commits nothing and does not block the next', async (t) => {

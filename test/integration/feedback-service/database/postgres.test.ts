@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../../../../lib/feedback-service/database/database.ts';
 import { openPostgres } from '../../../../lib/feedback-service/database/postgres.ts';
-import { toPostgresFailure } from '../../../../lib/feedback-service/database/postgres-failure.ts';
+import { toPostgresFailure } from '../../../../lib/feedback-service/database/failures.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
 import {
@@ -152,11 +152,13 @@ describe('a PostgreSQL server', needed, () => {
     ])
       await admin.query(`ALTER DATABASE habits SET ${habit}`);
     const url = address({ pathname: '/habits' });
-    const [database, other] = [await open('reports', url), await open('reports', url)];
+    const [database, otherConnection] = [await open('reports', url), await open('reports', url)];
     await database.run(DDL);
     const { waiting } = await database.transaction(async (session) => {
       await session.insert(TABLE, [[0.1 + 0.2]]);
-      const waiting = other.transaction((next) => next.all('SELECT weight FROM reports.weights'));
+      const waiting = otherConnection.transaction((next) =>
+        next.all('SELECT weight FROM reports.weights'),
+      );
       // Longer than any of its habits allows.
       await admin.query('SELECT pg_sleep(0.05)');
       return { waiting };
@@ -171,8 +173,11 @@ describe('a PostgreSQL server', needed, () => {
     const count = 'SELECT COUNT(*), COUNT(DISTINCT statement) FROM pg_prepared_statements';
     assert.deepEqual(await database.all(count), [[2, 2]]);
     for (let time = 0; time < 300; time += 1) await database.all(`SELECT ${time}`);
-    const [[kept] = []] = await database.all(count);
-    assert.ok(Number(kept) > 100 && Number(kept) <= 200, String(kept));
+    const [[statementCount] = []] = await database.all(count);
+    assert.ok(
+      Number(statementCount) > 100 && Number(statementCount) <= 200,
+      String(statementCount),
+    );
   });
 
   it('gets the queries of a transaction one at a time, as pg requires', async (t) => {
@@ -181,7 +186,7 @@ describe('a PostgreSQL server', needed, () => {
     process.on('warning', warned);
     t.after(() => process.off('warning', warned));
     const answers = await database.transaction((session) =>
-      Promise.all([1, 2, 3].map((one) => session.all('SELECT $1::bigint', [one]))),
+      Promise.all([1, 2, 3].map((number) => session.all('SELECT $1::bigint', [number]))),
     );
     await setImmediate();
     assert.deepEqual(answers, [[[1]], [[2]], [[3]]]);
@@ -227,20 +232,20 @@ describe('a PostgreSQL server', needed, () => {
   });
 
   it('that stops is reported to the next query', async () => {
-    const other = await startPostgres();
-    assert.ok(other !== undefined);
-    const database = await open('reports', other.url);
+    const stoppedServer = await startPostgres();
+    assert.ok(stoppedServer !== undefined);
+    const database = await open('reports', stoppedServer.url);
     await database.all('SELECT 1');
-    await other.stop();
+    await stoppedServer.stop();
     await assert.rejects(database.all('SELECT 1'), DatabaseError);
     await assert.rejects(database.run(DDL), /cannot be reached: the connection was refused\.$/);
   });
 
   it('that stops makes every query 503, and neither answers nor errors contain its password', async (t) => {
-    const other = await startPostgres();
-    assert.ok(other !== undefined);
+    const stoppedServer = await startPostgres();
+    assert.ok(stoppedServer !== undefined);
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(3) } });
-    const set = await openDataSet({ directory, clock: () => noon, database: other.url });
+    const set = await openDataSet({ directory, clock: () => noon, database: stoppedServer.url });
     t.after(() => set.close());
     const credentials = await set.company.credentials();
     const errors: unknown[] = [];
@@ -251,7 +256,7 @@ describe('a PostgreSQL server', needed, () => {
       (name) => `/v1/surveys/11/${name}`,
     );
     for (const path of paths) assert.equal((await ask(path)).status, 200, path);
-    await other.stop();
+    await stoppedServer.stop();
     for (const path of [...paths, '/v1/folders/1/alerts']) {
       const answer = await ask(path);
       assert.equal(answer.status, 503, path);
@@ -259,10 +264,10 @@ describe('a PostgreSQL server', needed, () => {
       assert.equal(answer.headers.get('retry-after'), '30');
     }
     assert.equal(errors.length, 5);
-    const { password } = new URL(other.url);
+    const { password } = new URL(stoppedServer.url);
     for (const error of errors) {
-      const told = inspect(error, { depth: null });
-      assert.ok(!told.includes(password) && !told.includes(decodeURIComponent(password)));
+      const errorText = inspect(error, { depth: null });
+      assert.ok(!errorText.includes(password) && !errorText.includes(decodeURIComponent(password)));
     }
   });
 });
@@ -280,10 +285,10 @@ describe('a failure of PostgreSQL', () => {
   ] as const)
     it(`${code} is reported in words`, () => {
       const error = Object.assign(new Error('A secret.'), { code, severity: 'FATAL' });
-      const told = toPostgresFailure(error, 'sums at host:1');
-      assert.ok(told instanceof DatabaseError);
-      assert.match(told.message, /^The database sums at host:1 [^A]*\.$/);
-      assert.match(told.message, sentence);
+      const failure = toPostgresFailure(error, 'sums at host:1');
+      assert.ok(failure instanceof DatabaseError);
+      assert.match(failure.message, /^The database sums at host:1 [^A]*\.$/);
+      assert.match(failure.message, sentence);
     });
 
   for (const code of [
@@ -292,9 +297,9 @@ describe('a failure of PostgreSQL', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])
     it(`${code} is one of trust`, () => {
-      const told = toPostgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
-      assert.ok(told instanceof DatabaseError);
-      assert.match(told.message, /cannot be trusted/);
+      const failure = toPostgresFailure(Object.assign(new Error(), { code }), 'sums at host:1');
+      assert.ok(failure instanceof DatabaseError);
+      assert.match(failure.message, /cannot be trusted/);
     });
 
   it('is unchanged when it is not a failure of the server', () => {

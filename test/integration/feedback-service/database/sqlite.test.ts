@@ -7,7 +7,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Table } from '../../../../lib/feedback-service/database/database.ts';
 import { createStatementCache } from '../../../../lib/feedback-service/database/sqlite-connection.ts';
-import { toSqliteFailure } from '../../../../lib/feedback-service/database/sqlite-failure.ts';
+import { toSqliteFailure } from '../../../../lib/feedback-service/database/failures.ts';
 import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
@@ -158,14 +158,14 @@ describe('a query that SQLite', () => {
       const { ask } = await serve(t, company, { onError: (error) => errors.push(error) });
       const failure = Object.assign(new Error('a failure'), { errcode });
       for (const path of ['/v1/surveys/11/results', '/v1/surveys/11/rawresults']) {
-        const all = t.mock.method(StatementSync.prototype, 'all', () => {
+        const allMock = t.mock.method(StatementSync.prototype, 'all', () => {
           throw failure;
         });
         const failed = await ask(path);
         assert.equal(failed.status, status, path);
         assert.equal(problemOf(failed).code, status === 503 ? 'DATA_UNAVAILABLE' : 'INTERNAL');
         assert.equal(failed.headers.get('retry-after'), status === 503 ? '30' : null);
-        all.mock.restore();
+        allMock.mock.restore();
         assert.equal((await ask(path)).status, 200, path);
       }
       assert.equal(errors.length, 2);
@@ -173,15 +173,15 @@ describe('a query that SQLite', () => {
   }
 });
 
-it('a kind of failure is known by all its codes', () => {
+it('an extended result code of SQLite has the message of its primary code', () => {
   const readFailed = Object.assign(new Error('disk I/O error'), { errcode: 266 });
   assert.match(String(toSqliteFailure(readFailed, 'a.sqlite')), /a\.sqlite .* the disk reports/);
 });
 
 describe('memory', () => {
-  it('serves as a database of its own', async () => {
-    const [database, other] = [openSqlite(':memory:'), openSqlite(':memory:')];
-    await Promise.all([database.run(DDL), other.run(DDL)]);
+  it('is a separate database for each connection', async () => {
+    const [database, otherDatabase] = [openSqlite(':memory:'), openSqlite(':memory:')];
+    await Promise.all([database.run(DDL), otherDatabase.run(DDL)]);
     await database.insert(TABLE, rows);
     await assert.rejects(
       database.transaction(async (session) => {
@@ -191,8 +191,8 @@ describe('memory', () => {
       /^Error: no$/,
     );
     assert.deepEqual(await database.all(COUNT), [[5_000]]);
-    assert.deepEqual(await other.all(COUNT), [[0]]);
-    await Promise.all([database.close(), other.close()]);
+    assert.deepEqual(await otherDatabase.all(COUNT), [[0]]);
+    await Promise.all([database.close(), otherDatabase.close()]);
   });
 });
 
@@ -200,18 +200,18 @@ describe('a prepared statement', () => {
   it('is reused, by one query at a time, unless many other statements followed', () => {
     const database = new DatabaseSync(':memory:');
     const prepared = createStatementCache(database, 2);
-    const first = prepared.acquire('SELECT 1');
-    assert.notEqual(prepared.acquire('SELECT 1'), first);
-    prepared.release('SELECT 1', first);
-    for (const other of ['SELECT 2', 'SELECT 3']) {
+    const firstStatement = prepared.acquire('SELECT 1');
+    assert.notEqual(prepared.acquire('SELECT 1'), firstStatement);
+    prepared.release('SELECT 1', firstStatement);
+    for (const otherStatement of ['SELECT 2', 'SELECT 3']) {
       const again = prepared.acquire('SELECT 1');
-      assert.equal(again, first);
-      assert.notEqual(prepared.acquire('SELECT 1'), first);
+      assert.equal(again, firstStatement);
+      assert.notEqual(prepared.acquire('SELECT 1'), firstStatement);
       prepared.release('SELECT 1', again);
-      prepared.release(other, prepared.acquire(other));
+      prepared.release(otherStatement, prepared.acquire(otherStatement));
     }
     prepared.release('SELECT 4', prepared.acquire('SELECT 4'));
-    assert.notEqual(prepared.acquire('SELECT 1'), first);
+    assert.notEqual(prepared.acquire('SELECT 1'), firstStatement);
     database.close();
   });
 });

@@ -7,7 +7,8 @@ import {
   parseBaseUrl,
 } from '../../../../lib/adapters/feedback-api/api-settings.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
-import { createSafeLookup, type ResolveAddresses } from '../../../../lib/shared/safe-lookup.ts';
+import type { ResolveAddresses } from '../../../../lib/shared/safe-url.ts';
+import { createSafeLookup } from '../../../../lib/shared/safe-url.ts';
 import {
   catchFailure,
   openClientContext,
@@ -17,42 +18,46 @@ import {
 function resolve(
   baseUrl: string,
   host: string,
-  all: boolean,
+  allAddresses: boolean,
   findAddresses?: ResolveAddresses,
 ): Promise<unknown> {
-  const { promise, resolve: done } = Promise.withResolvers();
-  createSafeLookup(parseBaseUrl(baseUrl), findAddresses)(host, { all }, (error, address) => {
-    done(error === null ? address : error.code);
-  });
+  const { promise, resolve: resolveAddress } = Promise.withResolvers();
+  createSafeLookup(parseBaseUrl(baseUrl), findAddresses)(
+    host,
+    { all: allAddresses },
+    (error, address) => {
+      resolveAddress(error === null ? address : error.code);
+    },
+  );
   return promise;
 }
 
 describe('a host name', () => {
-  for (const all of [true, false]) {
-    it(`may resolve to any address but link-local ones over https (all: ${String(all)})`, async () => {
+  for (const allAddresses of [true, false]) {
+    it(`may resolve to any address but link-local ones over https (all: ${String(allAddresses)})`, async () => {
       const url = 'https://api.example.test';
-      const resolved = await resolve(url, '10.1.2.3', all);
-      assert.deepEqual(resolved, all ? [{ address: '10.1.2.3', family: 4 }] : '10.1.2.3');
+      const resolved = await resolve(url, '10.1.2.3', allAddresses);
+      assert.deepEqual(resolved, allAddresses ? [{ address: '10.1.2.3', family: 4 }] : '10.1.2.3');
       for (const host of [
         '169.254.169.254',
         'fe80::1',
         'fd00:ec2::254',
         '::ffff:169.254.169.254',
       ]) {
-        assert.equal(await resolve(url, host, all), 'FORBIDDEN_ADDRESS');
+        assert.equal(await resolve(url, host, allAddresses), 'FORBIDDEN_ADDRESS');
       }
     });
 
-    it(`may resolve only to this machine over http (all: ${String(all)})`, async () => {
+    it(`may resolve only to this machine over http (all: ${String(allAddresses)})`, async () => {
       const url = 'http://localhost';
-      assert.notEqual(await resolve(url, '127.0.0.9', all), 'FORBIDDEN_ADDRESS');
-      assert.notEqual(await resolve(url, '::1', all), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(await resolve(url, '127.0.0.9', allAddresses), 'FORBIDDEN_ADDRESS');
+      assert.notEqual(await resolve(url, '::1', allAddresses), 'FORBIDDEN_ADDRESS');
       for (const host of ['10.1.2.3', '0.0.0.0', '2001:db8::1']) {
-        assert.equal(await resolve(url, host, all), 'FORBIDDEN_ADDRESS');
+        assert.equal(await resolve(url, host, allAddresses), 'FORBIDDEN_ADDRESS');
       }
     });
 
-    it(`is refused when any of its addresses is forbidden (all: ${String(all)})`, async () => {
+    it(`is refused when any of its addresses is forbidden (all: ${String(allAddresses)})`, async () => {
       const allowed = [4, 6].map((family) => ({
         address: family === 4 ? '127.0.0.1' : '::1',
         family,
@@ -63,11 +68,11 @@ describe('a host name', () => {
       };
       for (const [url, addresses] of Object.entries(forbidden)) {
         const resolveTo = (addresses: readonly LookupAddress[]): Promise<unknown> =>
-          resolve(url, 'api.example.test', all, (_host, options, callback) => {
+          resolve(url, 'api.example.test', allAddresses, (_host, options, callback) => {
             assert.equal(options.all, true);
             callback(null, [...addresses]);
           });
-        assert.deepEqual(await resolveTo(allowed), all ? allowed : '127.0.0.1');
+        assert.deepEqual(await resolveTo(allowed), allAddresses ? allowed : '127.0.0.1');
         for (const address of addresses) {
           const forbiddenAddress = { address, family: address.includes(':') ? 6 : 4 };
           for (let at = 0; at <= allowed.length; at += 1) {

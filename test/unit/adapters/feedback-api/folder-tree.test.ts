@@ -36,8 +36,8 @@ function folder(key: number, parts: Parts = {}): Keyed<WireFolder> {
   };
 }
 
-function keys(count: number, first: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => first + index);
+function keys(count: number, firstKey: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => firstKey + index);
 }
 
 /** Of each note its code, folder, survey and message. */
@@ -87,9 +87,9 @@ describe('a folder tree', () => {
   it('notes content that only a later place of a folder has', () => {
     const lost =
       'SHAPE_MISMATCH | 2/- | a later place of folder 2 held what the first does not, it was left out | missing';
-    const first = folder(2, { surveys: [survey(21)], folders: [folder(22)] });
+    const firstFolder = folder(2, { surveys: [survey(21)], folders: [folder(22)] });
     const lostOf = (later: Keyed<WireFolder>): readonly string[] =>
-      notesOf(folder(1, { folders: [first, folder(3, { folders: [later] })] })).slice(1);
+      notesOf(folder(1, { folders: [firstFolder, folder(3, { folders: [later] })] })).slice(1);
     for (const parts of [
       { surveys: [survey(29)] },
       { surveys: [survey(21), survey(29)] },
@@ -102,7 +102,7 @@ describe('a folder tree', () => {
       assert.deepEqual(lostOf(folder(2, parts)), [lost], JSON.stringify(parts));
     }
     assert.deepEqual(lostOf(folder(2)), []);
-    assert.deepEqual(lostOf(first), []);
+    assert.deepEqual(lostOf(firstFolder), []);
   });
 
   it('notes entries without a key once for each kind and folder', () => {

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
-import { readHourlyRows } from '../../../../lib/adapters/feedback-api/hourly-rows.ts';
+import {
+  readHourlyRows,
+  createRowPacker,
+} from '../../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../../lib/adapters/feedback-api/parse-json.ts';
-import { createRowPacker } from '../../../../lib/adapters/feedback-api/packed-rows.ts';
 import { formatUtc, parseTimestamp } from '../../../../lib/adapters/feedback-api/timestamps.ts';
 import { toHourCounts } from '../../../../lib/adapters/feedback-api/to-domain.ts';
 import { checkShape } from '../../../../lib/adapters/feedback-api/fields.ts';
@@ -265,11 +267,11 @@ describe('the fast parser of hourly rows', () => {
 
 describe('packed rows', () => {
   it('contain the added rows, of any number, also after other rows were packed', () => {
-    const pack = (rows: number, first: number) => {
+    const pack = (rows: number, firstRow: number) => {
       const packer = createRowPacker();
       const expected: HourCounts[] = [];
       for (let i = 0; i < rows; i += 1) {
-        const counts = [first + i, i % 7, 3];
+        const counts = [firstRow + i, i % 7, 3];
         const length = i % 4;
         packer.add(20_000 + i, i % 24, -60, counts, length);
         expected.push({

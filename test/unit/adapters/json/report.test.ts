@@ -32,11 +32,11 @@ describe('jsonRenderer', () => {
     }
     const report: unknown = JSON.parse(await textOf(revised));
     const keys = (...path: string[]): string => {
-      const value = path.reduce<unknown>((it, name) => Reflect.get(asObject(it), name), report);
+      const value = path.reduce<unknown>((node, name) => Reflect.get(asObject(node), name), report);
       return Object.keys(asObject(value)).join(' ');
     };
     const figures =
-      'data previousData responses previousResponses index previousIndex change halfWidth changeHalfWidth changeIsClear';
+      'data previousData responses previousResponses index previousIndex change halfWidth changeHalfWidth changeIsClear signal';
     assert.equal(
       keys(),
       'reportVersion revision week from to previousWeek folder status asOf problems changes summary surveys subfolders ranking painPoints highlights',
@@ -45,15 +45,15 @@ describe('jsonRenderer', () => {
     assert.equal(keys('problems', '0'), 'code survey folder message missing');
     assert.equal(
       keys('summary'),
-      'surveys surveysWithResponses responses previousResponses groups alerts openAlerts quiet',
+      'surveys surveysWithResponses responses previousResponses groups alerts alarm openAlerts quiet questions places signals attention',
     );
     assert.equal(
       keys('summary', 'groups', '0'),
-      `${figures} indexType feedbackScale surveys trend hours`,
+      `${figures} indexType feedbackScale surveys trend hours cells why leaves otherLeaves league`,
     );
     assert.equal(
       keys('surveys', '0'),
-      `${figures} key question timeZone surveyType indexType feedbackScale period previousPeriod days hours trend painPoints highlights alerts`,
+      `${figures} key question timeZone surveyType indexType feedbackScale period previousPeriod days hours trend usualDays cells silent volume painPoints highlights alerts alarm`,
     );
     assert.equal(
       keys('surveys', '0', 'alerts', '0'),
@@ -68,9 +68,10 @@ describe('jsonRenderer', () => {
       keys('ranking', '0'),
       'survey name indexType feedbackScale index responses change rankScore',
     );
-    const option = 'key name data responses share previousResponses previousShare';
+    const option =
+      'key name data responses share shareLower shareUpper shareShown previousResponses previousShare';
     assert.equal(keys('surveys', '0', 'painPoints', '0'), option);
-    assert.equal(keys('painPoints', '0'), `${option} places`);
+    assert.equal(keys('painPoints', '0'), `${option} places named asking shared questions`);
   });
 
   it('keeps the order of an alert’s parameters, including __proto__', async () => {
@@ -83,10 +84,11 @@ describe('jsonRenderer', () => {
         .replaceAll(/\s/g, '')
         .includes('{"z":1,"__proto__":{"polluted":true},"a":[{"y":1,"b":2}]}'),
     );
-    const read = reader.read(new TextEncoder().encode(text)).surveys[0]?.alerts?.[0]?.parameters;
-    assert.deepEqual(Object.keys(read ?? {}), ['z', '__proto__', 'a']);
+    const alertParameters = reader.read(new TextEncoder().encode(text)).surveys[0]?.alerts?.[0]
+      ?.parameters;
+    assert.deepEqual(Object.keys(alertParameters ?? {}), ['z', '__proto__', 'a']);
     assert.equal(Reflect.get({}, 'polluted'), undefined);
-    assert.equal(Object.getPrototypeOf(read), Object.prototype);
+    assert.equal(Object.getPrototypeOf(alertParameters), Object.prototype);
   });
 
   it('writes numbers unrounded', async () => {
@@ -129,8 +131,8 @@ describe('encodeJson', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }), (value) => {
         const text = new TextDecoder('utf-8', { fatal: true }).decode(encodeJson(value));
-        const known: unknown = JSON.parse(JSON.stringify(value));
-        assert.deepEqual(JSON.parse(text), known);
+        const expected: unknown = JSON.parse(JSON.stringify(value));
+        assert.deepEqual(JSON.parse(text), expected);
       }),
       { numRuns: 50 },
     );
@@ -188,7 +190,7 @@ describe('jsonReader', () => {
     }
     damaged(utf8('null'), { reason: 'another shape', at: 'the top' });
     damaged(utf8('[]'), { reason: 'another shape', at: 'the top' });
-    damaged(utf8('{"reportVersion":"2"}'), { reason: 'another shape', at: 'reportVersion' });
+    damaged(utf8('{"reportVersion":"3"}'), { reason: 'another shape', at: 'reportVersion' });
   });
 
   it('refuses deeply nested parameters without a stack overflow', async () => {

@@ -7,9 +7,18 @@ import { ALERTS } from './formulas/alert-formulas.ts';
 import { CHARTS } from './formulas/chart-formulas.ts';
 import { NOTES } from './formulas/notes.ts';
 import * as as from './formulas/recomputed.ts';
+import {
+  findingSays,
+  rangeSays,
+  silenceOf,
+  silenceSays,
+  usualResponses,
+} from './formulas/finding-figures.ts';
+import { REGIONS } from './formulas/region-formulas.ts';
 import type { Formula, Kind } from './formulas/subjects.ts';
 import { FOLDER, PAGES, isOneOf, nameOf, named, ofKind, says, under } from './formulas/subjects.ts';
 import { TABLES } from './formulas/table-formulas.ts';
+import { signalOf } from './formulas/usual-levels.ts';
 
 const FRAME: readonly Formula[] = [
   {
@@ -25,6 +34,13 @@ const FRAME: readonly Formula[] = [
     what: 'text',
     under: under.anywhere,
     entries: (_, { page, pages }) => [says(`${as.count(page)} ${as.count(pages)}`)],
+  },
+  {
+    name: 'the number of weeks in the repeated head of a table',
+    places: ['frame'],
+    what: 'text',
+    under: under.anywhere,
+    entries: () => [says(en.trend), says(en.signals.storeColumns.trend)],
   },
   {
     name: 'the days and number of the week, and the number of time zones',
@@ -61,30 +77,6 @@ const HEADINGS: readonly Formula[] = [
     under: under.trend,
     entries: ({ kinds }) => kinds.map((kind) => says(as.count(kind.trend.length))),
   },
-  {
-    name: 'the weeks of a kind’s trend, or the confidence of its band',
-    places: PAGES,
-    what: 'text',
-    under: under.trend,
-    entries: ({ kinds }) => [
-      says('95%'),
-      ...kinds.map((kind) => says(as.count(kind.trend.length))),
-    ],
-  },
-  {
-    name: 'the buttons of a kind with its own trend',
-    places: FOLDER,
-    what: 'text',
-    under: under.trend,
-    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
-  },
-  {
-    name: 'the buttons of a kind with its own table',
-    places: FOLDER,
-    what: 'text',
-    under: under.ranking,
-    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
-  },
 ];
 
 const HEADLINES: readonly Formula[] = [
@@ -96,31 +88,11 @@ const HEADLINES: readonly Formula[] = [
     entries: ({ report: { summary } }) => [says(totalsNumbers(summary))],
   },
   {
-    name: 'a survey’s week, its hours, and the buttons of its kind',
-    places: ['survey'],
-    what: 'text',
-    under: under.head,
-    entries: ({ survey, kinds }) =>
-      survey === null
-        ? []
-        : kinds.map((kind) =>
-            ofKind(kind, `${as.periodSpan(survey.period)} ${as.buttons(kind)}`, survey.timeZone),
-          ),
-  },
-  {
     name: 'the surveys of an empty week',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.emptyHeading),
     entries: ({ report }) => [says(as.count(report.summary.surveys))],
-  },
-  {
-    name: 'the buttons of a kind, above its figure',
-    places: FOLDER,
-    what: 'text',
-    under: under.head,
-    entries: ({ kinds, report }) =>
-      report.summary.groups.length === 1 ? [] : kinds.map((kind) => ofKind(kind, as.buttons(kind))),
   },
   {
     name: 'the figure: an index, or the responses when there is none',
@@ -153,6 +125,60 @@ const HEADLINES: readonly Formula[] = [
     what: 'text',
     under: under.head,
     entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, sentenceNumbers(kind))),
+  },
+  {
+    name: 'the finding: index, usual range, and since when',
+    places: PAGES,
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds, survey, report }) => [
+      ...kinds.map((kind) => ofKind(kind, findingSays(kind))),
+      ...(survey === null ? report.surveys : [survey]).map((of) => {
+        const silent = silenceOf(of);
+        return says(silent === null ? '' : silenceSays(silent));
+      }),
+    ],
+  },
+  {
+    name: 'the half-width of the interval, and the usual range',
+    places: PAGES,
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds }) =>
+      kinds.map((kind) => {
+        const half = as.agreed(kind.halfWidth, as.halfWidthOf(kind.data, kind), 'a half-width');
+        return says(
+          [half === null ? '' : as.sizeOrLeast(half, kind), rangeSays(signalOf(kind), kind)].join(
+            ' ',
+          ),
+        );
+      }),
+  },
+  {
+    name: 'responses, their change, the usual responses, and the change of the index',
+    places: PAGES,
+    what: 'text',
+    under: under.head,
+    entries: ({ survey, kinds }) =>
+      kinds.map((kind) => {
+        const usual = survey === null ? null : usualResponses(survey);
+        const { change } = kind;
+        return says(
+          [
+            responsesNumbers(kind),
+            usual === null ? '' : as.count(usual),
+            change === null || change === 0 ? '' : as.sizeOrLeast(change, kind),
+          ].join(' '),
+        );
+      }),
+  },
+  {
+    name: 'the buttons of a survey’s kind',
+    places: ['survey'],
+    what: 'text',
+    under: under.head,
+    entries: ({ kinds, survey }) =>
+      kinds.map((kind) => ofKind(kind, as.buttons(kind), survey?.timeZone ?? '')),
   },
 ];
 
@@ -190,6 +216,7 @@ export const FORMULAS: readonly Formula[] = [
   ...HEADINGS,
   ...HEADLINES,
   ...CHARTS,
+  ...REGIONS,
   ...TABLES,
   ...ALERTS,
   ...NOTES,

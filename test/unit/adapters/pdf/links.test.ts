@@ -46,31 +46,37 @@ const textIn = (part: Part): string =>
   );
 
 describe('a link', () => {
-  it('is on every direct child that is named as a place: in rankings, movers, alerts and quiet places', () => {
+  it('is on every direct child that is named as a place: in lists, rankings, alerts and silent places', () => {
     const links = linksFor(REGION);
     const nameOf = new Map(REGION.subfolders.map(({ key, name }) => [links.get(key), name]));
     const linkParts = linked(partsOf(links));
-    for (const part of linkParts) assert.equal(textIn(part), nameOf.get(part.element?.link?.url));
-    const times = (name: string): number =>
-      linkParts.filter((part) => textIn(part) === name).length;
-    // Silent: not ranked, but listed with open alerts and as a quiet place.
-    assert.equal(times('Turku'), 2);
-    // Ranked and moving.
-    assert.equal(times('Kuopio'), 2);
+    // A path or question may stand below the name.
+    const isNamed = (part: Part, name: string): boolean => textIn(part).startsWith(name);
+    for (const part of linkParts) {
+      assert.ok(isNamed(part, nameOf.get(part.element?.link?.url) ?? 'unknown'), textIn(part));
+    }
+    const times = (name: string): number => linkParts.filter((part) => isNamed(part, name)).length;
+    // Among the folders below, and with open alerts and as a silent place.
+    assert.ok(times('Turku') >= 3);
+    // Among the folders below and in the ranking.
+    assert.ok(times('Kuopio') >= 2);
     assert.equal(new Set(linkParts.map(({ element }) => element?.link?.url)).size, links.size);
   });
 
-  it('of a place further below opens the report of the direct child above it', () => {
+  it('of a place further below opens its own report, where there is one', () => {
     const surveys = [{ key: 9, name: 'Q', volume: 0, alerts: [OPEN] }];
     const report = createReport({
       key: 1,
       name: 'Company',
       folders: [{ key: 20, name: 'Asia', folders: [{ key: 210, name: 'Ward', surveys }] }],
     });
-    const linkParts = linked(partsOf(linksFor(report), report));
-    assert.deepEqual(linkParts.map(textIn), ['Asia', 'Asia']);
-    const [url] = linksFor(report).values();
-    for (const { element } of linkParts) assert.equal(element?.link?.url, url);
+    const url = 'https://reports.example.com/d/ward';
+    const linkParts = linked(partsOf(new Map([[210, url]]), report));
+    assert.ok(linkParts.length > 0);
+    for (const part of linkParts) {
+      assert.equal(part.element?.link?.url, url);
+      assert.ok(textIn(part).startsWith('Ward'));
+    }
   });
 
   it('describes the report that it opens in the reader’s language', () => {
@@ -119,11 +125,11 @@ describe('a link', () => {
   });
 
   it('is not created for a child without an address, a survey or the folder itself', () => {
-    const [first] = linksFor(REGION);
-    assert.ok(first !== undefined);
-    const linkedParts = linked(partsOf(new Map([first])));
+    const [firstLink] = linksFor(REGION);
+    assert.ok(firstLink !== undefined);
+    const linkedParts = linked(partsOf(new Map([firstLink])));
     assert.ok(linkedParts.length > 0);
-    for (const { element } of linkedParts) assert.equal(element?.link?.url, first[1]);
+    for (const { element } of linkedParts) assert.equal(element?.link?.url, firstLink[1]);
 
     const ownReport = createReport({
       key: 7,
@@ -132,7 +138,8 @@ describe('a link', () => {
       folders: [{ key: 500, name: 'Child', surveys: [{ key: 501, name: 'Q' }] }],
     });
     const names = linked(partsOf(linksFor(ownReport), ownReport)).map(textIn);
-    assert.deepEqual([...new Set(names)], ['Child']);
+    assert.ok(names.length > 0);
+    for (const name of names) assert.ok(name.startsWith('Child'), name);
   });
 });
 
@@ -144,14 +151,17 @@ describe('the file', () => {
   };
 
   it('has the same bytes for the same links and different bytes for different links', async () => {
-    const [first, second] = [await renderPdfWithLinks(REGION), await renderPdfWithLinks(REGION)];
-    assert.deepEqual(first.bytes, second.bytes);
+    const [firstPdf, secondPdf] = [
+      await renderPdfWithLinks(REGION),
+      await renderPdfWithLinks(REGION),
+    ];
+    assert.deepEqual(firstPdf.bytes, secondPdf.bytes);
     assert.deepEqual(
-      new Set(linkAddresses(Buffer.from(first.bytes))),
+      new Set(linkAddresses(Buffer.from(firstPdf.bytes))),
       new Set(linksFor(REGION).values()),
     );
     const fewer = new Map([...linksFor(REGION)].slice(1));
-    assert.notDeepEqual(await render(fewer, PUBLIC_URL), Buffer.from(first.bytes));
+    assert.notDeepEqual(await render(fewer, PUBLIC_URL), Buffer.from(firstPdf.bytes));
   });
 
   it('is the same without links for any public URL', async () => {

@@ -16,17 +16,24 @@ import {
   createRegionReport,
   createStoreReport,
 } from '../../../support/test-reports.ts';
+import { isObject, toVersion1 } from '../../../support/version-1-week.ts';
 import { FORMULAS } from './formulas.ts';
 import type { Checked } from './formulas/checker.ts';
 import { createChecker } from './formulas/checker.ts';
 import {
   alertsReport,
   buttonsReport,
+  closedReport,
   crowdReport,
   crowdedReport,
+  levelsReport,
   missingReport,
+  mixedReport,
   namelessReport,
   oddWeeks,
+  steadyReport,
+  troubledReport,
+  unreadReport,
   zonesReport,
 } from './formulas/formula-reports.ts';
 import { runsOf } from './page-text.ts';
@@ -47,8 +54,24 @@ const REPORTS: readonly (readonly [string, Report])[] = [
   ['many buttons', buttonsReport()],
   ['crowded hours', crowdedReport()],
   ['a crowd of surveys', crowdReport()],
+  ['a region in trouble', troubledReport()],
+  ['a store whose levels changed', levelsReport()],
+  ['a steady region', steadyReport()],
+  ['a region with unread places', unreadReport()],
+  ['a closed store', closedReport()],
+  ['a folder with a subfolder and surveys', mixedReport()],
+  ['a store of version "1"', await version1Of(createStoreReport(3))],
+  ['a region of version "1"', await version1Of(createRegionReport(12))],
   ...oddWeeks().map((report) => [`the week ${report.week}`, report] as const),
 ];
+
+/** The report as it is read when an earlier version stored it. */
+async function version1Of(report: Report): Promise<Report> {
+  const { bytes } = await jsonRenderer().render(report);
+  const stored: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  assert.ok(isObject(stored));
+  return jsonReader().read(new TextEncoder().encode(JSON.stringify(toVersion1(stored))));
+}
 
 interface Sheets {
   readonly name: string;
@@ -114,16 +137,18 @@ function changed(
   const part = one(parts, random);
   const run = one(digitsIn(part), random);
   const { index } = one([...run.text.matchAll(/\d/g)], random);
-  const others = Array.from({ length: 10 }, (_, i) => String(i)).filter(
+  const otherDigits = Array.from({ length: 10 }, (_, i) => String(i)).filter(
     (i) => i !== run.text[index],
   );
-  const text = `${run.text.slice(0, index)}${one(others, random)}${run.text.slice(index + 1)}`;
-  const operations = part.operations.map((other) => (other === run ? { ...run, text } : other));
+  const text = `${run.text.slice(0, index)}${one(otherDigits, random)}${run.text.slice(index + 1)}`;
+  const operations = part.operations.map((operation) =>
+    operation === run ? { ...run, text } : operation,
+  );
   return {
     says: `${run.text} → ${text}`,
     pages: pages.map((page) => ({
       ...page,
-      parts: page.parts.map((other) => (other === part ? { ...part, operations } : other)),
+      parts: page.parts.map((pagePart) => (pagePart === part ? { ...part, operations } : pagePart)),
     })),
   };
 }

@@ -25,9 +25,12 @@ export function assertInsideMargins(page: Page): void {
 export function assertNoOverlappingTexts(page: Page): void {
   const runs = runsOf(page.parts).toSorted((a, b) => a.y - b.y);
   runs.forEach((run, i) => {
-    for (const other of runs.slice(i + 1)) {
-      if (other.y - run.y > other.size) break;
-      assert.ok(!overlap(run, other), `'${run.text}' overlaps '${other.text}' at ${String(run.y)}`);
+    for (const laterRun of runs.slice(i + 1)) {
+      if (laterRun.y - run.y > laterRun.size) break;
+      assert.ok(
+        !overlap(run, laterRun),
+        `'${run.text}' overlaps '${laterRun.text}' at ${String(run.y)}`,
+      );
     }
   });
 }

@@ -20,13 +20,13 @@ export function textOf(pages: readonly Page[]): string {
  * their cells; charts with their alternative texts; decoration only when it has text.
  */
 export function goldenOf(pages: readonly Page[]): string {
-  const seen = new Set<Element>();
+  const describedOwners = new Set<Element>();
   return pages
     .map((page, i) => {
       const lines = groupsOf(page.parts).flatMap(({ of: owner, parts }) => {
         if (owner?.role !== 'Figure') return rowsOf(parts).map((row) => goldenRow(owner, row));
-        const altText = seen.has(owner) ? '' : `: ${owner.alt ?? ''}`;
-        seen.add(owner);
+        const altText = describedOwners.has(owner) ? '' : `: ${owner.alt ?? ''}`;
+        describedOwners.add(owner);
         const operations = parts.flatMap((part) => part.operations);
         return [`Figure with ${String(operations.length)} operations${altText}`];
       });
@@ -46,8 +46,9 @@ function groupsOf(parts: readonly Part[]): readonly Group[] {
   const groups: Group[] = [];
   for (const part of parts) {
     const owner = rowOf(part.element) ?? part.element;
-    const last = groups.at(-1);
-    if (last !== undefined && owner !== null && last.of === owner) last.parts.push(part);
+    const lastGroup = groups.at(-1);
+    if (lastGroup !== undefined && owner !== null && lastGroup.of === owner)
+      lastGroup.parts.push(part);
     else groups.push({ of: owner, parts: [part] });
   }
   return groups;

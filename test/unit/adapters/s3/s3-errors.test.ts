@@ -46,8 +46,8 @@ describe('S3 store: errors', () => {
     const numbered = Object.assign(new Error('a secret'), { name: 'TimeoutError', code: 23 });
     assert.deepEqual(await failureOf(numbered), ['STORE_UNAVAILABLE', 'TimeoutError']);
     const named = Object.assign(new Error(), { name: 'a secret' });
-    for (const other of [named, 'a secret', null]) {
-      assert.deepEqual(await failureOf(other), ['STORE_UNAVAILABLE', 'unknown']);
+    for (const error of [named, 'a secret', null]) {
+      assert.deepEqual(await failureOf(error), ['STORE_UNAVAILABLE', 'unknown']);
     }
   });
 });

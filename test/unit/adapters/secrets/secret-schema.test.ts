@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { fc } from '../../../support/property-settings.ts';
-import { parseSecret } from '../../../../lib/adapters/secrets/secret-schema.ts';
+import { parseSecret } from '../../../../lib/adapters/secrets/index.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import { canary } from '../../../support/secret-markers.ts';
 
@@ -51,10 +51,10 @@ describe('a secret’s JSON', () => {
   });
 
   it('may have no webhooks and no tokens', () => {
-    const { webhooks: _webhooks, ...others } = WHOLE;
+    const { webhooks: _webhooks, ...otherFields } = WHOLE;
     const { webhooks, apiTokens } = parseSecret(
       'reports',
-      JSON.stringify({ ...others, apiTokens: [] }),
+      JSON.stringify({ ...otherFields, apiTokens: [] }),
     );
     assert.deepEqual([webhooks, apiTokens], [[], []]);
   });
@@ -132,8 +132,8 @@ describe('a secret’s JSON', () => {
       { requiredKeys: ['linkKeys'] },
     );
     fc.assert(
-      fc.property(fields, (some) => {
-        const failure = failureOf(JSON.stringify({ ...WHOLE, apiToken: secret, ...some }));
+      fc.property(fields, (changedFields) => {
+        const failure = failureOf(JSON.stringify({ ...WHOLE, apiToken: secret, ...changedFields }));
         const text = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
         assert.ok(!text.replaceAll(/file:\/\/\S+/g, '').includes(secret));
       }),

@@ -22,6 +22,7 @@ const REPORT: ReportReady = {
   status: 'complete',
   asOf: '2026-11-16T18:00:00Z',
   verdict: 'clearFall',
+  signal: { verdict: 'worse', since: '2026-W46' },
   sentence: SENTENCE,
   link: LINK,
   files: { pdf: file, json: file },

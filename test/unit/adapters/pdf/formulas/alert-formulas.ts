@@ -1,29 +1,34 @@
 // Formulas for the numbers of alerts, in tables and in counts.
-import type { Report, SurveyAlert } from '../../../../../lib/domain/report.ts';
+import type { Report, SurveyAlert, SurveyWeek } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
+import type { AlarmFigures } from './alarm-figures.ts';
+import { alarmOf, timesOf } from './alarm-figures.ts';
 import * as as from './recomputed.ts';
-import type { Formula, Subject } from './subjects.ts';
-import { FOLDER, PAGES, isOneOf, keyOf, nameOf, placeSays, says } from './subjects.ts';
+import type { Entry, Formula, Subject } from './subjects.ts';
+import { FOLDER, isOneOf, placeSays, says } from './subjects.ts';
 
 const { columns } = en;
 
 export const ALERTS: readonly Formula[] = [
   {
-    name: 'an alert: its trigger, begin, end and duration in the week',
-    places: PAGES,
+    name: 'alerts of a specification: the latest trigger, times, hours in alarm, longest, open since',
+    places: ['survey'],
     what: 'row',
     under: isOneOf(en.alerts),
-    entries: ({ alerts }, { cells }) =>
-      alerts.map((alert) => ({
-        names: [alert.alertType, alert.of.question.name],
-        says: {
-          ...alertSays(alert),
-          // A table of several surveys omits the trigger.
-          [columns.alert]: cells.has(columns.survey) ? '' : triggerSays(alert),
-          [columns.survey]: keyOf(nameOf(alert.of)),
-          [columns.ended]: alert.endTime === null ? '' : as.wallClock(alert.endTime),
-        },
-      })),
+    entries: ({ survey, report }) => [
+      // The head names the hours of the week.
+      { names: [], says: { [inAlarmHead(survey)]: weekSays(survey) } },
+      ...(survey === null ? [] : (alarmOf(survey, report.asOf)?.groups ?? [])).map((group) =>
+        groupSays(group, survey),
+      ),
+    ],
+  },
+  {
+    name: 'the strip of alerts',
+    places: ['survey'],
+    what: 'alt',
+    under: isOneOf(en.alerts),
+    entries: ({ survey, report }) => (survey === null ? [] : [says(stripSays(survey, report))]),
   },
   {
     name: 'an open alert: its place, begin and duration in the week',
@@ -37,11 +42,11 @@ export const ALERTS: readonly Formula[] = [
       }),
   },
   {
-    name: 'alerts: started, carried over, open, the longest, surveys with unread alerts',
-    places: PAGES,
+    name: 'alerts: hours in alarm, started, carried over, open',
+    places: ['survey'],
     what: 'text',
     under: isOneOf(en.alerts),
-    entries: (subject) => [says(alertsSay(subject)), says(unread(subject.report))],
+    entries: (subject) => [says(countsOf(subject.alerts)), says(lineSays(subject))],
   },
   {
     name: 'alerts of all subfolders: started, carried over, open',
@@ -54,6 +59,58 @@ export const ALERTS: readonly Formula[] = [
     },
   },
 ];
+
+function weekSays(survey: SurveyWeek | null): string {
+  return as.duration((survey?.period.hours ?? 0) * 60).trim();
+}
+
+function inAlarmHead(survey: SurveyWeek | null): string {
+  return `${en.signals.storeColumns.inAlarm} · of ${weekSays(survey)}`;
+}
+
+/** The hours of each direction and the number of separate times. */
+function stripSays(survey: SurveyWeek, { asOf }: Report): string {
+  const directions = new Set(alarmOf(survey, asOf)?.groups.map(({ direction }) => direction));
+  return (['bad', 'good', 'neutral'] as const)
+    .filter((direction) => directions.has(direction))
+    .map((direction) => {
+      const { minutes, times } = timesOf(survey, direction, asOf);
+      return `${as.duration(minutes)} ${as.count(times)}`;
+    })
+    .join(' ');
+}
+
+/** Hours in alarm of the week for each direction, then the counts. */
+function lineSays({ survey, alerts, report }: Subject): string {
+  const alarm = survey === null ? null : alarmOf(survey, report.asOf);
+  const { badMinutes = 0, goodMinutes = 0 } = alarm ?? {};
+  const hours = [badMinutes, goodMinutes].flatMap((minutes) =>
+    minutes === 0 ? [] : [`${as.duration(minutes)} ${weekSays(survey)}`],
+  );
+  return [...hours, countsOf(alerts)].join(' ');
+}
+
+function groupSays(group: AlarmFigures, survey: SurveyWeek | null): Entry {
+  const alerts = (survey?.alerts ?? [])
+    .filter(
+      ({ alertSpecification, alertType }) =>
+        alertSpecification === group.alertSpecification && alertType === group.alertType,
+    )
+    .toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
+  const latest = alerts.at(-1);
+  const open = alerts.find(({ endTime }) => endTime === null);
+  const { storeColumns } = en.signals;
+  return {
+    names: [group.alertType],
+    says: {
+      [columns.alert]: latest === undefined ? '' : triggerSays(latest),
+      [storeColumns.times]: as.count(group.count),
+      [inAlarmHead(survey)]: as.duration(group.minutesInAlarm),
+      [storeColumns.longest]: as.duration(group.longestMinutes),
+      [storeColumns.openSince]: open === undefined ? '' : as.wallClock(open.beginTime),
+    },
+  };
+}
 
 function alertSays(alert: {
   readonly beginTime: string;
@@ -102,19 +159,12 @@ function triggerSays({ alertType, parameters }: SurveyAlert): string {
   }
 }
 
-/** For a folder with surveys of its own, also the longest alert and the number of unread surveys. */
-function alertsSay({ report, survey, alerts }: Subject): string {
-  const counts = [
+function countsOf(alerts: Subject['alerts']): string {
+  return [
     alerts.filter(({ started }) => started),
     alerts.filter(({ started }) => !started),
     alerts.filter(({ endTime }) => endTime === null),
-  ].map(({ length }) => as.count(length));
-  if (survey !== null) return counts.join(' ');
-  const longest = as.duration(Math.max(0, ...alerts.map((alert) => alert.minutesInWeek)));
-  return [...counts, longest, unread(report)].join(' ');
-}
-
-function unread({ surveys }: Report): string {
-  const { length } = surveys.filter(({ alerts }) => alerts === null);
-  return length === 0 ? '' : as.count(length);
+  ]
+    .map(({ length }) => as.count(length))
+    .join(' ');
 }

@@ -1,8 +1,18 @@
 // The numbers in distributions, trends and day charts, in drawing and reading order, computed from the JSON's counts.
 import type { Figures, GroupKey } from '../../../../../lib/domain/figures.ts';
-import type { Counts, SurveyDay, TrendWeek } from '../../../../../lib/domain/report.ts';
+import type {
+  Counts,
+  Report,
+  SurveyDay,
+  SurveyGroup,
+  TrendWeek,
+} from '../../../../../lib/domain/report.ts';
+import type { Signal } from '../../../../../lib/domain/signals/signal.ts';
+import { rangeSays, verdictSays } from './finding-figures.ts';
+import { funnelExtent } from './places.ts';
 import {
   agreed,
+  compact,
   count,
   dayNumber,
   halfWidthOf,
@@ -10,23 +20,39 @@ import {
   indexOf,
   percent,
   rangeOf,
+  size,
   sum,
   weekNumber,
 } from './recomputed.ts';
+import { signalOf } from './usual-levels.ts';
 
 /** Further buttons are only in the JSON. */
 const MOST_BUTTONS = 24;
 /** The scale sizes whose buttons have names. */
 const NAMED = [2, 3, 4, 5];
+/** Points with fewer responses are hollow. */
+const CERTAIN = 10;
+const TICKS = 4;
+const COUNT_TICKS = 6;
 /** Tolerance for steps without an exact binary fraction. */
 const NOISE = 1e-9;
 
 // ── the distribution ────────────────────────────────────────────────────────────────────────────
 
-/** Every button with its count and share; a button without a name is preceded by its number. */
-export function distributionSays(data: Counts): string {
+/** Every button with its count and share; a button without a name is preceded by its number. Three groups of an NPS. */
+export function distributionSays(data: Counts, { indexType }: GroupKey): string {
   const total = sum(data);
   if (total === 0) return '0';
+  if (indexType === 'NPS' && data.length > 2) {
+    const [detractors, passives, promoters] = [
+      sum(data.slice(0, -2)),
+      data.at(-2) ?? 0,
+      data.at(-1) ?? 0,
+    ];
+    return [detractors, passives, promoters]
+      .map((n) => `${count(n)} ${percent(n / total)}`)
+      .join(' ');
+  }
   const shownItems = data.slice(0, MOST_BUTTONS).map((n, i) => {
     const number = NAMED.includes(data.length) ? '' : count(i + 1);
     return `${number} ${count(n)} ${percent(n / total)}`;
@@ -35,57 +61,74 @@ export function distributionSays(data: Counts): string {
   return `${shownItems.join(' ')} ${more > 0 ? count(more) : ''}`;
 }
 
-/** The shares with space for a label in the bar, which are the largest; then every button. */
-export function distributionDraws(data: Counts): readonly string[] {
-  const total = sum(data);
-  const bySize = data.toSorted((a, b) => b - a).filter((n) => n > 0);
-  return [0, ...bySize.keys().map((i) => i + 1)].map((labels) => {
-    const least = bySize[labels - 1] ?? Infinity;
-    const inBar = data.filter((n) => n >= least).map((n) => percent(n / total));
-    return `${inBar.join(' ')} ${distributionSays(data)}`;
-  });
-}
-
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
 
-export function trendSays(trend: readonly TrendWeek[], group: GroupKey): string {
-  return trend
-    .map((week) => {
-      const { responses, index: value } = checked(week, group);
-      const figures = responses === 0 ? '' : `${index(value, group)} ${count(responses)}`;
-      return `${weekNumber(week.week)} ${figures}`;
-    })
-    .join(' ');
+/** The weeks, then the verdict, the usual level and range, and the change of the level. */
+export function trendSays(
+  trend: readonly TrendWeek[],
+  group: GroupKey,
+  signal: Signal | null,
+): string {
+  const weeks = trend.map((week) => {
+    const { responses, index: value } = checked(week, group);
+    const figures = responses === 0 ? '' : `${index(value, group)} ${count(responses)}`;
+    return `${weekNumber(week.week)} ${figures}`;
+  });
+  return [...weeks, signalSays(signalOf({ trend, signal, ...group }), group)].join(' ');
+}
+
+function signalSays(signal: Signal | null, group: GroupKey): string {
+  if (signal === null || signal.usual === null) return '';
+  const { usual, earlierUsual, phaseSince } = signal;
+  const change = [index(earlierUsual, group), index(usual, group)];
+  return [
+    verdictSays(signal),
+    index(usual, group),
+    rangeSays(signal, group),
+    ...(earlierUsual === null ? [] : [weekNumber(phaseSince ?? ''), ...change]),
+  ].join(' ');
 }
 
 /** Ticks, the last index, then as many weeks as fit, counted from the last, and their responses. */
-export function trendDraws(trend: readonly TrendWeek[], group: GroupKey): readonly string[] {
+export function trendDraws(
+  { trend, ...group }: GroupKey & { readonly trend: readonly TrendWeek[] },
+  report: Report,
+): readonly string[] {
   const last = index(trend.at(-1)?.index ?? null, group);
-  return ticksOf(trend, group).flatMap((ticks) =>
-    trend.map((_, i) => {
-      const shownItems = trend.filter((__, w) => (trend.length - 1 - w) % (i + 1) === 0);
-      const weeks = shownItems.map(({ week }) => weekNumber(week));
-      const counts = shownItems.map(({ responses }) => count(responses));
-      return [...ticks, last, ...weeks, ...counts].join(' ');
-    }),
-  );
+  const ticks = ticksOf(group, report);
+  return trend.map((_, i) => {
+    const shownItems = trend.filter((__, w) => (trend.length - 1 - w) % (i + 1) === 0);
+    const weeks = shownItems.map(({ week }) => weekNumber(week));
+    const counts = shownItems.map(({ responses }) => count(responses));
+    return [...ticks, last, ...weeks, ...counts].join(' ');
+  });
 }
 
 export function daysSay(days: readonly SurveyDay[], group: GroupKey): string {
   return days
     .map((day) => {
       const { responses, index: value } = checked(day, group);
-      const figures = responses === 0 ? '' : `${index(value, group)} ${count(responses)}`;
+      const half = halfWidthOf(day.data, group);
+      const interval = half === null || responses < CERTAIN ? '' : size(half, group);
+      const figures =
+        responses === 0 ? '' : `${index(value, group)} ${interval} ${count(responses)}`;
       return `${dayNumber(day.date)} ${figures}`;
     })
     .join(' ');
 }
 
-/** The index of every dot, then the day and responses below every bar. */
-export function daysDraw(days: readonly SurveyDay[], group: GroupKey): string {
-  const dots = days.map((day) => index(day.index, group));
-  const bars = days.map((day) => `${dayNumber(day.date)} ${count(day.responses)}`);
-  return [...dots, ...bars].join(' ');
+/** The index of every point, then the day, by date or name, and responses below every bar. */
+export function daysDraw(days: readonly SurveyDay[], group: GroupKey): readonly string[] {
+  const points = days.map((day) => index(day.index, group));
+  return ['date', 'name'].flatMap((label) =>
+    [Infinity, 10_000].map((many) => {
+      const bars = days.map(({ date, responses }) => {
+        const shown = responses < many ? count(responses) : compact(responses);
+        return `${label === 'date' ? dayNumber(date) : ''} ${shown}`;
+      });
+      return [...points, ...bars].join(' ');
+    }),
+  );
 }
 
 function checked<T extends Pick<Figures, 'data' | 'responses' | 'index'>>(
@@ -98,27 +141,65 @@ function checked<T extends Pick<Figures, 'data' | 'responses' | 'index'>>(
 }
 
 /**
- * The ticks of an axis: evenly spaced round numbers over the indexes with their half-widths, at least the minimum span,
- * within the range. The JSON does not determine the number of ticks, so there is a list for each number.
+ * The ticks of the axis of a kind, the same on all pages: round numbers over its indexes with enough responses, the
+ * intervals of this week and its days, and the usual ranges; at least the minimum span, within the range.
  */
-function ticksOf(trend: readonly TrendWeek[], group: GroupKey): readonly (readonly string[])[] {
-  const range = rangeOf(group, Math.max(...trend.map((week) => week.data.length)));
-  const weeksWithIndex = trend.filter((week) => week.index !== null);
-  if (range === null || weeksWithIndex.length === 0) return [[]];
-  const within = (value: number): number => Math.min(range.high, Math.max(range.low, value));
-  const values = weeksWithIndex.flatMap(({ data }) => {
-    const [value, half] = [indexOf(data, group) ?? 0, halfWidthOf(data, group) ?? 0];
-    return [within(value - half), within(value + half)];
+function ticksOf(group: GroupKey, { summary, surveys }: Report): readonly string[] {
+  const isSame = (other: GroupKey): boolean =>
+    other.indexType === group.indexType && other.feedbackScale === group.feedbackScale;
+  const pooled = summary.groups.filter(isSame);
+  const own = surveys.filter(isSame);
+  const days = own.flatMap((survey) => survey.days);
+  const weeks = [...pooled, ...own].flatMap(({ trend }) => trend);
+  const points = [...weeks, ...days].filter((point) => point.index !== null);
+  const range = rangeOf(group, Math.max(...points.map(({ data }) => data.length)));
+  if (range === null || points.length === 0) return [];
+  const certain = points.filter(({ responses }) => responses >= CERTAIN);
+  const lasts = [...pooled, ...own].flatMap(({ trend }) => trend.slice(-1));
+  const ends = [...lasts, ...days].flatMap(({ data, responses }) => {
+    const [value, half] = [indexOf(data, group), halfWidthOf(data, group)];
+    return value === null || half === null || responses < CERTAIN
+      ? []
+      : [value - half, value + half];
   });
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const limits = [...pooled, ...own].flatMap(({ signal }) => [
+    signal?.lower ?? [],
+    signal?.upper ?? [],
+  ]);
+  const indexes = (certain.length > 0 ? certain : points).flatMap((point) => point.index ?? []);
+  const values = [...indexes, ...ends, ...limits.flat()];
+  return ticksOver(values, range).map((tick) => index(tick, group));
+}
+
+/** The ticks of an axis that shows all values. */
+function ticksOver(
+  values: readonly number[],
+  range: NonNullable<ReturnType<typeof rangeOf>>,
+): readonly number[] {
+  const within = (value: number): number => Math.min(range.high, Math.max(range.low, value));
+  const shown = values.map(within);
+  const [least, most] = [Math.min(...shown), Math.max(...shown)];
   const half = Math.max(most - least, range.span) / 2;
   const middle = Math.min(range.high - half, Math.max(range.low + half, (least + most) / 2));
-  return [2, 3, 4, 5, 6, 7, 8].map((most) => {
-    const [low, high] = roundEnds(middle - half, middle + half, most).map(within);
-    return multiples(low ?? 0, high ?? 0, stepOf(((high ?? 0) - (low ?? 0)) / most)).map((tick) =>
-      index(tick, group),
-    );
-  });
+  const [low = 0, high = 0] = roundEnds(middle - half, middle + half, TICKS).map(within);
+  return multiples(low, high, stepOf((high - low) / TICKS));
+}
+
+/** The ticks of the index and of the responses in a funnel. */
+export function funnelDraws(group: SurveyGroup): string {
+  const { indexes, most } = funnelExtent(group);
+  const range = rangeOf(group, group.data.length);
+  if (range === null || indexes.length === 0) return '';
+  const responses = multiples(0, most * 1.05, stepOf((most * 1.05) / COUNT_TICKS));
+  return [
+    ...ticksOver(indexes, range).map((tick) => index(tick, group)),
+    ...responses.filter((tick) => tick > 0).map(count),
+  ].join(' ');
+}
+
+/** The index of each week of a small trend. */
+export function weeksSay(indexes: readonly (number | null)[], group: GroupKey): string {
+  return indexes.map((value) => index(value, group)).join(' ');
 }
 
 /** Extends both ends to whole steps until the step no longer changes. */

@@ -1,52 +1,46 @@
-// Formulas for the numbers in charts, in their alternative texts, and next to the heat map.
-import * as as from './recomputed.ts';
-import {
-  daysDraw,
-  daysSay,
-  distributionDraws,
-  distributionSays,
-  trendDraws,
-  trendSays,
-} from './chart-figures.ts';
-import { THIN, extremesSay, hoursDraw, hoursSay } from './hour-figures.ts';
+// Formulas for the numbers in charts, in their alternative texts, and next to the parts of the week.
+import { daysDraw, daysSay, distributionSays, trendDraws, trendSays } from './chart-figures.ts';
+import { clearSay, partsDraw, partsSay } from './hour-figures.ts';
 import type { Entry, Formula } from './subjects.ts';
-import { PAGES, ofKind, says, under } from './subjects.ts';
+import * as as from './recomputed.ts';
+import { FOLDER, PAGES, ofKind, says, under } from './subjects.ts';
 
 export const CHARTS: readonly Formula[] = [
   {
-    name: 'the distribution, drawn: shares in the bar, every button',
+    name: 'the distribution, drawn: every button',
     places: PAGES,
     what: 'chart',
     under: under.head,
-    entries: ({ kinds }) => kinds.flatMap(({ data }) => distributionDraws(data).map(plain)),
+    entries: ({ kinds }) => kinds.map((kind) => says(distributionSays(kind.data, kind))),
   },
   {
     name: 'the alternative text of the distribution',
     places: PAGES,
     what: 'alt',
     under: under.head,
-    entries: ({ kinds }) => kinds.map(({ data }) => says(distributionSays(data))),
+    entries: ({ kinds }) => kinds.map((kind) => says(distributionSays(kind.data, kind))),
   },
   {
     name: 'the trend, drawn: ticks, the last index, weeks, responses',
     places: PAGES,
     what: 'chart',
     under: under.trend,
-    entries: ({ kinds }) => kinds.flatMap((kind) => trendDraws(kind.trend, kind).map(plain)),
+    entries: ({ kinds, report }) => kinds.flatMap((kind) => trendDraws(kind, report).map(plain)),
   },
   {
     name: 'the alternative text of the trend',
     places: PAGES,
     what: 'alt',
     under: under.trend,
-    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, trendSays(kind.trend, kind))),
+    entries: ({ kinds }) =>
+      kinds.map((kind) => ofKind(kind, trendSays(kind.trend, kind, kind.signal))),
   },
   {
     name: 'the days, drawn: indexes, dates, responses',
     places: ['survey'],
     what: 'chart',
     under: under.days,
-    entries: ({ survey }) => (survey === null ? [] : [says(daysDraw(survey.days, survey))]),
+    entries: ({ survey }) => (survey === null ? [] : daysDraw(survey.days, survey).map(plain)),
   },
   {
     name: 'the alternative text of the days',
@@ -56,40 +50,39 @@ export const CHARTS: readonly Formula[] = [
     entries: ({ survey }) => (survey === null ? [] : [says(daysSay(survey.days, survey))]),
   },
   {
-    name: 'the hours, drawn: times, responses, the ends of the colour scale',
+    name: 'the parts of the week, drawn: hours, responses, clear differences',
     places: PAGES,
     what: 'chart',
     under: under.hours,
-    entries: ({ kinds }) =>
-      kinds.flatMap((kind) =>
-        hoursDraw(kind.hours, kind, kind.index).map((drawn) => ({ names: [], says: drawn })),
-      ),
+    entries: ({ kinds }) => kinds.flatMap((kind) => partsDraw(kind.cells, kind).map(plain)),
   },
   {
-    name: 'the alternative text of the hours',
+    name: 'the confidence of the intervals of days',
+    places: ['survey'],
+    what: 'text',
+    under: under.days,
+    entries: () => [says('95%')],
+  },
+  {
+    name: 'the buttons of the kind of the parts of the week',
+    places: FOLDER,
+    what: 'text',
+    under: under.hours,
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, as.buttons(kind))),
+  },
+  {
+    name: 'the alternative text of the parts of the week',
     places: PAGES,
     what: 'alt',
     under: under.hours,
-    entries: ({ kinds }) =>
-      kinds.map((kind) => ofKind(kind, hoursSay(kind.hours, kind, kind.index))),
+    entries: ({ kinds }) => kinds.map((kind) => ofKind(kind, partsSay(kind.cells, kind))),
   },
   {
-    name: 'the best and the worst hours',
+    name: 'the parts of the week that clearly differ',
     places: PAGES,
     what: 'text',
     under: under.hours,
-    entries: ({ kinds }) => kinds.flatMap((kind) => extremesSay(kind.hours, kind).map(plain)),
-  },
-  {
-    name: 'the buttons of the kind, and the number of responses below which an hour is grey',
-    places: PAGES,
-    what: 'text',
-    under: under.hours,
-    entries: ({ kinds }) =>
-      kinds.flatMap((kind) => {
-        const thin = kind.index === null ? '' : as.count(THIN);
-        return [says(thin), ofKind(kind, `${as.buttons(kind)} ${thin}`)];
-      }),
+    entries: ({ kinds }) => kinds.flatMap((kind) => clearSay(kind.cells, kind).map(plain)),
   },
 ];
 

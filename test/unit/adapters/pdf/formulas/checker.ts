@@ -107,12 +107,12 @@ function matchesSpot({ names, byColumn }: Numbers, { cells }: Spot): boolean {
 
 /** The text without names, including names that are cut. */
 function withoutNames(text: string, names: readonly string[]): string {
-  let rest = text;
+  let remainingText = text;
   for (const name of names) {
-    rest = rest.replaceAll(name, ' ');
-    for (let end = name.length - 1; end > 0 && rest.includes('…'); end -= 1) {
-      rest = rest.replaceAll(`${name.slice(0, end).trimEnd()}…`, ' ');
+    remainingText = remainingText.replaceAll(name, ' ');
+    for (let end = name.length - 1; end > 0 && remainingText.includes('…'); end -= 1) {
+      remainingText = remainingText.replaceAll(`${name.slice(0, end).trimEnd()}…`, ' ');
     }
   }
-  return rest;
+  return remainingText;
 }

@@ -1,6 +1,12 @@
 // Reports with cases that the realistic ones of test/support lack: missing names, long lists, odd weeks, busy hours.
 import { compareRevisions } from '../../../../../lib/domain/report-changes.ts';
+import {
+  groupCellsOf,
+  judgeCells,
+  weekdayHours,
+} from '../../../../../lib/domain/signals/hour-cells.ts';
 import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
+import type { SurveySketch } from '../../../../support/test-reports.ts';
 import { createReport, createStoreReport } from '../../../../support/test-reports.ts';
 
 /** Every type of alert, also with missing parameters. */
@@ -151,14 +157,158 @@ export function oddWeeks(): readonly Report[] {
   ];
 }
 
-/** Hours with more responses than fit into a cell in full. */
+/** Places in trouble of every kind, more than a page lists, in two areas; the level of the whole falls. */
+export function troubledReport(): Report {
+  const shops: readonly Partial<SurveySketch>[] = [
+    ...Array.from({ length: 7 }, () => ({ shift: -0.25 })),
+    { levelChange: { weeksAgo: 6, mood: 0.35 } },
+    { levelChange: { weeksAgo: 5, mood: 0.4 }, shift: 0.2 },
+    { levelChange: { weeksAgo: 7, mood: 0.4 }, shift: 0.32 },
+    { levelChange: { weeksAgo: 2, mood: 0.55 } },
+    { levelChange: { weeksAgo: 8, mood: 0.9 } },
+    { alerts: [{ alertType: 'negative', from: 20, to: 95.5 }] },
+    { silentDays: [2, 3] },
+    { silentDays: [5, 6, 7] },
+    { silentDays: [1, 2, 3, 4, 5] },
+    { volume: 9 },
+    { silentWeeks: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
+  ];
+  const folders = shops.map((shop, i) => ({
+    key: 570 + i,
+    name: `Shop ${i + 1}`,
+    surveys: [{ key: 5700 + i, name: 'Question 3?', volume: 300 + 20 * i, ...shop }],
+  }));
+  return createReport({
+    key: 57,
+    name: 'Region 5',
+    path: [{ key: 7, name: 'Company 4' }],
+    folders: [
+      { key: 58, name: 'Area 1', folders: folders.slice(0, 9) },
+      { key: 59, name: 'Area 2', folders: folders.slice(9) },
+    ],
+  });
+}
+
+/** Surveys of one store whose levels changed or whose week deviates, of every kind of index. */
+export function levelsReport(): Report {
+  const surveys: readonly Partial<SurveySketch>[] = [
+    { levelChange: { weeksAgo: 6, mood: 0.35 } },
+    { levelChange: { weeksAgo: 5, mood: 0.4 }, shift: 0.2 },
+    { levelChange: { weeksAgo: 7, mood: 0.4 }, shift: 0.32 },
+    { levelChange: { weeksAgo: 2, mood: 0.55 } },
+    { levelChange: { weeksAgo: 8, mood: 0.9 }, indexType: 'AVERAGE' },
+    { levelChange: { weeksAgo: 6, mood: 0.5 }, indexType: 'NPS', feedbackScale: 'FIVE' },
+    { shift: 0.2, indexType: 'NPS', feedbackScale: 'FIVE' },
+    { shift: -0.2, indexType: 'AVERAGE' },
+    { shift: -0.1 },
+    { silentDays: [2, 3] },
+    { silentDays: [1, 2, 3, 4, 5] },
+    { silentWeeks: [0] },
+    { silentWeeks: [8, 9, 10, 11, 12] },
+  ];
+  return createReport({
+    key: 65,
+    name: 'Store of Levels',
+    surveys: surveys.map((survey, i) => ({
+      key: 651 + i,
+      name: `Level ${i + 1}?`,
+      volume: 300 + 50 * i,
+      ...survey,
+    })),
+  });
+}
+
+/** Steady places, of which two are too small or too new for a verdict. */
+export function steadyReport(): Report {
+  const shops: readonly Partial<SurveySketch>[] = [
+    {},
+    { indexType: 'AVERAGE' },
+    { volume: 9 },
+    { silentWeeks: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+  ];
+  return createReport({
+    key: 61,
+    name: 'Steady Region',
+    folders: shops.map((shop, i) => ({
+      key: 610 + i,
+      name: `Shop ${i + 1}`,
+      surveys: [{ key: 6100 + i, name: 'Any 3 wishes?', volume: 300, ...shop }],
+    })),
+  });
+}
+
+/** A region of which more places could not be read than a page lists. */
+export function unreadReport(): Report {
+  const shops = Array.from({ length: 9 }, (_, i) => ({
+    key: 620 + i,
+    name: `Shop ${i + 1}`,
+    surveys: [{ key: 6200 + i, name: 'How?', volume: 300 }],
+  }));
+  return createReport({
+    key: 62,
+    name: 'Unread Region',
+    folders: shops.map((shop, i) =>
+      i === 0
+        ? shop
+        : {
+            ...shop,
+            failed: 1,
+            problems: [
+              {
+                code: 'UPSTREAM_UNAVAILABLE',
+                folder: shop.key,
+                survey: 9001,
+                message: 'The survey is missing: status 503.',
+                missing: true,
+              },
+            ],
+          },
+    ),
+  });
+}
+
+/** A folder with a subfolder and with surveys of its own, one of them without anything to show. */
+export function mixedReport(): Report {
+  const followUps = { painPoints: [], highlights: [] };
+  return createReport({
+    key: 64,
+    name: 'Mall 2',
+    folders: [{ key: 641, name: 'Shop 1', surveys: [{ key: 6411, name: 'How?', volume: 300 }] }],
+    surveys: [
+      { key: 642, name: 'Clean?', volume: 400 },
+      { key: 643, name: 'Safe?', silentWeeks: [0], followUps },
+    ],
+  });
+}
+
+/** A week without responses that nothing else was expected of. */
+export function closedReport(): Report {
+  const survey = {
+    silentWeeks: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    followUps: { painPoints: [], highlights: [] },
+  };
+  return createReport({
+    key: 63,
+    name: 'Closed Store',
+    surveys: [
+      { ...survey, key: 631, name: 'How was the ice?' },
+      { ...survey, key: 632, name: 'How was the snow?' },
+    ],
+  });
+}
+
+/** Hours with more responses than fit into a part of the week in full. */
 export function crowdedReport(): Report {
   const report = createStoreReport(1);
   return {
     ...report,
-    surveys: report.surveys.map((survey) => ({
-      ...survey,
-      hours: survey.hours.map((cell) => ({ ...cell, data: cell.data.map((n) => n * 1_234) })),
-    })),
+    surveys: report.surveys.map((survey) => {
+      const hours = survey.hours.map((cell) => ({
+        ...cell,
+        data: cell.data.map((n) => n * 1_234),
+      }));
+      const cells = judgeCells(groupCellsOf(weekdayHours(hours), survey.data, survey));
+      return { ...survey, hours, cells };
+    }),
   };
 }

@@ -1,9 +1,20 @@
 // Formulas for the numbers in notes: missing data, data quality and the method.
-import type { ReportProblem, Report } from '../../../../../lib/domain/report.ts';
+import type { ReportProblem, Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
+import { silenceOf, silenceSays, usualResponses } from './finding-figures.ts';
 import * as as from './recomputed.ts';
 import type { Entry, Formula } from './subjects.ts';
-import { FOLDER, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';
+import {
+  FOLDER,
+  PAGES,
+  isOneOf,
+  isSilent,
+  keyOf,
+  nameOf,
+  placeOf,
+  says,
+  under,
+} from './subjects.ts';
 
 /** The numbers in the method note of each index type: its range and the values of buttons. */
 const INDEX_ENDS: Readonly<Record<string, string>> = {
@@ -11,6 +22,9 @@ const INDEX_ENDS: Readonly<Record<string, string>> = {
   AVERAGE: '1 2 3',
   NPS: '−100 +100',
 };
+
+/** Further zones are only in the JSON. */
+const MOST_ZONES = 4;
 
 export const NOTES: readonly Formula[] = [
   {
@@ -22,18 +36,18 @@ export const NOTES: readonly Formula[] = [
       const missing = report.problems.filter((problem) => problem.missing);
       return [
         ...missing.map((problem) => problemSays(problem, report)),
-        ...unlessNone(missing.length - earlier.length),
+        ...unlessNone(distinctCount(missing) - earlier.length),
       ];
     },
   },
   {
-    name: 'data quality: silent days, problems, and the number of further notes',
-    places: FOLDER,
+    name: 'data quality: silent devices, few responses, problems, and the number of further notes',
+    places: PAGES,
     what: 'text',
     under: isOneOf(en.dataQuality),
     entries: ({ report }, { earlier }) => {
       const notes = [
-        ...silentDays(report),
+        ...silences(report),
         ...report.problems
           .filter((problem) => !problem.missing)
           .map((problem) => problemSays(problem, report)),
@@ -43,14 +57,14 @@ export const NOTES: readonly Formula[] = [
   },
   {
     name: 'characters of names that no font has: those in private use',
-    places: FOLDER,
+    places: PAGES,
     what: 'text',
     under: isOneOf(en.dataQuality),
     entries: ({ report }) => unlessNone(countIn(report, /\p{Co}/gu)),
   },
   {
     name: 'removed characters of names: direction controls and characters without width',
-    places: FOLDER,
+    places: PAGES,
     what: 'text',
     under: isOneOf(en.dataQuality),
     entries: ({ report }) => unlessNone(countIn(report, /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu)),
@@ -65,7 +79,7 @@ export const NOTES: readonly Formula[] = [
   },
   {
     name: 'the replaced revision, and the responses before and now',
-    places: FOLDER,
+    places: PAGES,
     what: 'text',
     under: isOneOf(en.dataQuality),
     entries: ({ report: { changes, summary } }) => {
@@ -76,42 +90,29 @@ export const NOTES: readonly Formula[] = [
     },
   },
   {
-    name: 'the ends of an index in use',
+    name: 'the method: ends of indexes, confidence, hollow points, and the weeks of time zones',
     places: ['method'],
     what: 'text',
     under: under.anywhere,
-    entries: ({ report }) =>
-      report.summary.groups.map(({ indexType }) => says(INDEX_ENDS[indexType] ?? '')),
-  },
-  {
-    name: 'the confidence of an interval and of a change; of movers',
-    places: ['method'],
-    what: 'text',
-    under: under.anywhere,
-    entries: ({ report }) => [says('95% 95%'), ...(report.ranking.length > 0 ? [says('99%')] : [])],
-  },
-  {
-    name: 'when a week begins and ends',
-    places: ['method'],
-    what: 'text',
-    under: under.anywhere,
-    entries: () => [says('00:00 00:00')],
-  },
-  {
-    name: 'the week of a time zone with its offsets and hours, and the number of further zones',
-    places: ['method'],
-    what: 'text',
-    under: under.anywhere,
-    entries: ({ report }, { earlier }) => {
-      const zones = [...new Set(report.surveys.map(({ timeZone }) => timeZone))];
-      const shownZones = earlier.filter((text) =>
-        zones.some((zone) => text.startsWith(`${zone}: `)),
+    entries: ({ report }) => {
+      const kinds = [...new Set(report.summary.groups.map(({ indexType }) => indexType))];
+      const zones = new Map(
+        report.surveys.map(({ timeZone, period }) => [
+          `${timeZone} ${period.start}`,
+          as.periodSpan(period, 'with offsets'),
+        ]),
       );
+      const more = zones.size - MOST_ZONES;
       return [
-        ...report.surveys.map(({ timeZone, period }) =>
-          says(as.periodSpan(period, 'with offsets'), timeZone),
+        says(
+          [
+            ...kinds.map((indexType) => INDEX_ENDS[indexType] ?? ''),
+            '95% 10 00:00 00:00',
+            ...[...zones.values()].slice(0, MOST_ZONES),
+            more > 0 ? as.count(more) : '',
+          ].join(' '),
+          ...report.surveys.map(({ timeZone }) => timeZone),
         ),
-        ...unlessNone(zones.length - shownZones.length),
       ];
     },
   },
@@ -121,26 +122,46 @@ function unlessNone(n: number): readonly Entry[] {
   return n > 0 ? [says(as.count(n))] : [];
 }
 
-function silentDays({ surveys }: Report): readonly Entry[] {
+/** What was expected of silent devices; the responses and the usual ones of surveys with few. */
+function silences({ surveys }: Report): readonly Entry[] {
   return surveys.flatMap((survey) => {
-    const silent = survey.days.filter(({ data }) => as.sum(data) === 0);
-    if (as.sum(survey.data) === 0 || silent.length === 0) return [];
-    const { question } = survey;
-    const dates = silent.map(({ date }) => as.dayNumber(date));
-    return [says([keyOf(nameOf(survey)), ...dates].join(' '), question.name)];
+    const { volume, responses } = survey;
+    const { key, name } = nameOf(survey);
+    const shownKey = keyOf({ key, name });
+    if (volume === null) return [silentDaysSay(survey)];
+    const silent = silenceOf(survey);
+    if (silent !== null) return [says(`${shownKey} ${silenceSays(silent)}`, name)];
+    const usual = volume.verdict === 'low' ? usualResponses(survey) : null;
+    return usual === null
+      ? []
+      : [says(`${shownKey} ${as.count(responses)} ${as.count(usual)}`, name)];
   });
 }
 
-/** The place of a problem by name or key; its message is a text of the JSON. */
-function problemSays({ code, folder, survey, message }: ReportProblem, report: Report): Entry {
-  const things = [...report.surveys.map(nameOf), { key: survey ?? 0, name: '' }];
-  const folders = [report.folder, ...report.folder.path, ...report.subfolders];
-  const place =
-    survey === undefined
-      ? folders.find(({ key }) => key === folder)
-      : things.find(({ key }) => key === survey);
-  const unknown = folder === undefined ? '' : String(folder);
-  return says(place === undefined ? unknown : keyOf(place), message, place?.name ?? '', code);
+/** The days without responses, which a report of version "1" lists. */
+function silentDaysSay({ key, question: { name }, days }: SurveyWeek): Entry {
+  const silent = days.filter(({ data }) => as.sum(data) === 0);
+  return says(
+    [keyOf({ key, name }), ...silent.map(({ date }) => as.dayNumber(date))].join(' '),
+    name,
+  );
+}
+
+/** The place of a problem is named, never identified by its key; its message is a text of the JSON. */
+function problemSays({ code, survey, folder, message }: ReportProblem, report: Report): Entry {
+  const surveys = report.surveys.map(nameOf).filter(({ key }) => key === survey);
+  const place = folder === undefined ? null : placeOf(folder, report);
+  const places = [...(place === null ? [] : [place.folder, ...place.surveys]), ...surveys];
+  return says('', message, code, ...places.map(({ name }) => name));
+}
+
+/** Problems of the same part of the same place are one line. */
+function distinctCount(problems: readonly ReportProblem[]): number {
+  return new Set(
+    problems.map(({ folder, survey, code, message }) =>
+      JSON.stringify([folder, survey, code, message.split(':')[0]]),
+    ),
+  ).size;
 }
 
 /** Each name is counted once. */

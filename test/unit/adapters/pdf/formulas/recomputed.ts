@@ -34,7 +34,7 @@ export function signedPercent(share: number): string {
 }
 
 /** The difference or half-width of an index, without a sign. */
-function size(value: number, { indexType }: GroupKey): string {
+export function size(value: number, { indexType }: GroupKey): string {
   return (indexType === 'AVERAGE' ? TWO : WHOLE).format(Math.abs(value));
 }
 
@@ -94,16 +94,6 @@ export function dayRange(from: string, to: string): string {
 
 export function weekNumber(week: string): string {
   return String(Number(week.slice(6)));
-}
-
-/** 1 = Monday. */
-export function weekdayOf(date: string): number {
-  return new Date(date).getUTCDay() === 0 ? 7 : new Date(date).getUTCDay();
-}
-
-/** '16:00' and '17:00'; the last hour ends at 00:00. */
-export function hourSpan(hour: number): string {
-  return [hour, (hour + 1) % 24].map((h) => `${String(h).padStart(2, '0')}:00`).join(' ');
 }
 
 /** 'Mon 9 Nov, 00:00 to Mon 16 Nov, 00:00 (168 hours)'; optionally with the offsets of both ends. */

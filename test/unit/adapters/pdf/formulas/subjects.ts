@@ -1,15 +1,18 @@
 // The data that formulas use: the figures for the page of a spot, from the report's JSON, and the resulting entries.
-import type { Figures, GroupKey } from '../../../../../lib/domain/figures.ts';
+import type { GroupKey } from '../../../../../lib/domain/figures.ts';
+import type { JudgedFigures } from '../../../../../lib/domain/report.ts';
+import type { SurveyCell } from '../../../../../lib/domain/signals/hour-cells.ts';
 import type { FollowUpOption, PooledOption } from '../../../../../lib/domain/follow-ups.ts';
 import type {
+  PlaceName,
   Report,
   SurveyAlert,
   SurveyWeek,
   TrendWeek,
-  WeekdayHour,
 } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
-import { sum, weekdayOf } from './recomputed.ts';
+import { groupCells, surveyCells } from './part-figures.ts';
+import { sum } from './recomputed.ts';
 import type { Spot } from './text-positions.ts';
 import { HIGHLIGHTS, PAIN_POINTS, isOfFigure } from './text-positions.ts';
 
@@ -30,11 +33,11 @@ export interface Formula {
 }
 
 /** The figures of one kind: pooled for a folder, or of a survey. */
-export interface Kind extends Figures, GroupKey {
+export interface Kind extends JudgedFigures, GroupKey {
   /** The number of pooled surveys; null for a survey. */
   readonly surveys: number | null;
   readonly trend: readonly TrendWeek[];
-  readonly hours: readonly WeekdayHour[];
+  readonly cells: readonly SurveyCell[];
 }
 
 export type Option = FollowUpOption | PooledOption;
@@ -65,12 +68,11 @@ export function subjectOf({ survey, section }: Spot, report: Report): Subject {
 }
 
 function pooled(group: Report['summary']['groups'][number]): Kind {
-  return group;
+  return { ...group, cells: groupCells(group) };
 }
 
 function own(survey: SurveyWeek): Kind {
-  const hours = survey.hours.map((cell) => ({ ...cell, weekday: weekdayOf(cell.date) }));
-  return { ...survey, surveys: null, hours };
+  return { ...survey, surveys: null, cells: surveyCells(survey) };
 }
 
 /** Whether a heading is or ends with the name of a kind. */
@@ -92,10 +94,13 @@ export const under = {
   head: (section: string) =>
     ['', en.partialHeading, en.emptyHeading].includes(section) || isOfFigure(section),
   days: isOneOf(en.days),
-  hours: (section: string) => section.startsWith(en.heatMap),
+  hours: (section: string) => section.startsWith(en.signals.partsOfWeek),
   trend: (section: string) => section.startsWith(en.trend),
   followUps: isOneOf(...PAIN_POINTS, ...HIGHLIGHTS),
-  ranking: (section: string) => section.startsWith(en.ranking) || section === en.movers,
+  ranking: (section: string) => section.startsWith(en.ranking),
+  funnel: (section: string) => section.startsWith(en.signals.funnel.title),
+  why: (section: string) => section.startsWith(en.signals.why.title),
+  attention: isOneOf(en.signals.attention, en.signals.improved),
 } as const;
 
 export function isOneOf(...headings: readonly string[]): (section: string) => boolean {
@@ -133,25 +138,27 @@ export function ofKind(
   return says(text, indexType, feedbackScale, ...names);
 }
 
-/** The place of a survey: one in a subfolder has no name in this report and is shown with both keys. */
+/** A folder of the subtree with its names; those without a place in the report are identified by their key. */
+export function placeOf(folder: number, { folder: own, subfolders, summary }: Report): PlaceName {
+  const place = summary.places.find((candidate) => candidate.folder.key === folder);
+  const named = [own, ...subfolders].find(({ key }) => key === folder);
+  return place ?? { folder: named ?? { key: folder, name: '' }, path: [], surveys: [] };
+}
+
+/** The place of a survey: one without a name is shown with both keys. */
 export function placeSays(
   { folder, survey }: { readonly folder: number; readonly survey: number },
   report: Report,
   says: Readonly<Record<string, string>>,
 ): Entry {
-  const reportedSurvey = report.surveys.find(({ key }) => key === survey);
-  const child = report.subfolders.find(
-    ({ key, summary: { openAlerts, quiet } }) =>
-      key === folder || [...openAlerts, ...quiet].some((one) => one.survey === survey),
-  );
-  const place = child ?? report.folder;
+  const place = placeOf(folder, report);
+  const question = place.surveys.find(({ key }) => key === survey)?.name ?? '';
   return {
-    names: [place.name, reportedSurvey?.question.name ?? ''],
+    names: [place.folder.name, ...place.path, question],
     says: {
       ...says,
-      [en.columns.place]: keyOf(place),
-      [en.columns.survey]:
-        reportedSurvey === undefined ? `${survey} ${folder}` : keyOf(nameOf(reportedSurvey)),
+      [en.columns.place]: keyOf(place.folder),
+      [en.columns.survey]: question === '' ? `${survey} ${folder}` : '',
     },
   };
 }

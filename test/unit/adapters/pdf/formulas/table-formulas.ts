@@ -1,32 +1,20 @@
 // Formulas for the numbers in tables by column head; the numbers of a row all belong to one place, option or survey.
-import type { RankedPlace } from '../../../../../lib/domain/ranking.ts';
 import type { Report } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
-import { distributionSays } from './chart-figures.ts';
+import type { GroupKey } from '../../../../../lib/domain/figures.ts';
+import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../../../../lib/domain/report.ts';
+import { alarmOf } from './alarm-figures.ts';
+import { trendSays } from './chart-figures.ts';
+import { rangeSays, verdictSays } from './finding-figures.ts';
 import * as as from './recomputed.ts';
+import { silentPlaces } from './region-formulas.ts';
 import type { Entry, Formula, Option, Subject } from './subjects.ts';
-import {
-  FOLDER,
-  PAGES,
-  isOneOf,
-  isSilent,
-  keyOf,
-  nameOf,
-  placeSays,
-  says,
-  under,
-} from './subjects.ts';
+import { FOLDER, PAGES, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';
+import { signalOf } from './usual-levels.ts';
 
 const { columns } = en;
 
 export const TABLES: readonly Formula[] = [
-  {
-    name: 'a ranked place: rank, distribution, index, change, responses',
-    places: FOLDER,
-    what: 'row',
-    under: under.ranking,
-    entries: ({ report }) => report.ranking.map((place) => rankedSays(place, report)),
-  },
   {
     name: 'a follow-up: places, count, share, share last week',
     places: PAGES,
@@ -35,17 +23,46 @@ export const TABLES: readonly Formula[] = [
     entries: ({ options, report }) => options.map((option) => optionSays(option, options, report)),
   },
   {
-    name: 'a quiet place: its silent days, its responses',
+    name: 'a follow-up as a line: count, share, count last week',
+    places: PAGES,
+    what: 'text',
+    under: under.followUps,
+    entries: ({ options, report }) => {
+      const total = as.sum(options.map(({ responses }) => responses));
+      return options.map((option) =>
+        says(
+          [
+            keyOf(option),
+            as.count(option.responses),
+            shareSays(option, total, report),
+            as.count(option.previousResponses),
+          ].join(' '),
+          option.name,
+        ),
+      );
+    },
+  },
+  {
+    name: 'the number of omitted follow-ups below lines',
+    places: PAGES,
+    what: 'text',
+    under: under.followUps,
+    entries: ({ options }, { earlier }) => [says(as.count(options.length - earlier.length + 1))],
+  },
+  {
+    name: 'a compared survey: verdict, index, usual range, responses, trend, hours in alarm',
     places: FOLDER,
     what: 'row',
-    under: isOneOf(en.quietPlaces),
-    entries: ({ report }) =>
-      report.summary.quiet.map((quiet) =>
-        placeSays(quiet, report, {
-          [columns.silentDays]: as.count(quiet.silentDays),
-          [columns.responses]: as.count(quiet.responses),
-        }),
-      ),
+    under: isOneOf(en.signals.surveysCompared),
+    entries: ({ report }) => [
+      // The head names the number of weeks.
+      { names: [], says: { [en.signals.storeColumns.trend]: '13' } },
+      ...report.summary.groups.map((group) => comparedSays(group, as.count(group.surveys), '')),
+      ...report.surveys.map((survey) => ({
+        ...comparedSays(survey, keyOf(nameOf(survey)), badSays(survey, report)),
+        names: [survey.question.name, survey.indexType, survey.feedbackScale],
+      })),
+    ],
   },
   {
     name: 'a silent survey: its responses last week',
@@ -71,66 +88,92 @@ export const TABLES: readonly Formula[] = [
   },
 ];
 
-function rankedSays(place: RankedPlace, report: Report): Entry {
-  const { folder, survey, indexType, feedbackScale } = place;
-  const sameKind = (other: {
-    readonly indexType: string;
-    readonly feedbackScale: string;
-  }): boolean => other.indexType === indexType && other.feedbackScale === feedbackScale;
-  const match =
-    folder === undefined
-      ? report.surveys.find(({ key }) => key === survey)
-      : report.subfolders.find(({ key }) => key === folder)?.summary.groups.find(sameKind);
-  if (match === undefined) return { names: [], says: {} };
-  const index = as.agreed(place.index, as.indexOf(match.data, place), 'the index of a place');
-  const before = as.indexOf(match.previousData, place);
-  const difference = index === null || before === null ? null : index - before;
-  const change = as.agreed(place.change, difference, 'the change of a place');
-  const rank = report.ranking.filter(sameKind).indexOf(place) + 1;
+function comparedSays(
+  figures: JudgedFigures & GroupKey & { readonly trend: readonly TrendWeek[] },
+  name: string,
+  inAlarm: string,
+): Entry {
+  const { index, trend, responses } = figures;
+  const signal = signalOf(figures);
+  const { storeColumns } = en.signals;
   return {
-    names: [place.name, indexType, feedbackScale],
+    names: [figures.indexType, figures.feedbackScale],
     says: {
-      [columns.rank]: as.count(rank),
-      [columns.place]: keyOf({ key: folder ?? survey ?? 0, name: place.name }),
-      [columns.kind]: as.buttons(place),
-      [columns.distribution]: distributionSays(match.data),
-      [columns.index]: as.index(index, place),
-      [columns.change]: as.change(change, place),
-      [columns.responses]: as.count(as.sum(match.data)),
+      [columns.survey]: `${name} ${as.buttons(figures)}`,
+      [columns.verdict]: verdictSays(signal),
+      [columns.index]: as.index(index, figures),
+      [storeColumns.usual]: rangeSays(signal, figures),
+      [columns.responses]: as.count(responses),
+      [storeColumns.trend]: trend.every((week) => week.index === null)
+        ? ''
+        : trendSays(trend, figures, signal),
+      [storeColumns.inAlarm]: inAlarm,
     },
   };
 }
 
+/** The time in alarm about bad feedback; nothing without alerts. */
+function badSays(survey: SurveyWeek, { asOf }: Report): string {
+  const alarm = alarmOf(survey, asOf);
+  return alarm === null || alarm.groups.length === 0 ? '' : as.duration(alarm.badMinutes);
+}
+
 function optionSays(option: Option, options: readonly Option[], report: Report): Entry {
   const total = as.sum(options.map(({ responses }) => responses));
-  const before = as.sum(options.map(({ previousResponses }) => previousResponses));
   const share = total === 0 ? null : option.responses / total;
-  const previousShare = before === 0 ? null : option.previousResponses / before;
-  const places = 'places' in option ? option.places : 0;
+  const [named, asking] = 'named' in option ? [option.named, option.asking] : [0, 0];
+  as.agreed(option.share, share, 'a share');
   return {
     names: [option.name],
     says: {
       [columns.name]: keyOf(option),
-      [columns.placesNaming]: `${as.count(places)} ${as.count(report.summary.surveys)}`,
+      [columns.placesNaming]: `${as.count(named)} ${as.count(asking)}`,
       [columns.count]: as.count(option.responses),
-      [columns.share]: as.percent(as.agreed(option.share, share, 'a share')),
-      [columns.lastWeek]: as.percent(as.agreed(option.previousShare, previousShare, 'a share')),
+      // Pooled options are shown without intervals, beside the number of their places.
+      [columns.share]:
+        'places' in option ? shareOnly(option, total) : shareSays(option, total, report),
+      [columns.lastWeek]: as.count(option.previousResponses),
     },
   };
+}
+
+function shareOnly({ responses }: Option, total: number): string {
+  return total < 20 ? '' : as.percent(responses / total);
+}
+
+/** A share with its 95 % interval by Wilson; nothing for a list of under twenty presses. */
+function shareSays({ responses }: Option, total: number, { reportVersion }: Report): string {
+  // Version "1" has every share, without intervals.
+  if (reportVersion === '1') return as.percent(responses / total);
+  if (total < 20) return '';
+  const z = 1.96;
+  const [p, n] = [responses / total, total];
+  const middle = (p + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
+  const half = (z / (1 + z ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2));
+  return [p, Math.max(0, middle - half), Math.min(1, middle + half)].map(as.percent).join(' ');
 }
 
 /** The lengths of the lists that a table under the heading can show. */
 function lengthsUnder(section: string, subject: Subject): readonly number[] {
   const { report, kinds, options, alerts } = subject;
   if (under.followUps(section)) return [options.length];
-  if (section === en.alerts) return [alerts.length];
+  if (section === en.alerts) {
+    const alarm = subject.survey === null ? null : alarmOf(subject.survey, report.asOf);
+    return [alerts.length, alarm?.groups.length ?? 0];
+  }
+  if (section === en.signals.surveysCompared) {
+    const pooled = report.summary.groups.filter((group) => group.surveys > 1);
+    return [report.surveys.length + pooled.length];
+  }
   if (section === en.openAlerts) return [report.summary.openAlerts.length];
-  if (section === en.quietPlaces) return [report.summary.quiet.length];
   if (section === en.silentSurveys) return [report.surveys.filter(isSilent).length];
-  return kinds.map(
-    (kind) =>
-      report.ranking.filter(
-        (place) => place.indexType === kind.indexType && place.feedbackScale === kind.feedbackScale,
-      ).length,
-  );
+  if (section === en.signals.region.below) return [report.subfolders.length];
+  if (section === en.signals.silentDevices) return [silentPlaces(report).length];
+  return report.summary.groups
+    .filter((group) =>
+      kinds.some(
+        (kind) => kind.indexType === group.indexType && kind.feedbackScale === group.feedbackScale,
+      ),
+    )
+    .map(({ league }) => league?.places.length ?? 0);
 }

@@ -3,22 +3,27 @@ import type { Element, Page, Part } from '../../../../../lib/adapters/pdf/page-e
 import type { Report, SurveyWeek } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { rowOf, runsOf } from '../page-text.ts';
-import { gridOf } from './grid.ts';
 
 export const PAIN_POINTS = [en.painPoints, en.sharedPainPoints];
 export const HIGHLIGHTS = [en.highlights, en.sharedHighlights];
 const SECTIONS: readonly string[] = [
+  en.signals.attention,
+  en.signals.improved,
+  en.signals.indexKinds,
+  en.signals.region.below,
+  en.signals.why.title,
+  en.signals.funnel.title,
+  en.signals.silentDevices,
   en.trend,
   en.days,
-  en.heatMap,
+  en.signals.partsOfWeek,
   en.ranking,
-  en.movers,
+  en.signals.surveysCompared,
   ...PAIN_POINTS,
   ...HIGHLIGHTS,
   en.followUps,
   en.alerts,
   en.openAlerts,
-  en.quietPlaces,
   en.silentSurveys,
   en.dataQuality,
   en.partialHeading,
@@ -41,7 +46,7 @@ export interface Spot {
   readonly section: string;
   /** `more`: the note in a table in place of omitted rows. */
   readonly what: 'heading' | 'text' | 'row' | 'more' | 'chart' | 'alt';
-  /** Texts by column head in a table, by slot in a heat map, and otherwise by ''. */
+  /** Texts by column head in a table, otherwise by ''. */
   readonly cells: ReadonlyMap<string, string>;
   /** The earlier paragraphs of the section. */
   readonly earlier: readonly string[];
@@ -99,12 +104,15 @@ function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Gener
       case 'H1':
       case 'H2':
       case 'H3': {
-        section = element.role === 'H1' ? '' : (element.title ?? text);
+        const title = element.role === 'H1' ? '' : (element.title ?? text);
+        // A funnel belongs to the ranking above it, whose heading names the kind.
+        section =
+          title === en.signals.funnel.title ? title + section.slice(en.ranking.length) : title;
         earlier = [];
         if (section === en.silentSurveys) place = 'silent';
         if (section === en.method) place = 'method';
         if (place === 'silent' || place === 'method') survey = null;
-        const next = unread.findIndex((one) => titleOf(one) === section);
+        const next = unread.findIndex((surveyWeek) => titleOf(surveyWeek) === section);
         if (element.role === 'H2' && next >= 0) {
           place = 'survey';
           survey = unread[next] ?? null;
@@ -116,10 +124,7 @@ function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Gener
         break;
       }
       case 'Figure':
-        yield spot(
-          'chart',
-          section.startsWith(en.heatMap) ? gridOf(parts) : new Map([['', textOf(parts, ' ')]]),
-        );
+        yield spot('chart', new Map([['', textOf(parts, ' ')]]));
         yield spot('alt', new Map([['', element.alt ?? '']]));
         break;
       case 'TR': {
@@ -170,9 +175,19 @@ function cellsOf(row: Element, parts: readonly Part[]): ReadonlyMap<Element, str
     let cell = part.element;
     while (cell !== null && cell.parent !== row) cell = cell.parent;
     if (cell === null) continue;
-    cells.set(cell, (cells.get(cell) ?? '') + (part.element?.alt ?? textOf([part], '')));
+    cells.set(cell, (cells.get(cell) ?? '') + (part.element?.alt ?? cellText(part)));
   }
   return cells;
+}
+
+/** A smaller line below the text of a cell is a text of its own. */
+function cellText(part: Part): string {
+  let [text, size] = ['', 0];
+  for (const run of runsOf([part])) {
+    text += run.size < size ? ` ${run.text}` : run.text;
+    size = run.size;
+  }
+  return text;
 }
 
 /** A line keeps the space that it broke at, so the joined lines are the text. */

@@ -1,0 +1,86 @@
+// What commands show on a terminal besides lines of text: tables without borders, and a progress bar on standard error.
+import { SingleBar } from 'cli-progress';
+import Table from 'cli-table3';
+import type { Io } from './terminal.ts';
+import { toSingleLine } from './terminal.ts';
+
+interface Progress {
+  update(done: number, total: number, text: string): void;
+  stop(): void;
+}
+
+/** `format` may contain {bar}, {percentage}, {value}, {total} and {text}. Null where standard error is not a terminal. */
+export function showProgress({ stderr, env }: Io, format: string): Progress | null {
+  if (stderr.isTTY !== true || env['TERM'] === 'dumb') return null;
+  const bar = new SingleBar({
+    format,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    hideCursor: true,
+    clearOnComplete: true,
+    stopOnComplete: false,
+    stream: process.stderr,
+  });
+  const stop = (): void => {
+    process.off('exit', stop);
+    bar.stop();
+  };
+  return {
+    update: (done, total, text) => {
+      const payload = { text: toSingleLine(text) };
+      if (bar.isActive) {
+        bar.setTotal(total);
+        bar.update(done, payload);
+      } else {
+        // When a signal ends the process, the terminal needs its cursor back.
+        process.once('exit', stop);
+        bar.start(total, done, payload);
+      }
+    },
+    stop,
+  };
+}
+
+const NO_BORDERS = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
+const MAX_NAME_WIDTH = 40;
+
+interface PlainTable {
+  push(row: string[]): unknown;
+  toString(): string;
+}
+
+export function createPlainTable(head: string[], colAligns: ('left' | 'right')[]): PlainTable {
+  return new Table({
+    head,
+    chars: NO_BORDERS,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colAligns,
+  });
+}
+
+/** A folder's name, indented by its depth in the tree and cut to the width of the column. */
+export function indentName(depth: number, name: string): string {
+  return truncate('  '.repeat(depth) + toSingleLine(name), MAX_NAME_WIDTH);
+}
+
+function truncate(text: string, width: number): string {
+  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return graphemes.length <= width ? text : `${graphemes.slice(0, width - 1).join('')}…`;
+}

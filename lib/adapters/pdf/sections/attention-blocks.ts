@@ -1,0 +1,106 @@
+// The attention list of a region: the places to call, then those that got better, each with its reasons and its trend.
+import { isUnread } from '../../../domain/problems.ts';
+import type { Report } from '../../../domain/report.ts';
+import type { Entry } from '../../../domain/signals/entry.ts';
+import { splitEntries } from '../../../domain/signals/entry.ts';
+import { entryTrend, smallTrend } from '../../../charts/small-trend.ts';
+import { textStyles } from '../../../charts/theme.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { displayText } from '../../../i18n/localization.ts';
+import {
+  attentionStateOf,
+  attentionSummary,
+  entryReasons,
+} from '../../../i18n/report-texts/entry-reasons.ts';
+import type { Block } from '../block.ts';
+import { paragraph } from '../block.ts';
+import type { Cell, Column, TableRow } from '../table-columns.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, table } from '../table-blocks.ts';
+import { heading } from './section-heading.ts';
+
+const TREND_WIDTH = 84;
+const MAX_UNREAD = 5;
+
+/** Never says that all is well where surveys could not be read. */
+export function attentionList(report: Report, context: LayoutContext): readonly Block[] {
+  if (report.reportVersion === '1') return [];
+  const { words, width } = context;
+  const { urgent, better } = splitEntries(report.summary.attention.entries);
+  const summary = attentionSummary(attentionStateOf(report), context);
+  const rows = [...toRows(urgent), ...unreadRows(report, context)];
+  return [
+    heading('H2', words.signals.attention, width),
+    ...(rows.length === 0 ? [] : table(columns(context), rows, width, context)),
+    ...(summary === '' ? [] : [paragraph('P', summary, textStyles.body, width, { before: 6 })]),
+    ...(better.length === 0
+      ? []
+      : [
+          heading('H2', words.signals.improved, width),
+          ...table(columns(context), toRows(better), width, context),
+        ]),
+  ];
+}
+
+/** Places of which nothing could be read are neither well nor in need of attention. */
+function unreadRows(
+  { problems }: Report,
+  { words, formats, names }: LayoutContext,
+): readonly TableRow<Entry>[] {
+  const places = problems
+    .filter(isUnread)
+    .map(({ folder, survey }) =>
+      joinTexts([
+        folder === undefined ? '' : names.folder(folder),
+        survey === undefined ? '' : names.survey(survey),
+      ]),
+    );
+  const notes = places
+    .slice(0, MAX_UNREAD)
+    .map((place) => words.problemPlace(place, words.signals.notRead));
+  const more = places.length - notes.length;
+  if (more > 0) notes.push(words.signals.region.moreUnread(formats.count(more)));
+  return notes.map((note) => ({ note }));
+}
+
+function toRows(entries: readonly Entry[]): readonly { readonly row: Entry }[] {
+  return entries.map((row) => ({ row }));
+}
+
+function columns(context: LayoutContext): readonly Column<Entry>[] {
+  const { words } = context;
+  return [
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 5 },
+      wraps: true,
+      namesRow: true,
+      cell: (entry) => entryPlace(entry, context),
+    },
+    {
+      head: words.signals.region.reason,
+      align: 'left',
+      width: { share: 6 },
+      wraps: true,
+      cell: (entry) => {
+        const [reason = '', ...others] = entryReasons(entry, context);
+        return { text: reason, style: textStyles.strong, under: others.join(' · ') };
+      },
+    },
+    {
+      head: words.trend,
+      align: 'left',
+      width: TREND_WIDTH,
+      cell: (entry) => smallTrend(entryTrend(entry), words.trend, context) ?? '',
+    },
+  ];
+}
+
+/** The name of the folder as a link, and its path below the report's folder with the question. */
+function entryPlace({ folder, survey }: Entry, context: LayoutContext): Cell {
+  const { names } = context;
+  const question = displayText(survey.name, context);
+  const under = [names.path(folder.key), question].filter((text) => text !== '').join(' · ');
+  return placeCell(folder.key, names.folder(folder.key), context, under);
+}

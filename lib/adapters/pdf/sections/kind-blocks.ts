@@ -1,0 +1,157 @@
+// The kinds of index of a region: one row each, and why an index changed.
+import type { SurveyGroup } from '../../../domain/report.ts';
+import { isDeviation } from '../../../domain/signals/signal.ts';
+import type { Contribution } from '../../../domain/signals/why.ts';
+import { contributionsOf } from '../../../domain/signals/why.ts';
+import { smallTrend } from '../../../charts/small-trend.ts';
+import { textStyles } from '../../../charts/theme.ts';
+import { kindName } from '../../../i18n/report-texts/index-types.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
+import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import type { Block } from '../block.ts';
+import type { Column } from '../table-columns.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, table } from '../table-blocks.ts';
+import { heading } from './section-heading.ts';
+
+const TREND_WIDTH = 84;
+
+/** One row for each kind; surveys of different kinds are never pooled. */
+export function kindsTable(
+  groups: readonly SurveyGroup[],
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, formats, width } = context;
+  if (groups.length === 0) return [];
+  const columns: readonly Column<SurveyGroup>[] = [
+    {
+      head: words.columns.kind,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      namesRow: true,
+      cell: (group) => ({
+        text: kindName(group, context),
+        style: textStyles.body,
+        under: words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys)),
+      }),
+    },
+    {
+      head: words.columns.index,
+      align: 'right',
+      width: { least: 34 },
+      cell: (group) => ({
+        text: formats.index(group.index, group.indexType),
+        style: textStyles.strong,
+      }),
+    },
+    {
+      head: words.signals.legend.usualRange,
+      align: 'right',
+      width: { least: 44 },
+      cell: ({ signal, indexType }) =>
+        signal === null ? '' : usualRange(signal, indexType, context),
+    },
+    {
+      head: words.columns.verdict,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      cell: ({ signal }) => ({
+        text: verdictText(signal, context),
+        style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
+      }),
+    },
+    {
+      head: words.columns.responses,
+      align: 'right',
+      width: { least: 46 },
+      cell: (group) => formats.count(group.responses),
+    },
+    {
+      head: words.trend,
+      align: 'left',
+      width: TREND_WIDTH,
+      cell: (group) =>
+        smallTrend(
+          {
+            indexes: group.trend.map(({ index }) => index),
+            limits: group.signal,
+            indexType: group.indexType,
+          },
+          kindName(group, context),
+          context,
+        ) ?? '',
+    },
+  ];
+  return [
+    heading('H2', words.signals.indexKinds, width),
+    ...table(
+      columns,
+      groups.map((row) => ({ row })),
+      width,
+      context,
+    ),
+  ];
+}
+
+interface Row extends Contribution {
+  readonly name: string;
+  /** Null for sums. */
+  readonly folder: number | null;
+}
+
+/** The places that changed the index most, the others in sum, and the whole; nothing without a change to explain. */
+export function whyTable(group: SurveyGroup, context: LayoutContext): readonly Block[] {
+  const { words, formats, names, width } = context;
+  const { indexType } = group;
+  const contributions = contributionsOf(group);
+  if (contributions === null) return [];
+  const { named, others, all } = contributions;
+  const texts = words.signals.why;
+  const rows: readonly Row[] = [
+    ...named.map((part) => ({ ...part, name: names.folder(part.folder) })),
+    ...(others === null ? [] : [{ ...others, name: texts.others, folder: null }]),
+    { ...all, name: words.signals.legend.allPlaces, folder: null },
+  ];
+  const kind = kindName(group, context);
+  const amount = (
+    head: string,
+    valueOf: (row: Contribution) => number,
+    isStrong = false,
+  ): Column<Row> => ({
+    head,
+    align: 'right',
+    width: { least: 60 },
+    cell: (row) => ({
+      text: formats.change(valueOf(row), indexType),
+      style: isStrong ? textStyles.strong : textStyles.body,
+    }),
+  });
+  return [
+    heading('H2', texts.title, width, {
+      note: joinTexts([kind, texts.note]),
+      title: joinTexts([texts.title, kind]),
+    }),
+    ...table<Row>(
+      [
+        {
+          head: words.columns.place,
+          align: 'left',
+          width: { share: 1 },
+          wraps: true,
+          namesRow: true,
+          cell: ({ name, folder }) =>
+            folder === null ? name : placeCell(folder, name, context, names.path(folder)),
+        },
+        amount(texts.ownResult, ({ rate }) => rate),
+        amount(texts.share, ({ mix }) => mix),
+        amount(texts.total, ({ rate, mix }) => rate + mix, true),
+      ],
+      rows.map((row) => ({ row })),
+      width,
+      context,
+    ),
+  ];
+}

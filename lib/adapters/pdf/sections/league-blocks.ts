@@ -1,0 +1,144 @@
+// The places of a region compared within each kind of index: ranks as ranges, and the funnel.
+import type { SurveyGroup } from '../../../domain/report.ts';
+import type { League, LeaguePlace } from '../../../domain/signals/league.ts';
+import { funnelChart } from '../../../charts/funnel-chart.ts';
+import { textStyles } from '../../../charts/theme.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { kindName } from '../../../i18n/report-texts/index-types.ts';
+import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
+import type { Block } from '../block.ts';
+import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
+import type { Column } from '../table-columns.ts';
+import { SPACING } from '../layout-context.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, table, truncateRows } from '../table-blocks.ts';
+import { heading } from './section-heading.ts';
+
+/** Fewer places make no ranking. */
+const MIN_PLACES = 3;
+const TOP = 5;
+const BOTTOM = 5;
+const COLUMN_GAP = 24;
+const FUNNEL_HEIGHT = 110;
+
+/** The leagues with a funnel each in a section of its own, the shorter ones two in a row. */
+export function leagueSections(
+  groups: readonly SurveyGroup[],
+  context: LayoutContext,
+): readonly Block[] {
+  const leagues = groups.flatMap((group): readonly RankedGroup[] => {
+    const { league } = group;
+    return league === null || league.places.length < MIN_PLACES ? [] : [{ ...group, league }];
+  });
+  const namesKind = groups.length > 1;
+  const large = leagues.filter(({ league }) => league.basis === 'funnel');
+  const small = leagues.filter(({ league }) => league.basis !== 'funnel');
+  const half = (context.width - COLUMN_GAP) / 2;
+  return [
+    ...large.flatMap((group) => leagueSection(group, namesKind, context.width, context)),
+    ...(small.length === 1
+      ? small.flatMap((group) => leagueSection(group, namesKind, context.width, context))
+      : pairs(small).map((row) =>
+          columnsBlock(
+            row.map((group, i) => ({
+              x: i * (half + COLUMN_GAP),
+              block: stackBlocks(leagueSection(group, namesKind, half, context)),
+            })),
+            { before: SPACING.section },
+          ),
+        )),
+  ];
+}
+
+type RankedGroup = SurveyGroup & { readonly league: League };
+
+function pairs<T>(items: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / 2) }, (_, row) =>
+    items.slice(row * 2, row * 2 + 2),
+  );
+}
+
+function leagueSection(
+  group: RankedGroup,
+  namesKind: boolean,
+  width: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words } = context;
+  const { league } = group;
+  const texts = words.signals;
+  const kind = namesKind ? kindName(group, context) : '';
+  const funnel = funnelChart(league, group, width, FUNNEL_HEIGHT, context);
+  const isWide = width === context.width;
+  return [
+    heading('H2', words.ranking, width, {
+      note: joinTexts([kind, isWide ? texts.rankNote : '']),
+      title: joinTexts([words.ranking, kind]),
+      ...(isWide ? {} : { before: 0 }),
+    }),
+    ...table(
+      columns(group, league, isWide, context),
+      truncateRows(league.places, TOP, BOTTOM, context),
+      width,
+      context,
+    ),
+    ...(funnel === null
+      ? []
+      : [
+          heading('H3', texts.funnel.title, width, { note: texts.funnel.note }),
+          figureBlock(funnel),
+        ]),
+  ];
+}
+
+function columns(
+  { indexType }: SurveyGroup,
+  { places, basis }: League,
+  isWide: boolean,
+  context: LayoutContext,
+): readonly Column<LeaguePlace>[] {
+  const { words, formats, names } = context;
+  const texts = words.signals.region;
+  return [
+    {
+      head: words.columns.rank,
+      align: 'right',
+      width: isWide ? { least: 52 } : 44,
+      cell: (place) => ({
+        text: rankText(place, places.length, context),
+        style: textStyles.quiet,
+      }),
+    },
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 1 },
+      wraps: true,
+      namesRow: true,
+      cell: ({ folder }) => placeCell(folder, names.folder(folder), context, names.path(folder)),
+    },
+    {
+      head: words.columns.index,
+      align: 'right',
+      width: { least: 34 },
+      cell: ({ index }) => ({ text: formats.index(index, indexType), style: textStyles.strong }),
+    },
+    {
+      head: words.columns.responses,
+      align: 'right',
+      width: { least: isWide ? 50 : 34 },
+      cell: ({ responses }) => formats.count(responses),
+    },
+    ...(basis === 'funnel'
+      ? [
+          {
+            head: texts.compared,
+            align: 'left' as const,
+            width: { least: 50 },
+            cell: ({ funnel }: LeaguePlace) =>
+              funnel === null ? '' : funnel === 'low' ? texts.farBelow : texts.farAbove,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,78 @@
+// The places of a region from which nothing came: silent devices first, then those with far fewer responses than usual.
+import type { Report } from '../../../domain/report.ts';
+import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
+import type { Block } from '../block.ts';
+import type { Column } from '../table-columns.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { placeCell, truncateRows, table } from '../table-blocks.ts';
+import { heading } from './section-heading.ts';
+
+interface SilentPlace {
+  readonly folder: number;
+  readonly survey: number;
+  readonly text: string;
+}
+
+export function silentPlaces(
+  report: Report,
+  rows: number,
+  context: LayoutContext,
+): readonly Block[] {
+  const { words, names, width } = context;
+  const texts = words.signals.region;
+  const places = findSilentPlaces(report, context);
+  if (places.length === 0) return [];
+  const columns: readonly Column<SilentPlace>[] = [
+    {
+      head: words.columns.place,
+      align: 'left',
+      width: { share: 5 },
+      wraps: true,
+      namesRow: true,
+      cell: ({ folder }) => placeCell(folder, names.folder(folder), context, names.path(folder)),
+    },
+    {
+      head: words.columns.survey,
+      align: 'left',
+      width: { share: 5 },
+      wraps: true,
+      cell: ({ folder, survey }) => names.surveyIn(folder, survey),
+    },
+    {
+      head: texts.reason,
+      align: 'left',
+      width: { share: 6 },
+      wraps: true,
+      cell: ({ text }) => text,
+    },
+  ];
+  return [
+    heading('H2', words.signals.silentDevices, width),
+    ...table(columns, truncateRows(places, rows, 0, context), width, context),
+  ];
+}
+
+/** Silence and few responses that random variation does not explain, then surveys without any response. */
+function findSilentPlaces(
+  { summary }: Pick<Report, 'summary'>,
+  context: LayoutContext,
+): readonly SilentPlace[] {
+  const { silentWeek } = context.words.signals.region;
+  const candidates = (['silent', 'volumeLow'] as const).flatMap((kind) =>
+    summary.signals.candidates.filter((entry) => entry.kind === kind),
+  );
+  const entries = [...Map.groupBy(candidates, ({ survey }) => survey.key).values()].flatMap(
+    (sameSurvey) => sameSurvey.slice(0, 1),
+  );
+  const listed = new Set(entries.map(({ survey }) => survey.key));
+  return [
+    ...entries.map((entry) => ({
+      folder: entry.folder.key,
+      survey: entry.survey.key,
+      text: entryReasons(entry, context).join(' · '),
+    })),
+    ...summary.quiet
+      .filter(({ survey, responses }) => responses === 0 && !listed.has(survey))
+      .map(({ folder, survey }) => ({ folder, survey, text: silentWeek })),
+  ];
+}

@@ -1,0 +1,141 @@
+// The surveys of a folder in one table: verdict, index, usual range, responses, trend and hours in alarm.
+import type { GroupKey } from '../../../domain/figures.ts';
+import type { JudgedFigures, Report, SurveyWeek, TrendWeek } from '../../../domain/report.ts';
+import { isDeviation } from '../../../domain/signals/signal.ts';
+import { smallTrend } from '../../../charts/small-trend.ts';
+import { trendAltText } from '../../../charts/alt-texts.ts';
+import { textStyles } from '../../../charts/theme.ts';
+import { kindName } from '../../../i18n/report-texts/index-types.ts';
+import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
+import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import type { Block } from '../block.ts';
+import type { Cell, Column } from '../table-columns.ts';
+import type { LayoutContext } from '../layout-context.ts';
+import { truncateRows, table } from '../table-blocks.ts';
+import { alarmOf } from './alert-blocks.ts';
+import { heading } from './section-heading.ts';
+
+/** A survey, or the pooled surveys of one kind. */
+interface Row extends JudgedFigures, GroupKey {
+  readonly name: string;
+  readonly trend: readonly TrendWeek[];
+  readonly survey: SurveyWeek | null;
+}
+
+const MAX_ROWS = 40;
+const TREND_WIDTH = 72;
+
+/** Nothing without surveys. */
+export function surveyComparison(report: Report, context: LayoutContext): readonly Block[] {
+  if (report.surveys.length === 0) return [];
+  const { words, formats, names, width } = context;
+  const pooled = report.summary.groups.filter((group) => group.surveys > 1);
+  const rows: readonly Row[] = [
+    ...pooled.map((group): Row => {
+      const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
+      return { ...group, name: surveys, survey: null };
+    }),
+    ...report.surveys.map((survey): Row => ({
+      ...survey,
+      name: names.survey(survey.key),
+      survey,
+    })),
+  ];
+  return [
+    heading('H2', words.signals.surveysCompared, width),
+    ...table(
+      columns(rows, report.asOf, context),
+      truncateRows(rows, MAX_ROWS, 0, context),
+      width,
+      context,
+    ),
+  ];
+}
+
+function columns(
+  rows: readonly Row[],
+  asOf: string,
+  context: LayoutContext,
+): readonly Column<Row>[] {
+  const { words, formats } = context;
+  const { storeColumns } = words.signals;
+  // Figures of a report of version "1" have no verdicts.
+  const isJudged = rows.some(({ signal }) => signal !== null);
+  const verdict: Column<Row> = {
+    head: words.columns.verdict,
+    align: 'left',
+    width: { share: 2 },
+    wraps: true,
+    cell: (row) => verdictCell(row, context),
+  };
+  const usual: Column<Row> = {
+    head: storeColumns.usual,
+    align: 'right',
+    width: { least: 44 },
+    cell: ({ signal, indexType }) =>
+      signal === null ? '' : usualRange(signal, indexType, context),
+  };
+  return [
+    {
+      head: words.columns.survey,
+      align: 'left',
+      width: { share: 3 },
+      wraps: true,
+      namesRow: true,
+      cell: (row) => ({ text: row.name, style: textStyles.body, under: kindName(row, context) }),
+    },
+    ...(isJudged ? [verdict] : []),
+    {
+      head: words.columns.index,
+      align: 'right',
+      width: { least: 26 },
+      cell: (row) => ({ text: formats.index(row.index, row.indexType), style: textStyles.strong }),
+    },
+    ...(isJudged ? [usual] : []),
+    {
+      head: words.columns.responses,
+      align: 'right',
+      width: { least: 40 },
+      cell: (row) => formats.count(row.responses),
+    },
+    {
+      head: storeColumns.trend,
+      align: 'left',
+      width: TREND_WIDTH,
+      cell: ({ trend, signal, ...row }) => {
+        const indexes = trend.map(({ index }) => index);
+        const drawn = smallTrend(
+          { indexes, limits: signal, indexType: row.indexType },
+          '',
+          context,
+        );
+        return drawn === null ? '' : { ...drawn, alt: trendAltText(trend, row, signal, context) };
+      },
+    },
+    {
+      head: storeColumns.inAlarm,
+      align: 'right',
+      width: { least: 36 },
+      cell: ({ survey }) => {
+        if (survey === null) return '';
+        const alarm = alarmOf(survey, asOf);
+        if (alarm === null) return words.signals.notRead;
+        return alarm.groups.length === 0 ? '–' : formats.duration(alarm.badMinutes);
+      },
+    },
+  ];
+}
+
+function verdictCell(row: Row, context: LayoutContext): Cell {
+  const { words } = context;
+  const { signal, survey, responses } = row;
+  if (responses === 0 && survey !== null) {
+    return { text: words.signals.noResponses, style: textStyles.strong };
+  }
+  // An unknown kind of index has no verdict, however many responses there are.
+  if (row.index === null) return '';
+  return {
+    text: verdictText(signal, context),
+    style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.body,
+  };
+}

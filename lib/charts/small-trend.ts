@@ -1,0 +1,107 @@
+// A small trend for table rows: the index of thirteen weeks as a line without an axis, in the usual range.
+import type { Entry } from '../domain/signals/entry.ts';
+import type { Signal } from '../domain/signals/signal.ts';
+import type { Localization } from '../i18n/localization.ts';
+import type { IndexRange } from '../i18n/report-texts/index-types.ts';
+import { indexRange } from '../i18n/report-texts/index-types.ts';
+import type { Operation, PathCommand } from './draw-operations.ts';
+import { circle, filledRectangle, line } from './draw-operations.ts';
+import { colours } from './theme.ts';
+
+export interface SmallTrendSeries {
+  /** Oldest first; null leaves a gap. */
+  readonly indexes: readonly (number | null)[];
+  readonly limits: Pick<Signal, 'lower' | 'upper'> | null;
+  readonly indexType: string;
+}
+
+/** A drawing that takes the size of its table cell. */
+export interface SmallTrend {
+  readonly alt: string;
+  readonly draw: (width: number, height: number) => readonly Operation[];
+}
+
+const INSET = 3;
+/** The number of buttons matters only for the ends of an axis, which small trends don't have. */
+const ANY_BUTTONS = 5;
+
+/** Null without an index. `name`: what the trend is of, for the alternative text. */
+export function smallTrend(
+  series: SmallTrendSeries,
+  name: string,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
+): SmallTrend | null {
+  const { indexes, indexType } = series;
+  const range = indexRange(indexType, ANY_BUTTONS);
+  if (range === null || indexes.every((index) => index === null)) return null;
+  const values = indexes.map((index) => formats.index(index, indexType));
+  return {
+    alt: words.textAlternatives.trend(name, formats.list(values)),
+    draw: (width, height) => drawTrend(series, range, width, height),
+  };
+}
+
+/** The series of an entry of the attention list. */
+export function entryTrend({ trend, indexType, figures }: Entry): SmallTrendSeries {
+  const { lower = null, upper = null } = figures;
+  return { indexes: trend, limits: { lower, upper }, indexType };
+}
+
+/** `range` sets the minimum span, so that noise doesn't look like a change. */
+function drawTrend(
+  { indexes, limits: usual }: SmallTrendSeries,
+  range: IndexRange,
+  width: number,
+  height: number,
+): readonly Operation[] {
+  const { lower, upper } = usual ?? { lower: null, upper: null };
+  const shown = indexes.flatMap((index) => (index === null ? [] : [index]));
+  const limits = [lower, upper].flatMap((limit) => (limit === null ? [] : [limit]));
+  const [low, high] = [Math.min(...shown, ...limits), Math.max(...shown, ...limits)];
+  const span = Math.max(high - low, range.minSpan);
+  const middle = (low + high) / 2;
+  const xOf = (i: number): number =>
+    INSET + (i / Math.max(1, indexes.length - 1)) * (width - 2 * INSET);
+  const yOf = (index: number): number =>
+    height / 2 - ((index - middle) / span) * (height - 2 * INSET);
+
+  const band =
+    lower === null || upper === null
+      ? []
+      : [filledRectangle(0, yOf(upper), width, Math.max(1, yOf(lower) - yOf(upper)), colours.bar)];
+  let isConnected = false;
+  const commands = indexes.flatMap((index, i): readonly PathCommand[] => {
+    if (index === null) {
+      isConnected = false;
+      return [];
+    }
+    const to = isConnected ? 'line' : 'move';
+    isConnected = true;
+    return [{ to, x: xOf(i), y: yOf(index) }];
+  });
+  const path: Operation = {
+    kind: 'path',
+    commands,
+    fill: null,
+    stroke: colours.accent,
+    lineWidth: 1,
+  };
+  const last = indexes.at(-1) ?? null;
+  return [
+    ...band,
+    path,
+    ...(last === null
+      ? [line([width - INSET, 2], [width - INSET, height - 2], colours.hairline, 0.5)]
+      : [dot(xOf(indexes.length - 1), yOf(last))]),
+  ];
+}
+
+function dot(x: number, y: number): Operation {
+  return {
+    kind: 'path',
+    commands: circle(x, y, 2),
+    fill: colours.accent,
+    stroke: null,
+    lineWidth: 0,
+  };
+}

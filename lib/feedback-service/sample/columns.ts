@@ -1,0 +1,253 @@
+// The events of one survey in memory: a typed array per column, ascending by time. They are added in any
+// order.
+import { countsOfPress } from '../company.ts';
+import {
+  type FeedbackEvent,
+  type OpenText,
+  type TimeRange,
+  type VisitCounts,
+  type EventSelection,
+  createMisuseFilter,
+} from '../company-store.ts';
+
+/** The value of the button column for an hourly sum. */
+const hourlySumMarker = 255;
+
+export interface Columns {
+  readonly length: number;
+  readonly ts: Float64Array;
+  readonly r: Uint8Array;
+  /** 1 where the event counts in summed results. */
+  readonly counts: Uint8Array;
+  /** 0, or 1 + the index in `followUpKeys`. */
+  readonly followUp: Uint16Array;
+  readonly followUpKeys: readonly number[];
+  /** Counts of the hourly sums by row. */
+  readonly sums: ReadonlyMap<number, readonly number[]>;
+  /** Rows with open feedback, ascending. */
+  readonly openRows: Uint32Array;
+  readonly open: ReadonlyMap<number, OpenText>;
+}
+
+export function forEachCount(columns: Columns, range: TimeRange, visit: VisitCounts): void {
+  const end = lowerBound(columns.ts, range.end);
+  for (let row = lowerBound(columns.ts, range.start); row < end; row += 1) {
+    const button = columns.r[row] ?? 0;
+    const ts = columns.ts[row] ?? 0;
+    if (button === hourlySumMarker) visit(ts, columns.sums.get(row) ?? []);
+    else if (columns.counts[row] === 1) visit(ts, countsOfPress(button));
+  }
+}
+
+export function forEachFollowUp(
+  columns: Columns,
+  range: TimeRange,
+  visit: (followUp: number, r: number, count: number) => void,
+): void {
+  const end = lowerBound(columns.ts, range.end);
+  for (let row = lowerBound(columns.ts, range.start); row < end; row += 1) {
+    const key = columns.followUpKeys[(columns.followUp[row] ?? 0) - 1];
+    if (key !== undefined) visit(key, columns.r[row] ?? 0, 1);
+  }
+}
+
+/** Visits every press; the alert engine does not use hourly sums. */
+export function forEachPress(
+  { length, ts, r }: Columns,
+  visit: (ts: number, r: number) => void,
+): void {
+  for (let row = 0; row < length; row += 1) {
+    if (r[row] !== hourlySumMarker) visit(ts[row] ?? 0, r[row] ?? 0);
+  }
+}
+
+const batchSize = 1_000;
+
+export function* readEvents(
+  columns: Columns,
+  range: TimeRange,
+  which: EventSelection,
+): Generator<readonly FeedbackEvent[]> {
+  const first = lowerBound(columns.ts, range.start);
+  const end = lowerBound(columns.ts, range.end);
+  const { openRows } = columns;
+  const [from, to] =
+    which === 'all' ? [first, end] : [lowerBound(openRows, first), lowerBound(openRows, end)];
+  for (let at = from; at < to; at += batchSize) {
+    const length = Math.max(0, Math.min(batchSize, to - at));
+    yield Array.from({ length }, (_, i) =>
+      eventAt(columns, which === 'all' ? at + i : (openRows[at + i] ?? 0)),
+    );
+  }
+}
+
+function eventAt(columns: Columns, row: number): FeedbackEvent {
+  const ts = columns.ts[row] ?? 0;
+  const r = columns.r[row] ?? 0;
+  if (r === hourlySumMarker) return { ts, data: columns.sums.get(row) ?? [] };
+  const followUp = columns.followUpKeys[(columns.followUp[row] ?? 0) - 1];
+  const open = columns.open.get(row);
+  return {
+    ts,
+    r,
+    ...(followUp === undefined ? {} : { followUp }),
+    ...(open === undefined ? {} : { open }),
+  };
+}
+
+/** The first index whose item is not below the target. */
+function lowerBound(sorted: Float64Array | Uint32Array, target: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < target) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Takes events in any order. */
+export interface ColumnsBuilder {
+  addPress(
+    ts: number,
+    r: number,
+    device?: string | number,
+    followUp?: number,
+    open?: OpenText,
+  ): void;
+  addHourlySum(ts: number, data: readonly number[]): void;
+  /** Events at the same instant keep the order in which they were added. */
+  finish(): Columns;
+}
+
+export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {
+  let length = 0;
+  let isAscending = true;
+  let ts = new Float64Array(1024);
+  let r = new Uint8Array(1024);
+  let device = new Uint32Array(1024);
+  let followUp = new Uint16Array(1024);
+  const devices = createNumbering<string | number>();
+  const followUps = createNumbering<number>();
+  const sums = new Map<number, readonly number[]>();
+  const open = new Map<number, OpenText>();
+
+  function add(at: number, button: number, deviceNumber: number, followUpNumber: number): number {
+    if (length === ts.length) {
+      ts = copyInto(ts, new Float64Array(length * 2));
+      r = copyInto(r, new Uint8Array(length * 2));
+      device = copyInto(device, new Uint32Array(length * 2));
+      followUp = copyInto(followUp, new Uint16Array(length * 2));
+    }
+    if (length > 0 && at < (ts[length - 1] ?? 0)) isAscending = false;
+    ts[length] = at;
+    r[length] = button;
+    device[length] = deviceNumber;
+    followUp[length] = followUpNumber;
+    length += 1;
+    return length - 1;
+  }
+
+  return {
+    addPress: (at, button, deviceKey, followUpKey, openText) => {
+      const row = add(at, button, devices.of(deviceKey), followUps.of(followUpKey));
+      if (openText !== undefined) open.set(row, openText);
+    },
+    addHourlySum: (at, data) => {
+      sums.set(add(at, hourlySumMarker, 0, 0), data);
+    },
+    finish: () => {
+      const order = isAscending ? undefined : rowsInOrderOfTime(ts.subarray(0, length));
+      const sorted = {
+        ts: reorder(ts, order, new Float64Array(length)),
+        r: reorder(r, order, new Uint8Array(length)),
+        device: reorder(device, order, new Uint32Array(length)),
+        followUp: reorder(followUp, order, new Uint16Array(length)),
+      };
+      const openByRow = reorderMap(open, order);
+      return {
+        length,
+        ts: sorted.ts,
+        r: sorted.r,
+        counts: countingRows(sorted.ts, sorted.device, tamperDelayMs),
+        followUp: sorted.followUp,
+        followUpKeys: followUps.items,
+        sums: reorderMap(sums, order),
+        openRows: Uint32Array.from(openByRow.keys()).sort(),
+        open: openByRow,
+      };
+    },
+  };
+}
+
+/** 1 for each event that passes the misuse filter. */
+function countingRows(ts: Float64Array, device: Uint32Array, tamperDelayMs: number): Uint8Array {
+  const counts = new Uint8Array(ts.length);
+  const filter = createMisuseFilter(tamperDelayMs);
+  for (let row = 0; row < ts.length; row += 1) {
+    const deviceNumber = device[row] ?? 0;
+    if (filter(ts[row] ?? 0, deviceNumber === 0 ? undefined : deviceNumber)) counts[row] = 1;
+  }
+  return counts;
+}
+
+/** Numbers items from 1 in the order of their first use; 0 stands for none. */
+function createNumbering<Item>(): {
+  readonly items: readonly Item[];
+  readonly of: (item: Item | undefined) => number;
+} {
+  const items: Item[] = [];
+  const numbers = new Map<Item, number>();
+  return {
+    items,
+    of: (item) => {
+      if (item === undefined) return 0;
+      const existingNumber = numbers.get(item);
+      if (existingNumber !== undefined) return existingNumber;
+      const number = items.push(item);
+      numbers.set(item, number);
+      return number;
+    },
+  };
+}
+
+function rowsInOrderOfTime(ts: Float64Array): Uint32Array {
+  // Typed arrays need not be sorted stably, so equal times are compared by their rows.
+  return Uint32Array.from(ts.keys()).sort((a, b) => {
+    const later = (ts[a] ?? 0) - (ts[b] ?? 0);
+    return later === 0 ? a - b : later;
+  });
+}
+
+interface Column {
+  readonly length: number;
+  [row: number]: number;
+  set(from: Column): void;
+  subarray(from: number, to: number): Column;
+}
+
+function copyInto<Kind extends Column>(from: Kind, to: Kind): Kind {
+  to.set(from);
+  return to;
+}
+
+function reorder<Kind extends Column>(from: Kind, order: Uint32Array | undefined, to: Kind): Kind {
+  if (order === undefined) to.set(from.subarray(0, to.length));
+  else for (const [row, old] of order.entries()) to[row] = from[old] ?? 0;
+  return to;
+}
+
+/** Moves values of rows to their rows in the new order. */
+function reorderMap<Item>(
+  items: ReadonlyMap<number, Item>,
+  order: Uint32Array | undefined,
+): ReadonlyMap<number, Item> {
+  if (order === undefined || items.size === 0) return items;
+  const reordered = new Map<number, Item>();
+  for (const [row, old] of order.entries()) {
+    const item = items.get(old);
+    if (item !== undefined) reordered.set(row, item);
+  }
+  return reordered;
+}

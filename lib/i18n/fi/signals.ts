@@ -1,0 +1,193 @@
+// Finnish texts of verdicts, the attention list and other signals. Numbers are set next to the words and never inflected;
+// a number does not begin a sentence with a full stop after it, which would make it an ordinal.
+import type { Messages } from '../messages.ts';
+
+type Plural = Intl.LDMLPluralRule;
+const pluralForm = (plural: Plural, singular: string, other: string): string =>
+  plural === 'one' ? singular : other;
+
+/** 'keskiviikko' as 'keskiviikosta'. */
+const fromDay = (day: string): string => `${day.replace(/kko$/, 'ko')}sta`;
+
+export const signals: Messages['signals'] = {
+  // verdicts
+  verdicts: {
+    better: 'Parempi',
+    worse: 'Heikompi',
+    usual: 'Kuten yleensä',
+    new: 'Liian vähän viikkoja',
+    tooFew: 'Liian vähän vastauksia',
+  },
+  verdictSince: (verdict, week) => `${verdict} viikosta ${week} lähtien`,
+  range: (lower, upper) => `${lower}–${upper}`,
+  signedRange: (lower, upper) => `${lower}…${upper}`,
+  about: (usual) => `noin ${usual}`,
+  usualRange: (range) => `yleensä ${range}`,
+
+  // the finding
+  lowestSince: (value, usual, week) => `Heikoin sitten viikon ${week}: ${value}, yleensä ${usual}.`,
+  highestSince: (value, usual, week) => `Paras sitten viikon ${week}: ${value}, yleensä ${usual}.`,
+  lowestOfWeeks: (value, usual, weeks) => `Heikoin ${weeks} viikkoon: ${value}, yleensä ${usual}.`,
+  highestOfWeeks: (value, usual, weeks) => `Paras ${weeks} viikkoon: ${value}, yleensä ${usual}.`,
+  below: (value, usual) => `${value}, tavallista heikompi (yleensä ${usual}).`,
+  above: (value, usual) => `${value}, tavallista parempi (yleensä ${usual}).`,
+  belowSince: (value, usual, week) =>
+    `${value}, tavallista heikompi viikosta ${week} lähtien (yleensä ${usual}).`,
+  aboveSince: (value, usual, week) =>
+    `${value}, tavallista parempi viikosta ${week} lähtien (yleensä ${usual}).`,
+  downSince: (value, earlier, week) =>
+    `${value}, heikompi viikosta ${week} lähtien (aiemmin ${earlier}).`,
+  upSince: (value, earlier, week) =>
+    `${value}, parempi viikosta ${week} lähtien (aiemmin ${earlier}).`,
+  levelDown: (value, earlier, usual, week) =>
+    `${value}; tavanomainen taso laski viikolla ${week} (aiemmin ${earlier}, nyt ${usual}).`,
+  levelUp: (value, earlier, usual, week) =>
+    `${value}; tavanomainen taso nousi viikolla ${week} (aiemmin ${earlier}, nyt ${usual}).`,
+  backToEarlier: (value, earlier, usual) =>
+    `${value}, jälleen aiemmalla tasolla (${earlier}); välissä taso oli useita viikkoja ${usual}.`,
+  asUsual: (value, range) => `${value}, kuten yleensä (${range}).`,
+  asAlways: (value) => `${value}, kuten yleensä.`,
+  tooFew: (responses) => `Liian vähän vastauksia johtopäätökseen: ${responses}.`,
+  notYetUsual: (value) => `${value}; aiempia viikkoja on vertailuun liian vähän.`,
+  indexOnly: (index, value) => `${index} ${value}.`,
+
+  // silence and volume
+  silence: {
+    since: (day, perDay) =>
+      `Ei vastauksia ${fromDay(day)} lähtien (yleensä ${perDay} päivässä): tarkista laite`,
+    allWeek: (perDay) => `Ei vastauksia koko viikolla (yleensä ${perDay} päivässä): tarkista laite`,
+    day: (day, perDay) => `Ei vastauksia ${day}na (yleensä ${perDay})`,
+    days: (from, days, _plural, perDay) =>
+      `Ei vastauksia ${days} päivänä ${fromDay(from)} alkaen (yleensä ${perDay} päivässä)`,
+  },
+  sentence: (text) => `${text}.`,
+  volumeLow: (responses, usual) => `Vähän vastauksia: ${responses}, yleensä ${usual}.`,
+  volumeHigh: (responses, usual) => `Paljon vastauksia: ${responses}, yleensä ${usual}.`,
+
+  // the attention list
+  attention: 'Vaatii huomiota',
+  improved: 'Tavallista parempi',
+  allAsUsual: (n, plural) =>
+    pluralForm(plural, 'Ainoa kohde on kuten yleensä.', `Kaikki ${n} kohdetta kuten yleensä.`),
+  nothingToReport: (usual, all) =>
+    `Mikään ei vaadi huomiota. Kuten yleensä: ${usual}/${all} kohdetta; muista on liian vähän vastauksia tai viikkoja johtopäätökseen.`,
+  nothingInWhatWasRead: (unread, plural) =>
+    `Luetuissa tiedoissa mikään ei vaadi huomiota. Lukematta: ${unread} ${pluralForm(plural, 'kohde', 'kohdetta')}.`,
+  noVerdicts: 'Mistään kohteesta ei ole riittävästi vastauksia ja viikkoja johtopäätökseen.',
+  moreAttention: (n, plural) =>
+    `Lisäksi ${n} ${pluralForm(plural, 'kohde, jota', 'kohdetta, joita')} ei näytetä tässä; katso ${pluralForm(plural, 'sen omaa raporttia', 'niiden omia raportteja')}.`,
+  reasons: {
+    worse: (index, usual) => `${index}, yleensä ${usual}`,
+    worseSince: (index, usual, week) =>
+      `${index}, yleensä ${usual}; heikompi viikosta ${week} lähtien`,
+    worseFrom: (index, earlier, week) =>
+      `${index}, heikompi viikosta ${week} lähtien (aiemmin ${earlier})`,
+    levelDown: (index, earlier, usual, week) =>
+      `${index}; tavanomainen taso laski viikolla ${week} (aiemmin ${earlier}, nyt ${usual})`,
+    better: (index, usual) => `${index}, yleensä ${usual}`,
+    betterSince: (index, usual, week) =>
+      `${index}, yleensä ${usual}; parempi viikosta ${week} lähtien`,
+    betterFrom: (index, earlier, week) =>
+      `${index}, parempi viikosta ${week} lähtien (aiemmin ${earlier})`,
+    levelUp: (index, earlier, usual, week) =>
+      `${index}; tavanomainen taso nousi viikolla ${week} (aiemmin ${earlier}, nyt ${usual})`,
+    backToEarlier: (index, earlier) => `${index}, jälleen aiemmalla tasolla (${earlier})`,
+    inAlarm: (duration) => `Hälytyksessä ${duration}`,
+    volumeLow: (responses, usual) => `${responses}, yleensä ${usual}`,
+    standingLow: (index) => `${index}, selvästi muita kohteita heikompi`,
+  },
+
+  // kinds of index, why an index changed, ranking
+  indexKinds: 'Indeksityypeittäin',
+  why: {
+    title: 'Miksi indeksi muuttui',
+    ownResult: 'Oma tulos',
+    share: 'Osuus vastauksista',
+    total: 'Yhteensä',
+    others: 'Muut kohteet',
+    note: 'Indeksin pisteinä, tavanomaisiin viikkoihin verrattuna.',
+  },
+  rankRange: (from, to) => (from === to ? from : `${from}–${to}`),
+  rank: (n) => `${n}.`,
+  rankNote: '3.–9.: vastauksista ei näe, mikä näistä sijoista on oikea.',
+  funnel: {
+    title: 'Indeksi ja vastausten määrä',
+    note: 'Kun vastauksia on vähän, indeksi vaihtelee enemmän. Suppilon sisällä olevat kohteet eivät eroa selvästi.',
+  },
+
+  // hours and alerts
+  clearHours: (difference, day, from, to) => `${day} ${from}–${to}: ${difference}`,
+  noClearHours: 'Mikään viikon osa ei eroa selvästi muista.',
+
+  region: {
+    reason: 'Syy',
+    below: 'Alakansiot',
+    belowNote: 'Sen indeksilaji, jolla on eniten vastauksia.',
+    moreUnread: (n) => `${n} muuta ei voitu lukea`,
+    silentWeek: 'Ei vastauksia tällä viikolla',
+    compared: 'Verrattuna',
+    farBelow: 'paljon alempana',
+    farAbove: 'paljon ylempänä',
+  },
+
+  // the pages of stores and their charts
+  hourRange: (from, to) => `${from}–${to}`,
+  partsOfWeek: 'Viikon osat',
+  partsNote: 'Vastaukset paikallisessa ajassa.',
+  partLegend: { below: 'selvästi heikompi', none: 'ei selvää eroa', above: 'selvästi parempi' },
+  trendNote: 'Viiva: indeksi. Vyöhyke: tavanomainen väli. Pylväät: vastaukset.',
+  trendNoteWithoutRange: 'Viiva: indeksi. Pylväät: vastaukset.',
+  daysNote: 'Indeksi ja sen 95\u00a0%:n väli.',
+  npsGroups: { detractor: 'Arvostelijat', passive: 'Neutraalit', promoter: 'Suosittelijat' },
+  chartAlts: {
+    verdict: (verdict) => `${verdict}.`,
+    limits: (verdict, usual, range) =>
+      `${verdict}; tavanomainen taso ${usual}, tavanomainen väli ${range}.`,
+    levelChange: (week, earlier, usual) =>
+      `Tavanomainen taso muuttui viikolla ${week}: aiemmin ${earlier}, nyt ${usual}.`,
+    pointWithInterval: (when, index, halfWidth, responses) =>
+      `${when}: ${index} ± ${halfWidth} (${responses})`,
+    parts: (parts) =>
+      `Vastaukset viikonpäivän ja vuorokaudenajan mukaan, paikallista aikaa – ${parts}.`,
+    alarm: (direction, hours, times, plural) =>
+      `Hälytykset, ${direction}: avoinna ${hours}, ${times} ${pluralForm(plural, 'kerta', 'kertaa')}.`,
+  },
+
+  // the page of a store
+  usualResponses: (responses, usual) => `${responses}, yleensä ${usual}`,
+  surveysCompared: 'Kyselyt',
+  noResponses: 'Ei vastauksia',
+  shareWithInterval: (share, lower, upper) => `${share} (${lower}–${upper})`,
+  directions: { bad: 'kielteinen palaute', good: 'myönteinen palaute', neutral: 'muu' },
+  hoursInAlarm: (duration, week) => `${duration} / ${week}`,
+  storeColumns: {
+    usual: 'Tavanomainen väli',
+    trend: '13 viikkoa',
+    about: 'Aihe',
+    times: 'Kertoja',
+    inAlarm: 'Hälytyksessä',
+    inAlarmOf: (week) => `/ ${week}`,
+    longest: 'Pisin',
+    openSince: 'Avoinna alkaen',
+  },
+
+  // method
+  methodUsual:
+    'Tavanomainen taso on viimeisten kahdentoista viikon keskimmäinen arvo tai, jos taso on muuttunut, muutoksen jälkeisten viikkojen keskimmäinen arvo. Viikko on parempi tai heikompi, kun se on niiden tavallisten viikkojen välin ulkopuolella, joilla on yhtä paljon vastauksia, kun kaksi viikkoa kolmesta on lähes sen ulkopuolella tai kun kohde on pysynyt toisella tasolla yli neljä viikkoa.',
+  methodIntervals:
+    '± ja välit kattavat 95\u00a0%; ontoissa pisteissä on alle 10 vastausta; viikon osat on väritetty, kun pelkkä sattuma harvoin tekisi niistä niin erilaisia.',
+
+  // what could not be read
+  silentDevices: 'Laitteet ilman vastauksia',
+  notRead: 'ei luettu',
+  earlierVersion: 'Tehty aiemmalla ohjelmaversiolla: ei arvioita.',
+
+  // charts
+  legend: {
+    usualRange: 'Tavanomainen väli',
+    allPlaces: 'Kaikki kohteet yhdessä',
+  },
+  alts: {
+    funnel: (index, places) => `${index} vastausten määrän mukaan – ${places}.`,
+  },
+};

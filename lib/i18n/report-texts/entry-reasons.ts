@@ -1,0 +1,125 @@
+// The texts of the attention list: why a place is in it, and what it leaves unsaid.
+import { countUnreadPlaces } from '../../domain/problems.ts';
+import type { Report } from '../../domain/report.ts';
+import type { Entry } from '../../domain/signals/entry.ts';
+import { splitEntries } from '../../domain/signals/entry.ts';
+import { isDeviation } from '../../domain/signals/signal.ts';
+import { silenceText } from './silence-texts.ts';
+import type { Texts } from './usual-level-texts.ts';
+import { isNearerToEarlier, usualText, weekText } from './usual-level-texts.ts';
+
+const DAYS_OF_WEEK = 7;
+
+/** What the summary of an attention list depends on. */
+export interface AttentionState {
+  readonly isComplete: boolean;
+  readonly surveys: number;
+  /** Surveys whose week could be compared with earlier ones. */
+  readonly compared: number;
+  /** Surveys that are better or worse than usual, before the correction for many tests. */
+  readonly deviations: number;
+  /** Places of which nothing could be read. */
+  readonly unread: number;
+  readonly more: number;
+  readonly entries: readonly Pick<Entry, 'kind'>[];
+}
+
+export function attentionStateOf({
+  status,
+  problems,
+  summary,
+}: Pick<Report, 'status' | 'problems' | 'summary'>): AttentionState {
+  const { attention, signals, surveys } = summary;
+  return {
+    isComplete: status !== 'partial',
+    surveys,
+    compared: attention.tests.index,
+    deviations: signals.candidates.filter(({ kind }) => isDeviation(kind)).length,
+    unread: countUnreadPlaces(problems),
+    more: attention.more,
+    entries: attention.entries,
+  };
+}
+
+/**
+ * What the attention list leaves unsaid: that nothing needs attention, or how many more places do. A partial report never
+ * says that all is well.
+ */
+export function attentionSummary(
+  { isComplete, surveys, compared, deviations, unread, more, entries }: AttentionState,
+  { words, formats }: Texts,
+): string {
+  const texts = words.signals;
+  if (more > 0) return texts.moreAttention(formats.count(more), formats.plural(more));
+  if (splitEntries(entries).urgent.length > 0) return '';
+  if (unread > 0) return texts.nothingInWhatWasRead(formats.count(unread), formats.plural(unread));
+  if (!isComplete) return '';
+  if (compared === 0) return texts.noVerdicts;
+  const usual = compared - deviations;
+  return usual === surveys
+    ? texts.allAsUsual(formats.count(surveys), formats.plural(surveys))
+    : texts.nothingToReport(formats.count(usual), formats.count(surveys));
+}
+
+/** Why a place is in the attention list: the reasons of all its kinds, gravest first. */
+export function entryReasons(entry: Entry, texts: Texts): readonly string[] {
+  return [entry.kind, ...entry.also].map((kind) => reasonOf(kind, entry, texts));
+}
+
+function reasonOf(kind: Entry['kind'], entry: Entry, localization: Texts): string {
+  const { figures, indexType } = entry;
+  const { words, formats } = localization;
+  const { reasons } = words.signals;
+  const count = (n: number | undefined): string => formats.count(Math.round(n ?? 0));
+  switch (kind) {
+    case 'worse':
+    case 'better':
+      return changeReason(kind === 'worse', entry, localization);
+    case 'inAlarm':
+      return reasons.inAlarm(formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60));
+    case 'silent': {
+      const { fromDay = 0, days = 1, expected = 0 } = figures;
+      const ongoing = fromDay + days >= DAYS_OF_WEEK;
+      return silenceText({ fromDay, days, expected, ongoing }, localization);
+    }
+    case 'volumeLow': {
+      const { responses = 0 } = figures;
+      return reasons.volumeLow(
+        words.responses(formats.count(responses), formats.plural(responses)),
+        count(figures.expected),
+      );
+    }
+    case 'standingLow':
+      return reasons.standingLow(formats.index(figures.index ?? null, indexType));
+  }
+}
+
+function changeReason(
+  isWorse: boolean,
+  { figures, indexType }: Entry,
+  localization: Texts,
+): string {
+  const { words, formats } = localization;
+  const { reasons } = words.signals;
+  const { usual = null, lower = null, upper = null, earlierUsual = null, weeks = 1 } = figures;
+  const text = (value: number | null): string => formats.index(value, indexType);
+  const value = text(figures.index ?? null);
+  const week = figures.since === undefined ? '' : weekText(figures.since, formats);
+  const measured = { index: figures.index ?? 0, usual, lower, upper, earlierUsual };
+  if (usual !== null && earlierUsual !== null) {
+    const [level, earlier] = [text(usual), text(earlierUsual)];
+    if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
+      return isNearerToEarlier(measured)
+        ? (isWorse ? reasons.levelDown : reasons.levelUp)(value, earlier, level, week)
+        : (isWorse ? reasons.worseFrom : reasons.betterFrom)(value, earlier, week);
+    }
+    // A limit may be cut to the scale; the other one then has the full distance.
+    const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
+    if (Math.abs(measured.index - earlierUsual) <= width) {
+      return reasons.backToEarlier(value, earlier);
+    }
+  }
+  const range = usualText(measured, isWorse, indexType, localization);
+  if (weeks <= 1) return (isWorse ? reasons.worse : reasons.better)(value, range);
+  return (isWorse ? reasons.worseSince : reasons.betterSince)(value, range, week);
+}

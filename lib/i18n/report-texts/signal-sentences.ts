@@ -1,0 +1,112 @@
+// Sentences about the verdict of a survey or group, the same on paper, on the page and in messages.
+import type { GroupKey } from '../../domain/figures.ts';
+import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../domain/report.ts';
+import type { LeaguePlace } from '../../domain/signals/league.ts';
+import type { Signal } from '../../domain/signals/signal.ts';
+import type { Silence } from '../../domain/signals/volume.ts';
+import type { Localization } from '../localization.ts';
+import { indexName } from './index-types.ts';
+import { silenceSentence } from './silence-texts.ts';
+import type { Texts } from './usual-level-texts.ts';
+import { isNearerToEarlier, usualRange, usualText, weekText } from './usual-level-texts.ts';
+
+/** Fewer responses tell nothing of a week that is compared with this one. */
+const MIN_RESPONSES = 10;
+
+/** What a week shows, in one sentence; '' without responses that a silence explains, or for an unknown kind of index. */
+export function findingSentence(
+  figures: JudgedFigures &
+    GroupKey & { readonly trend: readonly TrendWeek[]; readonly silent?: Silence | null },
+  localization: Localization,
+): string {
+  const { words, formats } = localization;
+  const { signal, index, indexType, responses, silent = null } = figures;
+  if (responses === 0 && silent !== null) return silenceSentence(silent, localization);
+  if (index === null) return '';
+  const texts = words.signals;
+  const value = formats.index(index, indexType);
+  if (signal === null) return texts.indexOnly(indexName(figures, localization), value);
+  switch (signal.verdict) {
+    case 'tooFew':
+      return texts.tooFew(formats.count(responses));
+    case 'new':
+      return texts.notYetUsual(value);
+    case 'usual': {
+      const range = usualRange(signal, indexType, localization);
+      return range === value ? texts.asAlways(value) : texts.asUsual(value, range);
+    }
+    case 'better':
+    case 'worse':
+      return deviationSentence(signal, index, figures, localization);
+  }
+}
+
+function deviationSentence(
+  signal: Signal,
+  index: number,
+  { trend, indexType }: GroupKey & Pick<SurveyWeek, 'trend'>,
+  localization: Localization,
+): string {
+  const { words, formats } = localization;
+  const texts = words.signals;
+  const isWorse = signal.verdict === 'worse';
+  const since = signal.since === null ? '' : weekText(signal.since, formats);
+  const value = formats.index(index, indexType);
+  const level = formats.index(signal.usual, indexType);
+  const earlier = formats.index(signal.earlierUsual, indexType);
+  if (signal.reasons.includes('levelChanged')) {
+    if (isNearerToEarlier({ ...signal, index })) {
+      return (isWorse ? texts.levelDown : texts.levelUp)(value, earlier, level, since);
+    }
+    return (isWorse ? texts.downSince : texts.upSince)(value, earlier, since);
+  }
+  if (signal.reasons.includes('backToEarlier')) return texts.backToEarlier(value, earlier, level);
+
+  const usual = usualText({ ...signal, index }, isWorse, indexType, localization);
+  if ((signal.weeks ?? 1) > 1) {
+    return (isWorse ? texts.belowSince : texts.aboveSince)(value, usual, since);
+  }
+  const earlierWeeks = trend
+    .slice(0, -1)
+    .flatMap(({ responses, ...week }, position) =>
+      responses >= MIN_RESPONSES && week.index !== null
+        ? [{ week: week.week, index: week.index, position }]
+        : [],
+    );
+  const lastAsExtreme = earlierWeeks.findLast((week) =>
+    isWorse ? week.index <= index : week.index >= index,
+  );
+  if (lastAsExtreme === undefined) {
+    const weeks = trend.length - (earlierWeeks[0]?.position ?? 0);
+    const ofWeeks = isWorse ? texts.lowestOfWeeks : texts.highestOfWeeks;
+    return ofWeeks(value, usual, formats.count(weeks), formats.plural(weeks));
+  }
+  if (lastAsExtreme === earlierWeeks.at(-1)) {
+    return (isWorse ? texts.below : texts.above)(value, usual);
+  }
+  const week = weekText(lastAsExtreme.week, formats);
+  return (isWorse ? texts.lowestSince : texts.highestSince)(value, usual, week);
+}
+
+/** 'Worse since week 42', 'Worse' for this week alone, 'As usual'; '' for figures of an earlier version. */
+export function verdictText(
+  signal: (Pick<Signal, 'verdict' | 'since'> & Partial<Pick<Signal, 'weeks'>>) | null,
+  { words, formats }: Texts,
+): string {
+  if (signal === null) return '';
+  const verdict = words.signals.verdicts[signal.verdict];
+  return signal.since === null || signal.weeks === 1
+    ? verdict
+    : words.signals.verdictSince(verdict, weekText(signal.since, formats));
+}
+
+/** '3rd–9th'; '' when nothing is known: the place may have any rank. */
+export function rankText(
+  { rankFrom, rankTo }: Pick<LeaguePlace, 'rankFrom' | 'rankTo'>,
+  places: number,
+  { words, formats }: Texts,
+): string {
+  if (rankFrom === 1 && rankTo === places) return '';
+  const rank = (n: number): string => words.signals.rank(formats.count(n), formats.ordinal(n));
+  return words.signals.rankRange(rank(rankFrom), rank(rankTo));
+}

@@ -1,0 +1,48 @@
+// Texts about the usual level of a place: its range, and where a deviating week stands to it.
+import type { Signal } from '../../domain/signals/signal.ts';
+import { weekNumber } from '../formats.ts';
+import type { Localization } from '../localization.ts';
+
+export type Texts = Pick<Localization, 'words' | 'formats'>;
+
+interface Measured extends Pick<Signal, 'usual' | 'lower' | 'upper' | 'earlierUsual'> {
+  readonly index: number;
+}
+
+/** '66–74', or '100' when both limits are printed alike; '' without a usual level. */
+export function usualRange(
+  { lower, upper }: Pick<Signal, 'lower' | 'upper'>,
+  indexType: string,
+  { words, formats }: Texts,
+): string {
+  if (lower === null || upper === null) return '';
+  const [from, to] = [formats.index(lower, indexType), formats.index(upper, indexType)];
+  if (from === to) return from;
+  return (indexType === 'NPS' ? words.signals.signedRange : words.signals.range)(from, to);
+}
+
+/** The level changed, but this week is more like the weeks before. */
+export function isNearerToEarlier({ index, usual, earlierUsual }: Measured): boolean {
+  return Math.abs(index - (earlierUsual ?? Infinity)) < Math.abs(index - (usual ?? Infinity));
+}
+
+/** The usual range; 'about 70' when the range as it is printed would contain the deviating value. */
+export function usualText(
+  { index, usual, lower, upper }: Measured,
+  isWorse: boolean,
+  indexType: string,
+  localization: Texts,
+): string {
+  const { words, formats } = localization;
+  const text = (value: number | null): string => formats.index(value, indexType);
+  const limit = isWorse ? lower : upper;
+  const isWithin = limit !== null && (isWorse ? index >= limit : index <= limit);
+  return isWithin || text(index) === text(limit)
+    ? words.signals.about(text(usual))
+    : usualRange({ lower, upper }, indexType, localization);
+}
+
+/** The number of a week such as '2026-W46'. */
+export function weekText(week: string, formats: Texts['formats']): string {
+  return formats.numeral(weekNumber(week));
+}

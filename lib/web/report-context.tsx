@@ -1,0 +1,55 @@
+// The report that a page shows, for all parts of the page.
+import { createContext } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
+import type { Report } from '../domain/report.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { createNames } from '../i18n/localization.ts';
+import type { ReportView, SurveyView } from './routes.ts';
+import type { QueryResult } from './api/query.ts';
+import { useQuery } from './api/query.ts';
+import { useAppContext, useLocalization } from './app-context.tsx';
+
+/** Identifies a report, or one of its revisions. */
+export type ReportSelection = Pick<ReportView | SurveyView, 'week' | 'folder' | 'revision'>;
+
+export interface ShownReport {
+  readonly report: Report;
+  /** Names the folders and surveys of the report. */
+  readonly localization: Localization;
+  readonly selection: ReportSelection;
+}
+
+const ReportContext = createContext<ShownReport | null>(null);
+
+export const ReportProvider = ReportContext.Provider;
+
+export function useReport(): ShownReport {
+  const shown = useContext(ReportContext);
+  if (shown === null) throw new Error('useReport needs a ReportProvider');
+  return shown;
+}
+
+/** `shown` is null before the first answer. */
+export function useReportQuery(
+  selection: ReportSelection,
+): Pick<QueryResult<Report>, 'error' | 'refetch'> & { readonly shown: ShownReport | null } {
+  const { week, folder, revision } = selection;
+  const { api, cache, folderIndex } = useAppContext();
+  const { words, formats, direction, language } = useLocalization();
+  const {
+    data: report,
+    error,
+    refetch,
+  } = useQuery(cache.reports, `${week} ${folder} ${revision ?? ''}`, (signal) =>
+    api.report({ week, folder }, revision, signal),
+  );
+  const localization = useMemo(() => {
+    if (report === null) return null;
+    const currentFolderName = (key: number): string | null => folderIndex.folder(key)?.name ?? null;
+    const names = createNames(report, words, direction, currentFolderName);
+    return { words, formats, direction, language, names };
+  }, [report, folderIndex, words, formats, direction, language]);
+  const shown =
+    report === null || localization === null ? null : { report, localization, selection };
+  return { shown, error, refetch };
+}

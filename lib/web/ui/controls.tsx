@@ -1,0 +1,93 @@
+// Link to another view, and button with a panel below it.
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { View } from '../routes.ts';
+import { viewHref } from '../routes.ts';
+
+interface ViewLinkProps {
+  readonly view: View;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+  readonly isCurrent?: boolean;
+}
+
+/** An ordinary anchor, so that it can be copied and opened in another tab. */
+export function ViewLink({
+  view,
+  children,
+  class: className,
+  isCurrent = false,
+}: ViewLinkProps): JSX.Element {
+  return (
+    <a
+      href={viewHref(view)}
+      {...(className === undefined ? {} : { class: className })}
+      {...(isCurrent ? { 'aria-current': 'page' } : {})}
+    >
+      {children}
+    </a>
+  );
+}
+
+interface PopoverProps {
+  /** Label of the button and of the panel. */
+  readonly label: string;
+  readonly icon: JSX.Element;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+export function Popover({ label, icon, children }: PopoverProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  // A layout effect, so that the focus has moved before the next key press.
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    box.current?.querySelector<HTMLElement>('input, select, a, [data-first]')?.focus();
+    const closeOutside = (event: Event): void => {
+      const target = event.target;
+      if (target instanceof Node && box.current?.contains(target) === false) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div
+      class="popover"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <button
+        type="button"
+        class="icon-button"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        title={label}
+        onClick={() => {
+          if (isOpen) close();
+          else setOpen(true);
+        }}
+      >
+        {icon}
+      </button>
+      <div class="popover-panel" id={id} role="group" aria-label={label} hidden={!isOpen}>
+        {isOpen && children(close)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+// The index of a week with a sentence and the distribution of responses, and the index over weeks and days.
+import type { JSX } from 'preact';
+import type { GroupKey } from '../../../domain/figures.ts';
+import { halfWidthOf } from '../../../domain/figures.ts';
+import type { JudgedFigures, SurveyDay, SurveyWeek, TrendWeek } from '../../../domain/report.ts';
+import { responsesOf } from '../../../domain/scale.ts';
+import { daysChart } from '../../../charts/day-chart.ts';
+import { MAX_SEGMENTS, segmentsOf, sharesBar } from '../../../charts/distribution.ts';
+import { indexDomain } from '../../../charts/index-axes.ts';
+import { trendChart } from '../../../charts/trend-chart.ts';
+import { weekNumber } from '../../../i18n/formats.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import {
+  headlineSentence,
+  responsesText,
+  uncertaintyText,
+} from '../../../i18n/report-texts/headline-sentence.ts';
+import { findingSentence } from '../../../i18n/report-texts/signal-sentences.ts';
+import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
+import { indexName } from '../../../i18n/report-texts/index-types.ts';
+import { useLocalization } from '../../app-context.tsx';
+import { useReport } from '../../report-context.tsx';
+import { Chart } from '../../ui/chart-figure.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { column, DataTable } from '../../ui/data-table.tsx';
+import type { SectionWidth } from '../../ui/page-section.tsx';
+import { ChartTable, Section, SECTION_CLASSES } from '../../ui/page-section.tsx';
+
+interface HeadlineProps {
+  readonly figures: JudgedFigures & GroupKey & { readonly trend: readonly TrendWeek[] };
+  /** Replaces the name of the index when a page has several kinds. */
+  readonly title?: string;
+  readonly note?: string;
+  readonly width: SectionWidth;
+}
+
+export function Headline({ figures, title, note = '', width }: HeadlineProps): JSX.Element {
+  const { localization } = useReport();
+  const { page } = useLocalization();
+  const { words, formats } = localization;
+  const { index, indexType, responses, halfWidth, change, signal, data } = figures;
+  const finding =
+    signal === null || index === null
+      ? headlineSentence(figures, localization)
+      : findingSentence(figures, localization);
+  const isCount = index === null && responses > 0;
+  const certainty = halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
+  // The title names the kind, so the unit is part of the note.
+  const unit = isCount && title !== undefined ? words.noIndex : '';
+  return (
+    <section class={`${SECTION_CLASSES[width]} headline`}>
+      <div class="figure">
+        <h2>{title ?? (isCount ? words.noIndex : indexName(figures, localization))}</h2>
+        <p class={responses === 0 ? 'figure-value is-absent' : 'figure-value'}>
+          {isCount ? formats.count(responses) : formats.index(index, indexType)}
+        </p>
+        <p class="muted">{joinTexts([unit, certainty, note])}</p>
+        {signal !== null && signal.lower !== null && (
+          <p class="muted">
+            {words.signals.usualRange(usualRange(signal, indexType, localization))}
+          </p>
+        )}
+      </div>
+      <div class="said">
+        <p class="sentence">{finding}</p>
+        {signal !== null && index !== null && (
+          <p class="muted">
+            {joinTexts([
+              change === null ? '' : page.browse.changed(formats.change(change, indexType)),
+              responsesText(figures, localization),
+            ])}
+          </p>
+        )}
+        {responses > 0 && <Distribution data={data} indexType={indexType} />}
+      </div>
+    </section>
+  );
+}
+
+function Distribution({
+  data,
+  indexType,
+}: Pick<JudgedFigures & GroupKey, 'data' | 'indexType'>): JSX.Element {
+  const { page } = useLocalization();
+  const { localization } = useReport();
+  const { words, formats } = localization;
+  const total = responsesOf(data);
+  const segments = segmentsOf(data, indexType, localization);
+  const hiddenButtons = segments.length - MAX_SEGMENTS;
+  return (
+    <div class="distribution">
+      <Chart draw={(width, setting) => [sharesBar(data, indexType, width, setting)]} />
+      <ul class="buttons" aria-label={page.read.responsesByButton}>
+        {segments.slice(0, MAX_SEGMENTS).map(({ name, count, colour }, i) => (
+          <li key={i}>
+            <span class="swatch" style={{ backgroundColor: colour }} />
+            <span class="button-name">{name}</span>
+            <span class="button-count">
+              <strong>{formats.count(count)}</strong>{' '}
+              <span class="muted">{formats.share(count / total)}</span>
+            </span>
+          </li>
+        ))}
+        {hiddenButtons > 0 && (
+          <li class="muted buttons-more">{words.moreInJson(formats.count(hiddenButtons))}</li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+/** In points. */
+const PLOT_HEIGHT = 96;
+
+interface TrendProps {
+  readonly weeks: readonly TrendWeek[];
+  readonly group: GroupKey & Pick<JudgedFigures, 'signal'>;
+  /** Kind of index, when there are several. */
+  readonly kind?: string;
+  readonly width: SectionWidth;
+}
+
+/** The last thirteen weeks, also as a table. */
+export function Trend({ weeks, group, kind = '', width }: TrendProps): JSX.Element {
+  const { page } = useLocalization();
+  const { localization } = useReport();
+  const { words, formats } = localization;
+  const { indexType } = group;
+  const series = { ...group, trend: weeks };
+  const domain = indexDomain([series]);
+  const note = domain === null ? words.trendNoteCounts : words.signals.trendNote;
+  const title = joinTexts([words.trend, kind]);
+  const uncertainty = (data: readonly number[]): string => {
+    const halfWidth = halfWidthOf(data, group);
+    return halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
+  };
+  const columns: readonly DataColumn<TrendWeek>[] = [
+    {
+      header: page.read.columns.week,
+      isRowHeader: true,
+      cell: ({ week }) => words.weekTick(formats.numeral(weekNumber(week))),
+    },
+    column(words.columns.index, 'number', ({ index }) => (
+      <strong>{formats.index(index, indexType)}</strong>
+    )),
+    column(page.read.columns.certainty, 'number', ({ data }) => uncertainty(data)),
+    column(words.columns.responses, 'number', (week) => formats.count(week.responses)),
+  ];
+  return (
+    <Section title={words.trend} note={kind === '' ? note : kind} width={width}>
+      <Chart
+        draw={(chartWidth, setting) => [
+          trendChart(series, domain, chartWidth, PLOT_HEIGHT, setting),
+        ]}
+      />
+      <ChartTable
+        title={title}
+        table={() => (
+          <DataTable
+            caption={title}
+            rows={weeks.toReversed()}
+            initialRows={weeks.length}
+            phoneLayout="table"
+            rowKey={({ week }) => week}
+            columns={columns}
+          />
+        )}
+      />
+    </Section>
+  );
+}
+
+interface DaysProps {
+  readonly days: readonly SurveyDay[];
+  readonly group: GroupKey & Pick<SurveyWeek, 'signal' | 'trend'>;
+}
+
+/** The days of the week, also as a table. */
+export function Days({ days, group }: DaysProps): JSX.Element {
+  const { page, words, formats } = useLocalization();
+  const series = { ...group, days };
+  const domain = indexDomain([series]);
+  const note = domain === null ? words.trendNoteCounts : words.signals.daysNote;
+  const columns: readonly DataColumn<SurveyDay>[] = [
+    {
+      header: page.read.columns.day,
+      isRowHeader: true,
+      cell: ({ date }) => formats.dayOfWeek(date),
+    },
+    column(words.columns.index, 'number', ({ index }) => (
+      <strong>{formats.index(index, group.indexType)}</strong>
+    )),
+    column(words.columns.responses, 'number', (day) => formats.count(day.responses)),
+  ];
+  return (
+    <Section title={words.days} note={note} width="half">
+      <Chart draw={(width, setting) => [daysChart(series, domain, width, PLOT_HEIGHT, setting)]} />
+      <ChartTable
+        title={words.days}
+        table={() => (
+          <DataTable
+            caption={words.days}
+            rows={days}
+            phoneLayout="table"
+            rowKey={({ date }) => date}
+            columns={columns}
+          />
+        )}
+      />
+    </Section>
+  );
+}

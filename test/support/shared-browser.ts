@@ -1,0 +1,16 @@
+// One browser for all tests of a process, because Chromium takes longer to start than most tests run.
+import { after } from 'node:test';
+import type { TestBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
+
+let starting: Promise<TestBrowser> | null = null;
+
+/** Starts the browser for the first test that needs it; it closes after the last test of the process. */
+export function sharedBrowser(): Promise<TestBrowser> {
+  starting ??= openBrowser();
+  return starting;
+}
+
+after(async () => {
+  await (await starting)?.[Symbol.asyncDispose]();
+});

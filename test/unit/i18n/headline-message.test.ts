@@ -1,0 +1,101 @@
+// The finding of a report in one line, as notifications send it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { jsonReader } from '../../../lib/adapters/json/index.ts';
+import { createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { headlineMessage } from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
+import { createReport, createStoreReport } from '../../support/test-reports.ts';
+
+const ALL_CLEAR = /as usual|No place needs attention/i;
+
+function messageOf(report: Report, locale = 'en'): string {
+  return headlineMessage(report, createLayoutContext(report, { locale, paper: 'A4' }));
+}
+
+/** Five stores, of which the given number fell in the last week. */
+function regionWith(fallen: number): Report {
+  return createReport({
+    key: 20,
+    name: 'Finland',
+    folders: Array.from({ length: 5 }, (_, i) => ({
+      key: 100 + i,
+      name: `Store ${i + 1}`,
+      surveys: [{ key: 1000 + i, name: 'How was it?', volume: 900, shift: i < fallen ? -0.45 : 0 }],
+    })),
+  });
+}
+
+function partial(report: Report): Report {
+  const problem = {
+    code: 'UPSTREAM_TIMEOUT',
+    folder: 100,
+    survey: 1000,
+    message: 'The alerts of this folder are missing: the reporting API did not answer in time.',
+    missing: true,
+  };
+  return { ...report, status: 'partial', problems: [problem] };
+}
+
+function storedVersion1(name: 'store' | 'region'): Report {
+  const file = new URL(`../adapters/json/version-1/${name}.json`, import.meta.url);
+  return jsonReader().read(readFileSync(file));
+}
+
+describe('the message about a report', () => {
+  it('states the finding of a store with its usual range and its responses', () => {
+    const usual = createStoreReport(1);
+    assert.match(
+      messageOf(usual),
+      / – week 46, 2026 · \d+, as usual \(\d+–\d+\)\. · [\d,]+ responses/,
+    );
+    const fallen = createReport({
+      key: 7,
+      name: 'Store',
+      surveys: [{ key: 70, name: 'How was it?', volume: 900, shift: -0.45 }],
+    });
+    assert.match(messageOf(fallen), / · Lowest .*usually .*\. · [\d,]+ responses/);
+  });
+
+  it('names the first place of a region that needs attention, why, and how many others do', () => {
+    assert.match(
+      messageOf(regionWith(3)),
+      /^Finland – week 46, 2026 · Needs attention: Store \d › How was it\?: \d+, usually .*; 2 more$/,
+    );
+    assert.doesNotMatch(messageOf(regionWith(1)), /more$/);
+  });
+
+  it('says that no place of a complete region needs attention', () => {
+    assert.match(messageOf(regionWith(0)), ALL_CLEAR);
+  });
+
+  it('says first that data of a partial report are missing, and never that all is well', () => {
+    for (const report of [createStoreReport(1), regionWith(0), regionWith(2)].map(partial)) {
+      const message = messageOf(report);
+      assert.match(message, /^[^·]* · Part of this week’s data is missing · /);
+      assert.doesNotMatch(message, ALL_CLEAR);
+    }
+    assert.match(messageOf(partial(regionWith(2))), / · Needs attention: Store /);
+  });
+
+  it('gives no verdict for a report of version "1", and none where places of a region have none', () => {
+    for (const name of ['store', 'region'] as const) {
+      const message = messageOf(storedVersion1(name));
+      assert.match(message, / · Happy Index \d+\. · /);
+      assert.doesNotMatch(message, ALL_CLEAR);
+    }
+    const merged = regionWith(0);
+    const problem = { code: 'SIGNALS_MISSING', folder: 100, message: 'Earlier.', missing: false };
+    assert.doesNotMatch(messageOf({ ...merged, problems: [problem] }), /No place|All \d/);
+  });
+
+  it('is written in the language of the reader', () => {
+    const prefixes = LANGUAGES.map((language) => {
+      const [, , finding = ''] = messageOf(partial(regionWith(2)), language).split(' · ');
+      return finding.slice(0, 8);
+    });
+    assert.equal(new Set(prefixes).size, LANGUAGES.length);
+  });
+});
