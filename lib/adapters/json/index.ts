@@ -1,10 +1,11 @@
 // Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
-import type * as z from 'zod';
+import * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
 import type { Report } from '../../domain/report.ts';
+import { upgradeReport } from '../../domain/report-versions.ts';
 import type {
   JobRecord,
   Manifest,
@@ -13,7 +14,7 @@ import type {
   Revocation,
   ReconciliationProgress,
 } from '../../ports/stored-records.ts';
-import { encodeJson, decodeJson } from './plain-json.ts';
+import { decodeJson, encodeJson, LazyList } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   jobRecordSchema,
@@ -27,20 +28,19 @@ import {
 
 /** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
-  const codec = createCodec<Report>(reportSchema, 'report');
   return {
     render: (report) =>
       Promise.resolve(report).then((value) => ({
-        bytes: codec.encode(value),
+        bytes: encodeReport(value),
         contentType: 'application/json',
         extension: 'json',
       })),
   };
 }
 
-/** Decodes the output of `jsonRenderer`; fails with REPORT_DAMAGED for anything else. */
+/** Decodes reports of this version and of version "1"; fails with REPORT_DAMAGED for anything else. */
 export function jsonReader(): ReportReader {
-  const codec = createCodec<Report>(reportSchema, 'report');
+  const codec = createCodec<Report>(reportSchema, 'report', upgradeReport);
   return { read: (bytes) => codec.decode(bytes) };
 }
 
@@ -73,16 +73,43 @@ export function jobCodec(): Codec<ReportJob> {
   return createCodec(jobSchema, 'job');
 }
 
-function createCodec<T>(schema: z.ZodType<T>, what: string): Codec<T> {
+/** Copies lists item by item while they are written: a copy of a long report takes as much memory as the report. */
+function encodeReport(report: Report): Uint8Array {
+  const lists: [name: string, list: LazyList<object>][] = [];
+  const others: Record<string, unknown> = { ...report };
+  for (const [name, schema] of Object.entries(reportSchema.shape)) {
+    const list = others[name];
+    if (!(schema instanceof z.ZodArray) || !Array.isArray(list) || list.length === 0) continue;
+    others[name] = [];
+    const copyItem = (item: object, i: number): unknown =>
+      copyInOrder<unknown>(schema.element, item, 'report', [name, i]);
+    lists.push([name, new LazyList(list, copyItem)]);
+  }
+  const copy = copyInOrder(reportSchema, others, 'report');
+  return encodeJson({ ...copy, ...Object.fromEntries(lists) });
+}
+
+/** Parsing copies the value with its keys in the order of the schema. */
+function copyInOrder<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  what: string,
+  path: readonly PropertyKey[] = [],
+): T {
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) throw new TypeError(`not a ${what}, at ${firstIssuePath(error, path)}`);
+  return data;
+}
+
+function createCodec<T>(
+  schema: z.ZodType<T>,
+  what: string,
+  upgrade: (stored: unknown) => unknown = (stored) => stored,
+): Codec<T> {
   return {
-    encode(value) {
-      // Parsing copies the value with its keys in the schema's order.
-      const { success, data, error } = schema.safeParse(value);
-      if (!success) throw new TypeError(`not a ${what}, at ${firstIssuePath(error)}`);
-      return encodeJson(data);
-    },
+    encode: (value) => encodeJson(copyInOrder(schema, value, what)),
     decode(bytes) {
-      const { success, data, error } = schema.safeParse(decodeJson(bytes, what));
+      const { success, data, error } = schema.safeParse(upgrade(decodeJson(bytes, what)));
       if (success) return data;
       throw new Failure('REPORT_DAMAGED', {
         what,
@@ -94,7 +121,7 @@ function createCodec<T>(schema: z.ZodType<T>, what: string): Codec<T> {
 }
 
 /** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */
-function firstIssuePath(error: z.ZodError): string {
-  const path = error.issues[0]?.path ?? [];
+function firstIssuePath(error: z.ZodError, parent: readonly PropertyKey[] = []): string {
+  const path = [...parent, ...(error.issues[0]?.path ?? [])];
   return path.length === 0 ? 'the top' : path.map(String).join('.');
 }

@@ -52,10 +52,12 @@ function writeText(value: unknown, newline: string, write: (token: string) => vo
     return;
   }
   const deeper = `${newline} `;
-  const isList = Array.isArray(value);
+  const isList = value instanceof LazyList || Array.isArray(value);
   write(isList ? '[' : '{');
   let separator = deeper;
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of value instanceof LazyList
+    ? value.entries()
+    : Object.entries(value)) {
     write(isList ? separator : `${separator}${JSON.stringify(name)}: `);
     writeText(member, deeper, write);
     separator = `,${deeper}`;
@@ -63,7 +65,23 @@ function writeText(value: unknown, newline: string, write: (token: string) => vo
   write(`${newline}${isList ? ']' : '}'}`);
 }
 
+/** A list of objects whose items are created when they are written, so that they are never all in memory. */
+export class LazyList<T extends object> {
+  readonly #items: readonly T[];
+  readonly #create: (item: T, index: number) => unknown;
+
+  constructor(items: readonly T[], create: (item: T, index: number) => unknown) {
+    this.#items = items;
+    this.#create = create;
+  }
+
+  *entries(): Generator<readonly [name: string, item: unknown]> {
+    for (const [i, item] of this.#items.entries()) yield [String(i), this.#create(item, i)];
+  }
+}
+
 function isRecord(value: object): boolean {
+  if (value instanceof LazyList) return false;
   return Object.values(value).every(
     (item) => !isObject(item) || (Array.isArray(item) && !item.some(isObject)),
   );
