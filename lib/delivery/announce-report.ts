@@ -8,7 +8,7 @@ import { Failure } from '../shared/failure.ts';
 import type { DeliveryResult, EventSender, ReportReady, WebhookSender } from '../ports/delivery.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { HeadlineWriter } from '../ports/rendering.ts';
-import type { Subscription } from '../ports/secrets.ts';
+import type { WebhookSetting } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
@@ -22,7 +22,7 @@ export interface AnnounceContext {
   readonly events: EventSender | null;
   readonly webhooks: WebhookSender;
   /** Of all folders; empty where webhooks are disabled. */
-  readonly subscriptions: readonly Subscription[];
+  readonly webhookSettings: readonly WebhookSetting[];
   /** Creates a link that opens exactly this revision without credentials; null where links are disabled. */
   readonly makeLink: (manifest: Manifest) => Promise<string | null>;
   /** Called for a channel whose notification failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
@@ -103,7 +103,7 @@ interface Channel {
 }
 
 function createChannels(context: AnnounceContext, { folder }: Report): readonly Channel[] {
-  const { events, webhooks, subscriptions } = context;
+  const { events, webhooks, webhookSettings } = context;
   const channels = new Map<string, Channel['send']>();
   if (events !== null) {
     channels.set('event', async (report) => {
@@ -112,19 +112,19 @@ function createChannels(context: AnnounceContext, { folder }: Report): readonly 
     });
   }
   const keys = new Set([folder.key, ...folder.path.map(({ key }) => key)]);
-  for (const subscription of subscriptions) {
-    if (!keys.has(subscription.folder)) continue;
-    const name = webhookChannel(subscription);
+  for (const setting of webhookSettings) {
+    if (!keys.has(setting.folder)) continue;
+    const name = webhookChannel(setting);
     channels.set(name, (report) => {
       const id = `${report.week}-${report.folder.key}-r${report.revision}-${name}`;
-      return webhooks.send(subscription, { id, report });
+      return webhooks.send(setting, { id, report });
     });
   }
   return Array.from(channels, ([name, send]) => ({ name, send }));
 }
 
 /** A webhook's URL is a secret: receipts identify it by a digest. */
-export function webhookChannel({ folder, url }: Pick<Subscription, 'folder' | 'url'>): string {
+export function webhookChannel({ folder, url }: Pick<WebhookSetting, 'folder' | 'url'>): string {
   return `hook-${createHash('sha256').update(`${folder} ${url}`).digest('hex').slice(0, 16)}`;
 }
 

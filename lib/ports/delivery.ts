@@ -1,5 +1,5 @@
 // Notifications about reports; the events and webhook adapters implement it.
-import type { Subscription } from './secrets.ts';
+import type { WebhookSetting } from './secrets.ts';
 import type { FolderName, ReportStatus } from '../domain/report.ts';
 import type { StoredFile } from './stored-records.ts';
 import type { ReportSignal, ReportVerdict } from '../domain/verdict.ts';
@@ -40,5 +40,5 @@ export type DeliveryResult = 'delivered' | 'accepted';
 
 export interface WebhookSender {
   /** Makes one attempt. Fails with DELIVERY_FAILED. */
-  send(subscription: Subscription, message: WebhookMessage): Promise<DeliveryResult>;
+  send(webhook: WebhookSetting, message: WebhookMessage): Promise<DeliveryResult>;
 }

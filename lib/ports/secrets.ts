@@ -26,7 +26,7 @@ export interface ApiToken {
 }
 
 /** A webhook that is notified of the reports of a folder and its subtree. */
-export interface Subscription {
+export interface WebhookSetting {
   readonly folder: number;
   readonly url: string;
   /** Signs the messages. */
@@ -43,7 +43,7 @@ export interface ReportsSecret {
   /** The first key signs, all are accepted. */
   readonly linkKeys: readonly LinkKey[];
   readonly apiTokens: readonly ApiToken[];
-  readonly webhooks: readonly Subscription[];
+  readonly webhooks: readonly WebhookSetting[];
 }
 
 export interface SecretSource {

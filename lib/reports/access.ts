@@ -15,6 +15,8 @@ import { readPlan } from './report-repository.ts';
 export interface Caller {
   /** Keys of granted folders; null for the whole company, without reading any tree. */
   readonly folders: readonly number[] | null;
+  /** A digest of the token or of the identity provider's user; missing where callers are not told apart. */
+  readonly id?: string;
 }
 
 export const WHOLE_COMPANY: Caller = { folders: null };

@@ -99,6 +99,13 @@ const FAILURES = {
   JOB_INVALID: ['invalid-input', 'a queue message is not a valid job'],
   DEADLINE: ['unavailable', 'the report was not made within the time limit'],
   QUEUE_UNAVAILABLE: ['unavailable', 'the queue did not accept all jobs'],
+  // subscriptions and messages
+  SUBSCRIPTION_NOT_FOUND: ['not-found', 'there is no such subscription'],
+  SUBSCRIPTION_INVALID: ['unprocessable', 'the subscription is not valid'],
+  SUBSCRIPTION_STATE: ['unprocessable', 'the subscription is not in a state that allows this'],
+  TOO_MANY_CONFIRMATIONS: ['forbidden', 'too many messages were requested; try again later'],
+  DELIVERY_STATE: ['unprocessable', 'the delivery is not in a state that allows this'],
+  MAIL_UNAVAILABLE: ['unavailable', 'the mail service could not be reached'],
   // notifications
   DELIVERY_FAILED: ['unavailable', 'the message about a report could not be delivered'],
   // AWS events

@@ -149,7 +149,7 @@ function createAnnouncer(
   const links = openLinkContext(config, { repository, secret, system });
   return (log) => async (manifest) => {
     const report = await readReport(repository, manifest);
-    const subscriptions = config.webhooks ? (await secret.read()).webhooks : [];
+    const webhookSettings = config.webhooks ? (await secret.read()).webhooks : [];
     const channels = await announceReport(
       {
         store: repository.store,
@@ -158,7 +158,7 @@ function createAnnouncer(
         clock: system.clock,
         events,
         webhooks,
-        subscriptions,
+        webhookSettings,
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
         ...createDeliveryLog(log),

@@ -166,7 +166,7 @@ function createAnnouncer(
           send: (_to, notification) =>
             notify('hook', notification.report).then(() => 'delivered' as const),
         },
-        subscriptions: [WEBHOOK],
+        webhookSettings: [WEBHOOK],
         makeLink: () => Promise.resolve(null),
         onFailed: () => undefined,
         onAccepted: () => undefined,

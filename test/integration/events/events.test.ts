@@ -48,8 +48,8 @@ async function announce(report: Report, events: EventSender, link: string | null
       headlineWriter: reportSpeaker({ locale: 'en' }),
       clock: () => 0,
       events,
-      webhooks: { send: () => assert.fail('no subscriptions') },
-      subscriptions: [],
+      webhooks: { send: () => assert.fail('no webhooks') },
+      webhookSettings: [],
       makeLink: () => Promise.resolve(link),
       onFailed: (_channel, failure) => {
         throw failure;

@@ -134,7 +134,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
         return Promise.resolve(channel === webhookChannel(ABOVE) ? 'accepted' : 'delivered');
       },
     },
-    subscriptions: [ASIDE, OWN, ABOVE],
+    webhookSettings: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
     onFailed: (channel, { code }) => failed.push(`${channel} ${code}`),
     onAccepted: (channel) => accepted.push(channel),
@@ -169,7 +169,7 @@ describe('announceReport', () => {
 
   it('sends nothing and creates no link where events and webhooks are disabled', async () => {
     const makeLink = (): never => assert.fail('a link');
-    const { context } = createContext({ events: null, subscriptions: [ASIDE], makeLink });
+    const { context } = createContext({ events: null, webhookSettings: [ASIDE], makeLink });
     assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
   });
 
@@ -228,16 +228,16 @@ describe('announceReport', () => {
   });
 
   it('notifies a channel without a notification of any revision', async () => {
-    const { context } = createContext({ events: null, subscriptions: [] });
+    const { context } = createContext({ events: null, webhookSettings: [] });
     await announceReport(context, revisionOf(1, 'normal'));
-    const later = { ...context, subscriptions: [OWN] };
+    const later = { ...context, webhookSettings: [OWN] };
     assert.deepEqual(await announceReport(later, revisionOf(2, 'normal')), [webhookChannel(OWN)]);
     assert.deepEqual(await announceReport(later, revisionOf(3, 'normal')), []);
   });
 
   it('stores a receipt that contains no address', async () => {
     const store = memoryStore();
-    const { context } = createContext({ store, events: null, subscriptions: [OWN] });
+    const { context } = createContext({ store, events: null, webhookSettings: [OWN] });
     await notifiedRevisions(context, 'normal', 'normal', 'clearFall');
     const receipts = [...store.objects].map(([key, bytes]) => [key, receiptCodec().decode(bytes)]);
     const channel = webhookChannel(OWN);
@@ -295,7 +295,7 @@ describe('announceReport', () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async ([verdicts, workers, scheduler]) => {
         const store = memoryStore(() => scheduler.schedule(Promise.resolve()));
-        const { context, sentMessages, failed } = createContext({ store, subscriptions: [OWN] });
+        const { context, sentMessages, failed } = createContext({ store, webhookSettings: [OWN] });
         const announcements = workers.map((worker) => {
           const i = worker % verdicts.length;
           return announceReport(context, revisionOf(i + 1, verdicts[i] ?? 'normal'));

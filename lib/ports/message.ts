@@ -1,0 +1,103 @@
+// The content of a message about a report, in the reader's language; rendered as HTML, plain text, Slack blocks and a Teams
+// card. All texts are plain: renderers escape them.
+
+export type Tone = 'worse' | 'better' | 'usual' | 'unknown';
+
+export interface ReportMessage {
+  /** BCP 47. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly week: string;
+  readonly folder: number;
+  readonly revision: number;
+  /** One line that states the finding and names the week: "Security control, Terminal 2: lowest since week 39 · week 46". */
+  readonly subject: string;
+  /** The folder's name. */
+  readonly title: string;
+  /** "Week 46, 2026 · 9–15 November". */
+  readonly period: string;
+  /** What is missing, of a partial report; what is new, of an update. */
+  readonly notices: readonly string[];
+  /** The verdict in a sentence. */
+  readonly finding: string;
+  readonly tone: Tone;
+  /** At most three, most responses first. */
+  readonly kinds: readonly MessageKind[];
+  /** At most seven places; null for a folder without subfolders where the finding says it all. */
+  readonly attention: MessageList | null;
+  /** At most three. */
+  readonly improved: MessageList | null;
+  /** "2 alerts open, 168 hours in alarm". */
+  readonly alerts: string | null;
+  /** Open the report (PDF) and the page; null where links are disabled. */
+  readonly reportLink: MessageLink | null;
+  readonly pageLink: MessageLink | null;
+}
+
+/** A kind of index of the folder, pooled. */
+export interface MessageKind {
+  readonly name: string;
+  /** "53"; null without responses. */
+  readonly index: string | null;
+  /** "usually 66–74". */
+  readonly usual: string | null;
+  readonly verdict: string;
+  readonly tone: Tone;
+  /** "1,204 responses (−2%)". */
+  readonly responses: string;
+  /** Shares of the answers from best to worst; they add up to 1. Empty without responses. */
+  readonly distribution: readonly {
+    readonly name: string;
+    readonly share: number;
+    /** "12%". */
+    readonly text: string;
+    /** "#2f9485". */
+    readonly colour: string;
+  }[];
+  /** The caption of `weeks`: "Last 13 weeks". */
+  readonly weeksTitle: string;
+  /** Oldest first. */
+  readonly weeks: readonly {
+    /** "39". */
+    readonly name: string;
+    /** The index, "–" with too few responses. */
+    readonly text: string;
+    readonly tone: Tone;
+    readonly isReportWeek: boolean;
+  }[];
+}
+
+export interface MessageList {
+  readonly title: string;
+  readonly places: readonly {
+    /** "Terminal 2 › Security control". */
+    readonly name: string;
+    readonly reason: string;
+    readonly tone: Tone;
+    /** The place's own report; null without one. */
+    readonly url: string | null;
+  }[];
+  /** "and 4 more". */
+  readonly more: string | null;
+}
+
+export interface MessageLink {
+  readonly text: string;
+  readonly url: string;
+}
+
+export interface MessageFooter {
+  /** Why the reader gets the message, and how it was made. */
+  readonly texts: readonly string[];
+  readonly unsubscribe: MessageLink | null;
+}
+
+export interface ConfirmationMessage {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly confirm: MessageLink;
+  /** What to do when the reader did not ask for it. */
+  readonly note: string;
+}

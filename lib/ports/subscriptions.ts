@@ -1,0 +1,45 @@
+// Subscriptions: who gets the reports of a folder, where and when. Their records are stored and returned by the HTTP API.
+
+export const SUBSCRIPTION_CHANNELS = ['mail', 'slack', 'teams', 'webhook'] as const;
+export type SubscriptionChannel = (typeof SUBSCRIPTION_CHANNELS)[number];
+
+export interface SendTime {
+  /** 1 = Monday to 7 = Sunday. */
+  readonly weekday: number;
+  /** "08:00". */
+  readonly time: string;
+  /** IANA, e.g. "Europe/Helsinki". */
+  readonly timeZone: string;
+}
+
+/** pending: not confirmed by the owner of the address yet. */
+export const SUBSCRIPTION_STATES = ['pending', 'active', 'paused', 'ended'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+export const END_REASONS = ['unsubscribed', 'bounced', 'complained', 'addressRefused'] as const;
+/** Why a subscription ended. */
+export type EndReason = (typeof END_REASONS)[number];
+
+/** Stored at `subscriptions/{folder}/{id}.json`. */
+export interface Subscription {
+  /** `{folder}-{20 letters and digits}`; the same for the same folder, channel and address. */
+  readonly id: string;
+  readonly folder: number;
+  readonly channel: SubscriptionChannel;
+  /** A mail address; of another channel the URL, which is a secret. */
+  readonly address: string;
+  /** One of the languages of the reports, BCP 47. */
+  readonly locale: string;
+  /** "ready": as soon as the report is stored. */
+  readonly when: SendTime | 'ready';
+  /** "signals": only in weeks in which something needs attention or got better, or data are missing. */
+  readonly only: 'always' | 'signals';
+  readonly attach: 'pdf' | 'none';
+  readonly state: SubscriptionState;
+  /** Present when it has ended. */
+  readonly reason?: EndReason;
+  /** UTC instant. */
+  readonly createdAt: string;
+  /** Who created it: a digest of a token or of a user of the identity provider, or "shell". */
+  readonly createdBy: string;
+}
