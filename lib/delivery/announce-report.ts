@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, Receipt } from '../ports/stored-records.ts';
-import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
+import { verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryResult, EventSender, ReportReady, WebhookSender } from '../ports/delivery.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
@@ -12,6 +12,7 @@ import type { WebhookSetting } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import { createReportEvent } from './report-event.ts';
 
 export interface AnnounceContext {
   readonly store: ObjectStore;
@@ -74,25 +75,11 @@ function concernsOneChannel(error: unknown): error is Failure {
 }
 
 async function createMessage(
-  { headlineWriter: speaker, makeLink }: AnnounceContext,
+  { headlineWriter, makeLink }: AnnounceContext,
   manifest: Manifest,
   report: Report,
 ): Promise<ReportReady> {
-  const { week, folder, revision, status, asOf, files } = manifest;
-  return {
-    version: '1',
-    week,
-    // Many JSON parsers reject half a surrogate pair.
-    folder: { key: folder.key, name: folder.name.toWellFormed() },
-    revision,
-    status,
-    asOf,
-    verdict: verdictOfReport(report),
-    signal: signalOfReport(report),
-    sentence: speaker.sentence(report),
-    link: await makeLink(manifest),
-    files,
-  };
+  return createReportEvent(headlineWriter, manifest, report, await makeLink(manifest));
 }
 
 // ── channels ────────────────────────────────────────────────────────────────────────────────────
