@@ -1,19 +1,22 @@
-// Entry point of plan-week on AWS: every hour it enqueues a job for each report of a finished week that is due.
+// Entry point of plan-week on AWS: every hour it enqueues a job for each report of a finished week that is due, and for
+// each message about a report.
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
+import { planDeliveries, weeksToDeliver } from '../../lib/delivery/plan-deliveries.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { openPlanning, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning, openDeliveries, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
   { awsRequestId }: Context,
 ): Promise<readonly PlannedWeek[]> {
   const { planning, reconciliation, close } = openPlanning();
+  const functionLog = log({ function: 'plan-week', requestId: awsRequestId });
   const handle = createHandler({
     clock: systemContext.clock,
     weeks: (now) => weeksToPlan(now, config.settleHours, config.reconciliationDelayMs),
@@ -22,7 +25,11 @@ export async function handler(
       reconciliation === null
         ? Promise.resolve(null)
         : scheduleReconciliation(reconciliation, week, planned, now),
-    log: log({ function: 'plan-week', requestId: awsRequestId }),
+    deliveries: {
+      weeks: weeksToDeliver,
+      plan: (week, now) => planDeliveries(openDeliveries(functionLog), week, now),
+    },
+    log: functionLog,
   });
   try {
     return await handle(event);
