@@ -67,7 +67,8 @@ export function createHandler(
       JobsEnqueued: sum(({ enqueued }) => enqueued),
     });
     const deliveryErrors = await planAllDeliveries(dependencies, now);
-    for (const error of [...planningErrors, ...reconciliationErrors, ...deliveryErrors]) throw error;
+    for (const error of [...planningErrors, ...reconciliationErrors, ...deliveryErrors])
+      throw error;
     return plannedWeeks;
   };
 }
