@@ -239,24 +239,24 @@ export function checkParameters(
   problems.push(...arnProblems(settings), ...mailProblems(settings));
   const callers = isGiven('jwtIssuer') ? 'jwt' : 'tokens';
   const parameters = Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
-  const mail = mailParameters(settings, numberOf('mailRate'));
-  return { parameters: { ...parameters, callers, ...mail }, problems };
+  return { parameters: { ...parameters, callers, ...mailParameters(settings) }, problems };
 }
 
 /** Instances of the function that sends messages: the fewest that Lambda allows for a queue. */
 const SENDERS = 2;
 
 /** What the template needs besides the mail parameters themselves. */
-function mailParameters(
-  { mailFrom = '', mailIdentity = '' }: Readonly<Record<string, string>>,
-  rate: number,
-): Readonly<Record<string, string>> {
+function mailParameters({
+  mailFrom = '',
+  mailIdentity = '',
+  mailRate = '',
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const rate = mailRate === '' ? {} : { mailSenderRate: String(Number(mailRate) / SENDERS) };
   const [, inBrackets, alone] = SENDER.exec(mailFrom) ?? [];
   const mailAddress = inBrackets ?? alone;
-  const mailSenderRate = String(rate / SENDERS);
-  if (mailAddress === undefined) return { mailSenderRate };
+  if (mailAddress === undefined) return rate;
   const mailIdentityName = IDENTITY.exec(mailIdentity)?.[1] ?? domainOf(mailAddress);
-  return { mailAddress, mailIdentityName, mailSenderRate };
+  return { ...rate, mailAddress, mailIdentityName };
 }
 
 function domainOf(address: string): string {
@@ -266,7 +266,7 @@ function domainOf(address: string): string {
 /** Mistakes that SES would report only when it refuses the first message. */
 function mailProblems(settings: Readonly<Record<string, string>>): readonly string[] {
   if (settings['mail'] !== 'on') return [];
-  const { mailAddress = '', mailIdentityName = '' } = mailParameters(settings, SENDERS);
+  const { mailAddress = '', mailIdentityName = '' } = mailParameters(settings);
   if ((settings['mailFrom'] ?? '') === '') return ['mailFrom must be given with mail=on'];
   const isCovered =
     mailAddress === mailIdentityName ||

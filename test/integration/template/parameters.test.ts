@@ -122,7 +122,7 @@ describe('the parameters of a deployment', () => {
     };
     for (const mailFrom of ['reports@mail.example.com', 'Rapports é <reports@mail.example.com>']) {
       const address = 'reports@mail.example.com';
-      assert.deepEqual(derive({ mailFrom }), [address, 'mail.example.com', '7']);
+      assert.deepEqual(derive({ mailFrom }), [address, 'mail.example.com', undefined]);
       const arn = 'arn:aws:ses:eu-west-1:000000000000:identity/example.com';
       const given = { mailFrom, mailIdentity: arn, mailRate: '1' };
       assert.deepEqual(derive(given), [address, 'example.com', '0.5']);

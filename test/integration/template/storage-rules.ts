@@ -124,7 +124,13 @@ export function obsoleteObjectsExpire(template: Template): readonly string[] {
   ]);
 }
 
-const EXPIRING = ['weeks/', 'requests/', 'receipts/', 'subscriptions/limits/'];
+const EXPIRING = [
+  'weeks/',
+  'requests/',
+  'receipts/',
+  'subscriptions/limits/',
+  'subscriptions/confirmations/',
+];
 
 /** An expiry rule must have a prefix, and never that of revoked links or of subscriptions. */
 function keepsRevokedLinks(id: string, rules: Json | undefined): readonly string[] {
