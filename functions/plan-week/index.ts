@@ -2,21 +2,21 @@
 // each message about a report.
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
-import { planDeliveries, weeksToDeliver } from '../../lib/delivery/plan-deliveries.ts';
+import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
+import { planDeliveries } from '../../lib/delivery/plan-deliveries.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { openPlanning, openDeliveries, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning, deliveries, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
   { awsRequestId }: Context,
 ): Promise<readonly PlannedWeek[]> {
   const { planning, reconciliation, close } = openPlanning();
-  const functionLog = log({ function: 'plan-week', requestId: awsRequestId });
   const handle = createHandler({
     clock: systemContext.clock,
     weeks: (now) => weeksToPlan(now, config.settleHours, config.reconciliationDelayMs),
@@ -27,9 +27,9 @@ export async function handler(
         : scheduleReconciliation(reconciliation, week, planned, now),
     deliveries: {
       weeks: weeksToDeliver,
-      plan: (week, now) => planDeliveries(openDeliveries(functionLog), week, now),
+      plan: (week, now) => planDeliveries(deliveries, week, now),
     },
-    log: functionLog,
+    log: log({ function: 'plan-week', requestId: awsRequestId }),
   });
   try {
     return await handle(event);

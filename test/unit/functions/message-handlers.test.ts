@@ -6,7 +6,7 @@ import { createHandler as mailEventsHandler } from '../../../functions/mail-even
 import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
-import { deliveryJobCodec } from '../../../lib/adapters/json/index.ts';
+import { createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
 import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
 import { applyMailEvent } from '../../../lib/delivery/mail-events.ts';
 import type { ProcessedDelivery } from '../../../lib/delivery/process-delivery.ts';
@@ -92,7 +92,7 @@ function createSender(process: (job: DeliveryJob) => Promise<ProcessedDelivery>)
   const { log, lines } = createTestLog();
   const delays: (readonly [string, number])[] = [];
   const handle = sendMessageHandler({
-    jobs: deliveryJobCodec(),
+    jobs: createDeliveryJobCodec(),
     process,
     delayMessage: (handle, seconds) => {
       delays.push([handle, seconds]);
