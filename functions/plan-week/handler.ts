@@ -17,8 +17,11 @@ export interface PlanWeekDependencies {
     plannedWeek: PlannedWeek,
     now: Instant,
   ) => Promise<ReconciledWeek | null>;
-  /** Of all weeks whose messages may be due; after the planning of reports, whether or not that succeeded. */
-  readonly deliveries: {
+  /**
+   * Of all weeks whose messages may be due; after the planning of reports, whether or not that succeeded. Omitted where no
+   * messages are sent.
+   */
+  readonly deliveries?: {
     readonly weeks: (now: Instant) => readonly Week[];
     readonly plan: (week: Week, now: Instant) => Promise<PlannedDeliveries>;
   };
@@ -92,6 +95,7 @@ async function planAllDeliveries(
   now: Instant,
 ): Promise<readonly unknown[]> {
   const errors: unknown[] = [];
+  if (deliveries === undefined) return errors;
   let enqueued = 0;
   for (const week of deliveries.weeks(now)) {
     try {

@@ -298,8 +298,6 @@ describe('metrics', () => {
   });
 });
 
-const NO_DELIVERIES = { weeks: () => [], plan: () => assert.fail('no delivery expected') };
-
 describe('plan-week handler', () => {
   const planned = (week: Week, late: number): PlannedWeek => ({
     week: week.name,
@@ -325,7 +323,6 @@ describe('plan-week handler', () => {
         return [];
       },
       plan: () => assert.fail('no week expected'),
-      deliveries: NO_DELIVERIES,
       log,
     });
     await handle({ scheduledTime: '2026-11-16T02:00:00Z' });
@@ -341,7 +338,6 @@ describe('plan-week handler', () => {
       clock: () => NOW,
       weeks: () => weeks,
       plan: (week) => Promise.resolve(planned(week, 3)),
-      deliveries: NO_DELIVERIES,
       log,
     });
     await handle({});
@@ -354,7 +350,6 @@ describe('plan-week handler', () => {
     const dependencies = {
       clock: () => NOW,
       weeks: () => weeks,
-      deliveries: NO_DELIVERIES,
       log,
     };
     const plan = (week: Week): Promise<PlannedWeek> =>
@@ -381,7 +376,6 @@ describe('plan-week handler', () => {
       clock: () => NOW,
       weeks: () => weeks,
       plan: (week) => Promise.resolve(planned(week, 0)),
-      deliveries: NO_DELIVERIES,
       reconcile: (week, { behind }, now) => {
         reconciliations.push([week.name, behind, now]);
         const counts = { week: week.name, asked: 0, left: 0 };
@@ -424,7 +418,6 @@ describe('plan-week handler', () => {
         week === weeks[0]
           ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
           : Promise.resolve(null),
-      deliveries: NO_DELIVERIES,
       log,
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
@@ -445,7 +438,6 @@ describe('plan-week handler', () => {
         week === weeks[0]
           ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
           : Promise.resolve(planned(week, 3)),
-      deliveries: NO_DELIVERIES,
       log,
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
