@@ -19,7 +19,7 @@ LINK_LOCAL.addSubnet('::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
 /** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || isIn(LOOPBACK, host);
 }
 
