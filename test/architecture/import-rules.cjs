@@ -214,8 +214,8 @@ module.exports = {
     onlyIn(
       'unicode',
       'bidi-js|linebreak',
-      '^lib/adapters/pdf/text/',
-      'Text direction and line breaking are in one place.',
+      '^lib/adapters/(pdf/text/|mail/text\\.ts$)',
+      'Pages and plain texts are broken into lines in one place each.',
     ),
     onlyIn(
       'undici',
