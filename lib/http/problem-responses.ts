@@ -107,15 +107,18 @@ export function toProblem(error: unknown, onFault: (error: unknown) => void): Pr
     code,
     detail: sentence(isCallersError ? error.message : failureMeaning(code)),
     facts: isCallersError ? error.facts : {},
-    headers: retryHeaders(status),
+    headers: retryHeaders(status, error.facts['retryAfterSeconds']),
   };
 }
 
 /** Seconds after which another request may succeed. */
-function retryHeaders(status: ProblemHttpStatus): Readonly<Record<string, string>> {
+function retryHeaders(
+  status: ProblemHttpStatus,
+  seconds: unknown,
+): Readonly<Record<string, string>> {
   switch (status) {
     case 429:
-      return { 'Retry-After': '3600' };
+      return { 'Retry-After': String(typeof seconds === 'number' ? seconds : 3600) };
     case 503:
       return { 'Retry-After': '30' };
     default:

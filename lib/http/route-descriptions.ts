@@ -30,6 +30,15 @@ export const PROBLEMS = {
   store: STORE,
   upstream: UPSTREAM_CODES,
   secret: ['SECRET_INVALID', 'SECRET_UNAVAILABLE'],
+  delivery: [...UPSTREAM_CODES, 'DELIVERY_NOT_CONFIGURED'],
+  /** A subscription by its id; one that the caller doesn't see is answered as one that doesn't exist. */
+  subscription: [
+    ...WITH_TOKEN,
+    ...JSON_ONLY,
+    ...UPSTREAM_CODES,
+    'DELIVERY_NOT_CONFIGURED',
+    'SUBSCRIPTION_NOT_FOUND',
+  ],
   jobs: [
     'NOTHING_OWED',
     'JOB_FAILED',
@@ -111,7 +120,11 @@ export const problemSchema = z
       .optional()
       .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
     week: z.string().optional().openapi({ description: 'The requested week.' }),
-    subscription: z.string().optional().openapi({ description: 'The requested subscription.' }),
+    at: z.string().optional().openapi({ description: 'The field that is not valid.' }),
+    reason: z.string().optional().openapi({ description: 'Why, as a code.' }),
+    state: z.string().optional().openapi({ description: 'That does not allow what was asked.' }),
+    subscription: z.string().optional().openapi({ description: 'The state of the subscription.' }),
+    retryAfterSeconds: z.int().optional().openapi({ description: 'As in the header Retry-After.' }),
     revision: z.int().min(1).optional().openapi({ description: 'The requested revision.' }),
     closesAt: z
       .string()
