@@ -53,8 +53,8 @@ module.exports = {
     ),
     layer(
       'delivery',
-      ['domain', 'shared', 'ports', 'reports'],
-      'Notifications are about reports and leave through ports.',
+      ['domain', 'shared', 'ports', 'reports', 'i18n', 'charts'],
+      'Messages state the findings of reports in the reader’s language, and leave through ports.',
     ),
     layer(
       'links',
