@@ -50,6 +50,8 @@ const pages: SubscriptionPageTexts = {
   ],
 };
 
+export type MailTexts = typeof en;
+
 export const en = {
   // the subject: the place, what was found, the week, and what the reader must know of the report
   subject: (place: string, finding: string, week: string) => `${place}: ${finding} · week ${week}`,
