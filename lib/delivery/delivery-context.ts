@@ -82,3 +82,6 @@ export interface DeliveryContext extends Access {
     outcome: SendOutcome,
   ) => void;
 }
+
+/** What planning needs: it reads records, enqueues jobs, and sends nothing itself. */
+export type DeliveryPlanning = Pick<DeliveryContext, 'repository' | 'caches' | 'jobs'>;

@@ -7,7 +7,7 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { manifestKey } from '../reports/report-repository.ts';
 import { storedReportFolders } from '../reports/week-folders.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { DeliveryContext } from './delivery-context.ts';
+import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
 import { isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
@@ -25,7 +25,7 @@ export interface PlannedDeliveries {
 
 /** Fails as the store does, or with QUEUE_UNAVAILABLE; a later call makes up for it. */
 export async function planDeliveries(
-  context: DeliveryContext,
+  context: DeliveryPlanning,
   week: Week,
   now: Instant,
 ): Promise<PlannedDeliveries> {
@@ -69,7 +69,7 @@ export async function planDeliveries(
 
 /** Deliveries of partial reports that have a complete revision now. */
 async function findUpdates(
-  { caches }: DeliveryContext,
+  { caches }: DeliveryPlanning,
   week: string,
   due: readonly Subscription[],
   receipts: ReadonlyMap<string, Readonly<DeliveryReceipts>>,

@@ -52,7 +52,7 @@ export interface DeliveryReceipts extends DeliveryId {
 
 /** The receipts of a week by subscription; receipts that are cached in the listed version are not read. */
 export async function listReceipts(
-  { repository: { store }, caches }: DeliveryContext,
+  { repository: { store }, caches }: Pick<DeliveryContext, 'repository' | 'caches'>,
   week: string,
 ): Promise<ReadonlyMap<string, Readonly<DeliveryReceipts>>> {
   const versions = new Map<string, string>();

@@ -7,6 +7,7 @@ import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
+import { enqueueReady } from '../../delivery/enqueue-ready.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -29,7 +30,9 @@ import { createChildLinks, toFigureRules, openReportRepository } from '../compos
 import type { Config, Environment } from '../config.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
+import { settleAll } from '../../shared/map-concurrent.ts';
 import type { SystemContext } from '../system.ts';
+import { openDeliveryPlanning } from './delivery-queue.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
@@ -61,6 +64,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const context = openFunctionContext(environment, system, 'configured', [
     ...COMMON_SETTINGS,
     'REPORTS_QUEUE_URL',
+    'REPORTS_DELIVERY_QUEUE_URL',
   ]);
   const { config } = context;
   const secret = openReportsSecret(config, system);
@@ -75,6 +79,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const progress = openReconciliationStore(store, system);
   const company = createCompanyCache(system.clock);
   const announce = createAnnouncer(config, { repository, secret, system });
+  const enqueueMessages = createMessageEnqueuer(config, repository, system);
   return {
     ...context,
     jobs: jobCodec(),
@@ -99,7 +104,15 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const { random } = system;
       return {
         make: (job) => {
-          const jobContext = { making, planning, stopwatch, random, announce: announce(log) };
+          const jobContext = {
+            making,
+            planning,
+            stopwatch,
+            random,
+            announce: async (manifest: Manifest) => {
+              await settleAll([announce(log)(manifest), enqueueMessages(log, manifest)]);
+            },
+          };
           return isReconciliation(job)
             ? reconcileFolder({ ...jobContext, progress }, job)
             : processJob(jobContext, job);
@@ -130,6 +143,23 @@ function withTiming(
         time('render', () => pdf.render(report, attached, links)),
     },
     json: { render: (report) => time('render', () => json.render(report)) },
+  };
+}
+
+/** Never fails: the planner makes up for jobs that were not sent. */
+function createMessageEnqueuer(
+  config: Config,
+  repository: ReportRepository,
+  system: SystemContext,
+): (log: Log, manifest: Manifest) => Promise<void> {
+  const deliveries = openDeliveryPlanning(config, repository, system);
+  return async (log, { week, folder: { key: folder } }) => {
+    try {
+      const jobs = await enqueueReady(deliveries, { week, folder });
+      if (jobs > 0) log.info('ready deliveries enqueued', { week, folder, jobs });
+    } catch (error) {
+      log.error('ready deliveries not enqueued', error, { week, folder });
+    }
   };
 }
 
