@@ -65,7 +65,7 @@ function weekSays(survey: SurveyWeek | null): string {
 }
 
 function inAlarmHead(survey: SurveyWeek | null): string {
-  return `${en.signals.storeColumns.inAlarm} · of ${weekSays(survey)}`;
+  return en.signals.storeColumns.inAlarmOf(weekSays(survey));
 }
 
 /** The hours of each direction and the number of separate times. */
