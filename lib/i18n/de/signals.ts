@@ -167,7 +167,7 @@ export const signals: Messages['signals'] = {
     about: 'Anlass',
     times: 'Anzahl',
     inAlarm: 'Alarmzeit',
-    inAlarmOf: (week) => `Alarmzeit (von ${week})`,
+    inAlarmOf: (week) => `Alarm (von ${week})`,
     longest: 'Längster',
     openSince: 'Offen seit',
   },
