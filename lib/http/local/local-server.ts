@@ -74,7 +74,9 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   const tokens = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
   const authenticate = (authorization: string | undefined): Caller | null => {
     const token = bearerToken(authorization);
-    return token !== null && authenticateToken(token, tokens) !== null ? options.tokenCaller : null;
+    const isCaller = token !== null && authenticateToken(token, tokens) !== null;
+    // The token may be new at each start, and there is only one caller.
+    return isCaller ? { ...options.tokenCaller, id: 'local' } : null;
   };
   const app = new Hono<{ Bindings: { readonly requestId: string } }>();
   app.all('*', async ({ req, env: { requestId } }) => {
