@@ -3,12 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, Receipt } from '../ports/stored-records.ts';
-import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
+import { verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
 import type {
   DeliveryResult,
   EventSender,
-  ReportReady,
   WebhookMessage,
   WebhookSender,
 } from '../ports/delivery.ts';
@@ -19,6 +18,7 @@ import type { WebhookSetting } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import { createReportEvent } from './report-event.ts';
 
 export interface AnnouncedRevision {
   readonly manifest: Manifest;
@@ -93,26 +93,14 @@ function concernsOneChannel(error: unknown): error is Failure {
 type Announcement = Pick<WebhookMessage, 'report' | 'content'>;
 
 async function createAnnouncement(
-  { headlineWriter: speaker, makeLink, createContent }: AnnounceContext,
-  { manifest, report }: AnnouncedRevision,
+  { headlineWriter, makeLink, createContent }: AnnounceContext,
+  revision: AnnouncedRevision,
 ): Promise<Announcement> {
-  const { week, folder, revision, status, asOf, files } = manifest;
-  const link = await makeLink(manifest);
-  const event: ReportReady = {
-    version: '1',
-    week,
-    // Many JSON parsers reject half a surrogate pair.
-    folder: { key: folder.key, name: folder.name.toWellFormed() },
-    revision,
-    status,
-    asOf,
-    verdict: verdictOfReport(report),
-    signal: signalOfReport(report),
-    sentence: speaker.sentence(report),
-    link,
-    files,
+  const link = await makeLink(revision.manifest);
+  return {
+    report: createReportEvent(headlineWriter, revision.manifest, revision.report, link),
+    content: await createContent(revision, link),
   };
-  return { report: event, content: await createContent({ manifest, report }, link) };
 }
 
 // ── channels ────────────────────────────────────────────────────────────────────────────────────

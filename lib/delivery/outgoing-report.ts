@@ -8,6 +8,7 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { createReportEvent } from './report-event.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
 /** Mail servers commonly refuse messages that are larger than this with its encoding. */
@@ -47,11 +48,10 @@ export async function createOutgoingReport(
   const { week, folder } = manifest;
   const { locale } = subscription;
   const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
-  const [reportUrl, placeUrls, unsubscribeUrl, event, attachment] = await settleAll([
+  const [reportUrl, placeUrls, unsubscribeUrl, attachment] = await settleAll([
     context.makeLink(manifest),
     context.linkPlaces(week, [...places]),
     subscriptionUrl(context, 'unsubscribe', subscription),
-    context.describeReport(manifest, report),
     readAttachment(context, subscription, manifest),
   ]);
   return {
@@ -65,8 +65,8 @@ export async function createOutgoingReport(
       placeUrls,
       isUpdate: kind === 'update',
     }),
-    footer: composer.footer(subscription, folder.name, unsubscribeUrl, locale),
-    event,
+    footer: composer.footer(report, subscription, unsubscribeUrl),
+    event: createReportEvent(context.headlineWriter, manifest, report, reportUrl),
     attachment,
   };
 }
