@@ -15,6 +15,7 @@ import { countRequest } from './message-limits.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
 import type { DeliveryId } from './receipts.ts';
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts';
+import { folderOfId } from './subscription-rules.ts';
 import { findSubscription, listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
 
@@ -66,12 +67,11 @@ export async function sendAgain(
   caller: Caller,
   { week, subscription: id }: Pick<DeliveryId, 'week' | 'subscription'>,
 ): Promise<DeliveryReceipt> {
-  const subscription = await findSubscription(context, id);
-  const isVisible =
-    subscription !== null &&
-    parseWeek(week) !== null &&
-    (await canSeeFolder(context, caller, { week, folder: subscription.folder }));
-  if (!isVisible) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  const folder = parseWeek(week) === null ? null : folderOfId(id);
+  // As in readSubscription: before it is read.
+  const isVisible = folder !== null && (await canSeeFolder(context, caller, { week, folder }));
+  const subscription = isVisible ? await findSubscription(context, id) : null;
+  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   if (subscription.state !== 'active') {
     throw new Failure('DELIVERY_STATE', { subscription: subscription.state });
   }

@@ -57,15 +57,20 @@ const MAX_ADDRESS_LENGTH = 254;
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)$/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
-function assertMailAddress(address: string, mailDomains: readonly string[]): void {
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1).toLowerCase();
-  const isAddress =
+/** Whether it is an address that any mail server takes: "a+b@example.com", without a name, quotes or comments. */
+export function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return (
     at > 0 &&
-    address.length <= MAX_ADDRESS_LENGTH &&
-    LOCAL_PART.test(address.slice(0, at)) &&
-    DOMAIN.test(domain);
-  if (!isAddress) reject('address');
+    text.length <= MAX_ADDRESS_LENGTH &&
+    LOCAL_PART.test(text.slice(0, at)) &&
+    DOMAIN.test(text.slice(at + 1).toLowerCase())
+  );
+}
+
+function assertMailAddress(address: string, mailDomains: readonly string[]): void {
+  if (!isMailAddress(address)) reject('address');
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (mailDomains.length > 0 && !mailDomains.includes(domain)) reject('address', 'domain');
 }
 

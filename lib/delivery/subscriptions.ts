@@ -6,7 +6,7 @@ import { Failure } from '../shared/failure.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { countRequest } from './message-limits.ts';
-import { assertValid, subscriptionId } from './subscription-rules.ts';
+import { assertValid, folderOfId, subscriptionId } from './subscription-rules.ts';
 import {
   findStoredSubscription,
   findSubscription,
@@ -110,11 +110,12 @@ export async function readSubscription(
   caller: Caller,
   id: string,
 ): Promise<Subscription> {
-  const subscription = await findSubscription(context, id);
+  const folder = folderOfId(id);
+  // Before it is read: neither failures nor the time may reveal which addresses have subscribed to other folders.
   const isVisible =
-    subscription !== null &&
-    (await canSeeFolder(context, caller, { week: null, folder: subscription.folder }));
-  if (!isVisible) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+    folder !== null && (await canSeeFolder(context, caller, { week: null, folder }));
+  const subscription = isVisible ? await findSubscription(context, id) : null;
+  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   return subscription;
 }
 

@@ -1,5 +1,6 @@
 // What callers may send about subscriptions and deliveries.
 import { z } from '@hono/zod-openapi';
+import { isMailAddress } from '../delivery/subscription-rules.ts';
 import { isKnownZone } from '../domain/calendar.ts';
 import { hasTranslation, LANGUAGES } from '../i18n/messages.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
@@ -23,24 +24,9 @@ const ATTACH_INVALID = 'attach must be "pdf" or "none".';
 const STATE_INVALID = 'state must be "active" or "paused".';
 const MINE_INVALID = 'mine must be true or false.';
 
-/** RFC 5321: an address in a path of 256 characters with its brackets, and the part before the @. */
-const MAX_MAIL_LENGTH = 254;
-const MAX_LOCAL_PART_LENGTH = 64;
 /** Longer than those of any known service. */
 const MAX_URL_LENGTH = 2000;
 const MAX_ZONE_LENGTH = 64;
-
-/** As browsers check it (HTML, "valid email address"), with dots where SMTP allows them and at least two labels. */
-function isMailAddress(text: string): boolean {
-  const [localPart = ''] = text.split('@');
-  return (
-    text.length <= MAX_MAIL_LENGTH &&
-    localPart.length <= MAX_LOCAL_PART_LENGTH &&
-    !/^\.|\.\.|\.@/.test(text) &&
-    /@.+\../.test(text) &&
-    z.regexes.html5Email.test(text)
-  );
-}
 
 /** The problem of an address; null when it is valid. */
 function addressProblem(channel: SubscriptionChannel, address: string): string | null {
