@@ -128,7 +128,7 @@ function weeksTable({ weeksTitle, weeks }: MessageKind): string {
     return `<td style="padding:2px 0;background:${fill};color:${colours.ink};font-size:${String(size)}px;font-weight:${weight};border-top:${border};border-bottom:${border}">${escape(text)}</td>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="1" style="margin-top:8px;table-layout:fixed;text-align:center">
-<caption class="muted" style="font-size:13px;text-align:inherit;color:${colours.muted}">${escape(weeksTitle)}</caption>
+<caption class="muted" style="font-size:13px;text-align:start;color:${colours.muted}">${escape(weeksTitle)}</caption>
 <tr>${names.join('')}</tr>
 <tr>${values.join('')}</tr>
 </table>`;
