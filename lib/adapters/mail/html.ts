@@ -120,7 +120,7 @@ function weeksTable({ weeksTitle, weeks }: MessageKind): string {
       `<th scope="col" class="muted" style="font-size:11px;font-weight:normal;color:${colours.muted}">${escape(name)}</th>`,
   );
   const longest = Math.max(...weeks.map(({ text }) => text.length));
-  const size = longest > 3 ? 10 : longest > 2 ? 11 : 13;
+  const size = longest > 2 ? 10 : 13;
   const values = weeks.map(({ text, tone, isReportWeek }) => {
     const { fill, edge } = TONES[tone];
     const border = `3px solid ${isReportWeek ? edge : fill}`;

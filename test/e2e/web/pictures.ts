@@ -151,7 +151,7 @@ if (flag === '--all' && folder !== undefined) {
   await settle(signInTab.page);
   await signInTab.page.screenshot({ path: join(DOCS, 'library-sign-in.png') });
   await using mailTab = await browser.open('about:blank', {
-    viewport: { width: 1040, height: 920 },
+    viewport: { width: 1040, height: 1080 },
   });
   await showMails(mailTab.page);
   await mailTab.page.screenshot({ path: join(DOCS, 'message.png') });
