@@ -9,7 +9,9 @@ const FRAMES = [
 ] as const;
 
 export async function showMails(page: Page): Promise<void> {
-  await page.setContent('<body style="margin:10px;display:flex;align-items:flex-start;gap:20px;background:#8b96a1">');
+  await page.setContent(
+    '<body style="margin:10px;display:flex;align-items:flex-start;gap:20px;background:#8b96a1">',
+  );
   for (const { name, width } of FRAMES) {
     const messageCase = MESSAGE_CASES.get(name);
     if (messageCase === undefined) throw new TypeError(`no case is called ${name}`);
