@@ -8,7 +8,7 @@ import { withIsolates } from '../i18n/text-direction.ts';
 import type { MessageTexts } from './message-texts.ts';
 
 /** Characters of a name in the message itself. */
-export const NAME_LIMIT = 70;
+const NAME_LIMIT = 70;
 /** Folders above a place that a list names. */
 const MAX_ABOVE = 2;
 

@@ -120,7 +120,7 @@ function weeksTable({ weeksTitle, weeks }: MessageKind): string {
       `<th scope="col" class="muted" style="font-size:11px;font-weight:normal;color:${colours.muted}">${escape(name)}</th>`,
   );
   const longest = Math.max(...weeks.map(({ text }) => text.length));
-  const size = longest > 3 ? 10 : longest > 2 ? 11 : 13;
+  const size = longest > 2 ? 10 : 13;
   const values = weeks.map(({ text, tone, isReportWeek }) => {
     const { fill, edge } = TONES[tone];
     const border = `3px solid ${isReportWeek ? edge : fill}`;
@@ -128,7 +128,7 @@ function weeksTable({ weeksTitle, weeks }: MessageKind): string {
     return `<td style="padding:2px 0;background:${fill};color:${colours.ink};font-size:${String(size)}px;font-weight:${weight};border-top:${border};border-bottom:${border}">${escape(text)}</td>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="1" style="margin-top:8px;table-layout:fixed;text-align:center">
-<caption class="muted" style="font-size:13px;text-align:inherit;color:${colours.muted}">${escape(weeksTitle)}</caption>
+<caption class="muted" style="font-size:13px;text-align:start;color:${colours.muted}">${escape(weeksTitle)}</caption>
 <tr>${names.join('')}</tr>
 <tr>${values.join('')}</tr>
 </table>`;

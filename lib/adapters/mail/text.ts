@@ -52,9 +52,9 @@ function listLines(list: MessageList | null): readonly Line[] {
 
 function kindLines(kind: MessageKind): readonly Line[] {
   const { name, index, usual, verdict, responses, distribution, weeks, weeksTitle } = kind;
-  const details = [index === null ? name : `${name} ${index}`, usual, verdict, responses];
   return [
-    joined(details),
+    joined([index === null ? name : `${name} ${index}`, verdict]),
+    joined([usual, responses]),
     joined(distribution.map(({ name: button, text }) => `${button}\u00a0${text}`)),
     ...(weeks.length > 0
       ? [weeksTitle, joined(weeks.map(({ name: week, text }) => `${week}:\u00a0${text}`))]

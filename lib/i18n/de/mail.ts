@@ -47,7 +47,7 @@ export const de: MailTexts = {
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
-      `1 Standort mit Handlungsbedarf. ${place}: ${finding}.`,
+      `${n} Standort mit Handlungsbedarf. ${place}: ${finding}.`,
       `${n} Standorte mit Handlungsbedarf, zuerst ${place}: ${finding}.`,
     ),
   morePlaces: (n, plural) =>

@@ -96,7 +96,7 @@ export const en = {
   attention: (n: string, plural: Plural, place: string, finding: string) =>
     pluralForm(
       plural,
-      `1 place needs attention. ${place}: ${finding}.`,
+      `${n} place needs attention. ${place}: ${finding}.`,
       `${n} places need attention. First, ${place}: ${finding}.`,
     ),
   morePlaces: (n: string, plural: Plural) =>

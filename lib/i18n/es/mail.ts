@@ -48,7 +48,7 @@ export const es: MailTexts = {
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
-      `1 lugar requiere atención. ${place}: ${finding}.`,
+      `${n} lugar requiere atención. ${place}: ${finding}.`,
       `${n} lugares requieren atención; el primero, ${place}: ${finding}.`,
     ),
   morePlaces: (n, plural) => `y ${n} ${pluralForm(plural, 'lugar más', 'lugares más')}`,

@@ -48,7 +48,7 @@ export const fi: MailTexts = {
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
-      `1 kohde vaatii huomiota. ${place}: ${finding}.`,
+      `${n} kohde vaatii huomiota. ${place}: ${finding}.`,
       `${n} kohdetta vaatii huomiota, ensimmäisenä ${place}: ${finding}.`,
     ),
   morePlaces: (n, plural) => `ja ${n} ${pluralForm(plural, 'muu kohde', 'muuta kohdetta')}`,

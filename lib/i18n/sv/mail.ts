@@ -44,7 +44,7 @@ export const sv: MailTexts = {
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
-      `1 plats kräver uppmärksamhet. ${place}: ${finding}.`,
+      `${n} plats kräver uppmärksamhet. ${place}: ${finding}.`,
       `${n} platser kräver uppmärksamhet, först ${place}: ${finding}.`,
     ),
   morePlaces: (n, plural) => `och ${n} ${pluralForm(plural, 'plats', 'platser')} till`,

@@ -1,5 +1,5 @@
 // Takes screenshots of the page with the sample company at a fixed time:
-//   node test/e2e/web/pictures.ts                 docs/library-*.png, each view once
+//   node test/e2e/web/pictures.ts                 docs/library-*.png, each view once, and docs/message.png
 //   node test/e2e/web/pictures.ts --all FOLDER    every view on every screen size, in light and dark mode
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,7 @@ import { startPageServer, WEEK } from '../../support/page-server.ts';
 import type { PageView } from '../../support/page-views.ts';
 import { openView, pageViews } from '../../support/page-views.ts';
 import { waitForExpression, words } from '../../support/page-queries.ts';
+import { showMails } from './show-mails.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 const FOLDERS = z.object({
@@ -149,4 +150,9 @@ if (flag === '--all' && folder !== undefined) {
   await signInTab.page.locator('h1').waitFor();
   await settle(signInTab.page);
   await signInTab.page.screenshot({ path: join(DOCS, 'library-sign-in.png') });
+  await using mailTab = await browser.open('about:blank', {
+    viewport: { width: 1040, height: 1080 },
+  });
+  await showMails(mailTab.page);
+  await mailTab.page.screenshot({ path: join(DOCS, 'message.png') });
 }

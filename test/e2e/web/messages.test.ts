@@ -1,0 +1,65 @@
+// Mails in a browser: accessible and without horizontal scrolling on a phone, in light and dark mode.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { renderHtml } from '../../../lib/adapters/mail/html.ts';
+import { missingBrowser } from '../../support/browser.ts';
+import {
+  createCompanyReport,
+  createTestMessage,
+  MESSAGE_CASES,
+} from '../../support/message-cases.ts';
+import { accessibilityViolations } from '../../support/page-queries.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
+
+const PHONE = { width: 360, height: 740 };
+const CASES = new Map([
+  ...MESSAGE_CASES,
+  [
+    'long names',
+    { report: createCompanyReport((name) => `${name}${'x'.repeat(10_000)}`), isUpdate: false },
+  ],
+]);
+/** Rules about landmarks of pages: a mail is shown within the page of a mail program, which has its own. */
+const PAGE_RULES = /^(landmark-one-main|region):/;
+const SHOWN = ['a company', 'a partial region', 'long names'];
+
+describe('a mail in a browser', { skip: missingBrowser() ?? false }, () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mail-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const [locale, colorScheme] of [
+    ['en', 'light'],
+    ['ar', 'dark'],
+  ] as const) {
+    it(`reads on a phone without scrolling sideways, and breaks no rule of axe: ${locale}, ${colorScheme}`, async () => {
+      const browser = await sharedBrowser();
+      for (const name of SHOWN) {
+        const messageCase = CASES.get(name);
+        assert.ok(messageCase !== undefined, name);
+        const { message, footer } = createTestMessage(messageCase, locale);
+        const file = join(folder, `${name}-${locale}.html`);
+        await writeFile(file, renderHtml(message, footer));
+        await using tab = await browser.open(pathToFileURL(file).href, {
+          viewport: PHONE,
+          colorScheme,
+        });
+        const width = await tab.page.evaluate('document.documentElement.scrollWidth');
+        assert.equal(width, PHONE.width, name);
+        const violations = await accessibilityViolations(tab.page);
+        assert.deepEqual(
+          violations.filter((violation) => !PAGE_RULES.test(violation)),
+          [],
+          name,
+        );
+        assert.deepEqual(tab.problems(), [], name);
+      }
+    });
+  }
+});

@@ -1,0 +1,252 @@
+// Messages as HTML and plain text: valid, safe against every name, small, and readable in light and dark mode.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HtmlValidate } from 'html-validate';
+import { renderConfirmationHtml, renderHtml } from '../../../../lib/adapters/mail/html.ts';
+import { renderConfirmationText, renderText } from '../../../../lib/adapters/mail/text.ts';
+import { contrast } from '../../../../lib/charts/theme.ts';
+import { createConfirmation } from '../../../../lib/delivery/confirmation-message.ts';
+import type { Report } from '../../../../lib/domain/report.ts';
+import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
+import {
+  createCompanyReport,
+  createTestMessage,
+  MESSAGE_CASES,
+} from '../../../support/message-cases.ts';
+import { tagsIn, textsIn } from '../../../support/mail-html.ts';
+import { fc } from '../../../support/property-settings.ts';
+import { createAllKindsReport } from '../../../support/test-reports.ts';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Mail programs keep inline styles and the attributes of tables, and nothing else.
+    'no-inline-style': 'off',
+    'no-deprecated-attr': 'off',
+    'prefer-tbody': 'off',
+    'long-title': 'off',
+    'doctype-style': ['error', { style: 'lowercase' }],
+  },
+});
+const COMPANY = createCompanyReport();
+const CONFIRM_URL = 'https://reports.example.com/subscriptions/confirm/TOKEN?a=1&b=2';
+const MAX_BYTES = 60_000;
+/** WCAG AA for texts of any size. */
+const MIN_CONTRAST = 4.5;
+
+/** Every document in every language, and every kind of index. */
+function* listDocuments(): Generator<readonly [name: string, html: string, text: string]> {
+  const cases = new Map([
+    ...MESSAGE_CASES,
+    ['every kind of index', { report: createAllKindsReport(), isUpdate: false }],
+  ]);
+  for (const locale of LANGUAGES) {
+    for (const [name, messageCase] of cases) {
+      const { message, footer } = createTestMessage(messageCase, locale);
+      yield [`${name}, ${locale}`, renderHtml(message, footer), renderText(message, footer)];
+    }
+    const subscription = { address: 'manager@example.com', locale };
+    const confirmation = createConfirmation(COMPANY.folder, subscription, CONFIRM_URL);
+    yield [
+      `confirmation, ${locale}`,
+      renderConfirmationHtml(confirmation),
+      renderConfirmationText(confirmation),
+    ];
+  }
+}
+const DOCUMENTS = [...listDocuments()];
+
+/** The company with one name for all its places and questions. */
+function withName(name: string): Report {
+  const { folder, summary } = COMPANY;
+  const { attention } = summary;
+  const entries = attention.entries.map((entry) => ({
+    ...entry,
+    folder: { ...entry.folder, name },
+    path: entry.path.map(() => name),
+    survey: { ...entry.survey, name },
+  }));
+  return {
+    ...COMPANY,
+    folder: { ...folder, name },
+    subfolders: COMPANY.subfolders.map((child) => ({ ...child, name })),
+    summary: { ...summary, places: [], attention: { ...attention, entries } },
+  };
+}
+
+/** Columns of a terminal. */
+function columnsOf(line: string): number {
+  return Array.from(line, (character) =>
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff60]/u.test(character) ? 2 : 1,
+  ).reduce<number>((sum, columns) => sum + columns, 0);
+}
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '</title></style><img src=x onerror=alert(1)>',
+  '" onmouseover="alert(1)" a=\'',
+  "' --> ]]> <!--",
+  'Store\r\nBcc: everybody@example.com\r\n\r\n<b>',
+  '\u202egnp.exe\u2066\u200f',
+  '&lt;&#0;&amp',
+  'javascript:alert(1) https://evil.example/',
+  '> From me',
+  'From here to there',
+  '-- ',
+  'نظافة المكان',
+  '待ち時間が長いです。',
+] as const;
+
+describe('a mail in HTML', () => {
+  it('is valid', async () => {
+    for (const [name, html] of DOCUMENTS.filter(([document]) => / ar$/.test(document))) {
+      const { results } = await validator.validateString(html);
+      const messages = results.flatMap((result) => result.messages);
+      assert.deepEqual(
+        messages.map(
+          ({ ruleId, message, line }) => `${name}: ${ruleId} ${message} ${String(line)}`,
+        ),
+        [],
+      );
+    }
+  });
+
+  it('loads nothing: no images, frames, scripts, fonts and style sheets', () => {
+    for (const [name, html] of DOCUMENTS) {
+      assert.doesNotMatch(html, /<(img|script|link|iframe|object|svg|video|form|base)\b/i, name);
+      assert.doesNotMatch(
+        html,
+        /\b(src|background|srcset|poster)=|url\(|@import|@font-face/i,
+        name,
+      );
+    }
+  });
+
+  it('has its language and direction in the document and in the outer table', () => {
+    const { message, footer } = createTestMessage({ report: COMPANY, isUpdate: false }, 'ar');
+    const html = renderHtml(message, footer);
+    assert.equal(html.match(/lang="ar" dir="rtl"/g)?.length, 2);
+    assert.match(html, /text-align:right/);
+  });
+
+  it('has a contrast of at least 4.5 for every text, in light and dark mode', () => {
+    for (const [name, html] of DOCUMENTS) {
+      for (const mode of ['light', 'dark'] as const) {
+        const texts = textsIn(html, mode);
+        assert.ok(texts.length > 4, name);
+        for (const { text, colour, background, isHidden } of texts) {
+          if (isHidden) continue;
+          const ratio = contrast(colour, background);
+          assert.ok(
+            ratio >= MIN_CONTRAST,
+            `${name} ${mode}: ${text}, ${colour} on ${background}: ${ratio.toFixed(2)}`,
+          );
+        }
+      }
+    }
+  });
+
+  it('begins with the finding, as the text that lists of mails show', () => {
+    for (const messageCase of MESSAGE_CASES.values()) {
+      const { message, footer } = createTestMessage(messageCase, 'en');
+      const [preheader] = textsIn(renderHtml(message, footer), 'light');
+      assert.deepEqual([preheader?.text, preheader?.isHidden], [message.finding, true]);
+    }
+  });
+
+  it('says in words what its colours say', () => {
+    for (const messageCase of MESSAGE_CASES.values()) {
+      const { message, footer } = createTestMessage(messageCase, 'en');
+      const texts = textsIn(renderHtml(message, footer), 'light').map(({ text }) => text);
+      for (const { verdict, distribution, weeks } of message.kinds) {
+        const words = distribution.map(({ name, text }) => `${name} ${text}`);
+        for (const word of [...words, ...weeks.map(({ text }) => text)]) {
+          assert.ok(texts.includes(word), word);
+        }
+        assert.ok(verdict === '' || texts.includes(verdict), verdict);
+      }
+    }
+  });
+
+  it('is smaller than 60 KB with the longest names of any characters', () => {
+    for (const character of ['x', '"', '界', '👩‍👩‍👧‍👦', 'e\u0301\u0301\u0301\u0301', 'ي ']) {
+      const report = withName(character.repeat(10_000 / character.length));
+      const { message, footer } = createTestMessage({ report, isUpdate: false }, 'ar');
+      assert.equal(message.attention?.places.length, 7);
+      const bytes = Buffer.byteLength(renderHtml(message, footer));
+      assert.ok(bytes < MAX_BYTES, `${character}: ${String(bytes)}`);
+    }
+  });
+});
+
+describe('a mail as plain text', () => {
+  it('has lines of at most 76 columns, except for addresses', () => {
+    for (const [name, , text] of DOCUMENTS) {
+      for (const line of text.split('\n')) {
+        assert.ok(columnsOf(line) <= 76 || line.startsWith('https://'), `${name}: ${line}`);
+      }
+    }
+  });
+
+  it('has the texts and links of the HTML', () => {
+    for (const [name, html, text] of DOCUMENTS) {
+      const normal = (value: string): string => value.replaceAll(/\s/g, '');
+      const plain = normal(text);
+      for (const { text: shown, link, element } of textsIn(html, 'light')) {
+        // A confirmation has its subject as heading; shares in the bar are also in the words.
+        if (element === 'td' || (name.startsWith('confirmation') && element === 'h1')) continue;
+        assert.ok(plain.includes(normal(shown)), `${name}: ${shown}`);
+        if (link !== null) assert.ok(text.includes(link.replaceAll('&amp;', '&')), link);
+      }
+    }
+  });
+
+  it('has no line that a mail program would change', () => {
+    for (const name of ['From here', '> quoted', 'x '.repeat(300), ...HOSTILE]) {
+      const { message, footer } = createTestMessage(
+        { report: withName(name), isUpdate: false },
+        'en',
+      );
+      for (const line of renderText(message, footer).split('\n')) {
+        assert.doesNotMatch(line, /^(From |>| )| $|\r/, JSON.stringify(line));
+      }
+    }
+  });
+});
+
+describe('hostile names', () => {
+  it('change neither the elements of the HTML nor the shape of subject and text', () => {
+    const plain = createTestMessage({ report: withName('Plain'), isUpdate: false }, 'en');
+    const expected = tagsIn(renderHtml(plain.message, plain.footer));
+    const hostileName = fc
+      .array(
+        fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary-ascii', maxLength: 20 })),
+        {
+          minLength: 1,
+          maxLength: 6,
+        },
+      )
+      .map((parts) => `N${parts.join(' ')}`);
+    fc.assert(
+      fc.property(hostileName, fc.constantFrom(...LANGUAGES), (name, locale) => {
+        const { message, footer } = createTestMessage(
+          { report: withName(name), isUpdate: false },
+          locale,
+        );
+        assert.doesNotMatch(
+          message.subject,
+          /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/,
+        );
+        assert.ok(message.subject.length <= 150, message.subject);
+        const html = renderHtml(message, footer);
+        assert.deepEqual(tagsIn(html), expected);
+        assert.doesNotMatch(html, /[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/);
+        assert.doesNotMatch(
+          renderText(message, footer),
+          /[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/,
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
