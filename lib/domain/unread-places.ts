@@ -77,10 +77,10 @@ export function countSurveysWithoutAlerts({
   );
   const withoutAlerts = summary.groups
     .flatMap(({ leaves }) => leaves)
-    .filter(({ folder }) => folders.has(folder))
-    .map(({ survey }) => survey);
-  const unread = missing
-    .filter((problem) => affectedPart(problem) === 'survey')
-    .flatMap(({ survey }) => survey ?? []);
-  return new Set([...withoutAlerts, ...unread]).size;
+    .filter(({ folder }) => folders.has(folder));
+  const unread = missing.filter((problem) => affectedPart(problem) === 'survey');
+  const keys = [...withoutAlerts, ...unread].map(({ folder, survey }) =>
+    JSON.stringify([folder, survey]),
+  );
+  return new Set(keys).size;
 }

@@ -136,7 +136,7 @@ export const signals: Messages['signals'] = {
   },
 
   // the page of a store
-  usualResponses: (responses, usual) => `${responses}（通常${usual}件）`,
+  usualResponses: (responses, usual) => `${responses}、通常${usual}件`,
   surveysCompared: 'アンケート',
   noResponses: '回答なし',
   shareWithInterval: (share, lower, upper) => `${share}（${lower}～${upper}）`,

@@ -102,10 +102,10 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, context: Layout
       : uncertaintyText(figures.halfWidth, figures.indexType, context);
   // The label above names the kind, so the unit is shown below the figure.
   const unit = showsCount && notes.over !== undefined ? words.noIndex : '';
-  const noteText = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '').join('  ·  ');
+  const underTexts = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '');
   const headingElement = element(notes.level, { title: label });
   const overLines = wrapText(label, textStyles.label, maxWidth, NOTE_LINES);
-  const underLines = wrapText(noteText, textStyles.quiet, maxWidth, NOTE_LINES);
+  const underLines = noteLines(underTexts, maxWidth);
   const extraHeight = (lines: readonly string[], { leading }: TextStyle): number =>
     Math.max(0, lines.length - 1) * leading;
   const labelExtra = extraHeight(overLines, textStyles.label);
@@ -123,6 +123,15 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, context: Layout
     lineAt(value, style, 0, baselineIn(16 + labelExtra, 44, style)),
     linesAt(underLines, textStyles.quiet, 62 + labelExtra),
   ]);
+}
+
+/** One line, or else a break before the last note rather than inside it. */
+function noteLines(notes: readonly string[], width: number): readonly string[] {
+  const fits = (text: string): boolean => widthOf(text, textStyles.quiet) <= width;
+  const text = notes.join('  ·  ');
+  const lines = [notes.slice(0, -1).join('  ·  '), notes.at(-1) ?? ''];
+  if (!fits(text) && lines.every((line) => line !== '' && fits(line))) return lines;
+  return wrapText(text, textStyles.quiet, width, NOTE_LINES);
 }
 
 /** Separate elements, so that a screen reader pauses between them; the first one is the heading. */

@@ -29,7 +29,7 @@ export function kindsTable(
     {
       head: words.columns.kind,
       align: 'left',
-      width: { share: 3 },
+      width: { share: 4 },
       lines: 2,
       namesRow: true,
       cell: (group) => ({

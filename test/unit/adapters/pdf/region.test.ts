@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
+import { missingMessage } from '../../../../lib/domain/problems.ts';
 import { triggerText } from '../../../../lib/i18n/report-texts/alert-texts.ts';
 import type { FolderSketch } from '../../../support/test-reports.ts';
 import {
@@ -150,5 +151,24 @@ describe('the trigger of an alert', () => {
     const text = textOf(pagesOf({ ...report, surveys }));
     assert.match(text, /until Sunday/);
     assert.doesNotMatch(text, /…/);
+  });
+});
+
+describe('places below a report of version "1"', () => {
+  it('have the name of the folder that their report was merged from', () => {
+    const report = companyReport();
+    const { signals } = report.summary;
+    const message = missingMessage('survey', 'GET /v1/surveys/3001 timed out');
+    const text = textOf(
+      pagesOf({
+        ...report,
+        status: 'partial',
+        // Of version "1" only the keys of places and quiet surveys are known.
+        summary: { ...report.summary, places: [], signals: { ...signals, candidates: [] } },
+        problems: [{ code: 'UPSTREAM_TIMEOUT', folder: 210, survey: 3001, message, missing: true }],
+      }),
+    );
+    assert.match(text, /^Asia – not read$/m);
+    assert.match(text, /^Oceania .* No responses this week$/m);
   });
 });

@@ -66,10 +66,14 @@ export const ALERTS: readonly Formula[] = [
 function surveysWithoutAlerts({ problems, summary }: Report): number {
   const about = (text: string): Report['problems'] =>
     problems.filter(({ missing, message }) => missing && message.startsWith(text));
-  const surveys = new Set(about('The survey is missing: ').map(({ survey }) => survey));
+  const keyOf = (folder: number | undefined, survey: number | undefined): string =>
+    `${String(folder)} ${String(survey)}`;
+  const surveys = new Set(
+    about('The survey is missing: ').map(({ folder, survey }) => keyOf(folder, survey)),
+  );
   for (const { folder } of about('The alerts of this folder are missing: ')) {
     for (const leaf of summary.groups.flatMap(({ leaves }) => leaves)) {
-      if (leaf.folder === folder) surveys.add(leaf.survey);
+      if (leaf.folder === folder) surveys.add(keyOf(folder, leaf.survey));
     }
   }
   return surveys.size;
