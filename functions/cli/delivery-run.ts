@@ -4,9 +4,12 @@ import type { Config } from '../../lib/composition/config.ts';
 import type { LocalDeliveries } from '../../lib/composition/local-deliveries.ts';
 import { LOCAL_URL, openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
 import type { SystemContext } from '../../lib/composition/system.ts';
+import { createMessageLinks } from '../../lib/composition/delivery.ts';
+import { createInProcessDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { DeliveryRunResult } from '../../lib/delivery/run-deliveries.ts';
 import { runDeliveries } from '../../lib/delivery/run-deliveries.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
+import type { ServeOptions } from '../../lib/http/local/local-server.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
 import type { ReportRepository } from '../../lib/reports/report-repository.ts';
 import { withFailureMessage } from './commands/archive-command.ts';
@@ -25,7 +28,7 @@ export function sendsMessages({ store, mail }: Pick<Config, 'store' | 'mail'>): 
 }
 
 /** The links of messages in files open with `npm start` on this machine; others need REPORTS_PUBLIC_URL. */
-export function withMessageUrl<C extends Pick<Config, 'publicUrl' | 'mail'>>(config: C): C {
+function withMessageUrl<C extends Pick<Config, 'publicUrl' | 'mail'>>(config: C): C {
   const isLocal = config.mail?.transport.kind === 'file';
   return { ...config, publicUrl: config.publicUrl ?? (isLocal ? LOCAL_URL : null) };
 }
@@ -73,6 +76,26 @@ export async function runWithDeliveries<T>(
   } finally {
     await deliveries.sender.close();
   }
+}
+
+/**
+ * Subscriptions for the HTTP API of this machine, whose test messages and confirmations are sent in its process; null where
+ * commands send no messages. `onUnexpectedError`: of a job in the background.
+ */
+export async function createApiDelivery(
+  config: Config,
+  parts: DeliveryRunParts,
+  onUnexpectedError: (error: unknown) => void,
+): Promise<ServeOptions['openDelivery']> {
+  if (!sendsMessages(config)) return null;
+  const { renderPreview } = await import('../../lib/composition/message-senders.ts');
+  const deliveries = await openLocalDeliveries(config, { ...parts, onProblem: () => undefined });
+  return ({ tree, publicUrl }) => {
+    const links = createMessageLinks(publicUrl, deliveries.linkKeys, parts.repository);
+    const opened = { ...deliveries, tree, publicUrl, ...links };
+    const { context } = createInProcessDeliveries(opened, onUnexpectedError);
+    return { ...context, renderPreview };
+  };
 }
 
 /** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped". */

@@ -31,7 +31,7 @@ import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
-import { sendDueMessages } from '../delivery-run.ts';
+import { createApiDelivery, sendDueMessages } from '../delivery-run.ts';
 import { addSampleSubscriptions } from '../sample-subscriptions.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
@@ -87,6 +87,7 @@ export async function startCommand(
     system,
     findLocalLinkKeys(reports.store, secret, config.linkKey),
   );
+  const parts = { repository: services.making.repository, secret, system };
   let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
@@ -97,6 +98,11 @@ export async function startCommand(
         token,
         linkKeys: localLinkKeys(reports.store, secret, config.linkKey),
         onBug: onUnexpectedError,
+        openDelivery: await createApiDelivery(
+          { ...config, store: reports.store },
+          parts,
+          onUnexpectedError,
+        ),
       });
       if (server === null) return EXIT.failed;
     }
@@ -118,7 +124,7 @@ export async function startCommand(
     const { outcomes } = run;
     const sendingCode = await sendDueMessages(
       { ...config, store, publicUrl: config.publicUrl ?? server?.url ?? null },
-      { repository: services.making.repository, secret, system },
+      parts,
       io,
       {
         week,
@@ -180,7 +186,7 @@ function readStartSettings(
 function startServer(
   io: Io,
   { config, port }: StartSettings,
-  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug'>,
+  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug' | 'openDelivery'>,
 ): Promise<LocalServer | null> {
   return serveReports({
     ...parts,
@@ -189,7 +195,6 @@ function startServer(
     publicUrl: config.publicUrl,
     locale: config.locale,
     page: startPageBuild(),
-    openDelivery: null,
     revocations: revocationCodec(),
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);
