@@ -40,6 +40,22 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'create or revoke a link that opens a report without credentials',
     load: async () => (await import('./commands/link.ts')).linkCommand,
   },
+  subscribe: {
+    summary: 'send the reports of a folder to a mail address, Slack, Teams or a webhook',
+    load: async () => (await import('./commands/subscribe.ts')).subscribeCommand,
+  },
+  subscriptions: {
+    summary: 'list who gets which reports',
+    load: async () => (await import('./commands/subscriptions.ts')).subscriptionsCommand,
+  },
+  unsubscribe: {
+    summary: 'remove a subscription',
+    load: async () => (await import('./commands/subscriptions.ts')).unsubscribeCommand,
+  },
+  deliveries: {
+    summary: 'show what became of the messages of a week, and send one again',
+    load: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
+  },
   mail: {
     summary: 'check the settings of mail without sending a message',
     load: async () => (await import('./commands/mail.ts')).mailCommand,
@@ -47,7 +63,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
 };
 
 function help(): string {
-  const lines = Object.entries(COMMANDS).map(([name, c]) => `  ${name.padEnd(9)} ${c.summary}\n`);
+  const lines = Object.entries(COMMANDS).map(([name, c]) => `  ${name.padEnd(13)} ${c.summary}\n`);
   return `Weekly reports from feedback terminals, as PDF and JSON.
 
 Usage: feedback-reports COMMAND [options]

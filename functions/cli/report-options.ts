@@ -46,11 +46,7 @@ export function readReportOptions(
   const fallback = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
   const week = readWeek(args, 'week', fallback, problems);
   checkWeekIsOver('week', week, now, problems);
-  const folderText = args.values.get('folder') ?? '';
-  const folder = /^\d{1,16}$/.test(folderText) ? Number(folderText) : null;
-  if (folderText !== '' && (folder === null || folder < 1 || !Number.isSafeInteger(folder))) {
-    problems.push({ name: '--folder', problem: 'must be the key of a folder, a whole number' });
-  }
+  const folder = readFolder(args, problems);
   return {
     week,
     folder,
@@ -58,6 +54,16 @@ export function readReportOptions(
     store: readStore(args, config, problems),
     problems,
   };
+}
+
+/** Reads --folder. Null without one; an invalid value gives null and a problem. */
+export function readFolder(args: ParsedArguments, problems: ConfigProblem[]): number | null {
+  const text = args.values.get('folder') ?? '';
+  if (text === '') return null;
+  const folder = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  if (folder >= 1 && Number.isSafeInteger(folder)) return folder;
+  problems.push({ name: '--folder', problem: 'must be the key of a folder, a whole number' });
+  return null;
 }
 
 /** Reads an option that names a week. An invalid value gives the fallback and a problem. */

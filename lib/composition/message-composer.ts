@@ -4,7 +4,7 @@ import type { MessageComposer } from '../delivery/delivery-context.ts';
 import { createFooter } from '../delivery/message-footer.ts';
 import { createReportMessage } from '../delivery/report-message.ts';
 
-export const messageComposer: MessageComposer = {
+export const MESSAGE_COMPOSER: MessageComposer = {
   report: createReportMessage,
   footer: createFooter,
   confirmation: createConfirmation,

@@ -1,8 +1,9 @@
-// Composition of the senders of all channels.
+// The senders of all channels for a configuration.
+import { MAIL_RENDERERS, openMailSender } from '../adapters/mail/index.ts';
 import { createChatSender } from '../adapters/webhook/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { webhookKey } from '../delivery/webhook-key.ts';
-import type { MessageSender } from '../ports/deliveries.ts';
+import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Config } from './config.ts';
@@ -10,19 +11,19 @@ import { combineSenders } from './delivery.ts';
 import { mailPassword } from './mail.ts';
 import type { SystemContext } from './system.ts';
 
-/** Messages by mail are refused where mail is off. */
-export async function openMessageSenders(
+/** Opens no connection yet. Mail is refused where it is not configured. */
+export function openMessageSenders(
   { mail, teamsRate }: Pick<Config, 'mail' | 'teamsRate'>,
   {
     secret,
     linkKeys,
-    system: { clock },
-  }: {
+    system,
+  }: Pick<DeliveryContext, 'linkKeys'> & {
     readonly secret: SecretSource | null;
-    readonly linkKeys: DeliveryContext['linkKeys'];
     readonly system: SystemContext;
   },
-): Promise<MessageSender> {
+): MessageSender {
+  const { clock } = system;
   const chat = createChatSender({
     clock,
     teamsRate,
@@ -32,21 +33,27 @@ export async function openMessageSenders(
       return webhookKey(key, id);
     },
   });
-  return combineSenders({
-    mail: mail === null ? null : await openMail(mail, secret, clock),
-    slack: chat,
-    teams: chat,
-    webhook: chat,
-  });
+  const mailSender =
+    mail === null
+      ? null
+      : openMailSender({
+          settings: mail,
+          password: mailPassword(mail, secret),
+          renderers: MAIL_RENDERERS,
+          clock,
+        });
+  return combineSenders({ mail: mailSender, slack: chat, teams: chat, webhook: chat });
 }
 
-/** Loaded where mail is on: its packages are large. */
-async function openMail(
-  settings: NonNullable<Config['mail']>,
-  secret: SecretSource | null,
-  clock: SystemContext['clock'],
-): Promise<MessageSender> {
-  const { openMailSender, mailRenderers } = await import('../adapters/mail/index.ts');
-  const password = mailPassword(settings, secret);
-  return openMailSender({ settings, password, renderers: mailRenderers, clock });
+/** The message as a mail program gets it, whatever the channel. */
+export function renderPreview(outgoing: OutgoingReport): {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+} {
+  return {
+    subject: outgoing.message.subject,
+    html: MAIL_RENDERERS.html(outgoing),
+    text: MAIL_RENDERERS.text(outgoing),
+  };
 }

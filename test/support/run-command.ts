@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
+import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { linkCommand } from '../../functions/cli/commands/link.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
 import { reportCommand } from '../../functions/cli/commands/report.ts';
 import { startCommand } from '../../functions/cli/commands/start.ts';
 import { statusCommand } from '../../functions/cli/commands/status.ts';
+import { subscribeCommand } from '../../functions/cli/commands/subscribe.ts';
+import {
+  subscriptionsCommand,
+  unsubscribeCommand,
+} from '../../functions/cli/commands/subscriptions.ts';
 import { verifyCommand } from '../../functions/cli/commands/verify.ts';
 import { MACHINE } from './machine-environment.ts';
 import { publishContent } from './open-temporary-store.ts';
@@ -52,11 +58,15 @@ export function startReports(
 
 const COMMANDS = {
   backfill: backfillCommand,
+  deliveries: deliveriesCommand,
   link: linkCommand,
   prune: pruneCommand,
   report: reportCommand,
   start: startCommand,
   status: statusCommand,
+  subscribe: subscribeCommand,
+  subscriptions: subscriptionsCommand,
+  unsubscribe: unsubscribeCommand,
   verify: verifyCommand,
 };
 

@@ -31,6 +31,8 @@ import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
+import { createApiDelivery, sendDueMessages } from '../delivery-run.ts';
+import { addSampleSubscriptions } from '../sample-subscriptions.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const DEFAULT_PORT = 8080;
@@ -39,7 +41,7 @@ const DEFAULT_SEED = 1;
 const START: CommandSyntax = {
   usage: 'npm start -- [options]',
   summary:
-    'Creates last week’s reports of a sample company on this machine, then serves them over HTTP.',
+    'Creates last week’s reports of a sample company on this machine, sends some of them into an outbox, then serves them over HTTP.',
   options: {
     once: { value: null, help: 'exit after creating the reports' },
     port: { value: 'PORT', help: `port of the HTTP API; default: ${DEFAULT_PORT}` },
@@ -85,6 +87,7 @@ export async function startCommand(
     system,
     findLocalLinkKeys(reports.store, secret, config.linkKey),
   );
+  const parts = { repository: services.making.repository, secret, system };
   let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
@@ -95,6 +98,11 @@ export async function startCommand(
         token,
         linkKeys: localLinkKeys(reports.store, secret, config.linkKey),
         onBug: onUnexpectedError,
+        openDelivery: await createApiDelivery(
+          { ...config, store: reports.store },
+          parts,
+          onUnexpectedError,
+        ),
       });
       if (server === null) return EXIT.failed;
     }
@@ -113,6 +121,18 @@ export async function startCommand(
     });
     if (run.outcomes === null) return run.exitCode;
     const exitCode = await printRunTable(run, { week, store, showAll }, io.stdout);
+    const { outcomes } = run;
+    const sendingCode = await sendDueMessages(
+      { ...config, store, publicUrl: config.publicUrl ?? server?.url ?? null },
+      parts,
+      io,
+      {
+        week,
+        output: io.stdout,
+        prepare: (opened) => addSampleSubscriptions(opened, config, outcomes),
+      },
+    );
+    if (sendingCode !== EXIT.done) return sendingCode;
     if (server === null) return exitCode;
     const generatedToken = config.reportsApiToken === null ? token : null;
     printApiUsage(io, server.url, generatedToken, week.name, run.outcomes[0]?.folder.key ?? 0);
@@ -166,7 +186,7 @@ function readStartSettings(
 function startServer(
   io: Io,
   { config, port }: StartSettings,
-  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug'>,
+  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug' | 'openDelivery'>,
 ): Promise<LocalServer | null> {
   return serveReports({
     ...parts,
@@ -175,7 +195,6 @@ function startServer(
     publicUrl: config.publicUrl,
     locale: config.locale,
     page: startPageBuild(),
-    openDelivery: null,
     revocations: revocationCodec(),
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

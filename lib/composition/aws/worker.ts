@@ -30,7 +30,7 @@ import { createStopwatch } from '../../jobs/make-folder.ts';
 import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import { createMessageLinks } from '../delivery.ts';
-import { messageComposer } from '../message-composer.ts';
+import { MESSAGE_COMPOSER } from '../message-composer.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import { settleAll } from '../../shared/map-concurrent.ts';
@@ -198,7 +198,7 @@ function createAnnouncer(
         createContent: async (revision, reportUrl) => {
           const { entries } = revision.report.summary.attention;
           const places = new Set(entries.map((entry) => entry.folder.key));
-          return messageComposer.report(revision.report, {
+          return MESSAGE_COMPOSER.report(revision.report, {
             locale: config.locale,
             reportUrl,
             pageUrl: reportPageUrl(config.publicUrl, revision.manifest),

@@ -4,10 +4,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { simpleParser } from 'mailparser';
 import { request } from 'undici';
 import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
@@ -87,6 +88,32 @@ describe('start --once', () => {
       'TERMINAL',
       'WEB',
     ]);
+  });
+
+  it('sends the messages of sample subscriptions into the outbox, and those without news nowhere', async () => {
+    const { stdout, store } = await runOnce();
+    const [, sent = ''] = /^Messages: (\d+) sent to .*outbox \(open them/m.exec(stdout) ?? [];
+    const names = await readdir(join(store, 'outbox'));
+    assert.equal(names.length, Number(sent));
+    assert(names.length >= 3);
+    const mails = await Promise.all(
+      names.map(async (name) => simpleParser(await readFile(join(store, 'outbox', name)))),
+    );
+    for (const { subject, text, attachments } of mails) {
+      assert(subject !== undefined && subject !== '');
+      assert.match(text ?? '', /https:\/\/reports\.example\.com\/d\//);
+      assert.equal(attachments[0]?.contentType, 'application/pdf');
+    }
+    const week = /Week (\d{4}-W\d{2})/.exec(stdout)?.[1] ?? '';
+    const args = ['--week', week, '--store', `file:${store}`, '--json'];
+    const deliveries = await runCommand('deliveries', args);
+    assert.equal(deliveries.code, 0);
+    const states = Array.from(
+      deliveries.stdout.matchAll(/"receipt":\{.*?"state":"(\w+)"/g),
+      ([, state]) => state,
+    );
+    assert.equal(states.filter((state) => state === 'sent').length, names.length);
+    assert(states.every((state) => state === 'sent' || state === 'skipped'));
   });
 
   it('refuses an open week before it prints any address', async (t) => {

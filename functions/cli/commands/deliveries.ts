@@ -1,0 +1,91 @@
+// `deliveries`: shows what became of the messages of a week, and sends one again.
+import type { Delivery } from '../../../lib/delivery/deliveries.ts';
+import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
+import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import type { Week } from '../../../lib/domain/calendar.ts';
+import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
+import { toDeliveryBody } from '../../../lib/http/subscription-bodies.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { sendsMessages } from '../delivery-run.ts';
+import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
+import type { Io } from '../terminal.ts';
+import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
+import { createPlainTable } from '../terminal-output.ts';
+import type { CommandOutput } from './archive-command.ts';
+import type { DeliveryCommand } from './delivery-command.ts';
+import { runDeliveryCommand } from './delivery-command.ts';
+
+const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string | null }> = {
+  name: 'deliveries',
+  syntax: {
+    usage: 'feedback-reports deliveries [options]',
+    summary: 'Shows what became of the messages about the reports of a week.',
+    options: {
+      week: WEEK_OPTION,
+      'send-again': {
+        value: 'ID',
+        help: 'send the message of this subscription again, which was refused or is unknown',
+      },
+      store: STORE_OPTION,
+      json: { value: null, help: 'print each delivery as one line of JSON' },
+    },
+    notes: `sent: the receiver accepted it. refused: it did not go out and is not tried again. unknown: it may have gone out, and
+is not sent again by itself. sending: another attempt follows. skipped: there was nothing to send. Messages about reports
+in a bucket are sent again on AWS, within minutes.
+Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a message was refused or is unknown.`,
+  },
+  readOptions: (args, { now, config }, problems) => ({
+    week: readWeek(args, 'week', lastSettledWeek(now, config.settleHours), problems),
+    again: args.values.get('send-again') ?? null,
+  }),
+  run: async ({ config, context, jobs }, { week, again }, output) => {
+    if (again !== null) {
+      await sendAgain(context, WHOLE_COMPANY, { week: week.name, subscription: again });
+      if (sendsMessages(config)) for (const job of jobs) await processDelivery(context, job);
+    }
+    const deliveries = await listDeliveries(context, WHOLE_COMPANY, week);
+    return printDeliveries(week, deliveries, output);
+  },
+};
+
+export function deliveriesCommand(argv: readonly string[], io: Io): Promise<number> {
+  return runDeliveryCommand(DELIVERIES, argv, io);
+}
+
+function printDeliveries(
+  week: Week,
+  deliveries: readonly Delivery[],
+  { humanOutput, printJson, isJson }: CommandOutput,
+): number {
+  const table = createPlainTable(
+    ['Id', 'Channel', 'Address', 'State', 'At', 'Attempts', 'Reason'],
+    ['left', 'left', 'left', 'left', 'left', 'right', 'left'],
+  );
+  let failed = 0;
+  for (const delivery of deliveries) {
+    const body = toDeliveryBody(delivery, WHOLE_COMPANY);
+    printJson(body);
+    const { id, channel, address } = body.subscription;
+    const receipts = [body.receipt, body.update].filter((receipt) => receipt !== null);
+    failed += receipts.filter(({ state }) => state === 'refused' || state === 'unknown').length;
+    const place = [id, channel, toSingleLine(address)];
+    for (const { kind, state, at, attempts, reason } of receipts) {
+      const shownState = kind === 'update' ? `${state} (update)` : state;
+      table.push([...place, shownState, formatMinute(at), String(attempts), reason ?? '']);
+    }
+    if (receipts.length === 0) {
+      const state = body.hasReport ? 'due' : 'no report yet';
+      table.push([...place, state, formatMinute(body.dueAt), '', '']);
+    }
+  }
+  if (deliveries.length > 0 && !isJson) humanOutput.write(`${table.toString()}\n\n`);
+  const problems = failed === 0 ? '' : `; ${failed} refused or unknown`;
+  const count = formatCount(deliveries.length, 'subscription');
+  humanOutput.write(`${week.name}: ${count}${problems}.\n`);
+  return failed === 0 ? EXIT.done : EXIT.partial;
+}
+
+/** "2026-11-16 13:00Z". */
+function formatMinute(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')}Z`;
+}

@@ -1,0 +1,82 @@
+// `subscriptions`: lists who gets which reports. `unsubscribe`: removes one.
+import { listSubscriptions, removeSubscription } from '../../../lib/delivery/subscriptions.ts';
+import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { readFolder, STORE_OPTION } from '../report-options.ts';
+import type { Io } from '../terminal.ts';
+import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
+import { createPlainTable } from '../terminal-output.ts';
+import type { DeliveryCommand } from './delivery-command.ts';
+import { runDeliveryCommand } from './delivery-command.ts';
+import { formatWhen } from './subscription-texts.ts';
+
+const SUBSCRIPTIONS: DeliveryCommand<{ readonly folder: number | null }> = {
+  name: 'subscriptions',
+  syntax: {
+    usage: 'feedback-reports subscriptions [options]',
+    summary: 'Lists who gets which reports. Of a URL it shows the host and the last characters.',
+    options: {
+      folder: { value: 'KEY', help: 'only those of this folder' },
+      store: STORE_OPTION,
+      json: { value: null, help: 'print each subscription as one line of JSON' },
+    },
+    notes: `pending: its owner has not confirmed it. ended: unsubscribed, or the address refused messages.
+Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
+  },
+  readOptions: (args, _settings, problems) => ({ folder: readFolder(args, problems) }),
+  run: async ({ context }, { folder }, { humanOutput, printJson, isJson }) => {
+    const filter = { folder, mine: false };
+    const subscriptions = await listSubscriptions(context, WHOLE_COMPANY, filter);
+    const table = createPlainTable(
+      ['Id', 'Channel', 'Address', 'When', 'Only', 'Language', 'State'],
+      ['left', 'left', 'left', 'left', 'left', 'left', 'left'],
+    );
+    for (const subscription of subscriptions) {
+      const body = toSubscriptionBody(subscription, WHOLE_COMPANY);
+      printJson(body);
+      const { id, channel, address, when, only, locale, state, reason } = body;
+      const shownState = reason === null ? state : `${state}: ${reason}`;
+      const shownWhen = when === 'ready' ? 'ready' : formatWhen(when);
+      table.push([id, channel, toSingleLine(address), shownWhen, only, locale, shownState]);
+    }
+    if (subscriptions.length > 0 && !isJson) humanOutput.write(`${table.toString()}\n\n`);
+    humanOutput.write(`${formatCount(subscriptions.length, 'subscription')}.\n`);
+    return EXIT.done;
+  },
+};
+
+const UNSUBSCRIBE: CommandSyntax = {
+  usage: 'feedback-reports unsubscribe ID [options]',
+  summary: 'Removes a subscription with its address, for good.',
+  options: {
+    store: STORE_OPTION,
+    json: { value: null, help: 'print the id as one line of JSON' },
+  },
+  notes: `ID is that of the first column of feedback-reports subscriptions.
+Exit codes: 0 done · 1 failed, also without such a subscription · 2 invalid arguments or configuration.`,
+};
+
+export function subscriptionsCommand(argv: readonly string[], io: Io): Promise<number> {
+  return runDeliveryCommand(SUBSCRIPTIONS, argv, io);
+}
+
+export function unsubscribeCommand(argv: readonly string[], io: Io): Promise<number> {
+  const [id = ''] = argv;
+  const isGiven = id !== '' && !id.startsWith('-');
+  const command: DeliveryCommand<null> = {
+    name: 'unsubscribe',
+    syntax: UNSUBSCRIBE,
+    readOptions: (_args, _settings, problems) => {
+      if (!isGiven) problems.push({ name: 'ID', problem: 'is required, as the first argument' });
+      return null;
+    },
+    run: async ({ context }, _options, { humanOutput, printJson }) => {
+      await removeSubscription(context, WHOLE_COMPANY, id);
+      printJson({ id, removed: true });
+      humanOutput.write(`Subscription ${id} is removed.\n`);
+      return EXIT.done;
+    },
+  };
+  return runDeliveryCommand(command, isGiven ? argv.slice(1) : argv, io);
+}
