@@ -43,7 +43,7 @@ export function openDeliveries(
 }
 
 /** Permanent links, so that a message that is rendered again has the same ones. */
-function createMessageLinks(
+export function createMessageLinks(
   publicUrl: string | null,
   linkKeys: DeliveryContext['linkKeys'],
   repository: ReportRepository,

@@ -15,6 +15,7 @@ import type { SmtpOptions } from './smtp-connection.ts';
 
 export { checkMail, type MailCheck, type MailCheckOptions } from './check-mail.ts';
 export type { Mailbox, MailSettings } from './mail-settings.ts';
+export { MAIL_RENDERERS } from './renderers.ts';
 
 export interface MailSenderOptions extends Partial<
   Pick<SmtpOptions, 'ca' | 'connectTimeoutMs' | 'sendTimeoutMs'>

@@ -8,6 +8,7 @@ import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
 import { enqueueReady } from '../../delivery/enqueue-ready.ts';
+import { createReportMessage } from '../../delivery/report-message.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -28,6 +29,7 @@ import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createStopwatch } from '../../jobs/make-folder.ts';
 import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
+import { createMessageLinks } from '../delivery.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import { settleAll } from '../../shared/map-concurrent.ts';
@@ -177,6 +179,7 @@ function createAnnouncer(
   const events = config.eventBus === null ? null : openEventBus({ bus: config.eventBus });
   const webhooks = createWebhookSender({ clock: system.clock });
   const links = openLinkContext(config, { repository, secret, system });
+  const { linkPlaces } = createMessageLinks(config.publicUrl, links.linkKeys, repository);
   return (log) => async (manifest) => {
     const report = await readReport(repository, manifest);
     const webhookSettings = config.webhooks ? (await secret.read()).webhooks : [];
@@ -191,6 +194,18 @@ function createAnnouncer(
         webhookSettings,
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
+        createContent: async (revision, reportUrl) => {
+          const { week, folder, summary } = revision.report;
+          const places = new Set(summary.attention.entries.map((entry) => entry.folder.key));
+          return createReportMessage(revision.report, {
+            locale: config.locale,
+            reportUrl,
+            pageUrl:
+              config.publicUrl === null ? null : `${config.publicUrl}/#/${week}/${folder.key}`,
+            placeUrls: await linkPlaces(week, [...places]),
+            isUpdate: false,
+          });
+        },
         ...createDeliveryLog(log),
       },
       { manifest, report },
