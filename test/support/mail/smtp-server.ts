@@ -83,11 +83,11 @@ export async function startSmtpServer(
     connections: () => connections,
     ca: cert,
     [Symbol.asyncDispose]: () =>
-      new Promise((resolve) =>
+      new Promise((resolve) => {
         server.close(() => {
           resolve();
-        }),
-      ),
+        });
+      }),
   };
 }
 
@@ -95,8 +95,8 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** What a scripted server does at a command: a reply, silence, or the end of the connection. */
-export type Reaction = string | 'silence' | 'die';
+/** What a scripted server does at a command: a reply, "silence", or "die": the end of the connection. */
+export type Reaction = string;
 
 export interface ScriptedServer extends AsyncDisposable {
   readonly transport: SmtpTransport;
