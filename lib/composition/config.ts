@@ -230,7 +230,7 @@ export function readConfig(
     teamsRate: read(
       'REPORTS_TEAMS_RATE',
       DEFAULTS.teamsRate,
-      numberParser(0.1, 100, 'messages a second, from 0.1 to 100'),
+      numberParser(0.1, 100, 'a number of messages a second from 0.1 to 100'),
     ),
     deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', DEFAULTS.deliveryQueueUrl, parsePublicUrl),
   };

@@ -55,7 +55,7 @@ export function readMail(
   const rate = read(
     'REPORT_MAIL_RATE',
     14,
-    numberParser(0.01, 1000, 'messages a second, from 0.01 to 1000'),
+    numberParser(0.01, 1000, 'a number of messages a second from 0.01 to 1000'),
   );
   const transport =
     setting?.kind === 'ses' ? { ...setting, configurationSet } : (setting ?? outbox);

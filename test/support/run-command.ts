@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { linkCommand } from '../../functions/cli/commands/link.ts';
+import { mailCommand } from '../../functions/cli/commands/mail.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
 import { reportCommand } from '../../functions/cli/commands/report.ts';
 import { startCommand } from '../../functions/cli/commands/start.ts';
@@ -53,6 +54,7 @@ export function startReports(
 const COMMANDS = {
   backfill: backfillCommand,
   link: linkCommand,
+  mail: mailCommand,
   prune: pruneCommand,
   report: reportCommand,
   start: startCommand,

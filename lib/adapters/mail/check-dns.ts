@@ -49,7 +49,7 @@ export async function checkSpf(
   if (record === undefined) {
     const servers = include ?? 'YOUR-MAIL-PROVIDER';
     return state(
-      'problem',
+      'warning',
       `${domain} has no SPF record`,
       `Add the TXT record "v=spf1 include:${servers} ~all" to ${domain}.`,
     );

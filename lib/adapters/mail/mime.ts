@@ -21,6 +21,7 @@ const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 /** Mail programs show fewer, and a header line may have at most 998. */
 const MAX_SUBJECT_CHARACTERS = 200;
 const MAX_FILE_NAME_CHARACTERS = 100;
+const MAX_LANGUAGE_CHARACTERS = 35;
 
 export async function composeMail(
   outgoing: OutgoingMail,
@@ -35,7 +36,8 @@ export async function composeMail(
   },
 ): Promise<ComposedMail> {
   const { subscription, messageId, message } = outgoing;
-  const [html, text] = [renderers.html(outgoing), renderers.text(outgoing)];
+  const html = toCanonicalLines(renderers.html(outgoing));
+  const text = toCanonicalLines(renderers.text(outgoing));
   const composer = new MailComposer({
     from: { ...from },
     ...(replyTo === null ? {} : { replyTo: { ...replyTo } }),
@@ -71,13 +73,13 @@ function createHeaders(outgoing: OutgoingMail): Readonly<Record<string, string |
     ...unsubscribeHeaders(outgoing),
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
-    'Content-Language': message.language,
+    'Content-Language': toHeaderText(message.language, MAX_LANGUAGE_CHARACTERS),
     'Feedback-ID':
       outgoing.kind === 'report'
         ? `${outgoing.message.week}:${subscription.folder}:report:${FEEDBACK_SENDER}`
         : `${subscription.folder}:confirmation:${FEEDBACK_SENDER}`,
     // Names the subscription in a bounce that quotes the headers.
-    'X-Subscription-Id': subscription.id,
+    'X-Subscription-ID': subscription.id,
   };
 }
 
@@ -119,13 +121,18 @@ function listAttachments(outgoing: OutgoingMail): Attachment[] {
   ];
 }
 
+/** With CR LF: servers refuse a bare line feed or carriage return. */
+function toCanonicalLines(text: string): string {
+  return text.toWellFormed().replace(/\r\n|\r|\n/g, '\r\n');
+}
+
 /** One line of well-formed text. */
 function toHeaderText(text: string, maxCharacters: number): string {
   const line = text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= maxCharacters
     ? line
     : `${characters
@@ -140,7 +147,8 @@ function toFileName(name: string): string {
     .replace(/\.pdf$/i, '')
     .replace(/[/\\:*?"<>|]+/g, ' ')
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/^[.\s]+/, '');
+    .replace(/^[.\s]+/, '')
+    .replace(/\s+/g, ' ');
   const line = toHeaderText(stem, MAX_FILE_NAME_CHARACTERS);
   return `${line === '' ? 'report' : line}.pdf`;
 }

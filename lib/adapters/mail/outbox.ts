@@ -34,7 +34,7 @@ export async function writeToOutbox(
 /** "2026-W46 Security control 1f09a3c2d4e5.eml": readable, and unique for the message id. */
 function fileName({ title, messageId }: ComposedMail): string {
   const words = title.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, ' ');
-  const start = [...words.trim()].slice(0, MAX_TITLE_CHARACTERS).join('').trim();
+  const start = Array.from(words.trim()).slice(0, MAX_TITLE_CHARACTERS).join('').trim();
   const id = createHash('sha256').update(messageId).digest('hex').slice(0, 12);
   return `${start} ${id}.eml`.trim();
 }

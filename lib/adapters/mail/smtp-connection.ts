@@ -106,7 +106,7 @@ export async function sendOver(
   }, timeoutMs);
   connection.send({ from, to, size: bytes.length }, stream, (error, info) => {
     if (error !== null) fail(error);
-    else resolve({ accepted: true, serverMessageId: info?.serverMessageId ?? null });
+    else resolve({ accepted: true, serverMessageId: info.serverMessageId ?? null });
   });
   const result = await promise;
   clearTimeout(timer);

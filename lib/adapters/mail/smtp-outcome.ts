@@ -14,8 +14,7 @@ export function outcomeOfSmtpError(error: NodemailerError, isDataComplete: boole
     // 503 says that the session was in the wrong state and nothing about the message.
     if ((responseCode >= 400 && responseCode < 500) || responseCode === 503) return notSent(reason);
     if (responseCode >= 500) {
-      const endsSubscription =
-        command === 'RCPT TO' && isUnknownRecipient(responseCode, String(response));
+      const endsSubscription = command === 'RCPT TO' && isUnknownRecipient(responseCode, response);
       return { state: 'refused', reason, endsSubscription };
     }
   }
@@ -60,6 +59,6 @@ export function smtpErrorCode(error: NodemailerError): string {
   const { code = '', originalCode = '', responseCode } = error;
   if (code === 'ETLS' && responseCode !== undefined) return 'TLS_UNAVAILABLE';
   if (responseCode !== undefined) return `SMTP_${responseCode}`;
-  if (/CERT|SIGNATURE|ISSUER/.test(String(originalCode))) return 'TLS_CERTIFICATE';
-  return CODES[String(originalCode)] ?? CODES[code] ?? 'CONNECTION_FAILED';
+  if (/CERT|SIGNATURE|ISSUER/.test(originalCode)) return 'TLS_CERTIFICATE';
+  return CODES[originalCode] ?? CODES[code] ?? 'CONNECTION_FAILED';
 }
