@@ -1,12 +1,8 @@
-// The texts of messages, and the senders of all channels for a configuration.
-import { MAIL_RENDERERS, openMailSender } from '../adapters/mail/index.ts';
+// Composition of the senders of all channels.
 import { createChatSender } from '../adapters/webhook/index.ts';
-import { createConfirmation } from '../delivery/confirmation-message.ts';
-import type { DeliveryContext, MessageComposer } from '../delivery/delivery-context.ts';
-import { createFooter } from '../delivery/message-footer.ts';
-import { createReportMessage } from '../delivery/report-message.ts';
+import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { webhookKey } from '../delivery/webhook-key.ts';
-import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
+import type { MessageSender } from '../ports/deliveries.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Config } from './config.ts';
@@ -14,25 +10,19 @@ import { combineSenders } from './delivery.ts';
 import { mailPassword } from './mail.ts';
 import type { SystemContext } from './system.ts';
 
-export const MESSAGE_COMPOSER: MessageComposer = {
-  report: createReportMessage,
-  footer: createFooter,
-  confirmation: createConfirmation,
-};
-
-/** Opens no connection yet. Mail is refused where it is not configured. */
-export function openMessageSenders(
+/** Messages by mail are refused where mail is off. */
+export async function openMessageSenders(
   { mail, teamsRate }: Pick<Config, 'mail' | 'teamsRate'>,
   {
     secret,
     linkKeys,
-    system,
-  }: Pick<DeliveryContext, 'linkKeys'> & {
+    system: { clock },
+  }: {
     readonly secret: SecretSource | null;
+    readonly linkKeys: DeliveryContext['linkKeys'];
     readonly system: SystemContext;
   },
-): MessageSender {
-  const { clock } = system;
+): Promise<MessageSender> {
   const chat = createChatSender({
     clock,
     teamsRate,
@@ -42,27 +32,21 @@ export function openMessageSenders(
       return webhookKey(key, id);
     },
   });
-  const mailSender =
-    mail === null
-      ? null
-      : openMailSender({
-          settings: mail,
-          password: mailPassword(mail, secret),
-          renderers: MAIL_RENDERERS,
-          clock,
-        });
-  return combineSenders({ mail: mailSender, slack: chat, teams: chat, webhook: chat });
+  return combineSenders({
+    mail: mail === null ? null : await openMail(mail, secret, clock),
+    slack: chat,
+    teams: chat,
+    webhook: chat,
+  });
 }
 
-/** The message as a mail program gets it, whatever the channel. */
-export function renderPreview(outgoing: OutgoingReport): {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-} {
-  return {
-    subject: outgoing.message.subject,
-    html: MAIL_RENDERERS.html(outgoing),
-    text: MAIL_RENDERERS.text(outgoing),
-  };
+/** Loaded where mail is on: its packages are large. */
+async function openMail(
+  settings: NonNullable<Config['mail']>,
+  secret: SecretSource | null,
+  clock: SystemContext['clock'],
+): Promise<MessageSender> {
+  const { openMailSender, mailRenderers } = await import('../adapters/mail/index.ts');
+  const password = mailPassword(settings, secret);
+  return openMailSender({ settings, password, renderers: mailRenderers, clock });
 }

@@ -94,12 +94,12 @@ type Announcement = Pick<WebhookMessage, 'report' | 'content'>;
 
 async function createAnnouncement(
   { headlineWriter, makeLink, createContent }: AnnounceContext,
-  { manifest, report }: AnnouncedRevision,
+  revision: AnnouncedRevision,
 ): Promise<Announcement> {
-  const link = await makeLink(manifest);
+  const link = await makeLink(revision.manifest);
   return {
-    report: createReportEvent(headlineWriter, manifest, report, link),
-    content: await createContent({ manifest, report }, link),
+    report: createReportEvent(headlineWriter, revision.manifest, revision.report, link),
+    content: await createContent(revision, link),
   };
 }
 

@@ -28,6 +28,14 @@ export function hasSignals({ status, summary: { attention, groups } }: Report): 
   );
 }
 
+/** The page of a report; null where links are disabled. */
+export function reportPageUrl(
+  publicUrl: string | null,
+  { week, folder }: Pick<Manifest, 'week' | 'folder'>,
+): string | null {
+  return publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`;
+}
+
 /** Fails with REPORT_DAMAGED, or as the store does. */
 export async function createOutgoingReport(
   context: DeliveryContext,
@@ -45,7 +53,7 @@ export async function createOutgoingReport(
   },
 ): Promise<OutgoingReport> {
   const { publicUrl, composer } = context;
-  const { week, folder } = manifest;
+  const { week } = manifest;
   const { locale } = subscription;
   const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
   const [reportUrl, placeUrls, unsubscribeUrl, attachment] = await settleAll([
@@ -61,7 +69,7 @@ export async function createOutgoingReport(
     message: composer.report(report, {
       locale,
       reportUrl,
-      pageUrl: publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`,
+      pageUrl: reportPageUrl(publicUrl, manifest),
       placeUrls,
       isUpdate: kind === 'update',
     }),

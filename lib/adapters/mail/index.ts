@@ -4,18 +4,19 @@ import type { MessageSender } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
 import type { MailSettings } from './mail-settings.ts';
+import { renderConfirmationHtml, renderHtml } from './html.ts';
 import type { MailRenderers, OutgoingMail } from './mime.ts';
 import { composeMail } from './mime.ts';
 import { writeToOutbox } from './outbox.ts';
 import type { SesConnection } from './ses.ts';
 import { openSesClient } from './ses.ts';
+import { renderConfirmationText, renderText } from './text.ts';
 import type { MailTransportClient } from './smtp.ts';
 import { openSmtpClient } from './smtp.ts';
 import type { SmtpOptions } from './smtp-connection.ts';
 
 export { checkMail, type MailCheck, type MailCheckOptions } from './check-mail.ts';
 export type { Mailbox, MailSettings } from './mail-settings.ts';
-export { MAIL_RENDERERS } from './renderers.ts';
 
 export interface MailSenderOptions extends Partial<
   Pick<SmtpOptions, 'ca' | 'connectTimeoutMs' | 'sendTimeoutMs'>
@@ -27,6 +28,17 @@ export interface MailSenderOptions extends Partial<
   readonly clock: Clock;
   readonly connection?: SesConnection;
 }
+
+export const mailRenderers: MailRenderers = {
+  html: (mail) =>
+    mail.kind === 'report'
+      ? renderHtml(mail.message, mail.footer)
+      : renderConfirmationHtml(mail.message),
+  text: (mail) =>
+    mail.kind === 'report'
+      ? renderText(mail.message, mail.footer)
+      : renderConfirmationText(mail.message),
+};
 
 /** Opens no connection yet. Messages wait their turn within the rate, which is that of this sender alone. */
 export function openMailSender(options: MailSenderOptions): MessageSender {

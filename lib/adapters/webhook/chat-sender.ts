@@ -1,5 +1,5 @@
 // Sends reports to subscriptions of the channels Slack, Teams and webhook, one attempt each.
-import { setTimeout } from 'node:timers/promises';
+import pThrottle from 'p-throttle';
 import type { MessageSender, OutgoingReport, SendOutcome } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
@@ -13,21 +13,20 @@ export interface ChatOptions extends PostOptions {
   readonly teamsRate: number;
   /** The key that signs the messages of a subscription. */
   readonly signingKeyOf: (id: string) => Promise<string>;
-  /** Waits for the turn of a message to Teams. */
-  readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** A message of another kind or channel is a bug. */
+/** Messages to Teams wait their turn within the rate. A message of another kind or channel is a bug. */
 export function createChatSender(options: ChatOptions): MessageSender {
-  const waitForTurn = createTurns(options);
+  const sendToTeams = pThrottle({ limit: 1, interval: 1000 / options.teamsRate })(
+    (outgoing: OutgoingReport) => sendReport(options, 'teams', outgoing),
+  );
   return {
     async send(outgoing) {
       const kind = KINDS[outgoing.subscription.channel];
       if (kind === null || outgoing.kind !== 'report') {
         throw new Error(`no message to send: ${outgoing.kind}`);
       }
-      if (kind === 'teams') await waitForTurn();
-      return sendReport(options, kind, outgoing);
+      return kind === 'teams' ? sendToTeams(outgoing) : sendReport(options, kind, outgoing);
     },
     close: () => Promise.resolve(),
   };
@@ -105,17 +104,4 @@ function parseRetryAfter(text: string | null, now: number): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
-}
-
-// ── the rate of Teams ───────────────────────────────────────────────────────────────────────────
-
-/** Turns at equal intervals, so that no second contains more than the rate. */
-function createTurns({ clock, teamsRate, sleep = setTimeout }: ChatOptions): () => Promise<void> {
-  let nextTurn = 0;
-  return async () => {
-    const now = clock();
-    const turn = Math.max(now, nextTurn);
-    nextTurn = turn + 1000 / teamsRate;
-    if (turn > now) await sleep(turn - now);
-  };
 }

@@ -41,8 +41,9 @@ export function slackMessage(message: ReportMessage, footer: MessageFooter | nul
         text: { type: 'plain_text', text: escapeShortened(title, MAX_HEADER), emoji: false },
       },
       richText([...summary, [bold(finding)]]),
+      ...(attention === null ? [] : [listBlock(attention)]),
       ...kinds.map(kindBlock),
-      ...[attention, improved].flatMap((list) => (list === null ? [] : [listBlock(list)])),
+      ...(improved === null ? [] : [listBlock(improved)]),
       ...alerts,
       ...linesBlock([links(message.reportLink, message.pageLink)]),
       ...(footer === null

@@ -8,7 +8,7 @@ import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
 import { enqueueReady } from '../../delivery/enqueue-ready.ts';
-import { createReportMessage } from '../../delivery/report-message.ts';
+import { reportPageUrl } from '../../delivery/outgoing-report.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -30,6 +30,7 @@ import { createStopwatch } from '../../jobs/make-folder.ts';
 import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import { createMessageLinks } from '../delivery.ts';
+import { messageComposer } from '../message-composer.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import { settleAll } from '../../shared/map-concurrent.ts';
@@ -195,14 +196,13 @@ function createAnnouncer(
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
         createContent: async (revision, reportUrl) => {
-          const { week, folder, summary } = revision.report;
-          const places = new Set(summary.attention.entries.map((entry) => entry.folder.key));
-          return createReportMessage(revision.report, {
+          const { entries } = revision.report.summary.attention;
+          const places = new Set(entries.map((entry) => entry.folder.key));
+          return messageComposer.report(revision.report, {
             locale: config.locale,
             reportUrl,
-            pageUrl:
-              config.publicUrl === null ? null : `${config.publicUrl}/#/${week}/${folder.key}`,
-            placeUrls: await linkPlaces(week, [...places]),
+            pageUrl: reportPageUrl(config.publicUrl, revision.manifest),
+            placeUrls: await linkPlaces(revision.manifest.week, [...places]),
             isUpdate: false,
           });
         },
