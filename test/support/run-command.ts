@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { linkCommand } from '../../functions/cli/commands/link.ts';
+import { mailCommand } from '../../functions/cli/commands/mail.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
 import { reportCommand } from '../../functions/cli/commands/report.ts';
 import { startCommand } from '../../functions/cli/commands/start.ts';
@@ -60,6 +61,7 @@ const COMMANDS = {
   backfill: backfillCommand,
   deliveries: deliveriesCommand,
   link: linkCommand,
+  mail: mailCommand,
   prune: pruneCommand,
   report: reportCommand,
   start: startCommand,

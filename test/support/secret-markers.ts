@@ -11,6 +11,7 @@ export const CANARIES = [
   'client id',
   'database password',
   'link key',
+  'mail password',
   'one folder’s caller token',
   'secret access key',
   'service token',

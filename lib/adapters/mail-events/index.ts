@@ -5,7 +5,7 @@ import type { MailEvent, MailEventKind } from '../../ports/mail-events.ts';
 import { Failure } from '../../shared/failure.ts';
 
 /** The tag with which the sender marks each message. */
-export const SUBSCRIPTION_TAG = 'subscription';
+const SUBSCRIPTION_TAG = 'subscription';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 

@@ -21,6 +21,7 @@ const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 /** Mail programs show fewer, and a header line may have at most 998. */
 const MAX_SUBJECT_CHARACTERS = 200;
 const MAX_FILE_NAME_CHARACTERS = 100;
+const MAX_LANGUAGE_CHARACTERS = 35;
 
 export async function composeMail(
   outgoing: OutgoingMail,
@@ -72,7 +73,7 @@ function createHeaders(outgoing: OutgoingMail): Readonly<Record<string, string |
     ...unsubscribeHeaders(outgoing),
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
-    'Content-Language': message.language,
+    'Content-Language': toHeaderText(message.language, MAX_LANGUAGE_CHARACTERS),
     'Feedback-ID':
       outgoing.kind === 'report'
         ? `${outgoing.message.week}:${subscription.folder}:report:${FEEDBACK_SENDER}`

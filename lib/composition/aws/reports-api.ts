@@ -3,6 +3,7 @@ import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import type { CompanyFolderReaders } from '../../http/queries/company-folders.ts';
 import { createCompanyFolders } from '../../http/queries/company-folders.ts';
+import type { ApiDelivery } from '../../http/api-context.ts';
 import type { FolderSource } from '../../ports/feedback-source.ts';
 import type { SignLink } from '../../ports/object-store.ts';
 import type { JobQueue } from '../../jobs/request-report.ts';
@@ -10,6 +11,7 @@ import { createStoredQueue } from '../../jobs/requested-jobs.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { sleep, type SystemContext } from '../system.ts';
+import { createProblemLog, openAwsDeliveries, renderPreview } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
@@ -26,13 +28,19 @@ export interface ReportsApiParts extends FunctionContext, LinkContext, CompanyFo
   readonly source: FolderSource;
   readonly jobs: JobQueue;
   readonly signLink: SignLink;
+  readonly delivery: ApiDelivery;
 }
 
 /** The gateway times out after 30 s, and one request may read the folder tree twice. */
 const REQUEST_TIMEOUTS = { headersMs: 5_000, bodyIdleMs: 5_000, totalMs: 10_000 } as const;
 
 export function openReportsApi(environment: Environment, system: SystemContext): ReportsApiParts {
-  const requiredSettings = [...COMMON_SETTINGS, 'REPORTS_QUEUE_URL', 'REPORTS_PUBLIC_URL'] as const;
+  const requiredSettings = [
+    ...COMMON_SETTINGS,
+    'REPORTS_QUEUE_URL',
+    'REPORTS_DELIVERY_QUEUE_URL',
+    'REPORTS_PUBLIC_URL',
+  ] as const;
   const context = openFunctionContext(environment, system, 'configured', requiredSettings);
   const secret = openReportsSecret(context.config, system);
   const { store, signLink } = openBucket(context.config, system);
@@ -40,11 +48,24 @@ export function openReportsApi(environment: Environment, system: SystemContext):
   const source = createFolderSource(() =>
     openSource(context.config, secret, system, REQUEST_TIMEOUTS),
   );
+  const links = openLinkContext(context.config, { repository, secret, system });
+  const company = createCompanyFolders(source, system.clock);
   return {
     ...context,
-    ...openLinkContext(context.config, { repository, secret, system }),
+    ...links,
     source,
-    ...createCompanyFolders(source, system.clock),
+    ...company,
+    delivery: {
+      ...openAwsDeliveries(context.config, {
+        repository,
+        secret,
+        linkKeys: links.linkKeys,
+        system,
+        tree: company.tree,
+        onProblem: createProblemLog(context.log({ function: 'reports-api' })),
+      }),
+      renderPreview,
+    },
     jobs: createStoredQueue({
       repository,
       records: openJobRecords(store, system),

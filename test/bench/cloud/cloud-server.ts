@@ -60,6 +60,7 @@ control.listen(0, '127.0.0.1', () => {
       REPORT_STORE: 's3://reports',
       REPORTS_BUCKET_OWNER: s3.owner,
       REPORTS_QUEUE_URL: queue.url,
+      REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
     },
   });
 });

@@ -45,6 +45,7 @@ export async function openWorld(): Promise<FunctionsWorld> {
       REPORT_STORE: `s3://${BUCKET}`,
       REPORTS_BUCKET_OWNER: s3.owner,
       REPORTS_QUEUE_URL: queue.url,
+      REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
       REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}`,
       AWS_ENDPOINT_URL_S3: s3.url,
       AWS_ENDPOINT_URL_SQS: queues.url,

@@ -139,6 +139,7 @@ const common = {
   REPORT_STORE: 's3://reports',
   REPORTS_BUCKET_OWNER: s3.owner,
   REPORTS_QUEUE_URL: queue.url,
+  REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
   REPORTS_STAGE: 'test',
   REPORTS_WEBHOOKS: 'off',
 };

@@ -16,6 +16,7 @@ import {
   LINK_KEY,
   NORTH_TOKEN,
 } from '../../support/lambda/lambda-deployment.ts';
+import { DESTINATION_TEST, sesEvent } from '../../support/aws/ses-events.ts';
 import { linkAddresses } from '../../support/pdf-file.ts';
 import { GATEWAY_HOST } from '../../support/lambda/gateway-event.ts';
 import { missingForLambda } from '../../support/lambda/runtime-client.ts';
@@ -34,6 +35,8 @@ const manifest = z.object({
   files: z.object({ pdf: file, json: file }),
 });
 const list = z.object({ data: z.array(manifest) });
+const stored = z.object({ id: z.string(), state: z.string() });
+const READER = 'reader+canary@example.com';
 const link = z.object({ id: z.string(), url: z.string() });
 
 describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () => {
@@ -71,6 +74,12 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+
+  const stateOf = (id: string): string => {
+    const key = `subscriptions/${id.split('-')[0] ?? ''}/${id}.json`;
+    const bytes = deployment.s3.objects(BUCKET).get(key)?.bytes ?? assert.fail();
+    return stored.parse(JSON.parse(bytes.toString())).state;
+  };
 
   it('make every report of a finished week from one scheduled event', async () => {
     const planned = await deployment.planWeek.invoke(scheduleEvent(NOW));
@@ -203,13 +212,79 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     assert.equal((await ask('GET', `/v1/reports/${WEEK}/3/content`, NORTH_TOKEN)).status, 404);
   });
 
+  it('ask the owner of an address to confirm, send a test, and end the subscription when it bounces', async () => {
+    const created = await ask('POST', '/v1/subscriptions', NORTH_TOKEN, {
+      folder: 21,
+      channel: 'mail',
+      address: READER,
+    });
+    assert.equal(created.status, 201, await created.clone().text());
+    const subscription = stored.parse(await created.json());
+    assert.equal(subscription.state, 'pending');
+    const { emails } = deployment.ses;
+    await deployment.deliveries.drain();
+    const [confirmation = assert.fail()] = emails;
+    assert.deepEqual(confirmation.Destination, { ToAddresses: [READER] });
+    assert.equal(confirmation.ConfigurationSetName, 'feedback-reports-test');
+
+    const text = textOf(confirmation.raw);
+    const [address = ''] = /https:\/\/\S+\/subscriptions\/confirm\/[\w.-]+/.exec(text) ?? [];
+    const { pathname } = new URL(address);
+    assert.equal((await ask('GET', pathname, null)).status, 200);
+    assert.equal(stateOf(subscription.id), 'pending');
+    assert.equal((await ask('POST', pathname, null)).status, 200);
+    assert.equal(stateOf(subscription.id), 'active');
+
+    const test = await ask('POST', `/v1/subscriptions/${subscription.id}/test`, NORTH_TOKEN);
+    assert.equal(test.status, 202, await test.clone().text());
+    const [, message = assert.fail()] = emails;
+    assert.match(message.raw.toString(), /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    assert.match(message.raw.toString(), /^Content-Type: application\/pdf/m);
+
+    const bounce = { subscription: subscription.id, address: READER };
+    await deployment.publishMailEvent(DESTINATION_TEST);
+    await deployment.publishMailEvent(sesEvent('Bounce Transient', bounce));
+    await deployment.mailEvents.drain();
+    assert.equal(stateOf(subscription.id), 'active');
+    await deployment.publishMailEvent(sesEvent('Bounce Permanent', bounce));
+    await deployment.mailEvents.drain();
+    assert.equal(stateOf(subscription.id), 'ended');
+    for (const source of [deployment.deliveries, deployment.mailEvents]) {
+      for (const { outcome, isDeleted } of source.deliveries()) {
+        assert.ok(isDeleted, JSON.stringify(outcome));
+      }
+    }
+  });
+
+  it('enqueue a message when the report is made for a subscriber who wants it at once', async () => {
+    const url = 'https://hooks.example.com/services/canary';
+    const created = await ask('POST', '/v1/subscriptions', NORTH_TOKEN, {
+      folder: 22,
+      channel: 'webhook',
+      address: url,
+      when: 'ready',
+    });
+    assert.equal(created.status, 201, await created.clone().text());
+    const { id } = stored.parse(await created.json());
+    const body = { folder: 22, week: WEEK, force: true };
+    assert.equal((await ask('POST', '/v1/reports', NORTH_TOKEN, body)).status, 202);
+    await deployment.jobs.drain();
+    const jobs = await deployment.takeDeliveryJobs();
+    assert.deepEqual(
+      jobs.map((job): unknown => JSON.parse(job)),
+      [{ kind: 'report', week: WEEK, folder: 22, subscription: id }],
+    );
+  });
+
   it('log no secret and no error', () => {
     const logs = deployment.logs();
     assert.ok(logs.length > 0);
-    for (const secret of [TOKEN, COMPANY_TOKEN, NORTH_TOKEN, LINK_KEY, 'X-Amz-Signature', '/d/'])
+    const secrets = [TOKEN, COMPANY_TOKEN, NORTH_TOKEN, LINK_KEY, 'X-Amz-Signature', '/d/'];
+    for (const secret of [...secrets, READER, '@example', 'hooks.example', '/subscriptions/'])
       assert.equal(logs.filter((line) => line.includes(secret)).length, 0, secret);
     assert.deepEqual(
-      logs.filter((line) => /error/i.test(line)),
+      // The test of the destination is no event.
+      logs.filter((line) => /error/i.test(line) && !line.includes('"code":"EVENT_SHAPE"')),
       [],
     );
   });
@@ -218,6 +293,18 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
 function decoded(bytes: Buffer, encoding: string | null): Buffer {
   if (encoding === null) return bytes;
   return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+}
+
+/** The plain text of a message; parts are encoded as quoted-printable or base64. */
+function textOf(raw: Buffer): string {
+  const source = raw.toString();
+  const base64 = /Content-Type: text\/plain[^]*?base64\r\n[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(source);
+  if (base64 !== null) return Buffer.from(base64[1] ?? '', 'base64').toString();
+  return source
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -2,7 +2,12 @@
 // bucket, the queue and the secret.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { startSecretsServer } from '../aws/secrets-server.ts';
 import { CLIENT_ID, TOKEN } from '../test-company.ts';
 import { startS3 } from '../s3/s3-server.ts';
@@ -15,6 +20,8 @@ import { createGateway } from './http-gateway.ts';
 import type { Gateway } from './http-gateway.ts';
 import { GATEWAY_HOST } from './gateway-event.ts';
 import { startQueues } from './queues.ts';
+import { startSesServer } from '../aws/ses-server.ts';
+import type { SesServer } from '../aws/ses-server.ts';
 import { canary } from '../secret-markers.ts';
 
 export const BUCKET = 'reports';
@@ -28,6 +35,15 @@ export interface LambdaDeployment {
   readonly planWeek: LambdaFunction;
   /** Delivers the messages of the queue to make-report. */
   readonly jobs: LambdaEventSource;
+  /** Delivers the messages of the queue to send-message. */
+  readonly deliveries: LambdaEventSource;
+  /** Takes the messages that wait for send-message out of its queue: whether they are due depends on the date. */
+  takeDeliveryJobs(): Promise<readonly string[]>;
+  /** Delivers the messages of the queue to mail-events. */
+  readonly mailEvents: LambdaEventSource;
+  /** Publishes an event of SES, as its topic does with raw delivery. */
+  publishMailEvent(body: string): Promise<void>;
+  readonly ses: SesServer;
   readonly gateway: Gateway;
   readonly s3: S3Server;
   /** Output of all functions. */
@@ -46,10 +62,11 @@ export async function startLambdaDeployment({
   apiUrl,
   bundles,
 }: LambdaDeploymentOptions): Promise<LambdaDeployment> {
-  const [s3, secrets, queues] = await Promise.all([
+  const [s3, secrets, queues, ses] = await Promise.all([
     startS3({ buckets: [BUCKET] }),
     startSecretsServer(),
     startQueues(),
+    startSesServer(),
   ]);
   secrets.put('feedback-reports', {
     clientId: CLIENT_ID,
@@ -66,18 +83,28 @@ export async function startLambdaDeployment({
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount: 5 }),
   });
 
+  const deliveryQueue = queues.create('deliveries', { VisibilityTimeout: '60' });
+  const mailEventQueue = queues.create('mail-events', { VisibilityTimeout: '60' });
+
   // Like infra/environment.yml.
   const storage = {
     REPORTS_SECRET: 'feedback-reports',
     REPORT_STORE: `s3://${BUCKET}`,
     REPORTS_BUCKET_OWNER: s3.owner,
     REPORTS_QUEUE_URL: queue.url,
+    REPORTS_DELIVERY_QUEUE_URL: deliveryQueue.url,
     AWS_ENDPOINT_URL_S3: s3.url,
     AWS_ENDPOINT_URL_SQS: queues.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
   };
   const upstream = { FEEDBACK_API_URL: apiUrl };
   const published = { REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}` };
+  const mail = {
+    REPORT_MAIL: 'ses',
+    REPORT_MAIL_FROM: 'Reports <reports@example.com>',
+    REPORT_MAIL_CONFIGURATION_SET: 'feedback-reports-test',
+    AWS_ENDPOINT_URL_SESV2: ses.connection.endpoint,
+  };
   const started: LambdaFunction[] = [];
   const start = async (
     name: string,
@@ -97,7 +124,11 @@ export async function startLambdaDeployment({
 
   const stage = { REPORTS_STAGE: 'test' };
   const planWeek = await start('plan-week', { ...storage, ...upstream, ...stage }, 300_000);
-  const api = await start('reports-api', { ...storage, ...upstream, ...published }, 29_000);
+  const api = await start(
+    'reports-api',
+    { ...storage, ...upstream, ...published, ...mail },
+    29_000,
+  );
   const { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER } = storage;
   const authorizer = await start(
     'authorizer',
@@ -117,17 +148,52 @@ export async function startLambdaDeployment({
         240_000,
       ),
   });
+  const deliveries = openLambdaEventSource({
+    sqs,
+    queueUrl: deliveryQueue.url,
+    queueArn: deliveryQueue.arn,
+    maximumConcurrency: 2,
+    start: () => start('send-message', { ...storage, ...published, ...stage, ...mail }, 120_000),
+  });
+  const { REPORT_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3 } = storage;
+  const mailEvents = openLambdaEventSource({
+    sqs,
+    queueUrl: mailEventQueue.url,
+    queueArn: mailEventQueue.arn,
+    maximumConcurrency: 2,
+    start: () =>
+      start(
+        'mail-events',
+        { REPORT_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3, ...stage },
+        30_000,
+      ),
+  });
   return {
     planWeek,
     jobs,
+    deliveries,
+    mailEvents,
+    takeDeliveryJobs: async () => {
+      const { Messages: messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: deliveryQueue.url, MaxNumberOfMessages: 10 }),
+      );
+      for (const { ReceiptHandle } of messages) {
+        await sqs.send(new DeleteMessageCommand({ QueueUrl: deliveryQueue.url, ReceiptHandle }));
+      }
+      return messages.map(({ Body: body = '' }) => body);
+    },
+    publishMailEvent: async (MessageBody) => {
+      await sqs.send(new SendMessageCommand({ QueueUrl: mailEventQueue.url, MessageBody }));
+    },
+    ses,
     gateway: createGateway({ routes: ROUTES, authorizer, api }),
     s3,
     logs: () => started.flatMap((lambda) => lambda.logs()),
     close: async () => {
-      await jobs.stop();
+      await Promise.all([jobs, deliveries, mailEvents].map((source) => source.stop()));
       await Promise.all(started.map((lambda) => lambda.stop()));
       sqs.destroy();
-      await Promise.all([s3.close(), secrets.close(), queues.close()]);
+      await Promise.all([s3.close(), secrets.close(), queues.close(), ses[Symbol.asyncDispose]()]);
     },
   };
 }
@@ -153,6 +219,20 @@ const ROUTES = [
   { key: 'GET /v1/reports/{week}/{folder}/files', isOpen: false },
   { key: 'POST /v1/links', isOpen: false },
   { key: 'DELETE /v1/links/{id}', isOpen: false },
+  { key: 'GET /v1/subscriptions', isOpen: false },
+  { key: 'POST /v1/subscriptions', isOpen: false },
+  { key: 'PATCH /v1/subscriptions/{id}', isOpen: false },
+  { key: 'DELETE /v1/subscriptions/{id}', isOpen: false },
+  { key: 'GET /v1/subscriptions/{id}/preview', isOpen: false },
+  { key: 'POST /v1/subscriptions/{id}/test', isOpen: false },
+  { key: 'GET /v1/deliveries', isOpen: false },
+  { key: 'POST /v1/deliveries/{week}/{id}/send', isOpen: false },
+  { key: 'GET /subscriptions/confirm/{token}', isOpen: true },
+  { key: 'HEAD /subscriptions/confirm/{token}', isOpen: true },
+  { key: 'POST /subscriptions/confirm/{token}', isOpen: true },
+  { key: 'GET /subscriptions/unsubscribe/{token}', isOpen: true },
+  { key: 'HEAD /subscriptions/unsubscribe/{token}', isOpen: true },
+  { key: 'POST /subscriptions/unsubscribe/{token}', isOpen: true },
   { key: 'GET /d/{token+}', isOpen: true },
   { key: 'HEAD /d/{token+}', isOpen: true },
   { key: 'GET /v1/openapi.json', isOpen: true },

@@ -161,7 +161,7 @@ describe('send-message handler', () => {
       5: () => Promise.resolve(WAITING),
     };
     const { receive, delays, lines } = createSender((job) =>
-      job.kind === 'report' ? (answers[job.folder] ?? assert.fail)() : assert.fail(),
+      job.kind === 'report' ? (answers[job.folder] ?? (() => assert.fail()))() : assert.fail(),
     );
     const bodies = [1, 2, 3, 4, 5, 1, 1, 1, 1].map((folder) => JSON.stringify({ ...JOB, folder }));
     assert.deepEqual(await receive([...bodies, 'nothing']), failed(1, 2, 4, 9));

@@ -253,7 +253,7 @@ describe('a hostile name', () => {
         assert.equal(mail.from?.value[0]?.address, 'a@example.com');
         assert.equal(mail.attachments.length, 1);
         assert.match(mail.attachments[0]?.filename ?? '', /^[^/\\:*?"<>|\p{Cc}]{1,100}\.pdf$/u);
-        assert(mail.attachments[0]?.content.equals(PDF_BYTES));
+        assert.equal(mail.attachments[0]?.content.equals(PDF_BYTES), true);
       }),
       { numRuns: 150 },
     );

@@ -1,0 +1,206 @@
+// send-message as it is composed on AWS, with real servers for bucket, queue, secret and SES, and a clock of the test.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createHandler } from '../../../functions/send-message/handler.ts';
+import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { createDeliveryCodecs } from '../../../lib/adapters/json/index.ts';
+import { openS3Store } from '../../../lib/adapters/s3/index.ts';
+import { openMessageSender } from '../../../lib/composition/aws/send-message.ts';
+import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import { createLog } from '../../../lib/shared/log.ts';
+import { startSecretsServer } from '../../support/aws/secrets-server.ts';
+import type { SesServer } from '../../support/aws/ses-server.ts';
+import { startSesServer } from '../../support/aws/ses-server.ts';
+import { storeReport } from '../../support/delivery/delivery-parts.ts';
+import { startQueues } from '../../support/lambda/queues.ts';
+import { startS3 } from '../../support/s3/s3-server.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
+
+const REPORT = createStoreReport();
+const { week, folder } = REPORT;
+const BUCKET = 'reports';
+const ADDRESS = 'reader+canary@example.com';
+
+function subscription(letter: string): Subscription {
+  return {
+    id: `${folder.key}-${letter.repeat(20)}`,
+    folder: folder.key,
+    channel: 'mail',
+    address: `${letter}-${ADDRESS}`,
+    locale: 'fi',
+    when: 'ready',
+    only: 'always',
+    attach: 'pdf',
+    state: 'active',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    createdBy: 'shell',
+  };
+}
+
+function jobOf({ id }: Subscription): DeliveryJob {
+  return { kind: 'report', week, folder: folder.key, subscription: id };
+}
+
+describe('send-message on AWS', () => {
+  const opened = new AsyncDisposableStack();
+  const lines: string[] = [];
+  const time = { now: Date.parse(REPORT.asOf) };
+  let ses: SesServer;
+  let store: ObjectStore;
+  let send: (jobs: readonly DeliveryJob[], receives?: number) => Promise<readonly string[]>;
+
+  before(async () => {
+    const [s3, secrets, queues] = await Promise.all([
+      startS3({ buckets: [BUCKET] }),
+      startSecretsServer(),
+      startQueues(),
+    ]);
+    for (const server of [s3, secrets, queues]) opened.defer(() => server.close());
+    ses = opened.use(await startSesServer());
+    secrets.put('feedback-reports', {
+      clientId: 'client',
+      apiToken: canary('token'),
+      linkKeys: [{ id: 'k1', key: canary('link key') }],
+      apiTokens: [],
+    });
+    // The clients of the SDK read them from the process.
+    const connection = {
+      AWS_REGION: s3.region,
+      AWS_ACCESS_KEY_ID: s3.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      AWS_ENDPOINT_URL_S3: s3.url,
+      AWS_ENDPOINT_URL_SQS: queues.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+      AWS_ENDPOINT_URL_SESV2: ses.connection.endpoint,
+    };
+    Object.assign(process.env, connection);
+    const sender = openMessageSender(
+      {
+        ...connection,
+        REPORTS_SECRET: 'feedback-reports',
+        REPORT_STORE: `s3://${BUCKET}`,
+        REPORTS_BUCKET_OWNER: s3.owner,
+        REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
+        REPORTS_PUBLIC_URL: 'https://reports.example.com',
+        REPORT_MAIL: 'ses',
+        REPORT_MAIL_FROM: 'Reports <reports@example.com>',
+        REPORT_MAIL_RATE: '1000',
+      },
+      { clock: () => time.now, random: () => 0 },
+    );
+    const log = createLog({
+      write: (line) => lines.push(line),
+      clock: () => time.now,
+      context: {},
+    });
+    const handle = createHandler({
+      jobs: sender.jobs,
+      process: (job) => sender.process(job, log),
+      delayMessage: () => Promise.resolve(),
+      random: () => 0,
+      log,
+    });
+    send = async (jobs, receives = 1) => {
+      const { batchItemFailures } = await handle(
+        {
+          Records: jobs.map((job, i) => ({
+            messageId: `m${i}`,
+            receiptHandle: `r${i}`,
+            body: new TextDecoder().decode(sender.jobs.encode(job)),
+            attributes: {
+              ApproximateReceiveCount: String(receives),
+              SentTimestamp: '0',
+              SenderId: 'x',
+              ApproximateFirstReceiveTimestamp: '0',
+            },
+            messageAttributes: {},
+            md5OfBody: '',
+            eventSource: 'aws:sqs',
+            eventSourceARN: 'arn:aws:sqs:eu-north-1:123456789012:deliveries',
+            awsRegion: 'eu-north-1',
+          })),
+        },
+        { getRemainingTimeInMillis: () => 120_000 },
+      );
+      return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+    };
+    ({ store } = openS3Store({
+      bucket: BUCKET,
+      prefix: '',
+      owner: s3.owner,
+      random: () => 0,
+      sleep: () => Promise.resolve(),
+    }));
+    await storeReport(store, REPORT);
+  });
+  after(() => opened.disposeAsync());
+
+  const subscribe = async (letter: string): Promise<Subscription> => {
+    const created = subscription(letter);
+    const bytes = createDeliveryCodecs().subscriptions.encode(created);
+    const key = `subscriptions/${folder.key}/${created.id}.json`;
+    assert.ok(await store.create(key, bytes, { contentType: 'application/json' }));
+    return created;
+  };
+
+  const receiptOf = async ({ id }: Subscription) => {
+    const stored = await store.read(`receipts/${week}/${folder.key}/${id}.json`);
+    return stored === null ? null : createDeliveryCodecs().receipts.decode(stored.bytes);
+  };
+
+  it('sends a batch with one message for each subscriber, and none again', async () => {
+    const subscribers = await Promise.all(['a', 'b', 'c'].map(subscribe));
+    const jobs = subscribers.map(jobOf);
+    // A job that finds an attempt of the other in progress is repeated later.
+    assert.ok((await send([...jobs, ...jobs])).length <= subscribers.length);
+    assert.deepEqual(await send(jobs), []);
+    assert.deepEqual(
+      ses.emails.map(({ Destination }) => Destination.ToAddresses).toSorted(),
+      subscribers.map(({ address }) => [address]),
+    );
+    for (const [i, subscriber] of subscribers.entries()) {
+      const receipt = await receiptOf(subscriber);
+      assert.deepEqual([receipt?.state, receipt?.attempts], ['sent', 1], String(i));
+    }
+    const [{ EmailTags: tags, raw } = assert.fail()] = ses.emails;
+    assert.deepEqual(tags[0]?.Name, 'subscription');
+    assert.match(raw.toString(), /^Content-Language: fi\r$/m);
+    assert.match(raw.toString(), /^Content-Type: application\/pdf/m);
+  });
+
+  it('keeps a message that SES throttles, without affecting the others, and sends it later', async () => {
+    const throttled = await subscribe('d');
+    const count = ses.emails.length;
+    ses.answer = { status: 429, error: 'TooManyRequestsException' };
+    assert.deepEqual(await send([jobOf(throttled), jobOf(subscription('a'))]), ['m0']);
+    assert.equal((await receiptOf(throttled))?.reason, 'SES_THROTTLED');
+    // The planner makes up for a job that was received too often.
+    time.now += 3_600_000;
+    assert.deepEqual(await send([jobOf(throttled)], MAX_RECEIVES), []);
+    ses.answer = 'ok';
+    time.now += 3_600_000;
+    assert.deepEqual(await send([jobOf(throttled)]), []);
+    assert.equal(ses.emails.length, count + 1);
+    assert.deepEqual((await receiptOf(throttled))?.attempts, 3);
+  });
+
+  it('notes an attempt without an answer as unknown, and does not repeat it', async () => {
+    const silent = await subscribe('e');
+    ses.answer = 'die';
+    const count = ses.emails.length;
+    assert.deepEqual(await send([jobOf(silent)]), []);
+    ses.answer = 'ok';
+    assert.deepEqual(await send([jobOf(silent)]), []);
+    assert.equal((await receiptOf(silent))?.state, 'unknown');
+    assert.equal(ses.emails.length, count + 1);
+    assert.equal(lines.filter((line) => line.includes('"MessagesUnknown":1')).length, 1);
+  });
+
+  it('logs no address', () => {
+    assert.ok(lines.length > 0);
+    assert.doesNotMatch(lines.join('\n'), /@|canary/i);
+  });
+});

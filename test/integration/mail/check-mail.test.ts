@@ -1,0 +1,237 @@
+// The checks of mail against a DNS server, SMTP servers and SES on real sockets.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkMail, type MailCheckOptions } from '../../../lib/adapters/mail/index.ts';
+import type { MailSettings } from '../../../lib/adapters/mail/mail-settings.ts';
+import { startSesServer, type SesServer } from '../../support/aws/ses-server.ts';
+import { startDnsServer } from '../../support/dns-server.ts';
+import { SETTINGS } from '../../support/mail/outgoing-mails.ts';
+import { startSmtpServer } from '../../support/mail/smtp-server.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { canary } from '../../support/secret-markers.ts';
+
+const PASSWORD = canary('mail password');
+const DOMAIN = 'reports.example.com';
+const KEY = `k1._domainkey.${DOMAIN}`;
+
+const REFUSED: MailSettings['transport'] = {
+  kind: 'smtp',
+  host: '127.0.0.1',
+  port: 1,
+  security: 'none',
+  user: null,
+};
+
+/** "level name: result" of each check. */
+async function check(
+  transport: MailSettings['transport'],
+  texts: Parameters<typeof startDnsServer>[0],
+  options: Partial<MailCheckOptions> = {},
+): Promise<readonly string[]> {
+  await using dns = await startDnsServer(texts);
+  const checks = await checkMail({
+    settings: { ...SETTINGS, transport, rate: 14 },
+    password: () => Promise.resolve(PASSWORD),
+    dkimSelector: 'k1',
+    dnsServers: [dns.address],
+    ...options,
+  });
+  for (const { level, advice } of checks) assert.equal(advice === null, level === 'ok');
+  return checks.map(({ name, level, result }) => `${level} ${name}: ${result}`);
+}
+
+const GOOD = {
+  [DOMAIN]: ['google-site-verification=x', 'v=spf1 include:mail.example.net ~all'],
+  [KEY]: [`v=DKIM1; k=rsa; p=${'A'.repeat(400)}`],
+  [`_dmarc.${DOMAIN}`]: ['v=DMARC1; p=quarantine; rua=mailto:dmarc@example.com'],
+} as const;
+
+describe('the checks of an SMTP server', () => {
+  it('are ok for a server with STARTTLS and a user, and a domain with its records', async () => {
+    await using server = await startSmtpServer({ password: PASSWORD });
+    assert.deepEqual(await check(server.transport, GOOD, { ca: server.ca }), [
+      `ok SMTP server: 127.0.0.1 port ${server.transport.port} answers, with STARTTLS and the user accepted`,
+      `ok SPF: ${DOMAIN} has an SPF record`,
+      `ok DKIM: ${KEY} has a key`,
+      `ok DMARC: _dmarc.${DOMAIN} protects the domain (p=quarantine)`,
+    ]);
+    assert.deepEqual(server.received, []);
+  });
+
+  it('name the code of a connection that fails', async () => {
+    await using server = await startSmtpServer({ password: PASSWORD });
+    const first = async (options: Partial<MailCheckOptions>): Promise<string | undefined> =>
+      (await check(server.transport, GOOD, options))[0];
+    const { port } = server.transport;
+    const password = (): Promise<string> => Promise.resolve('wrong');
+    assert.equal(
+      await first({ ca: server.ca, password }),
+      `problem SMTP server: 127.0.0.1 port ${port}: SMTP_535`,
+    );
+    assert.equal(await first({}), `problem SMTP server: 127.0.0.1 port ${port}: TLS_CERTIFICATE`);
+    assert.equal(
+      (await check(REFUSED, GOOD))[0],
+      'problem SMTP server: 127.0.0.1 port 1: CONNECTION_REFUSED',
+    );
+  });
+
+  const records: readonly (readonly [
+    name: string,
+    texts: readonly string[] | 'fail',
+    expected: string,
+  ])[] = [
+    [DOMAIN, [], `warning SPF: ${DOMAIN} has no SPF record`],
+    [
+      DOMAIN,
+      ['v=spf1 -all', 'v=spf1 ~all'],
+      `problem SPF: ${DOMAIN} has 2 SPF records, and receivers accept one`,
+    ],
+    [DOMAIN, ['v=spf1 +all'], `problem SPF: the SPF record of ${DOMAIN} allows every server`],
+    [
+      DOMAIN,
+      ['v=spf1 a ?all'],
+      `warning SPF: the SPF record of ${DOMAIN} does not exclude other servers`,
+    ],
+    [DOMAIN, ['v=spf1 redirect=_spf.example.net'], `ok SPF: ${DOMAIN} has an SPF record`],
+    [DOMAIN, 'fail', `warning SPF: ${DOMAIN} could not be looked up (ESERVFAIL)`],
+    [KEY, [], `problem DKIM: ${KEY} has no key`],
+    [KEY, ['v=DKIM1; p='], `problem DKIM: the key at ${KEY} is revoked`],
+    [
+      `_dmarc.${DOMAIN}`,
+      [],
+      `warning DMARC: ${DOMAIN} has no DMARC record, which large receivers require`,
+    ],
+    [
+      `_dmarc.${DOMAIN}`,
+      ['v=DMARC1; p=none'],
+      `warning DMARC: _dmarc.${DOMAIN} protects nothing yet (p=none)`,
+    ],
+    [
+      `_dmarc.${DOMAIN}`,
+      ['v=DMARC1; rua=mailto:a@b'],
+      `problem DMARC: _dmarc.${DOMAIN} has no valid policy`,
+    ],
+    [
+      `_dmarc.${DOMAIN}`,
+      ['v=DMARC1; p=none', 'v=DMARC1; p=reject'],
+      `problem DMARC: _dmarc.${DOMAIN} has 2 records, and receivers accept one`,
+    ],
+  ];
+  for (const [name, texts, expected] of records) {
+    it(`say "${expected}"`, async () => {
+      const result = await check(REFUSED, { ...GOOD, [name]: texts });
+      assert(result.includes(expected), result.join('\n'));
+    });
+  }
+
+  it('accept the DMARC record of a parent, with its policy for subdomains', async () => {
+    const texts = {
+      [DOMAIN]: GOOD[DOMAIN],
+      '_dmarc.example.com': ['v=DMARC1; p=none; sp=reject'],
+    };
+    const result = await check(REFUSED, texts, { dkimSelector: null });
+    assert.deepEqual(result.slice(2), [
+      'warning DKIM: not checked: the name of the key is not known',
+      'ok DMARC: _dmarc.example.com protects the domain (p=reject)',
+    ]);
+  });
+});
+
+const SES: MailSettings['transport'] = { kind: 'ses', configurationSet: 'reports-prod' };
+
+function fillAccount(server: SesServer, change: object = {}): void {
+  server.resources.set('GET /v2/email/account', {
+    ProductionAccessEnabled: true,
+    SendingEnabled: true,
+    SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 12 },
+    ...change,
+  });
+}
+
+describe('the checks of SES', () => {
+  it('are ok for a verified identity that signs, with a domain of its own for bounces', async () => {
+    await using server = await startSesServer();
+    fillAccount(server);
+    server.resources.set(`GET /v2/email/identities/${DOMAIN}`, {
+      VerifiedForSendingStatus: true,
+      DkimAttributes: { Status: 'SUCCESS', SigningEnabled: true },
+      MailFromAttributes: { MailFromDomain: `bounce.${DOMAIN}` },
+    });
+    const texts = { ...GOOD, [`bounce.${DOMAIN}`]: ['v=spf1 include:amazonses.com ~all'] };
+    assert.deepEqual(await check(SES, texts, { connection: server.connection }), [
+      'ok SES account: production access, 12 of 50000 messages in the last 24 hours',
+      'ok SES identity: verified for sending',
+      'ok DKIM: SES signs messages',
+      'ok bounces: events of reports-prod',
+      `ok SPF: bounce.${DOMAIN} has an SPF record`,
+      `ok DMARC: _dmarc.${DOMAIN} protects the domain (p=quarantine)`,
+    ]);
+    assert.deepEqual(server.emails, []);
+  });
+
+  it('find the sandbox, a low rate, a pending identity and a missing configuration set', async () => {
+    await using server = await startSesServer();
+    fillAccount(server, { ProductionAccessEnabled: false, SendQuota: { MaxSendRate: 1 } });
+    server.resources.set('GET /v2/email/identities/reports@reports.example.com', {
+      VerifiedForSendingStatus: false,
+      DkimAttributes: { Status: 'PENDING', SigningEnabled: true },
+    });
+    const { connection } = server;
+    const result = await check({ kind: 'ses', configurationSet: null }, GOOD, { connection });
+    assert.deepEqual(result.slice(0, 5), [
+      'problem SES account: the account is in the sandbox: only verified addresses get messages',
+      'warning SES account: REPORT_MAIL_RATE is 14, but SES accepts 1 messages a second',
+      'problem SES identity: not verified for sending',
+      'problem DKIM: SES does not sign messages (PENDING)',
+      'warning bounces: bounces and complaints do not end subscriptions',
+    ]);
+  });
+
+  it('name the code when SES cannot be asked', async () => {
+    const server = await startSesServer();
+    const { connection } = server;
+    const result = await check(SES, GOOD, { connection });
+    assert.deepEqual(result.slice(0, 2), [
+      'problem SES account: could not be read (NotFoundException)',
+      'problem SES identity: neither the domain nor the address of REPORT_MAIL_FROM is an identity of SES in this region',
+    ]);
+    await server[Symbol.asyncDispose]();
+    assert.equal(
+      (await check(SES, GOOD, { connection }))[1],
+      'problem SES identity: could not be read (ECONNREFUSED)',
+    );
+  });
+});
+
+describe('mail check', () => {
+  it('prints one line for each check, or JSON, and exits with 1 for a problem', async () => {
+    const { code, stdout } = await runCommand('mail', ['check'], { REPORT_STORE: 'file:./x' });
+    assert.deepEqual(
+      { code, stdout },
+      { code: 0, stdout: 'ok       outbox: messages are files in x/outbox, and nothing is sent\n' },
+    );
+    const env = { REPORT_MAIL: 'smtp://127.0.0.1:1', REPORT_MAIL_FROM: 'reports@localhost' };
+    const json = await runCommand('mail', ['check', '--json'], env);
+    assert.equal(json.code, 1);
+    assert.deepEqual(JSON.parse(json.stdout.split('\n')[0] ?? ''), {
+      name: 'SMTP server',
+      level: 'problem',
+      result: '127.0.0.1 port 1: CONNECTION_REFUSED',
+      advice: 'Check host and port in REPORT_MAIL; usual ports are 587 and 465.',
+    });
+  });
+
+  it('refuses invalid settings and arguments, and a configuration without mail', async () => {
+    const env = { REPORT_MAIL: 'smtp://a:secret@host', REPORTS_SECRET: 'prod' };
+    const wrong = await runCommand('mail', ['check', '--dkim-selector', 'a b'], env);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /REPORT_MAIL must not contain the password/);
+    assert.match(wrong.stderr, /--dkim-selector must be/);
+    assert.doesNotMatch(wrong.stderr, /secret@|:secret/);
+    const none = await runCommand('mail', ['check'], { REPORT_STORE: 's3://our-reports' });
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /REPORT_MAIL is not set/);
+    for (const args of [[], ['send']]) assert.equal((await runCommand('mail', args)).code, 2);
+    assert.equal((await runCommand('mail', ['check', '--help'])).code, 0);
+  });
+});

@@ -1,0 +1,73 @@
+// The outbox: a file for each message, with a name that people can read.
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { simpleParser } from 'mailparser';
+import { openMailSender } from '../../../lib/adapters/mail/index.ts';
+import type { MessageSender } from '../../../lib/ports/deliveries.ts';
+import {
+  confirmationMail,
+  NOW,
+  RENDERERS,
+  reportMail,
+  SETTINGS,
+} from '../../support/mail/outgoing-mails.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
+
+function open(folder: string, rate = 1000): MessageSender {
+  return openMailSender({
+    settings: { ...SETTINGS, transport: { kind: 'file', folder }, rate },
+    password: () => Promise.resolve(null),
+    renderers: RENDERERS,
+    clock: () => NOW,
+  });
+}
+
+describe('the outbox', () => {
+  it('has one readable file for each message id, and no other', async (test) => {
+    const folder = join(await temporaryFolder(test), 'not', 'there');
+    const sender = open(folder);
+    const outcome = await sender.send(reportMail());
+    const other = reportMail({ messageId: 'other', message: { title: '../../etc/\u0000 "x"\n' } });
+    await Promise.all([
+      sender.send(reportMail()),
+      sender.send(other),
+      sender.send(confirmationMail()),
+    ]);
+    const names = (await readdir(folder)).toSorted();
+    assert.deepEqual(
+      names,
+      [
+        '2026-W46 Security control Terminal 2 a8cffebb48e1.eml',
+        '2026-W46 etc x d9298a10d1b0.eml',
+        'أكّد اشتراكك في التقارير الأسبوعية a92e8df4777a.eml',
+      ].toSorted(),
+    );
+    assert.deepEqual(outcome, { state: 'sent', transportId: names[0] });
+    const mail = await simpleParser(await readFile(join(folder, names[0] ?? '')));
+    assert.equal(mail.subject, reportMail().message.subject);
+  });
+
+  it('is told apart from a message that was sent when it cannot be written', async (test) => {
+    const folder = join(await temporaryFolder(test), 'file');
+    await writeFile(folder, '');
+    assert.deepEqual(await open(folder).send(reportMail()), {
+      state: 'notSent',
+      reason: 'OUTBOX_EEXIST',
+      retryAfterSeconds: null,
+    });
+  });
+});
+
+describe('a sender', () => {
+  it('keeps its rate however many messages wait', async (test) => {
+    const sender = open(await temporaryFolder(test), 100);
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: 11 }, (_, index) => sender.send(reportMail({ messageId: `m${index}` }))),
+    );
+    // Ten intervals of 10 ms; timers may end a millisecond early.
+    assert(performance.now() - start >= 95);
+  });
+});

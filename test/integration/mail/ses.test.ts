@@ -1,0 +1,108 @@
+// Sending with SES: the SDK over a real socket, the raw message that arrives, and what each answer means for a message.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { simpleParser } from 'mailparser';
+import { openMailSender } from '../../../lib/adapters/mail/index.ts';
+import type { SesConnection } from '../../../lib/adapters/mail/ses.ts';
+import type { MessageSender, SendOutcome } from '../../../lib/ports/deliveries.ts';
+import { startSesServer, type SesAnswer } from '../../support/aws/ses-server.ts';
+import {
+  NOW,
+  PDF_BYTES,
+  RENDERERS,
+  reportMail,
+  SETTINGS,
+} from '../../support/mail/outgoing-mails.ts';
+
+function open(connection: SesConnection, sendTimeoutMs = 5_000): MessageSender {
+  return openMailSender({
+    settings: {
+      ...SETTINGS,
+      transport: { kind: 'ses', configurationSet: 'reports-prod' },
+      rate: 1000,
+    },
+    password: () => Promise.resolve(null),
+    renderers: RENDERERS,
+    clock: () => NOW,
+    connection,
+    sendTimeoutMs,
+  });
+}
+
+describe('a message with SES', () => {
+  it('is a signed request with the raw MIME, the configuration set and the subscription', async () => {
+    await using server = await startSesServer();
+    const sender = open(server.connection);
+    assert.deepEqual(await sender.send(reportMail()), {
+      state: 'sent',
+      transportId: 'ses-message-1',
+    });
+    await sender.close();
+    const [email, ...others] = server.emails;
+    assert(email !== undefined && others.length === 0);
+    const { raw, ...rest } = email;
+    assert.deepEqual(rest, {
+      FromEmailAddress: 'reports@reports.example.com',
+      Destination: { ToAddresses: ['ana+reports@example.com'] },
+      EmailTags: [{ Name: 'subscription', Value: '41004-ab2cd3ef4gh5ij6kl7mn' }],
+      ConfigurationSetName: 'reports-prod',
+    });
+    const parsed = await simpleParser(raw);
+    assert.equal(parsed.subject, reportMail().message.subject);
+    assert.equal(parsed.attachments[0]?.content.equals(PDF_BYTES), true);
+  });
+});
+
+function notSent(reason: string): SendOutcome {
+  return { state: 'notSent', reason, retryAfterSeconds: null };
+}
+
+function refused(reason: string): SendOutcome {
+  return { state: 'refused', reason, endsSubscription: false };
+}
+
+function unknown(reason: string): SendOutcome {
+  return { state: 'unknown', reason };
+}
+
+describe('an answer of SES', () => {
+  const answers: readonly (readonly [answer: SesAnswer, outcome: SendOutcome])[] = [
+    [{ status: 429, error: 'TooManyRequestsException' }, notSent('SES_THROTTLED')],
+    [{ status: 400, error: 'ThrottlingException' }, notSent('SES_THROTTLED')],
+    [{ status: 400, error: 'LimitExceededException' }, notSent('SES_LIMIT_EXCEEDED')],
+    [{ status: 400, error: 'SendingPausedException' }, notSent('SES_SENDING_PAUSED')],
+    [{ status: 403, error: 'AccessDeniedException' }, notSent('SES_ACCESS_DENIED')],
+    [{ status: 404, error: 'NotFoundException' }, notSent('SES_NOT_FOUND')],
+    [{ status: 403, error: 'ExpiredTokenException' }, notSent('SES_403')],
+    [{ status: 503, error: 'ServiceUnavailable' }, notSent('SES_503')],
+    [{ status: 400, error: 'MessageRejected' }, refused('SES_MESSAGE_REJECTED')],
+    [{ status: 400, error: 'BadRequestException' }, refused('SES_BAD_REQUEST')],
+    [{ status: 500, error: 'InternalServiceErrorException' }, unknown('SES_500')],
+    ['die', unknown('SES_ECONNRESET')],
+    ['silence', unknown('TIMEOUT')],
+  ];
+  for (const [answer, outcome] of answers) {
+    const title = typeof answer === 'string' ? answer : `${answer.status} ${answer.error}`;
+    it(`"${title}" means ${outcome.state}, and the SDK does not repeat the request`, async () => {
+      await using server = await startSesServer();
+      server.answer = answer;
+      const sender = open(server.connection, answer === 'silence' ? 200 : 5_000);
+      assert.deepEqual(await sender.send(reportMail()), outcome);
+      assert.equal(server.emails.length, typeof answer === 'string' ? 1 : 0);
+      await sender.close();
+    });
+  }
+
+  it('is not needed to know that nothing was sent without a connection or credentials', async () => {
+    const server = await startSesServer();
+    const { connection } = server;
+    await server[Symbol.asyncDispose]();
+    assert.deepEqual(await open(connection).send(reportMail()), notSent('CONNECTION_REFUSED'));
+    const credentials = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('no'), { name: 'CredentialsProviderError' }));
+    assert.deepEqual(
+      await open({ ...connection, credentials }).send(reportMail()),
+      notSent('SES_CredentialsProviderError'),
+    );
+  });
+});

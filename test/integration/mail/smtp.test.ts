@@ -1,0 +1,296 @@
+// Sending to SMTP servers on real sockets: what arrives, and what each fault means for a message.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { simpleParser } from 'mailparser';
+import { openMailSender, type MailSenderOptions } from '../../../lib/adapters/mail/index.ts';
+import type { SmtpTransport } from '../../../lib/adapters/mail/mail-settings.ts';
+import type { MessageSender, SendOutcome } from '../../../lib/ports/deliveries.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { canary } from '../../support/secret-markers.ts';
+import {
+  NOW,
+  PDF_BYTES,
+  RENDERERS,
+  reportMail,
+  SETTINGS,
+} from '../../support/mail/outgoing-mails.ts';
+import {
+  startScriptedServer,
+  startSmtpServer,
+  type Reaction,
+} from '../../support/mail/smtp-server.ts';
+
+const PASSWORD = canary('mail password');
+
+function open(transport: SmtpTransport, options: Partial<MailSenderOptions> = {}): MessageSender {
+  return openMailSender({
+    settings: { ...SETTINGS, transport, rate: 1000 },
+    password: () => Promise.resolve(PASSWORD),
+    renderers: RENDERERS,
+    clock: () => NOW,
+    ...options,
+  });
+}
+
+/** The outcome of one message to a server that follows the script. */
+async function outcomeWith(
+  script: Readonly<Record<string, Reaction | readonly Reaction[]>>,
+  options: Partial<MailSenderOptions> = {},
+): Promise<SendOutcome> {
+  await using server = await startScriptedServer(script);
+  const sender = open(server.transport, options);
+  const outcome = await sender.send(reportMail());
+  await sender.close();
+  return outcome;
+}
+
+function notSent(reason: string): SendOutcome {
+  return { state: 'notSent', reason, retryAfterSeconds: null };
+}
+
+describe('a message to an SMTP server', () => {
+  it('goes out over STARTTLS with authentication, and arrives unchanged', async () => {
+    await using server = await startSmtpServer({ password: PASSWORD });
+    const sender = open(server.transport, { ca: server.ca });
+    const outcomes = [
+      await sender.send(reportMail()),
+      await sender.send(reportMail({ messageId: 'second' })),
+    ];
+    await sender.close();
+    assert.deepEqual(outcomes, [
+      { state: 'sent', transportId: null },
+      { state: 'sent', transportId: null },
+    ]);
+    assert.equal(server.connections(), 1);
+    const [mail] = server.received;
+    assert(mail !== undefined);
+    const { from, to, isSecure, user } = mail;
+    assert.deepEqual(
+      { from, to, isSecure, user },
+      {
+        from: 'reports@reports.example.com',
+        to: ['ana+reports@example.com'],
+        isSecure: true,
+        user: 'reporter',
+      },
+    );
+    const parsed = await simpleParser(mail.bytes);
+    assert.equal(parsed.subject, reportMail().message.subject);
+    assert.equal(parsed.html, RENDERERS.html(reportMail()));
+    assert.equal(parsed.attachments[0]?.content.equals(PDF_BYTES), true);
+  });
+
+  it('goes out over TLS from the first byte', async () => {
+    await using server = await startSmtpServer({ secure: true });
+    const sender = open(server.transport, { ca: server.ca });
+    assert.equal((await sender.send(reportMail())).state, 'sent');
+    await sender.close();
+    assert.equal(server.received[0]?.isSecure, true);
+  });
+
+  it('goes out in parallel over at most five connections', async () => {
+    await using server = await startSmtpServer();
+    const sender = open(server.transport, { ca: server.ca });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        sender.send(reportMail({ messageId: `m${index}`, address: `reader${index}@example.com` })),
+      ),
+    );
+    await sender.close();
+    assert(outcomes.every(({ state }) => state === 'sent'));
+    assert.equal(new Set(server.received.map(({ to }) => to[0])).size, 20);
+    assert(server.connections() <= 5);
+  });
+});
+
+describe('a message is known not to have gone out', () => {
+  it('when the server does not offer STARTTLS', async () => {
+    await using server = await startSmtpServer({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+    });
+    const sender = open(server.transport, { ca: server.ca });
+    assert.deepEqual(await sender.send(reportMail()), notSent('TLS_UNAVAILABLE'));
+    assert.deepEqual(server.received, []);
+  });
+
+  it('when the certificate is not trusted, or the password is wrong or cannot be read', async () => {
+    await using server = await startSmtpServer({ password: PASSWORD });
+    const outcomeOf = (options: Partial<MailSenderOptions>): Promise<SendOutcome> =>
+      open(server.transport, options).send(reportMail());
+    assert.deepEqual(await outcomeOf({}), notSent('TLS_CERTIFICATE'));
+    const password = (): Promise<string> => Promise.resolve('another');
+    assert.deepEqual(await outcomeOf({ ca: server.ca, password }), notSent('SMTP_535'));
+    const failing = (): Promise<string> => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
+    assert.deepEqual(
+      await outcomeOf({ ca: server.ca, password: failing }),
+      notSent('SECRET_UNAVAILABLE'),
+    );
+    assert.deepEqual(server.received, []);
+  });
+
+  it('when the connection is refused, or the host does not exist', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert(typeof address === 'object' && address !== null);
+    server.close();
+    await once(server, 'close');
+    const transport: SmtpTransport = {
+      kind: 'smtp',
+      host: '127.0.0.1',
+      port: address.port,
+      security: 'none',
+      user: null,
+    };
+    assert.deepEqual(await open(transport).send(reportMail()), notSent('CONNECTION_REFUSED'));
+    assert.deepEqual(
+      await open({ ...transport, host: 'mail.invalid' }).send(reportMail()),
+      notSent('HOST_NOT_FOUND'),
+    );
+  });
+
+  const replies: readonly (readonly [command: string, reply: Reaction, reason: string])[] = [
+    ['CONNECT', '554 5.3.2 ana@example.com no service', 'SMTP_554'],
+    ['CONNECT', 'die', 'CONNECTION_CLOSED'],
+    ['EHLO', '421 4.3.2 later', 'SMTP_421'],
+    ['MAIL', '451 4.7.1 greylisted', 'SMTP_451'],
+    ['MAIL', '421 4.7.0 too many connections', 'SMTP_421'],
+    ['MAIL', 'die', 'CONNECTION_CLOSED'],
+    ['RCPT', '450 4.2.0 greylisted', 'SMTP_450'],
+    ['RCPT', '452 4.2.2 mailbox full', 'SMTP_452'],
+    ['RCPT', 'die', 'CONNECTION_CLOSED'],
+    ['DATA', '451 4.3.0 later', 'SMTP_451'],
+    ['DATA', 'die', 'CONNECTION_CLOSED'],
+    ['.', '452 4.3.1 no space', 'SMTP_452'],
+    ['.', '421 4.3.0 shutting down', 'SMTP_421'],
+  ];
+  for (const [command, reply, reason] of replies) {
+    it(`when the server answers ${command} with "${reply}"`, async () => {
+      assert.deepEqual(await outcomeWith({ [command]: reply }), notSent(reason));
+    });
+  }
+
+  it('when the server is silent before the message', async () => {
+    for (const command of ['CONNECT', 'MAIL', 'DATA']) {
+      const outcome = await outcomeWith(
+        { [command]: 'silence' },
+        { connectTimeoutMs: 100, sendTimeoutMs: 100 },
+      );
+      assert.deepEqual(outcome, notSent('TIMEOUT'), command);
+    }
+  });
+
+  it('when the connection dies in the middle of the message', async () => {
+    await using server = await startScriptedServer({ CONTENT: 'die' });
+    const sender = open(server.transport);
+    const attachment = { fileName: 'report.pdf', bytes: new Uint8Array(9 * 1024 * 1024) };
+    const outcome = await sender.send(reportMail({ attachment }));
+    assert.equal(outcome.state, 'notSent');
+    assert(!server.commands.includes('.'));
+  });
+});
+
+describe('a message is refused', () => {
+  const replies: readonly (readonly [
+    command: string,
+    reply: string,
+    reason: string,
+    endsSubscription: boolean,
+  ])[] = [
+    ['MAIL', '550 5.7.1 sender not allowed', 'SMTP_550', false],
+    ['RCPT', '550 no such user', 'SMTP_550', true],
+    ['RCPT', '550 5.1.1 no such user ana+reports@example.com', 'SMTP_550', true],
+    ['RCPT', '551 5.1.6 moved', 'SMTP_551', true],
+    ['RCPT', '553 5.1.3 bad address', 'SMTP_553', true],
+    ['RCPT', '550 5.2.1 mailbox disabled', 'SMTP_550', true],
+    ['RCPT', '550 5.1.8 bad sender', 'SMTP_550', false],
+    ['RCPT', '550 5.7.1 blocked by policy', 'SMTP_550', false],
+    ['RCPT', '554 5.7.1 relaying denied', 'SMTP_554', false],
+    ['RCPT', '552 5.2.2 mailbox full', 'SMTP_552', false],
+    ['.', '554 5.7.1 looks like spam', 'SMTP_554', false],
+    ['.', '550 5.1.1 no such user', 'SMTP_550', false],
+  ];
+  for (const [command, reply, reason, endsSubscription] of replies) {
+    it(`when the server answers ${command} with "${reply}"`, async () => {
+      assert.deepEqual(await outcomeWith({ [command]: reply }), {
+        state: 'refused',
+        reason,
+        endsSubscription,
+      });
+    });
+  }
+
+  it('when its address is not one, without a connection', async () => {
+    await using server = await startScriptedServer({});
+    const sender = open(server.transport);
+    for (const address of ['', 'ana', 'a@b\r\nRCPT TO:<c@d>', 'a b@c', '<a@b>', 'a@b>', '"a"@b']) {
+      assert.deepEqual(await sender.send(reportMail({ address })), {
+        state: 'refused',
+        reason: 'ADDRESS_INVALID',
+        endsSubscription: true,
+      });
+    }
+    assert.deepEqual(server.commands, []);
+  });
+
+  it('when it is larger than the server accepts', async () => {
+    const outcome = await outcomeWith({ EHLO: '250-scripted\r\n250 SIZE 100' });
+    assert.deepEqual(outcome, {
+      state: 'refused',
+      reason: 'MESSAGE_TOO_LARGE',
+      endsSubscription: false,
+    });
+  });
+});
+
+describe('it is unknown whether a message went out', () => {
+  it('when the server accepts the data and the connection ends', async () => {
+    assert.deepEqual(await outcomeWith({ '.': 'die' }), {
+      state: 'unknown',
+      reason: 'CONNECTION_CLOSED',
+    });
+  });
+
+  it('when the server does not answer the data in time', async () => {
+    assert.deepEqual(await outcomeWith({ '.': 'silence' }, { sendTimeoutMs: 150 }), {
+      state: 'unknown',
+      reason: 'TIMEOUT',
+    });
+  });
+
+  it('and the message is not sent again over another connection', async () => {
+    await using server = await startScriptedServer({ '.': ['250 Ok', 'die'] });
+    const sender = open(server.transport);
+    assert.equal((await sender.send(reportMail())).state, 'sent');
+    assert.equal((await sender.send(reportMail({ messageId: 'second' }))).state, 'unknown');
+    assert.equal(server.commands.filter((command) => command === '.').length, 2);
+  });
+});
+
+describe('a connection that was used before', () => {
+  it('is replaced when the server ended it, before anything of the message is sent', async () => {
+    for (const reaction of ['421 4.4.2 idle', 'die']) {
+      await using server = await startScriptedServer({ MAIL: ['250 Ok', reaction, '250 Ok'] });
+      const sender = open(server.transport);
+      const send = async (messageId: string): Promise<string> =>
+        (await sender.send(reportMail({ messageId }))).state;
+      assert.deepEqual([await send('one'), await send('two')], ['sent', 'sent']);
+      assert.equal(server.commands.filter((command) => command === '.').length, 2);
+      await sender.close();
+    }
+  });
+
+  it('is not used after ten seconds', async () => {
+    await using server = await startSmtpServer();
+    let now = NOW;
+    const sender = open(server.transport, { ca: server.ca, clock: () => now });
+    await sender.send(reportMail());
+    now += 10_000;
+    await sender.send(reportMail({ messageId: 'second' }));
+    await sender.close();
+    assert.equal(server.connections(), 2);
+  });
+});
