@@ -4,9 +4,12 @@ import { authenticateToken } from '../../lib/reports/access.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
 import { bearerToken } from '../../lib/http/read-request.ts';
 
-/** Read by reports-api: folder keys separated by commas. */
+/** Read by reports-api. */
 interface AuthorizerContext {
+  /** Keys, separated by commas. */
   readonly folders: string;
+  /** `Caller.id`. */
+  readonly caller: string;
 }
 
 export type Authorizer = (
@@ -21,10 +24,10 @@ export function createAuthorizer({ secret }: { readonly secret: SecretSource }):
     const token = bearerToken(authorizationOf(event));
     const caller =
       token === null ? null : authenticateToken(token, (await secret.read()).apiTokens);
-    const folders = caller?.folders ?? [];
-    return folders.length === 0
+    const { folders, id } = caller ?? {};
+    return folders === undefined || folders === null || folders.length === 0 || id === undefined
       ? { isAuthorized: false, context: {} }
-      : { isAuthorized: true, context: { folders: folders.join(',') } };
+      : { isAuthorized: true, context: { folders: folders.join(','), caller: id } };
   };
 }
 

@@ -40,6 +40,7 @@ function isTemporary(code: FailureCode): boolean {
     case 'upstream-invalid':
     case 'internal':
     case 'unavailable':
+    case 'too-many':
       return true;
   }
 }

@@ -7,6 +7,7 @@ import { toProblem, problemResponse, RequestProblem } from '../../lib/http/probl
 import type { ReportsApiContext, RequestIds } from '../../lib/http/api-context.ts';
 import { createReportsApi } from '../../lib/http/api.ts';
 import type { Caller } from '../../lib/reports/access.ts';
+import { callerId } from '../../lib/reports/access.ts';
 
 interface ReportsApiHandlerOptions {
   readonly api: ReportsApiContext;
@@ -154,17 +155,26 @@ function bytesOf(body: unknown, isBase64Encoded: boolean): Uint8Array<ArrayBuffe
 /** From the project's authorizer, or from the claims of a JWT that the gateway checked. */
 function readCaller(authorizer: Fields): Caller | null {
   const { lambda, jwt } = authorizer;
-  const { folders } =
-    lambda === undefined || lambda === null ? fieldsOf(fieldsOf(jwt)['claims']) : fieldsOf(lambda);
-  return typeof folders === 'string' ? parseFolders(folders) : null;
+  const claims = fieldsOf(fieldsOf(jwt)['claims']);
+  const isOurs = lambda !== undefined && lambda !== null;
+  const { folders, caller } = isOurs ? fieldsOf(lambda) : { ...claims, caller: userId(claims) };
+  const keys = typeof folders === 'string' ? parseFolders(folders) : null;
+  if (keys === null) return null;
+  return typeof caller === 'string' && /^[0-9a-f]{20}$/.test(caller)
+    ? { folders: keys, id: caller }
+    : { folders: keys };
+}
+
+function userId({ sub }: Fields): string | null {
+  return typeof sub === 'string' && sub !== '' ? callerId('user', sub) : null;
 }
 
 /** "1,2" as the project's authorizer writes it; "[1 2]" or "1 2" as the gateway writes a JWT's list. */
-function parseFolders(text: string): Caller | null {
+function parseFolders(text: string): readonly number[] | null {
   const inner = /^\s*\[(.*)\]\s*$/.exec(text)?.[1] ?? text;
   const words = inner.split(/[\s,]+/).filter((word) => word !== '');
   const folders = words.map((word) => (/^[1-9]\d{0,15}$/.test(word) ? Number(word) : NaN));
-  return folders.length > 0 && folders.every(Number.isSafeInteger) ? { folders } : null;
+  return folders.length > 0 && folders.every(Number.isSafeInteger) ? folders : null;
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -14,6 +14,7 @@ export const handler = createReportsApiHandler({
     settleHours: config.settleHours,
     locale: config.locale,
     // The bundle puts the folder next to the module.
+    delivery: null,
     page: createPageReader(join(import.meta.dirname, 'page')),
     onFault: (error, ids) => {
       log.error('request failed', error, ids);

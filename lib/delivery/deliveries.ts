@@ -1,9 +1,23 @@
 // The deliveries of a week as people see them, sending one again, and a test message.
 import type { Week } from '../domain/calendar.ts';
+import { parseWeek } from '../domain/calendar.ts';
 import type { Caller } from '../reports/access.ts';
+import { canSeeFolder, visibleFoldersOfWeek } from '../reports/access.ts';
 import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { readReport } from '../reports/report-repository.ts';
+import { findNewestManifest, storedReportFolders } from '../reports/week-folders.ts';
+import { Failure } from '../shared/failure.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { deliveryPeriod } from './due-time.ts';
+import { countRequest } from './message-limits.ts';
+import { createOutgoingReport } from './outgoing-report.ts';
+import type { DeliveryId } from './receipts.ts';
+import { findReceipt, listReceipts, writeReceipt } from './receipts.ts';
+import { folderOfId } from './subscription-rules.ts';
+import { findSubscription, listStoredSubscriptions } from './subscription-store.ts';
+import { readSubscription } from './subscriptions.ts';
 
 export interface Delivery {
   readonly subscription: Subscription;
@@ -16,40 +30,104 @@ export interface Delivery {
   readonly hasReport: boolean;
 }
 
-/** Of the folders that the caller sees, by folder and subscription. */
-export function listDeliveries(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _week: Week,
+/** Of the folders that the caller sees, by folder and subscription: active subscriptions, and others with a receipt. */
+export async function listDeliveries(
+  context: DeliveryContext,
+  caller: Caller,
+  week: Week,
 ): Promise<readonly Delivery[]> {
-  throw new Error('not implemented');
+  const [subscriptions, receipts, folders] = await settleAll([
+    listStoredSubscriptions(context),
+    listReceipts(context, week.name),
+    storedReportFolders(context.repository, week.name),
+  ]);
+  const isVisible = visibleFoldersOfWeek(context, caller, week.name);
+  const deliveries: Delivery[] = [];
+  for (const subscription of subscriptions) {
+    const { report: receipt = null, update = null } = receipts.get(subscription.id) ?? {};
+    if (receipt === null && subscription.state !== 'active') continue;
+    if (!(await isVisible(subscription.folder))) continue;
+    deliveries.push({
+      subscription,
+      receipt,
+      update,
+      dueAt: new Date(deliveryPeriod(week, subscription.when).from).toISOString(),
+      hasReport: folders.has(subscription.folder),
+    });
+  }
+  return deliveries;
 }
 
 /**
  * Sends a delivery whose receipt is `unknown` or `refused` again, by a new job. Fails with SUBSCRIPTION_NOT_FOUND, or
- * DELIVERY_STATE for another receipt.
+ * DELIVERY_STATE for another receipt, and when the subscription is not active.
  */
-export function sendAgain(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _delivery: { readonly week: string; readonly subscription: string },
+export async function sendAgain(
+  context: DeliveryContext,
+  caller: Caller,
+  { week, subscription: id }: Pick<DeliveryId, 'week' | 'subscription'>,
 ): Promise<DeliveryReceipt> {
-  throw new Error('not implemented');
+  const folder = parseWeek(week) === null ? null : folderOfId(id);
+  // As in readSubscription: before it is read.
+  const isVisible = folder !== null && (await canSeeFolder(context, caller, { week, folder }));
+  const subscription = isVisible ? await findSubscription(context, id) : null;
+  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  if (subscription.state !== 'active') {
+    throw new Failure('DELIVERY_STATE', { subscription: subscription.state });
+  }
+  const delivery = { week, folder: subscription.folder, subscription: id };
+  for (;;) {
+    const stored =
+      (await findReceipt(context, delivery, 'update')) ??
+      (await findReceipt(context, delivery, 'report'));
+    const receipt = stored?.receipt ?? null;
+    if (stored === null || (receipt?.state !== 'unknown' && receipt?.state !== 'refused')) {
+      throw new Failure('DELIVERY_STATE', { state: receipt?.state ?? 'none' });
+    }
+    const at = new Date(context.clock()).toISOString();
+    const queued: DeliveryReceipt = {
+      ...receipt,
+      state: 'sending',
+      firstAttemptAt: at,
+      at,
+      nextAttemptAt: at,
+      reason: null,
+    };
+    if (!(await writeReceipt(context, queued, stored.version))) continue;
+    await context.jobs.send([{ kind: 'report', ...delivery }]);
+    return queued;
+  }
 }
 
 /** The message that a subscription would get of its folder's newest report; null without a report. */
-export function previewMessage(
-  _context: DeliveryContext,
-  _subscription: Subscription,
+export async function previewMessage(
+  context: DeliveryContext,
+  subscription: Subscription,
 ): Promise<OutgoingReport | null> {
-  throw new Error('not implemented');
+  const manifest = await findNewestManifest(context.repository, subscription.folder);
+  if (manifest === null) return null;
+  const report = await readReport(context.repository, manifest);
+  const messageId = `test-${subscription.id}-${context.clock()}`;
+  return createOutgoingReport(context, subscription, {
+    manifest,
+    report,
+    kind: 'report',
+    messageId,
+  });
 }
 
 /** Sends that message now, without a receipt. Fails with REPORT_NOT_FOUND, SUBSCRIPTION_STATE or TOO_MANY_CONFIRMATIONS. */
-export function sendTest(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _subscription: string,
+export async function sendTest(
+  context: DeliveryContext,
+  caller: Caller,
+  id: string,
 ): Promise<SendOutcome> {
-  throw new Error('not implemented');
+  const subscription = await readSubscription(context, caller, id);
+  const { folder, state } = subscription;
+  // The owner of an address has to agree first, and may have ended the messages.
+  if (state === 'pending' || state === 'ended') throw new Failure('SUBSCRIPTION_STATE', { state });
+  const outgoing = await previewMessage(context, subscription);
+  if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder, week: 'latest' });
+  await countRequest(context, caller, subscription);
+  return context.sender.send(outgoing);
 }

@@ -1,24 +1,61 @@
 // What the delivery of reports depends on.
+import type { Report } from '../domain/report.ts';
 import type { Access } from '../reports/access.ts';
+import type { ObjectCache } from '../reports/object-cache.ts';
 import type {
+  DeliveryCodecs,
   DeliveryJobSender,
   DeliveryReceipt,
   MessageSender,
   SendOutcome,
 } from '../ports/deliveries.ts';
 import type { ReportReady } from '../ports/delivery.ts';
-import type { Codec } from '../ports/object-store.ts';
+import type { ConfirmationMessage, MessageFooter, ReportMessage } from '../ports/message.ts';
 import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
 
+/** Texts of messages in the reader's language. */
+export interface MessageComposer {
+  readonly report: (
+    report: Report,
+    options: {
+      /** One of the languages of the reports, BCP 47. */
+      readonly locale: string;
+      /** Opens the report without credentials; null where links are disabled. */
+      readonly reportUrl: string | null;
+      readonly pageUrl: string | null;
+      /** Of the places below that have a report of the week, by folder. */
+      readonly placeUrls: ReadonlyMap<number, string>;
+      readonly isUpdate: boolean;
+    },
+  ) => ReportMessage;
+  readonly footer: (
+    subscription: Subscription,
+    folderName: string,
+    unsubscribeUrl: string | null,
+    locale: string,
+  ) => MessageFooter;
+  readonly confirmation: (
+    subscription: Subscription,
+    folderName: string,
+    confirmUrl: string,
+  ) => ConfirmationMessage;
+}
+
 export interface DeliveryContext extends Access {
-  readonly codecs: {
-    readonly subscriptions: Codec<Subscription>;
-    readonly receipts: Codec<DeliveryReceipt>;
+  readonly codecs: DeliveryCodecs;
+  /** What was read of listed objects: receipts that are final are read once by a process. */
+  readonly caches: {
+    readonly subscriptions: ObjectCache<Subscription>;
+    readonly receipts: ObjectCache<DeliveryReceipt>;
+    readonly manifests: ObjectCache<Manifest>;
   };
   readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly composer: MessageComposer;
   readonly sender: MessageSender;
   readonly jobs: DeliveryJobSender;
   /** Lower-case domains of mail addresses; empty: every domain. */
@@ -35,10 +72,14 @@ export interface DeliveryContext extends Access {
     folders: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>;
   /** The event of a revision, as webhooks get it. */
-  readonly describeReport: (manifest: Manifest) => Promise<ReportReady>;
-  /** Called for an attempt that did not end as sent; the reason is a code. */
+  readonly describeReport: (manifest: Manifest, report: Report) => Promise<ReportReady>;
+  /** Called for an attempt that did not end as sent; the reason is a code. `week` is null for a confirmation. */
   readonly onProblem: (
-    delivery: { readonly week: string; readonly folder: number; readonly subscription: string },
+    delivery: {
+      readonly week: string | null;
+      readonly folder: number;
+      readonly subscription: string;
+    },
     outcome: SendOutcome,
   ) => void;
 }

@@ -1,7 +1,18 @@
-// Level-triggered like the planning of reports: enqueues a job for each delivery of a week that is due and has no receipt.
+// Level-triggered like the planning of reports: enqueues a job for each delivery of a week that is due and has no receipt, and
+// for each that waits for a worker. A lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
 import type { Instant } from '../domain/facts.ts';
+import type { DeliveryJob, DeliveryReceipt } from '../ports/deliveries.ts';
+import type { Manifest } from '../ports/stored-records.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import { manifestKey } from '../reports/report-repository.ts';
+import { storedReportFolders } from '../reports/week-folders.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { deliveryPeriod, isWithin } from './due-time.ts';
+import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
+import { isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
+import { listStoredSubscriptions } from './subscription-store.ts';
 
 export interface PlannedDeliveries {
   readonly week: string;
@@ -13,10 +24,76 @@ export interface PlannedDeliveries {
   readonly unknown: number;
 }
 
-export function planDeliveries(
-  _context: DeliveryContext,
-  _week: Week,
-  _now: Instant,
+/** Fails as the store does, or with QUEUE_UNAVAILABLE; a later call makes up for it. */
+export async function planDeliveries(
+  context: DeliveryContext,
+  week: Week,
+  now: Instant,
 ): Promise<PlannedDeliveries> {
-  throw new Error('not implemented');
+  const [subscriptions, receipts, reports] = await settleAll([
+    listStoredSubscriptions(context),
+    listReceipts(context, week.name),
+    storedReportFolders(context.repository, week.name),
+  ]);
+  const due = subscriptions.filter(
+    ({ state, when, folder }) =>
+      state === 'active' && reports.has(folder) && isWithin(deliveryPeriod(week, when), now),
+  );
+  const deliveries: readonly DeliveryId[] = [
+    ...due
+      .filter(({ id }) => receipts.get(id)?.report === undefined)
+      .map(({ folder, id }) => ({ week: week.name, folder, subscription: id })),
+    ...[...receipts.values()].filter(({ report, update }) =>
+      [report, update].some((receipt) => isKnown(receipt) && isUnfinished(receipt, now)),
+    ),
+    ...(await findUpdates(context, week.name, due, receipts, reports)),
+  ];
+  const jobs = deliveries.map(({ folder, subscription }): DeliveryJob => ({
+    kind: 'report',
+    week: week.name,
+    folder,
+    subscription,
+  }));
+  await context.jobs.send(jobs);
+  const states = [...receipts.values()].flatMap(({ report, update }) =>
+    [report, update].filter((receipt) => receipt !== undefined),
+  );
+  return {
+    week: week.name,
+    due: due.length,
+    enqueued: jobs.length,
+    refused: states.filter((receipt) => receipt?.state === 'refused').length,
+    // Of a receipt that can't be decoded nobody knows whether its message went out.
+    unknown: states.filter((receipt) => receipt === null || receipt.state === 'unknown').length,
+  };
+}
+
+/** Deliveries of partial reports that have a complete revision now. */
+async function findUpdates(
+  { caches }: DeliveryContext,
+  week: string,
+  due: readonly Subscription[],
+  receipts: ReadonlyMap<string, Readonly<DeliveryReceipts>>,
+  reports: ReadonlyMap<number, string>,
+): Promise<readonly DeliveryId[]> {
+  const candidates = due.flatMap(({ id }) => {
+    const { report, update, ...delivery } = receipts.get(id) ?? {};
+    return isKnown(report) && report.state === 'sent' && report.status === 'partial'
+      ? [{ report, update, delivery }]
+      : [];
+  });
+  const keyOf = (folder: number): string => manifestKey({ week, folder });
+  const folders = new Set(candidates.map(({ report }) => report.folder));
+  const versions = new Map(Array.from(reports, ([folder, version]) => [keyOf(folder), version]));
+  const manifests = await caches.manifests.read([...folders].map(keyOf), versions);
+  return candidates.flatMap(({ report, update }) => {
+    const manifest: Manifest | null = manifests.get(keyOf(report.folder))?.value ?? null;
+    return manifest !== null && update !== null && mayNeedUpdate(report, update ?? null, manifest)
+      ? [report]
+      : [];
+  });
+}
+
+function isKnown(receipt: DeliveryReceipt | null | undefined): receipt is DeliveryReceipt {
+  return receipt !== undefined && receipt !== null;
 }

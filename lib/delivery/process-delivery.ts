@@ -1,19 +1,151 @@
-// Processes one delivery job: claims the receipt, makes one attempt, and records what became of it.
-import type { DeliveryJob, DeliveryState } from '../ports/deliveries.ts';
+// Processes one delivery job: claims the receipt, makes one attempt, and records what became of it. Processing a job again
+// sends nothing twice.
+import type { Week } from '../domain/calendar.ts';
+import { parseWeek } from '../domain/calendar.ts';
+import type { DeliveryJob, DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import { findIntactManifest, readReport } from '../reports/report-repository.ts';
+import { Failure } from '../shared/failure.ts';
+import { processConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import type { ProcessedDelivery } from './delivery-result.ts';
+import { NOTHING_TO_DO } from './delivery-result.ts';
+import { deliveryPeriod, isWithin } from './due-time.ts';
+import { createOutgoingReport, hasSignals, receiptVerdict } from './outgoing-report.ts';
+import type { DeliveryId, StoredReceipt } from './receipts.ts';
+import { findReceipt, mayNeedUpdate, waitsUntil } from './receipts.ts';
+import { RETRY_PERIOD_MS, secondsUntil } from './retry-delay.ts';
+import type { SentRevision } from './send-attempt.ts';
+import {
+  attemptDelivery,
+  createReceipt,
+  finishInterrupted,
+  finishReceipt,
+} from './send-attempt.ts';
+import { findSubscription } from './subscription-store.ts';
 
-export type DeliveryResultState = DeliveryState | 'notDue' | 'confirmationSent';
+export type { DeliveryResultState, ProcessedDelivery } from './delivery-result.ts';
 
-export interface ProcessedDelivery {
-  readonly state: DeliveryResultState;
-  readonly reason: string | null;
-  /** Seconds after which the job has to be repeated; null when it is finished. */
-  readonly repeatAfterSeconds: number | null;
+/** Fails with JOB_INVALID, with REPORT_DAMAGED, or as the store does; then the job may be repeated. */
+export async function processDelivery(
+  context: DeliveryContext,
+  job: DeliveryJob,
+): Promise<ProcessedDelivery> {
+  if (job.kind === 'confirmation') return processConfirmation(context, job.subscription);
+  const week = parseWeek(job.week);
+  if (week === null) throw new Failure('JOB_INVALID', { at: 'week' });
+  for (;;) {
+    // Null: another worker has changed the receipt since it was read.
+    const result = await processReport(context, week, job);
+    if (result !== null) return result;
+  }
 }
 
-export function processDelivery(
-  _context: DeliveryContext,
-  _job: DeliveryJob,
-): Promise<ProcessedDelivery> {
-  throw new Error('not implemented');
+/** The part of a delivery that a job is about. */
+interface Delivery {
+  readonly week: Week;
+  readonly id: DeliveryId;
+  readonly kind: DeliveryKind;
+  readonly stored: StoredReceipt | null;
+  /** Of an update: the receipt of the message that it follows. */
+  readonly first: DeliveryReceipt | null;
+}
+
+const DAMAGED: ProcessedDelivery = {
+  state: 'unknown',
+  reason: 'RECEIPT_DAMAGED',
+  repeatAfterSeconds: null,
+};
+
+async function processReport(
+  context: DeliveryContext,
+  week: Week,
+  { folder, subscription }: Pick<DeliveryId, 'folder' | 'subscription'>,
+): Promise<ProcessedDelivery | null> {
+  const id = { week: week.name, folder, subscription };
+  const stored = await findReceipt(context, id, 'report');
+  if (stored !== null && stored.receipt === null) return DAMAGED;
+  const first = stored?.receipt ?? null;
+  if (first === null || first.state === 'sending') {
+    return continueDelivery(context, { week, id, kind: 'report', stored, first: null });
+  }
+  if (first.state !== 'sent' || first.status !== 'partial') return NOTHING_TO_DO;
+  const update = await findReceipt(context, id, 'update');
+  if (update !== null && update.receipt === null) return DAMAGED;
+  return continueDelivery(context, { week, id, kind: 'update', stored: update, first });
+}
+
+async function continueDelivery(
+  context: DeliveryContext,
+  delivery: Delivery,
+): Promise<ProcessedDelivery | null> {
+  const { week, id, stored } = delivery;
+  const now = context.clock();
+  const receipt = stored?.receipt ?? null;
+  if (stored === null || receipt?.state !== 'sending') {
+    const subscription = await findSubscription(context, id.subscription);
+    const isDue =
+      subscription?.state === 'active' &&
+      subscription.folder === id.folder &&
+      isWithin(deliveryPeriod(week, subscription.when), now);
+    return isDue ? startAttempt(context, delivery, subscription) : NOTHING_TO_DO;
+  }
+  const end = (state: 'refused' | 'skipped', reason: string | null) =>
+    finishReceipt(context, receipt, stored.version, { state, reason });
+  const { attemptEndsAt, nextAttemptAt, firstAttemptAt, reason } = receipt;
+  if (now < waitsUntil(receipt)) {
+    return { state: 'sending', reason, repeatAfterSeconds: secondsUntil(waitsUntil(receipt), now) };
+  }
+  if (attemptEndsAt !== null || nextAttemptAt === null) {
+    return finishInterrupted(context, receipt, stored.version);
+  }
+  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS) return end('refused', reason);
+  const subscription = await findSubscription(context, id.subscription);
+  return subscription?.state === 'active'
+    ? startAttempt(context, delivery, subscription)
+    : end('skipped', 'SUBSCRIPTION_NOT_ACTIVE');
+}
+
+/** Everything that can fail without a message is done before the receipt is claimed. */
+async function startAttempt(
+  context: DeliveryContext,
+  { id, kind, stored, first }: Delivery,
+  subscription: Subscription,
+): Promise<ProcessedDelivery | null> {
+  const manifest = await findIntactManifest(context.repository, id);
+  if (manifest === null) {
+    return stored?.receipt?.state === 'sending'
+      ? finishReceipt(context, stored.receipt, stored.version, {
+          state: 'refused',
+          reason: 'REPORT_GONE',
+        })
+      : NOTHING_TO_DO;
+  }
+  const isRepeated = stored?.receipt?.state === 'sending';
+  if (first !== null && !isRepeated && !mayNeedUpdate(first, stored?.receipt ?? null, manifest)) {
+    return NOTHING_TO_DO;
+  }
+  const report = await readReport(context.repository, manifest);
+  const verdict = receiptVerdict(report);
+  const messageId = `${id.week}-${id.subscription}-${kind}`;
+  const { revision, status } = manifest;
+  const sent: SentRevision = { ...id, kind, revision, status, verdict, messageId };
+  const skipReason =
+    kind === 'update'
+      ? first?.verdict === verdict
+        ? 'SAME_VERDICT'
+        : null
+      : subscription.only === 'signals' && !hasSignals(report)
+        ? 'NO_SIGNALS'
+        : null;
+  if (skipReason !== null) {
+    const receipt = createReceipt(context, sent, stored?.receipt ?? null);
+    return finishReceipt(context, receipt, stored?.version ?? null, {
+      state: 'skipped',
+      reason: skipReason,
+    });
+  }
+  const parts = { manifest, report, kind, messageId };
+  const outgoing = await createOutgoingReport(context, subscription, parts);
+  return attemptDelivery(context, sent, stored, outgoing);
 }

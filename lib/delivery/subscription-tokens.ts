@@ -1,40 +1,116 @@
 // The addresses with which a reader without an account confirms or ends a subscription. Their tokens are signed with the link
 // keys and can't be guessed; opening a page changes nothing, only its button does.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { LinkKey } from '../ports/secrets.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { findSubscription, updateSubscription } from './subscription-store.ts';
 
 export type TokenPurpose = 'confirm' | 'unsubscribe';
 
+/** Prevents that a signature is valid for another purpose. */
+const DOMAINS: Readonly<Record<TokenPurpose, string>> = {
+  confirm: 'feedback-reports confirm v1\n',
+  unsubscribe: 'feedback-reports unsubscribe v1\n',
+};
+const MAX_TOKEN_LENGTH = 300;
+/** Of a SHA-256 digest. */
+const SIGNATURE_BYTES = 32;
+
 /** `https://…/subscriptions/confirm/TOKEN` and `…/unsubscribe/TOKEN`; null without a public address. */
-export function subscriptionUrl(
-  _context: DeliveryContext,
-  _purpose: TokenPurpose,
-  _id: string,
+export async function subscriptionUrl(
+  { publicUrl, linkKeys }: DeliveryContext,
+  purpose: TokenPurpose,
+  subscription: Pick<Subscription, 'id' | 'createdAt'>,
 ): Promise<string | null> {
-  throw new Error('not implemented');
+  if (publicUrl === null) return null;
+  const [key] = await linkKeys();
+  if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
+  const payload = Buffer.from(claimsOf(purpose, subscription)).toString('base64url');
+  const token = `${payload}.${sign(purpose, payload, key).toString('base64url')}`;
+  return `${publicUrl}/subscriptions/${purpose}/${token}`;
+}
+
+/** A confirmation is valid for the subscription as it was made then, not for a later one of the same address. */
+function claimsOf(
+  purpose: TokenPurpose,
+  { id, createdAt }: Pick<Subscription, 'id' | 'createdAt'>,
+): string {
+  return purpose === 'confirm' ? `${id}\n${createdAt}` : id;
 }
 
 /** The subscription that a token names; null for a token that is not valid, and when the subscription was removed. */
-export function readToken(
-  _context: DeliveryContext,
-  _purpose: TokenPurpose,
-  _token: string,
+export async function readToken(
+  context: DeliveryContext,
+  purpose: TokenPurpose,
+  token: string,
 ): Promise<Subscription | null> {
-  throw new Error('not implemented');
+  const claims = verifiedClaims(purpose, token, await context.linkKeys());
+  if (claims === null) return null;
+  const [id = ''] = claims.split('\n');
+  const subscription = await findSubscription(context, id);
+  return subscription !== null && claimsOf(purpose, subscription) === claims ? subscription : null;
 }
 
 /** Confirms a pending subscription; another one stays as it is. Null as for `readToken`. */
-export function confirmByToken(
-  _context: DeliveryContext,
-  _token: string,
+export async function confirmByToken(
+  context: DeliveryContext,
+  token: string,
 ): Promise<Subscription | null> {
-  throw new Error('not implemented');
+  return updateByToken(context, 'confirm', token, (subscription) =>
+    subscription.state === 'pending' ? { ...subscription, state: 'active' } : subscription,
+  );
 }
 
 /** Ends the subscription as "unsubscribed"; one that has ended stays as it is. Null as for `readToken`. */
-export function unsubscribeByToken(
-  _context: DeliveryContext,
-  _token: string,
+export async function unsubscribeByToken(
+  context: DeliveryContext,
+  token: string,
 ): Promise<Subscription | null> {
-  throw new Error('not implemented');
+  return updateByToken(context, 'unsubscribe', token, (subscription) =>
+    subscription.state === 'ended'
+      ? subscription
+      : { ...subscription, state: 'ended', reason: 'unsubscribed' },
+  );
+}
+
+async function updateByToken(
+  context: DeliveryContext,
+  purpose: TokenPurpose,
+  token: string,
+  change: (subscription: Subscription) => Subscription,
+): Promise<Subscription | null> {
+  const named = await readToken(context, purpose, token);
+  if (named === null) return null;
+  const claims = claimsOf(purpose, named);
+  // It may have started again since it was read.
+  const result = await updateSubscription(context, named.id, (subscription) =>
+    claimsOf(purpose, subscription) === claims ? change(subscription) : subscription,
+  );
+  return result?.subscription ?? null;
+}
+
+/** What a token that one of the keys has signed says; null for any other. */
+function verifiedClaims(
+  purpose: TokenPurpose,
+  token: string,
+  keys: readonly LinkKey[],
+): string | null {
+  const [payload = '', encodedSignature = '', ...extraParts] = token.split('.');
+  const signature = Buffer.from(encodedSignature, 'base64url');
+  const isWellFormed =
+    token.length <= MAX_TOKEN_LENGTH &&
+    extraParts.length === 0 &&
+    signature.byteLength === SIGNATURE_BYTES &&
+    // Only the canonical encoding: no padding, no stray bits.
+    signature.toString('base64url') === encodedSignature;
+  if (!isWellFormed) return null;
+  // All keys are tried, so that the time does not reveal which one matched.
+  const matches = keys.filter((key) => timingSafeEqual(sign(purpose, payload, key), signature));
+  return matches.length === 0 ? null : Buffer.from(payload, 'base64url').toString();
+}
+
+function sign(purpose: TokenPurpose, payload: string, { key }: LinkKey): Buffer {
+  return createHmac('sha256', key).update(`${DOMAINS[purpose]}${payload}`).digest();
 }

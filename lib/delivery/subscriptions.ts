@@ -1,7 +1,20 @@
 // Creates, changes, confirms and ends subscriptions. They are written conditionally: two changes at once are never lost.
 import type { Caller } from '../reports/access.ts';
+import { canSeeFolder, visibleFoldersInTree } from '../reports/access.ts';
 import type { Subscription, SubscriptionState } from '../ports/subscriptions.ts';
+import { Failure } from '../shared/failure.ts';
+import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { countRequest } from './message-limits.ts';
+import { assertValid, folderOfId, subscriptionId } from './subscription-rules.ts';
+import {
+  findStoredSubscription,
+  findSubscription,
+  listStoredSubscriptions,
+  subscriptionKey,
+  updateSubscription,
+  writeSubscription,
+} from './subscription-store.ts';
 
 export type NewSubscription = Pick<
   Subscription,
@@ -14,52 +27,127 @@ export type SubscriptionChanges = Partial<
   readonly state?: Extract<SubscriptionState, 'active' | 'paused'>;
 };
 
+/** `createdBy` of callers that are not told apart. */
+const SHELL = 'shell';
+
 /**
  * Creates a subscription, or returns the one of the same folder, channel and address unchanged; one that has ended starts
- * again. A mail subscription is pending until its address is confirmed, and its confirmation is enqueued. Fails with
+ * again. A mail subscription is pending until its address is confirmed, and its confirmation is enqueued, again when it was
+ * pending before. `isConfirmed`: the caller answers for the address, so that it is active at once. Fails with
  * FOLDER_NOT_FOUND, SUBSCRIPTION_INVALID or TOO_MANY_CONFIRMATIONS.
  */
-export function createSubscription(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _subscription: NewSubscription,
+export async function createSubscription(
+  context: DeliveryContext,
+  caller: Caller,
+  settings: NewSubscription,
+  { isConfirmed }: { readonly isConfirmed: boolean } = { isConfirmed: false },
 ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }> {
-  throw new Error('not implemented');
+  const { folder, channel, address, locale, when, only, attach } = settings;
+  assertValid(settings, context.mailDomains);
+  await assertFolder(context, caller, folder);
+  const needsConfirmation = channel === 'mail' && !isConfirmed;
+  const id = subscriptionId(settings);
+  const stored = await findStoredSubscription(context, id);
+  const existing = stored?.subscription ?? null;
+  const isPending = existing?.state === 'pending';
+  if (existing !== null && existing.state !== 'ended' && !(isPending && isConfirmed)) {
+    if (!isPending) return { subscription: existing, isNew: false };
+    await countRequest(context, caller, existing);
+    await requestConfirmation(context, existing);
+    return { subscription: existing, isNew: false };
+  }
+  if (needsConfirmation) await countRequest(context, caller, settings);
+  const subscription: Subscription = {
+    id,
+    folder,
+    channel,
+    address,
+    locale,
+    when,
+    only,
+    attach,
+    state: needsConfirmation ? 'pending' : 'active',
+    createdAt: new Date(context.clock()).toISOString(),
+    createdBy: caller.id ?? SHELL,
+  };
+  if (!(await writeSubscription(context, subscription, stored?.version ?? null))) {
+    return createSubscription(context, caller, settings, { isConfirmed });
+  }
+  if (needsConfirmation) await requestConfirmation(context, subscription);
+  return { subscription, isNew: true };
+}
+
+/** Also fails for a folder that the caller sees but that is not in the company. */
+async function assertFolder(
+  context: DeliveryContext,
+  caller: Caller,
+  folder: number,
+): Promise<void> {
+  const isVisible = await canSeeFolder(context, caller, { week: null, folder });
+  if (!isVisible || !(await context.tree()).parents.has(folder)) {
+    throw new Failure('FOLDER_NOT_FOUND', { folder });
+  }
 }
 
 /** Those of the folders that the caller sees, by folder and id. */
-export function listSubscriptions(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _filter: { readonly folder: number | null; readonly mine: boolean },
+export async function listSubscriptions(
+  context: DeliveryContext,
+  caller: Caller,
+  { folder, mine }: { readonly folder: number | null; readonly mine: boolean },
 ): Promise<readonly Subscription[]> {
-  throw new Error('not implemented');
+  const isVisible =
+    caller.folders === null ? () => true : visibleFoldersInTree(caller, await context.tree());
+  const subscriptions = await listStoredSubscriptions(context, folder);
+  return subscriptions.filter(
+    (subscription) =>
+      isVisible(subscription.folder) && (!mine || subscription.createdBy === (caller.id ?? SHELL)),
+  );
 }
 
 /** Fails with SUBSCRIPTION_NOT_FOUND, also for a folder that the caller does not see. */
-export function readSubscription(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _id: string,
+export async function readSubscription(
+  context: DeliveryContext,
+  caller: Caller,
+  id: string,
 ): Promise<Subscription> {
-  throw new Error('not implemented');
+  const folder = folderOfId(id);
+  // Before it is read: neither failures nor the time may reveal which addresses have subscribed to other folders.
+  const isVisible =
+    folder !== null && (await canSeeFolder(context, caller, { week: null, folder }));
+  const subscription = isVisible ? await findSubscription(context, id) : null;
+  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  return subscription;
 }
 
 /** Fails with SUBSCRIPTION_NOT_FOUND, or SUBSCRIPTION_STATE when it is pending or has ended and `state` changes. */
-export function changeSubscription(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _id: string,
-  _changes: SubscriptionChanges,
+export async function changeSubscription(
+  context: DeliveryContext,
+  caller: Caller,
+  id: string,
+  changes: SubscriptionChanges,
 ): Promise<Subscription> {
-  throw new Error('not implemented');
+  await readSubscription(context, caller, id);
+  const result = await updateSubscription(context, id, (current) => {
+    const isFixed = current.state === 'pending' || current.state === 'ended';
+    if (isFixed && changes.state !== undefined) {
+      throw new Failure('SUBSCRIPTION_STATE', { state: current.state });
+    }
+    const changed = { ...current, ...changes };
+    // The domain of an address is checked once: those that are allowed may change.
+    assertValid(changed, []);
+    return changed;
+  });
+  if (result === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  return result.subscription;
 }
 
 /** Removes it for good, with its address. Fails with SUBSCRIPTION_NOT_FOUND. */
-export function removeSubscription(
-  _context: DeliveryContext,
-  _caller: Caller,
-  _id: string,
+export async function removeSubscription(
+  context: DeliveryContext,
+  caller: Caller,
+  id: string,
 ): Promise<void> {
-  throw new Error('not implemented');
+  const subscription = await readSubscription(context, caller, id);
+  await context.repository.store.remove(confirmationKey(id));
+  await context.repository.store.remove(subscriptionKey(subscription));
 }

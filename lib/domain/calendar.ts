@@ -121,23 +121,31 @@ export function zonedWeek(week: Week, timeZone: string): ZonedWeek {
 
 /** The first instant of a local day: the earlier one of a repeated midnight, or the first existing one after a skipped one. */
 export function firstInstantOf(day: LocalDay, timeZone: string): number {
-  const midnight = day * DAY_MS;
+  return firstInstantAt(day, 0, timeZone);
+}
+
+/**
+ * The first instant at which the clock of a valid zone shows a local day and minute (0 to 1439): the earlier one of a repeated
+ * time, or the first existing one after a skipped one.
+ */
+export function firstInstantAt(day: LocalDay, minute: number, timeZone: string): number {
+  const local = day * DAY_MS + minute * MINUTE_MS;
   const offset = offsetsOf(timeZone);
-  // Local midnight is within 14 hours of UTC midnight, and no zone changes its clock twice within these two days.
-  const before = offset(midnight - DAY_MS);
-  const after = offset(midnight + DAY_MS);
-  if (before === after) return midnight - before * MINUTE_MS;
-  // Midnight repeats only when clocks go back, so the earlier one has the earlier offset.
+  // The local time is within 14 hours of the same time in UTC, and no zone changes its clock twice within these two days.
+  const before = offset(local - DAY_MS);
+  const after = offset(local + DAY_MS);
+  if (before === after) return local - before * MINUTE_MS;
+  // A time repeats only when clocks go back, so the earlier one has the earlier offset.
   const exact = [before, after]
-    .map((minutes) => midnight - minutes * MINUTE_MS)
-    .find((instant) => instant + offset(instant) * MINUTE_MS === midnight);
+    .map((minutes) => local - minutes * MINUTE_MS)
+    .find((instant) => instant + offset(instant) * MINUTE_MS === local);
   if (exact !== undefined) return exact;
-  // Midnight was skipped: binary search for the instant at which the clock jumped.
-  let early = midnight - DAY_MS;
-  let late = midnight + DAY_MS;
+  // The time was skipped: binary search for the instant at which the clock jumped.
+  let early = local - DAY_MS;
+  let late = local + DAY_MS;
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
-    if (middle + offset(middle) * MINUTE_MS >= midnight) late = middle;
+    if (middle + offset(middle) * MINUTE_MS >= local) late = middle;
     else early = middle;
   }
   return late;

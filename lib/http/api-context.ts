@@ -1,11 +1,15 @@
 // What the routes of the HTTP API are given: the use cases' dependencies, and what the server knows of a request.
 import type { Context } from 'hono';
+import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import type { RequestContext } from '../jobs/request-report.ts';
 import type { LinkContext } from '../links/make-link.ts';
+import type { OutgoingReport } from '../ports/deliveries.ts';
 import type { SignLink } from '../ports/object-store.ts';
 import type { Caller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { CompanyFolders } from './queries/company-folders.ts';
+import { RequestProblem } from './problem-responses.ts';
+import type { MessagePreview } from './subscription-responses.ts';
 
 export interface ReportsApiContext extends RequestContext, LinkContext {
   /** The company's folders with their surveys, at most some minutes old. */
@@ -18,6 +22,19 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
   readonly signLink: SignLink;
   /** The report library, which is served at `/`. */
   readonly page: OpenPage;
+  /** Null where the deployment sends no messages. */
+  readonly delivery: ApiDelivery | null;
+}
+
+export interface ApiDelivery extends DeliveryContext {
+  /** The message as a mail program gets it, whatever the channel. */
+  readonly renderPreview: (outgoing: OutgoingReport) => MessagePreview;
+}
+
+/** Fails with DELIVERY_NOT_CONFIGURED. */
+export function requireDelivery({ delivery }: Pick<ReportsApiContext, 'delivery'>): ApiDelivery {
+  if (delivery !== null) return delivery;
+  throw new RequestProblem('DELIVERY_NOT_CONFIGURED', 'No messages are sent here.');
 }
 
 /** Ids under which the log lines of one request can be found. */

@@ -3,6 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { compressResponse } from './compress.ts';
+import { addDeliveryRoutes } from './delivery-routes.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { describeRoute, openapi, TOKEN_ROUTES } from './openapi.ts';
 import { addPageRoutes } from './page-routes.ts';
@@ -15,6 +16,8 @@ import {
 import { addReportRoutes } from './report-routes.ts';
 import { checkDeclared } from './request-checks.ts';
 import { invalidRequest } from './request-schemas.ts';
+import { addSubscriptionPages } from './subscription-pages.ts';
+import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { addWeekRoutes } from './week-routes.ts';
 
 /** Creates the API as a function of web-standard requests; the server tells the caller of each in its environment. */
@@ -55,6 +58,9 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   addReportRoutes(app, api);
   addWeekRoutes(app, api);
   addLinkRoutes(app, api);
+  addSubscriptionRoutes(app, api);
+  addDeliveryRoutes(app, api);
+  addSubscriptionPages(app, api);
 
   app.notFound(({ env }) =>
     respondWithProblem(new RequestProblem('ROUTE_NOT_FOUND', 'There is no such route.'), env),

@@ -13,6 +13,7 @@ export const TITLES = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
@@ -32,6 +33,7 @@ export const REQUEST_PROBLEMS = {
   LIMIT_INVALID: 400,
   URL_ENCODING: 400,
   UNAUTHORIZED: 401,
+  DELIVERY_NOT_CONFIGURED: 404,
   ROUTE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
@@ -63,6 +65,7 @@ const STATUS_OF_CLASS: Readonly<Record<FailureClass, ProblemHttpStatus>> = {
   'not-found': 404,
   gone: 410,
   unprocessable: 422,
+  'too-many': 429,
   'invalid-input': 500,
   internal: 500,
   'upstream-invalid': 502,
@@ -104,8 +107,23 @@ export function toProblem(error: unknown, onFault: (error: unknown) => void): Pr
     code,
     detail: sentence(isCallersError ? error.message : failureMeaning(code)),
     facts: isCallersError ? error.facts : {},
-    headers: status === 503 ? { 'Retry-After': '30' } : {},
+    headers: retryHeaders(status, error.facts['retryAfterSeconds']),
   };
+}
+
+/** Seconds after which another request may succeed. */
+function retryHeaders(
+  status: ProblemHttpStatus,
+  seconds: unknown,
+): Readonly<Record<string, string>> {
+  switch (status) {
+    case 429:
+      return { 'Retry-After': String(typeof seconds === 'number' ? seconds : 3600) };
+    case 503:
+      return { 'Retry-After': '30' };
+    default:
+      return {};
+  }
 }
 
 /** Of every response: not cached by a proxy, and not sniffed as another content type. */

@@ -77,7 +77,7 @@ async function checkJsonBody(context: ApiRequest): Promise<void> {
   }
   const bytes = await readBody(context);
   if (bytes.byteLength === 0) {
-    throw new RequestProblem('BODY_MISSING', 'Send a JSON object with at least folder.');
+    throw new RequestProblem('BODY_MISSING', 'Send a JSON object.');
   }
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -23,7 +23,7 @@ const week = z.string({ error: WEEK_INVALID }).transform((text, { issues }) => {
   issues.push({ code: 'custom', message: WEEK_INVALID, input: text });
   return z.NEVER;
 });
-const folderKey = z.int({ error: FOLDER_KEY_INVALID }).min(1, { error: FOLDER_KEY_INVALID });
+export const folderKey = z.int({ error: FOLDER_KEY_INVALID }).min(1, { error: FOLDER_KEY_INVALID });
 const folderKeyText = z
   .string()
   .regex(/^\d{1,16}$/, { error: FOLDER_KEY_INVALID, abort: true })
@@ -31,8 +31,9 @@ const folderKeyText = z
   .pipe(folderKey);
 
 /** Named like the schemas of responses.ts, the parameters are described by references to those. */
-const weekParameter = (description: string) => week.openapi('Week', { param: { description } });
-const folderParameter = (description: string) =>
+export const weekParameter = (description: string) =>
+  week.openapi('Week', { param: { description } });
+export const folderParameter = (description: string) =>
   folderKeyText.openapi('FolderKey', { param: { description } });
 
 export const weekParams = z.object({ week: weekParameter('An ISO 8601 week.') });
@@ -80,7 +81,9 @@ export const openLinkQuery = z.object({
     .openapi({ param: { description: 'Which file.' } }),
 });
 
-function requestBody<S extends z.core.$ZodLooseShape>(shape: S): z.ZodObject<S, z.core.$strict> {
+export function requestBody<S extends z.core.$ZodLooseShape>(
+  shape: S,
+): z.ZodObject<S, z.core.$strict> {
   const unknownField = `Only ${Object.keys(shape).join(', ')} can be given.`;
   return z.strictObject(shape, {
     error: ({ code }) =>

@@ -3,19 +3,22 @@
 import { z } from '@hono/zod-openapi';
 
 /** What a schema describes, read-only, with optional members left out rather than undefined. */
-type Body<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
+export type Body<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 type ReadonlyDeep<T> = T extends readonly (infer Item)[]
   ? readonly ReadonlyDeep<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: ReadonlyDeep<Exclude<T[K], undefined>> }
     : T;
 
-function list<S extends z.ZodType>(items: S, description: string): z.ZodReadonly<z.ZodArray<S>> {
+export function list<S extends z.ZodType>(
+  items: S,
+  description: string,
+): z.ZodReadonly<z.ZodArray<S>> {
   return z.array(items).readonly().openapi({ description });
 }
 
 /** A union, since the generator describes `.nullable()` of a named schema as one that null doesn't satisfy. */
-function orNull<S extends z.ZodType>(
+export function orNull<S extends z.ZodType>(
   schema: S,
   description?: string,
 ): z.ZodUnion<readonly [S, z.ZodNull]> {
@@ -23,11 +26,11 @@ function orNull<S extends z.ZodType>(
   return description === undefined ? union : union.openapi({ description });
 }
 
-const text = z.string();
+export const text = z.string();
 const count = z.int().min(0);
 const index = z.number().nullable();
 const date = text.regex(/^\d{4}-\d{2}-\d{2}$/).openapi({ format: 'date' });
-const instant = text.openapi({ format: 'date-time', description: 'A UTC instant.' });
+export const instant = text.openapi({ format: 'date-time', description: 'A UTC instant.' });
 const address = text.openapi({ format: 'uri' });
 const surveyKey = z.int().min(1);
 const key = z.int().min(1).openapi({ maximum: Number.MAX_SAFE_INTEGER });
@@ -43,7 +46,7 @@ export const folderKeySchema = key.openapi('FolderKey', {
 export const revisionSchema = z.int().min(1).openapi('Revision', {
   description: 'Counts from 1; each later one supersedes the one before.',
 });
-const reportStatus = z.enum(['complete', 'partial', 'empty']).openapi('Status', {
+export const reportStatus = z.enum(['complete', 'partial', 'empty']).openapi('Status', {
   description:
     'Partial: something due is missing, see `problems`. Empty: every call succeeded and there were no responses.',
 });

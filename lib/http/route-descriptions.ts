@@ -9,7 +9,7 @@ import { REQUEST_PROBLEMS, statusOfFailure, TITLES } from './problem-responses.t
 type Responses = RouteConfig['responses'];
 type ResponseDescription = Responses[string];
 export type ProblemCode = RequestCode | FailureCode;
-type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 
 const ANY_ROUTE = ['URL_ENCODING', 'FIELD_UNKNOWN', 'METHOD_NOT_ALLOWED', 'INTERNAL'] as const;
 const STORE = [
@@ -30,6 +30,15 @@ export const PROBLEMS = {
   store: STORE,
   upstream: UPSTREAM_CODES,
   secret: ['SECRET_INVALID', 'SECRET_UNAVAILABLE'],
+  delivery: [...UPSTREAM_CODES, 'DELIVERY_NOT_CONFIGURED'],
+  /** A subscription by its id; one that the caller doesn't see is answered as one that doesn't exist. */
+  subscription: [
+    ...WITH_TOKEN,
+    ...JSON_ONLY,
+    ...UPSTREAM_CODES,
+    'DELIVERY_NOT_CONFIGURED',
+    'SUBSCRIPTION_NOT_FOUND',
+  ],
   jobs: [
     'NOTHING_OWED',
     'JOB_FAILED',
@@ -111,6 +120,11 @@ export const problemSchema = z
       .optional()
       .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
     week: z.string().optional().openapi({ description: 'The requested week.' }),
+    at: z.string().optional().openapi({ description: 'The field that is not valid.' }),
+    reason: z.string().optional().openapi({ description: 'Why, as a code.' }),
+    state: z.string().optional().openapi({ description: 'That does not allow what was asked.' }),
+    subscription: z.string().optional().openapi({ description: 'The state of the subscription.' }),
+    retryAfterSeconds: z.int().optional().openapi({ description: 'As in the header Retry-After.' }),
     revision: z.int().min(1).optional().openapi({ description: 'The requested revision.' }),
     closesAt: z
       .string()
@@ -138,7 +152,7 @@ export function responses<Success extends Responses>(
   };
 }
 
-const GATEWAY_STATUSES: readonly ProblemHttpStatus[] = [401, 403, 404, 413, 500, 503];
+const GATEWAY_STATUSES: readonly ProblemHttpStatus[] = [401, 403, 404, 413, 429, 500, 503];
 const GATEWAY_NOTE =
   ' The gateway in front answers this status too, before this API is reached; its body is JSON of its own, e.g. `{"message": "…"}`.';
 
@@ -191,6 +205,7 @@ function problemHeaders(status: ProblemHttpStatus, allowed: readonly HttpMethod[
       return headers('WWW-Authenticate', 'How to authenticate.', { const: 'Bearer' });
     case 405:
       return headers('Allow', 'The methods of this path.', { const: allowed.join(', ') });
+    case 429:
     case 503:
       return headers('Retry-After', 'Seconds to wait.', { pattern: String.raw`^\d+$` });
     default:

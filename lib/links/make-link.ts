@@ -4,14 +4,14 @@ import type { Manifest, Revocation } from '../ports/stored-records.ts';
 import type { Access, Caller } from '../reports/access.ts';
 import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
-import { storedWeeks } from '../reports/week-folders.ts';
+import { findNewestManifest } from '../reports/week-folders.ts';
 import type { ClaimedReport, LinkClaims } from './link-token.ts';
 import { encodeLink, ID_BYTES, permanentLinkId, linkId } from './link-token.ts';
 import type { Codec } from '../ports/object-store.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { findManifest, findIntactManifest } from '../reports/report-repository.ts';
+import { findManifest } from '../reports/report-repository.ts';
 
 export interface LinkContext {
   readonly repository: ReportRepository;
@@ -153,18 +153,6 @@ async function findLinkedReport(
   return week === null
     ? findNewestManifest(repository, folder)
     : findManifest(repository, { week, folder });
-}
-
-/** The report of the newest week that has one; damaged manifests are skipped. */
-export async function findNewestManifest(
-  repository: ReportRepository,
-  folder: number,
-): Promise<Manifest | null> {
-  for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
-    const manifest = await findIntactManifest(repository, { week: name, folder });
-    if (manifest !== null) return manifest;
-  }
-  return null;
 }
 
 function contentNameIn({ files }: Manifest, format: 'pdf' | 'json'): string {

@@ -1,8 +1,9 @@
 // Resolves a capability link to the file that it opens.
 import type { LinkContext } from './make-link.ts';
-import { findNewestManifest, revocationKey } from './make-link.ts';
+import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import { downloadName } from '../reports/report-repository.ts';
+import { findNewestManifest } from '../reports/week-folders.ts';
 import type { LinkClaims } from './link-token.ts';
 import { decodeLink, isWellFormedToken } from './link-token.ts';
 import type { ReportId } from '../reports/report-repository.ts';

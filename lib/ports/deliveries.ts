@@ -2,7 +2,8 @@
 import type { ReportStatus } from '../domain/report.ts';
 import type { ReportReady } from './delivery.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from './message.ts';
-import type { Subscription } from './subscriptions.ts';
+import type { Codec } from './object-store.ts';
+import type { ConfirmationRequest, RequestTimes, Subscription } from './subscriptions.ts';
 
 /** A message of the delivery queue. Processing it again sends nothing twice. */
 export type DeliveryJob =
@@ -58,6 +59,14 @@ export interface DeliveryReceipt {
   readonly transportId: string | null;
   /** Why it was refused, is unknown, was skipped or is tried again: a code without addresses, e.g. "SMTP_550". */
   readonly reason: string | null;
+}
+
+/** The records of subscriptions and deliveries as they are stored. */
+export interface DeliveryCodecs {
+  readonly subscriptions: Codec<Subscription>;
+  readonly receipts: Codec<DeliveryReceipt>;
+  readonly confirmations: Codec<ConfirmationRequest>;
+  readonly limits: Codec<RequestTimes>;
 }
 
 export interface DeliveryJobSender {

@@ -43,3 +43,19 @@ export interface Subscription {
   /** Who created it: a digest of a token or of a user of the identity provider, or "shell". */
   readonly createdBy: string;
 }
+
+/** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it prevents that a job sends two. */
+export interface ConfirmationRequest {
+  /** requested: it has not gone out yet. sent: an attempt has begun or has succeeded. refused: it can't be delivered. */
+  readonly state: 'requested' | 'sent' | 'refused';
+  /** UTC instant. */
+  readonly requestedAt: string;
+  /** Attempts at this request. */
+  readonly attempts: number;
+}
+
+/** Recent requests for messages to an address or by a caller, at `subscriptions/limits/{digest}.json`. */
+export interface RequestTimes {
+  /** UTC instants. */
+  readonly times: readonly string[];
+}

@@ -154,6 +154,17 @@ function pathIn(parents: Parents, folder: number): readonly number[] | null {
   return path;
 }
 
+/**
+ * The id of a caller, by which records tell callers apart: a digest that shows neither the token nor the user.
+ * `text`: the bearer token, or the subject that the identity provider names.
+ */
+export function callerId(kind: 'token' | 'user', text: string): string {
+  const digest = createHash('sha256').update(`feedback-reports caller v1\n${kind}\n${text}`);
+  return digest.digest('hex').slice(0, CALLER_ID_LENGTH);
+}
+
+const CALLER_ID_LENGTH = 20;
+
 /** The caller that a bearer token authenticates; null for an unknown token. */
 export function authenticateToken(token: string, apiTokens: readonly ApiToken[]): Caller | null {
   const hash = createHash('sha256').update(token).digest();
@@ -164,5 +175,8 @@ export function authenticateToken(token: string, apiTokens: readonly ApiToken[])
   });
   return matches.length === 0
     ? null
-    : { folders: [...new Set(matches.flatMap(({ folders }) => folders))] };
+    : {
+        folders: [...new Set(matches.flatMap(({ folders }) => folders))],
+        id: callerId('token', token),
+      };
 }

@@ -3,7 +3,12 @@ import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ObjectCache, ListedVersions } from './object-cache.ts';
 import { readByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
-import { findStoredPlan, findStoredReport, manifestKey } from './report-repository.ts';
+import {
+  findIntactManifest,
+  findStoredPlan,
+  findStoredReport,
+  manifestKey,
+} from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
@@ -26,9 +31,38 @@ export async function storedWeeks(
     .toSorted((a, b) => a.monday - b.monday);
 }
 
+/** The report of the newest week that has one; damaged manifests are skipped. */
+export async function findNewestManifest(
+  repository: ReportRepository,
+  folder: number,
+): Promise<Manifest | null> {
+  for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
+    const manifest = await findIntactManifest(repository, { week: name, folder });
+    if (manifest !== null) return manifest;
+  }
+  return null;
+}
+
 /** The folders with objects in a week, ascending; not all of them have a report. */
 export async function storedFolders(store: ObjectStore, week: string): Promise<readonly number[]> {
   return parseFolderKeys(await store.children(`weeks/${week}/folders/`));
+}
+
+/** The versions of a week's manifests by folder, from one listing. */
+export async function storedReportFolders(
+  { store }: Pick<ReportRepository, 'store'>,
+  week: string,
+): Promise<ReadonlyMap<number, string>> {
+  const listed = await store.entries(`weeks/${week}/folders/`, 'manifest.json');
+  return new Map(
+    listed.flatMap(({ key, version }) => {
+      const folder = Number(key.split('/').at(-2));
+      // A folder's key has one spelling; any other object is not a manifest.
+      return Number.isSafeInteger(folder) && manifestKey({ week, folder }) === key
+        ? [[folder, version] as const]
+        : [];
+    }),
+  );
 }
 
 /** The names that are keys of folders, as numbers, ascending. */
@@ -91,14 +125,11 @@ export async function readWeekContents(
   if (cachedCount === 0 || cachedCount * LISTED_PER_READ < planned) {
     return { folders: await storedFolders(store, week), versions: null };
   }
-  const listed = await store.entries(`weeks/${week}/folders/`, 'manifest.json');
-  const versions = new Map(listed.map(({ key, version }) => [key, version]));
-  const folders = listed.flatMap(({ key }) => {
-    const folder = Number(key.split('/').at(-2));
-    // A folder's key has one spelling; any other object is not a manifest.
-    return Number.isSafeInteger(folder) && manifestKey({ week, folder }) === key ? [folder] : [];
-  });
-  return { folders, versions };
+  const stored = await storedReportFolders({ store }, week);
+  const versions = new Map(
+    Array.from(stored, ([folder, version]) => [manifestKey({ week, folder }), version]),
+  );
+  return { folders: [...stored.keys()], versions };
 }
 
 /** As `readStoredReports`, through a cache. */

@@ -15,6 +15,8 @@ export type FailureClass =
   | 'not-found'
   | 'forbidden'
   | 'gone'
+  /** The caller asked too often, and may try again later. */
+  | 'too-many'
   /** Configuration, an event or a message that stays invalid until it is replaced. */
   | 'invalid-input'
   /** A state of this system that an operator has to correct. */
@@ -103,7 +105,7 @@ const FAILURES = {
   SUBSCRIPTION_NOT_FOUND: ['not-found', 'there is no such subscription'],
   SUBSCRIPTION_INVALID: ['unprocessable', 'the subscription is not valid'],
   SUBSCRIPTION_STATE: ['unprocessable', 'the subscription is not in a state that allows this'],
-  TOO_MANY_CONFIRMATIONS: ['forbidden', 'too many messages were requested; try again later'],
+  TOO_MANY_CONFIRMATIONS: ['too-many', 'too many messages were requested; try again later'],
   DELIVERY_STATE: ['unprocessable', 'the delivery is not in a state that allows this'],
   MAIL_UNAVAILABLE: ['unavailable', 'the mail service could not be reached'],
   // notifications

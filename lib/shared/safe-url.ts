@@ -18,6 +18,16 @@ LINK_LOCAL.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
+/** Private networks (RFC 1918, RFC 4193, RFC 6598) and the unspecified address. */
+const PRIVATE = new BlockList();
+PRIVATE.addSubnet('0.0.0.0', 8);
+PRIVATE.addSubnet('10.0.0.0', 8);
+PRIVATE.addSubnet('100.64.0.0', 10);
+PRIVATE.addSubnet('172.16.0.0', 12);
+PRIVATE.addSubnet('192.168.0.0', 16);
+PRIVATE.addAddress('::', 'ipv6');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+
 /** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || isIn(LOOPBACK, host);
@@ -57,6 +67,17 @@ export function parseSafeAddress(text: string): ReturnType<typeof parseSafeUrl> 
   if (!parsed.ok) return parsed;
   if (query.join('?').includes('#')) return { ok: false, problem: 'must not contain a fragment' };
   return { ok: true, value: new URL(text) };
+}
+
+/** As `parseSafeAddress`, for an address that a caller gives: https only, and neither this machine nor a private network. */
+export function parsePublicAddress(text: string): ReturnType<typeof parseSafeUrl> {
+  const parsed = parseSafeAddress(text);
+  if (!parsed.ok) return parsed;
+  const { protocol, hostname } = parsed.value;
+  if (protocol !== 'https:') return { ok: false, problem: 'must begin with https://' };
+  return isLoopback(hostname) || hostname.endsWith('.localhost') || isIn(PRIVATE, hostname)
+    ? { ok: false, problem: 'must not be an address of a private network' }
+    : parsed;
 }
 
 function isIn(list: BlockList, host: string): boolean {

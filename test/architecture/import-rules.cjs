@@ -53,8 +53,8 @@ module.exports = {
     ),
     layer(
       'delivery',
-      ['domain', 'shared', 'ports', 'reports'],
-      'Notifications are about reports and leave through ports.',
+      ['domain', 'shared', 'ports', 'reports', 'i18n', 'charts'],
+      'Messages state the findings of reports in the reader’s language, and leave through ports.',
     ),
     layer(
       'links',
@@ -111,10 +111,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^lib/(i18n|charts|web)/',
-        pathNot: '^lib/i18n/(catalogues|link-page-texts)\\.ts$',
+        pathNot: '^lib/i18n/(catalogues|link-page-texts|mail-texts)\\.ts$',
       },
       to: {
-        path: '^lib/i18n/((catalogues|link-page-texts)\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page|link-page)\\.ts$)',
+        path: '^lib/i18n/((catalogues|link-page-texts|mail-texts)\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page|link-page|mail)\\.ts$)',
         dynamic: false,
       },
     },
@@ -214,8 +214,8 @@ module.exports = {
     onlyIn(
       'unicode',
       'bidi-js|linebreak',
-      '^lib/adapters/pdf/text/',
-      'Text direction and line breaking are in one place.',
+      '^lib/adapters/(pdf/text/|mail/text\\.ts$)',
+      'Pages and plain texts are broken into lines in one place each.',
     ),
     onlyIn(
       'undici',

@@ -175,6 +175,7 @@ function startServer(
     publicUrl: config.publicUrl,
     locale: config.locale,
     page: startPageBuild(),
+    openDelivery: null,
     revocations: revocationCodec(),
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

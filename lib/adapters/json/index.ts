@@ -1,6 +1,7 @@
 // Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
 import * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
+import type { DeliveryCodecs, DeliveryJob } from '../../ports/deliveries.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
@@ -14,6 +15,13 @@ import type {
   Revocation,
   ReconciliationProgress,
 } from '../../ports/stored-records.ts';
+import {
+  confirmationRequestSchema,
+  deliveryJobSchema,
+  deliveryReceiptSchema,
+  requestTimesSchema,
+  subscriptionSchema,
+} from './delivery-schema.ts';
 import { decodeJson, encodeJson, LazyList } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import {
@@ -68,9 +76,23 @@ export function receiptCodec(): Codec<Receipt> {
   return createCodec(receiptSchema, 'receipt');
 }
 
+export function createDeliveryCodecs(): DeliveryCodecs {
+  return {
+    subscriptions: createCodec(subscriptionSchema, 'subscription'),
+    receipts: createCodec(deliveryReceiptSchema, 'delivery receipt'),
+    confirmations: createCodec(confirmationRequestSchema, 'confirmation request'),
+    limits: createCodec(requestTimesSchema, 'list of requests'),
+  };
+}
+
 /** For jobs as messages of a queue. */
 export function jobCodec(): Codec<ReportJob> {
   return createCodec(jobSchema, 'job');
+}
+
+/** For delivery jobs as messages of a queue. */
+export function createDeliveryJobCodec(): Codec<DeliveryJob> {
+  return createCodec(deliveryJobSchema, 'delivery job');
 }
 
 /** Copies lists item by item while they are written: a copy of a long report takes as much memory as the report. */

@@ -1,4 +1,4 @@
-// The job queue on SQS. Errors of the SDK are reduced to their codes, since they contain whole requests.
+// A queue of jobs on SQS. Errors of the SDK are reduced to their codes, since they contain whole requests.
 import type {
   SQSClientConfig,
   BatchResultErrorEntry,
@@ -11,13 +11,12 @@ import {
 } from '@aws-sdk/client-sqs';
 import pLimit from 'p-limit';
 import { Failure, failureReason, safeName } from '../../shared/failure.ts';
-import type { JobSender, ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 
-export interface QueueOptions {
+export interface QueueOptions<Job> {
   readonly url: string;
   /** Encodes a job as the body of a message: UTF-8 text, well under a kilobyte. */
-  readonly jobs: Codec<ReportJob>;
+  readonly jobs: Codec<Job>;
   /** Of the queue; default: the SDK's own configuration. */
   readonly region?: string;
   /** Uniform in [0, 1). */
@@ -28,9 +27,11 @@ export interface QueueOptions {
   readonly connection?: Pick<SQSClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
 
-export interface SqsQueue {
-  /** When it fails, some jobs may have been sent; sending all of them again does no harm. */
-  readonly sender: JobSender;
+export interface SqsQueue<Job> {
+  readonly sender: {
+    /** When it fails, some jobs may have been sent; sending all of them again does no harm. */
+    send(jobs: readonly Job[]): Promise<void>;
+  };
   /**
    * Makes a received message visible again after so many seconds (0 to 43,200) instead of the queue's own visibility
    * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
@@ -43,7 +44,7 @@ export interface SqsQueue {
 const MAX_VISIBILITY_SECONDS = 43_200;
 
 /** Opens no connection yet. */
-export function openSqsQueue(options: QueueOptions): SqsQueue {
+export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
   const { url, jobs, region, random, sleep } = options;
   const closed = new AbortController();
   const client = new SQSClient({
@@ -61,8 +62,8 @@ export function openSqsQueue(options: QueueOptions): SqsQueue {
   const decoder = new TextDecoder();
   return {
     sender: {
-      send: (reportJobs) => {
-        const bodies = reportJobs.map((job) => decoder.decode(jobs.encode(job)));
+      send: (jobsToSend) => {
+        const bodies = jobsToSend.map((job) => decoder.decode(jobs.encode(job)));
         return sendBatches({ client, url, random, sleep, signal: closed.signal }, bodies);
       },
     },

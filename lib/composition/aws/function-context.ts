@@ -16,6 +16,7 @@ import { credentialSource, openCachedSecret } from '../../adapters/secrets/index
 import type { LinkContext } from '../../links/make-link.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import { Failure } from '../../shared/failure.ts';
+import type { ReportJob } from '../../ports/job-queue.ts';
 import type { JobRecordStore } from '../../jobs/job-records.ts';
 import type { ReconciliationStore } from '../../jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
@@ -77,7 +78,7 @@ export function openReportsSecret(
   return openCachedSecret({ name: secret ?? '', clock });
 }
 
-export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): SqsQueue {
+export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): SqsQueue<ReportJob> {
   return openSqsQueue({ url: queueUrl ?? '', jobs: jobCodec(), random, sleep });
 }
 

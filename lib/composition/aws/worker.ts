@@ -54,7 +54,7 @@ interface Worker extends FunctionContext {
     readonly close: () => Promise<void>;
   };
   readonly abandon: (job: ReportJob, failure: Failure) => Promise<void>;
-  readonly delayMessage: SqsQueue['delayMessage'];
+  readonly delayMessage: SqsQueue<ReportJob>['delayMessage'];
 }
 
 export function openWorker(environment: Environment, system: SystemContext): Worker {

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Caller } from '../../reports/access.ts';
+import type { Caller, ReadCompanyTree } from '../../reports/access.ts';
 import { authenticateToken } from '../../reports/access.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import { createCompanyFolders } from '../queries/company-folders.ts';
@@ -13,6 +13,7 @@ import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
+import type { ApiDelivery } from '../api-context.ts';
 import { createReportsApi } from '../api.ts';
 import { createSignedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
@@ -28,6 +29,10 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly publicUrl: string | null;
   readonly locale: string;
   readonly page: OpenPage;
+  /** Creates what subscriptions need when the address of the server is known; null where no messages are sent. */
+  readonly openDelivery:
+    | ((server: { readonly tree: ReadCompanyTree; readonly publicUrl: string }) => ApiDelivery)
+    | null;
   /** `requestId`: of the request that failed; its response has the id in the header X-Request-Id. */
   readonly onBug: (error: unknown, requestId?: string) => void;
 }
@@ -50,6 +55,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   });
   const jobs = createInProcessQueue(making, onBug);
   const company = createCompanyFolders(source, clock);
+  let delivery: ApiDelivery | null = null;
   const api = createReportsApi({
     source,
     repository,
@@ -69,12 +75,17 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     get publicUrl() {
       return address.url;
     },
+    get delivery() {
+      return delivery;
+    },
     signLink: files.sign,
   });
   const tokens = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
   const authenticate = (authorization: string | undefined): Caller | null => {
     const token = bearerToken(authorization);
-    return token !== null && authenticateToken(token, tokens) !== null ? options.tokenCaller : null;
+    const isCaller = token !== null && authenticateToken(token, tokens) !== null;
+    // The token may be new at each start, and there is only one caller.
+    return isCaller ? { ...options.tokenCaller, id: 'local' } : null;
   };
   const app = new Hono<{ Bindings: { readonly requestId: string } }>();
   app.all('*', async ({ req, env: { requestId } }) => {
@@ -98,6 +109,8 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   );
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
+  const { tree } = company;
+  delivery = options.openDelivery?.({ tree, publicUrl: address.url }) ?? null;
   // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);
   return {

@@ -6,7 +6,7 @@ import { splitEntries } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
 import { silenceText } from './silence-texts.ts';
 import type { Texts } from './usual-level-texts.ts';
-import { isNearerToEarlier, usualText, weekText } from './usual-level-texts.ts';
+import { isBackToEarlier, isNearerToEarlier, usualText, weekText } from './usual-level-texts.ts';
 
 const DAYS_OF_WEEK = 7;
 
@@ -113,11 +113,7 @@ function changeReason(
         ? (isWorse ? reasons.levelDown : reasons.levelUp)(value, earlier, level, week)
         : (isWorse ? reasons.worseFrom : reasons.betterFrom)(value, earlier, week);
     }
-    // A limit may be cut to the scale; the other one then has the full distance.
-    const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
-    if (Math.abs(measured.index - earlierUsual) <= width) {
-      return reasons.backToEarlier(value, earlier);
-    }
+    if (isBackToEarlier(measured)) return reasons.backToEarlier(value, earlier);
   }
   const range = usualText(measured, isWorse, indexType, localization);
   if (weeks <= 1) return (isWorse ? reasons.worse : reasons.better)(value, range);

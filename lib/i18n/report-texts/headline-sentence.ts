@@ -44,14 +44,18 @@ export function headlineMessage(report: Report, localization: Localization): str
 
 /** '' for a folder without subfolders, and where the verdicts of all its places are not known. */
 function placesFinding(report: Report, localization: Localization): string {
-  const { subfolders, summary, problems } = report;
-  if (subfolders.length === 0) return '';
+  if (report.subfolders.length === 0) return '';
   const attention = firstAttention(report, localization);
   if (attention !== null) return attention;
-  const isJudged =
+  return isJudged(report) ? attentionSummary(attentionStateOf(report), localization) : '';
+}
+
+/** Whether the verdicts of all places are known; not of places whose reports were made by an earlier version. */
+export function isJudged({ summary, problems }: Pick<Report, 'summary' | 'problems'>): boolean {
+  return (
     summary.groups.some(({ signal }) => signal !== null) &&
-    problems.every(({ code }) => code !== 'SIGNALS_MISSING');
-  return isJudged ? attentionSummary(attentionStateOf(report), localization) : '';
+    problems.every(({ code }) => code !== 'SIGNALS_MISSING')
+  );
 }
 
 /** Null when no place needs attention. */
@@ -75,7 +79,8 @@ function firstAttention(
 /** Longer names are cut: a message is one line. */
 const NAME_LIMIT = 80;
 
-function leadingFindings(
+/** What the leading group shows, and its responses; empty for a partial report without groups. */
+export function leadingFindings(
   { status, summary, surveys }: Pick<Report, 'status' | 'summary' | 'surveys'>,
   localization: Localization,
 ): readonly string[] {

@@ -26,6 +26,14 @@ export function isNearerToEarlier({ index, usual, earlierUsual }: Measured): boo
   return Math.abs(index - (earlierUsual ?? Infinity)) < Math.abs(index - (usual ?? Infinity));
 }
 
+/** The level changed, and this week is within the distance of ordinary weeks from the earlier one. */
+export function isBackToEarlier({ index, usual, lower, upper, earlierUsual }: Measured): boolean {
+  if (usual === null || earlierUsual === null) return false;
+  // A limit may be cut to the scale; the other one then has the full distance.
+  const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
+  return Math.abs(index - earlierUsual) <= width;
+}
+
 /** The usual range; 'about 70' when the range as it is printed would contain the deviating value. */
 export function usualText(
   { index, usual, lower, upper }: Measured,

@@ -5,10 +5,12 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportsSecret } from '../../../lib/ports/secrets.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
+import { callerId } from '../../../lib/reports/access.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
 import {
   createReportsApiHandler,
+  readEvent,
   type ReportsApiHandler,
 } from '../../../functions/reports-api/handler.ts';
 import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
@@ -141,6 +143,24 @@ describe('the handler of the HTTP API', () => {
         [200, folders],
         JSON.stringify(authorizer),
       );
+    }
+  });
+
+  it('reads the id of the caller from the authorizer, or makes it from the subject of a JWT', () => {
+    const id = callerId('token', TOKEN);
+    for (const [authorizer, caller] of [
+      [{ lambda: { folders: '1', caller: id } }, { folders: [1], id }],
+      [
+        { jwt: { claims: { folders: '1', sub: 'user 1', caller: id } } },
+        { folders: [1], id: callerId('user', 'user 1') },
+      ],
+      [ours('1'), { folders: [1] }],
+      [{ lambda: { folders: '1', caller: 'shell' } }, { folders: [1] }],
+      [{ lambda: { folders: '1', caller: [id] } }, { folders: [1] }],
+      [{ jwt: { claims: { folders: '1', sub: '' } } }, { folders: [1] }],
+      [{ lambda: { caller: id } }, null],
+    ] as const) {
+      assert.deepEqual(readEvent(event({ authorizer }), '')?.caller, caller);
     }
   });
 
@@ -359,7 +379,10 @@ describe('the authorizer', () => {
     const { send } = await createTestHandler(t);
     for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`, `BEARER ${TOKEN} `]) {
       const answer = await authorize({ authorization });
-      assert.deepEqual(answer, { isAuthorized: true, context: { folders: '2,31' } });
+      assert.deepEqual(answer, {
+        isAuthorized: true,
+        context: { folders: '2,31', caller: callerId('token', TOKEN) },
+      });
       assert.deepEqual(weeksOf(await send({ authorizer: { lambda: answer.context } })), [21, 31]);
     }
   });

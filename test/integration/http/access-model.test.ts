@@ -4,6 +4,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { readEvent } from '../../../functions/reports-api/handler.ts';
+import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts';
+import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
+import { writeSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { subscriptionUrl } from '../../../lib/delivery/subscription-tokens.ts';
+import { requireDelivery } from '../../../lib/http/api-context.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { Caller, Parents } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
@@ -292,6 +298,77 @@ async function checkLink(
   assert.equal(after.status, mayRevoke ? 410 : 302, 'after revoking');
 }
 
+/** Subscriptions belong to a folder now, their deliveries to a week; the pages of a subscriber need no token. */
+async function checkSubscription(
+  testApi: ReportsApiTestContext,
+  call: Call,
+  company: Company,
+  tokenFolders: readonly number[],
+  { week, folder }: { readonly week: WeekName; readonly folder: number },
+) {
+  const now = visible(company, tokenFolders, null);
+  const isVisible = now.has(folder);
+  const delivery = requireDelivery(testApi.api);
+  const subscription = await storeSubscription(delivery, folder);
+  const { id } = subscription;
+  const visibleIn = async (path: string): Promise<readonly unknown[]> => {
+    const data = listIn(await call(path), 'data');
+    return data.map((item) => JSON.stringify(item).includes(`"id":"${id}"`)).filter(Boolean);
+  };
+  const once = (isListed: boolean): readonly boolean[] => (isListed ? [true] : []);
+  assert.deepEqual(await visibleIn('GET /v1/subscriptions'), once(isVisible), 'listed');
+  const ofFolder = await visibleIn(`GET /v1/subscriptions?folder=${folder}`);
+  assert.deepEqual(ofFolder, once(isVisible), 'listed by folder');
+  const isInWeek = visible(company, tokenFolders, week).has(folder);
+  const delivered = await visibleIn(`GET /v1/deliveries?week=${week}`);
+  assert.deepEqual(delivered, once(isInWeek), 'its delivery');
+  const sent = await call('POST /v1/deliveries/{week}/{id}/send', { values: [week, id] });
+  // Nothing was attempted, so nothing can be repeated.
+  assert.equal(sent.status, isInWeek ? 422 : 404, 'sending again');
+  const hasReport = REPORTED['2026-W45'].includes(folder);
+  const preview = await call('GET /v1/subscriptions/{id}/preview', { values: [id] });
+  assert.equal(preview.status, isVisible && hasReport ? 200 : 404, 'a preview');
+  const tested = await call('POST /v1/subscriptions/{id}/test', { values: [id] });
+  assert.equal(tested.status, isVisible && hasReport ? 202 : 404, 'a test');
+  for (const purpose of ['confirm', 'unsubscribe'] as const) {
+    const url = (await subscriptionUrl(delivery, purpose, subscription)) ?? assert.fail();
+    const values = [url.slice(url.lastIndexOf('/') + 1)];
+    for (const method of ['GET', 'POST']) {
+      const page = await call(`${method} /subscriptions/${purpose}/{token}`, { values });
+      assert.equal(page.status, 200, `${method} ${purpose}`);
+    }
+  }
+  const body = { folder, channel: 'slack', address: 'https://hooks.slack.com/services/x' };
+  const created = await call('POST /v1/subscriptions', { body });
+  const isInTree = company.tree.some(([key]) => key === folder);
+  assert.equal(created.status, isVisible && isInTree ? 201 : 404, 'creating one');
+  const changed = await call('PATCH /v1/subscriptions/{id}', {
+    values: [id],
+    body: { only: 'signals' },
+  });
+  assert.equal(changed.status, isVisible ? 200 : 404, 'changing');
+  const removed = await call('DELETE /v1/subscriptions/{id}', { values: [id] });
+  assert.equal(removed.status, isVisible ? 204 : 404, 'removing');
+  await delivery.repository.store.remove(`subscriptions/${folder}/${id}.json`);
+}
+
+async function storeSubscription(delivery: DeliveryContext, folder: number): Promise<Subscription> {
+  const address = { folder, channel: 'mail', address: 'anna@example.com' } as const;
+  const subscription: Subscription = {
+    ...address,
+    id: subscriptionId(address),
+    locale: 'en',
+    when: 'ready',
+    only: 'always',
+    attach: 'none',
+    state: 'active',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    createdBy: 'shell',
+  };
+  await writeSubscription(delivery, subscription, null);
+  return subscription;
+}
+
 describe('authorization', () => {
   const reports = new Map<string, Uint8Array>();
   before(async () => {
@@ -329,6 +406,7 @@ describe('authorization', () => {
           await checkLists(call, company, tokenFolders);
           await checkReport(call, company, tokenFolders, { week, folder });
           await checkLink(testApi, call, company, tokenFolders, linked);
+          await checkSubscription(testApi, call, company, tokenFolders, { week, folder });
           testApi.queued.clear();
         }
         assert.deepEqual(testApi.faults, []);

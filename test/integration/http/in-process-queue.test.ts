@@ -99,6 +99,7 @@ describe('the local server', () => {
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(bug),
+      openDelivery: null,
       revocations: revocationCodec(),
       linkKeys: () => Promise.resolve([]),
       onBug: (error, requestId) => reportedBugs.push([error, requestId]),

@@ -39,7 +39,15 @@ describe('the OpenAPI description', () => {
       '/v1/weeks/{week} get',
       '/v1/links post',
       '/v1/links/{id} delete',
+      '/v1/subscriptions get post',
+      '/v1/subscriptions/{id} patch delete',
+      '/v1/subscriptions/{id}/test post',
+      '/v1/subscriptions/{id}/preview get',
+      '/v1/deliveries get',
+      '/v1/deliveries/{week}/{id}/send post',
       '/d/{token} get',
+      '/subscriptions/confirm/{token} get post',
+      '/subscriptions/unsubscribe/{token} get post',
       '/v1/openapi.json get',
     ]);
   });

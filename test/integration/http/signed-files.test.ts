@@ -115,6 +115,7 @@ async function served(t: TestContext) {
     token: 'token',
     tokenCaller: WHOLE_COMPANY,
     publicUrl: null,
+    openDelivery: null,
     onBug: (error) => testApi.faults.push(error),
   });
   t.after(() => server.close());

@@ -28,11 +28,11 @@ function jobs(count: number): readonly ReportJob[] {
 }
 
 interface Opened extends Disposable {
-  readonly queue: SqsQueue;
+  readonly queue: SqsQueue<ReportJob>;
   readonly slept: readonly number[];
 }
 
-function open(server: SqsServer, options: Partial<QueueOptions> = {}): Opened {
+function open(server: SqsServer, options: Partial<QueueOptions<ReportJob>> = {}): Opened {
   const slept: number[] = [];
   const queue = openSqsQueue({
     url: server.queueUrl,

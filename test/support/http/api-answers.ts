@@ -15,6 +15,7 @@ const operationSchema = z.object({
 const pathSchema = z.object({
   get: operationSchema.optional(),
   post: operationSchema.optional(),
+  patch: operationSchema.optional(),
   delete: operationSchema.optional(),
 });
 const json = z
@@ -50,9 +51,11 @@ export function violations(answered: AnsweredRequest): readonly string[] {
   if (describedPath === undefined)
     return [401, 404].includes(status) ? commonViolations : ['no such path'];
   const [template, methods] = describedPath;
-  const { get, post, delete: remove } = methods;
+  const { get, post, patch, delete: remove } = methods;
   const operations = new Map(
-    Object.entries({ get, post, delete: remove }).filter(([, declared]) => declared !== undefined),
+    Object.entries({ get, post, patch, delete: remove }).filter(
+      ([, declared]) => declared !== undefined,
+    ),
   );
   // A method that a path doesn't have gets the 405 response of the other methods.
   const name = operations.has(method.toLowerCase())
@@ -96,9 +99,10 @@ function isNotCached(path: string, headers: Headers): boolean {
 }
 
 function isPath(path: string, template: string): boolean {
-  // Every path below /d is answered like a link.
-  if (template === '/d/{token}') {
-    return /^\/d(\/|$)/.test(new URL(`http://host.example${path}`).pathname);
+  // Every path below is answered like one with a token.
+  const tokenPath = /^(.+)\/\{token\}$/.exec(template)?.[1];
+  if (tokenPath !== undefined) {
+    return `${new URL(`http://host.example${path}`).pathname}/`.startsWith(`${tokenPath}/`);
   }
   const [segments, pattern] = [path.split('/'), template.split('/')];
   return (

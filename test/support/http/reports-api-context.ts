@@ -23,6 +23,8 @@ import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
+import type { ApiDeliveryParts } from './api-delivery.ts';
+import { createApiDelivery } from './api-delivery.ts';
 import { temporaryFolder } from '../run-command.ts';
 import { violations } from './api-answers.ts';
 import { canary } from '../secret-markers.ts';
@@ -71,6 +73,8 @@ export interface ReportsApiTestContext {
   readonly store: ObjectStore;
   readonly queued: Map<string, JobState>;
   readonly faults: unknown[];
+  /** What was sent to subscribers. */
+  readonly sent: Omit<ApiDeliveryParts, 'delivery'>;
   now: number;
   keys: readonly LinkKey[];
   /** The company's tree in the reporting API. */
@@ -159,11 +163,22 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
     },
   };
   let randomCalls = 0;
+  const company = createCompanyFolders(source, clock);
+  const linkKeys = (): Promise<readonly LinkKey[]> =>
+    testApi.broken === null ? Promise.resolve(testApi.keys) : Promise.reject(testApi.broken);
+  const { tree } = company;
+  const { delivery, ...sent } = createApiDelivery(store, {
+    tree,
+    clock,
+    linkKeys,
+    publicUrl: PUBLIC_URL,
+  });
   const testApi: ReportsApiTestContext = {
     api: {
       source,
       repository,
-      ...createCompanyFolders(source, clock),
+      ...company,
+      delivery,
       jobs,
       clock,
       settleHours: 6,
@@ -176,8 +191,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
             })
           : Promise.reject(testApi.broken),
       revocations: revocationCodec(),
-      linkKeys: () =>
-        testApi.broken === null ? Promise.resolve(testApi.keys) : Promise.reject(testApi.broken),
+      linkKeys,
       randomBytes: (size) => {
         randomCalls += 1;
         return createHash('sha256').update(String(randomCalls)).digest().subarray(0, size);
@@ -190,6 +204,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
     store,
     queued: new Map(),
     faults: [],
+    sent,
     now: NOW,
     keys: [KEY],
     root: ROOT,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   authenticateToken,
+  callerId,
   canSeeFolder,
   visibleFoldersInTree,
   visibleFoldersOfWeek,
@@ -174,8 +175,24 @@ describe('a bearer token', () => {
     { sha256: '', folders: [1] },
   ];
   it('grants the folders of all entries with its hash', () => {
-    assert.deepEqual(authenticateToken('one', apiTokens), { folders: [2, 3, 4] });
-    assert.deepEqual(authenticateToken('two', apiTokens), { folders: [1] });
+    assert.deepEqual(authenticateToken('one', apiTokens), {
+      folders: [2, 3, 4],
+      id: callerId('token', 'one'),
+    });
+    assert.deepEqual(authenticateToken('two', apiTokens), {
+      folders: [1],
+      id: callerId('token', 'two'),
+    });
+  });
+  it('has an id that differs between tokens and users and is no digest that the secret has', () => {
+    const ids = [
+      callerId('token', 'one'),
+      callerId('token', 'two'),
+      callerId('user', 'one'),
+      sha256Of(Buffer.from('one')).slice(0, 20),
+    ];
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.match(id, /^[0-9a-f]{20}$/);
   });
   it('is rejected when its hash is unknown', () => {
     for (const token of ['', 'One', 'one ', sha256Of(Buffer.from('one'))]) {

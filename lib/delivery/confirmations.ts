@@ -1,0 +1,128 @@
+// Asks the owner of a mail address to confirm a subscription. A request is recorded before its job is sent, and marked as sent
+// before the message goes out, so that a job that is repeated sends nothing twice.
+import type { SendOutcome } from '../ports/deliveries.ts';
+import type { ConfirmationRequest, Subscription } from '../ports/subscriptions.ts';
+import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import { findNewestManifest } from '../reports/week-folders.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { ProcessedDelivery } from './delivery-result.ts';
+import { NOTHING_TO_DO } from './delivery-result.ts';
+import { nextAttemptAt, secondsUntil } from './retry-delay.ts';
+import { endSubscription, findSubscription } from './subscription-store.ts';
+import { subscriptionUrl } from './subscription-tokens.ts';
+
+export function confirmationKey(id: string): string {
+  return `subscriptions/confirmations/${id}.json`;
+}
+
+/** Fails with QUEUE_UNAVAILABLE; a later request for the same subscription repeats it. */
+export async function requestConfirmation(
+  context: DeliveryContext,
+  { id }: Pick<Subscription, 'id'>,
+): Promise<void> {
+  const requestedAt = new Date(context.clock()).toISOString();
+  await updateRequest(context, id, () => ({ state: 'requested', requestedAt, attempts: 0 }));
+  await context.jobs.send([{ kind: 'confirmation', subscription: id }]);
+}
+
+export async function processConfirmation(
+  context: DeliveryContext,
+  id: string,
+): Promise<ProcessedDelivery> {
+  const subscription = await findSubscription(context, id);
+  if (subscription?.state !== 'pending') return NOTHING_TO_DO;
+  const url = await subscriptionUrl(context, 'confirm', subscription);
+  if (url === null) return finish(context, subscription, NO_ADDRESS);
+  const folderName = await folderNameOf(context, subscription.folder);
+  const message = context.composer.confirmation(subscription, folderName, url);
+  const claim = await updateRequest(context, id, (request) =>
+    request?.state === 'requested'
+      ? { ...request, state: 'sent', attempts: request.attempts + 1 }
+      : null,
+  );
+  if (claim === null) return NOTHING_TO_DO;
+  const messageId = `confirm-${id}-${Date.parse(claim.requestedAt)}`;
+  const outcome = await context.sender.send({
+    kind: 'confirmation',
+    subscription,
+    messageId,
+    message,
+  });
+  return recordOutcome(context, subscription, claim, outcome);
+}
+
+const NO_ADDRESS = { state: 'refused', reason: 'NO_PUBLIC_URL', endsSubscription: false } as const;
+
+async function recordOutcome(
+  context: DeliveryContext,
+  subscription: Subscription,
+  claim: ConfirmationRequest,
+  outcome: SendOutcome,
+): Promise<ProcessedDelivery> {
+  const { id } = subscription;
+  if (outcome.state === 'sent') {
+    return { state: 'confirmationSent', reason: null, repeatAfterSeconds: null };
+  }
+  if (outcome.state !== 'notSent') return finish(context, subscription, outcome);
+  const { retryAfterSeconds, reason } = outcome;
+  const now = context.clock();
+  const firstAttemptAt = Date.parse(claim.requestedAt);
+  const attempts = { attempts: claim.attempts, firstAttemptAt, retryAfterSeconds };
+  const next = nextAttemptAt(attempts, now, context.random);
+  if (next === null) {
+    return finish(context, subscription, { state: 'refused', reason, endsSubscription: false });
+  }
+  context.onProblem(problemOf(subscription), outcome);
+  await updateRequest(context, id, (request) =>
+    request?.requestedAt === claim.requestedAt ? { ...claim, state: 'requested' } : null,
+  );
+  return { state: 'sending', reason, repeatAfterSeconds: secondsUntil(next, now) };
+}
+
+async function finish(
+  context: DeliveryContext,
+  subscription: Subscription,
+  outcome: Extract<SendOutcome, { readonly state: 'refused' | 'unknown' }>,
+): Promise<ProcessedDelivery> {
+  const { id } = subscription;
+  context.onProblem(problemOf(subscription), outcome);
+  if (outcome.state === 'refused') {
+    await updateRequest(context, id, (request) =>
+      request === null ? null : { ...request, state: 'refused' },
+    );
+    if (outcome.endsSubscription) await endSubscription(context, id, 'addressRefused');
+  }
+  return { state: outcome.state, reason: outcome.reason, repeatAfterSeconds: null };
+}
+
+function problemOf({ folder, id }: Subscription) {
+  return { week: null, folder, subscription: id };
+}
+
+/** Writes what `change` returns; null, also as the result, to leave the record as it is. */
+async function updateRequest(
+  { repository: { store }, codecs }: DeliveryContext,
+  id: string,
+  change: (request: ConfirmationRequest | null) => ConfirmationRequest | null,
+): Promise<ConfirmationRequest | null> {
+  const key = confirmationKey(id);
+  for (;;) {
+    const stored = await readValue(store, codecs.confirmations, key);
+    const request = change(stored?.value ?? null);
+    if (request === null) return null;
+    const bytes = codecs.confirmations.encode(request);
+    const isWritten =
+      stored === null
+        ? await store.create(key, bytes, JSON_TYPE)
+        : await store.replace(key, bytes, stored.version, JSON_TYPE);
+    if (isWritten) return request;
+  }
+}
+
+/** The name of a folder as in its newest report; its key while it has none. */
+export async function folderNameOf(
+  { repository }: Pick<DeliveryContext, 'repository'>,
+  folder: number,
+): Promise<string> {
+  return (await findNewestManifest(repository, folder))?.folder.name ?? String(folder);
+}

@@ -1,0 +1,54 @@
+// When the message about a week is due: at a local time of the subscriber, or as soon as the report is stored.
+import type { Week } from '../domain/calendar.ts';
+import {
+  DAY_MS,
+  endOfWeekEverywhere,
+  firstInstantAt,
+  firstStartOfWeek,
+  weekOf,
+  weeksFrom,
+} from '../domain/calendar.ts';
+import type { Instant } from '../domain/facts.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import { RETRY_PERIOD_MS } from './retry-delay.ts';
+
+/** A message is sent for the first time within this time after it was due. */
+const DELIVERY_PERIOD_MS = 7 * DAY_MS;
+/** Half-open. */
+export interface DeliveryPeriod {
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
+/**
+ * The time in which the message about a week can be sent for the first time: seven days from the local time after the week at
+ * which it is due. "ready": from the end of the week in the first time zone until seven days after its end in the last one.
+ */
+export function deliveryPeriod(week: Week, when: Subscription['when']): DeliveryPeriod {
+  if (when === 'ready') {
+    return {
+      from: firstStartOfWeek(weeksFrom(week, 1)),
+      until: endOfWeekEverywhere(week) + DELIVERY_PERIOD_MS,
+    };
+  }
+  const { weekday, time, timeZone } = when;
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const from = firstInstantAt(week.monday + 7 + weekday - 1, 60 * hour + minute, timeZone);
+  return { from, until: from + DELIVERY_PERIOD_MS };
+}
+
+export function isWithin({ from, until }: DeliveryPeriod, now: Instant): boolean {
+  return from <= now && now < until;
+}
+
+/** The weeks about which messages can be due at an instant, attempts that are repeated included; oldest first. */
+export function weeksToDeliver(now: Instant): readonly Week[] {
+  // At one instant two zones can be in different weeks.
+  const latest = weekOf(Math.floor(now / DAY_MS) + 1);
+  // The last local time is that of a Sunday, in the last zone.
+  const lastEnd = (week: Week): Instant =>
+    endOfWeekEverywhere(week) + 7 * DAY_MS + DELIVERY_PERIOD_MS + RETRY_PERIOD_MS;
+  return [-4, -3, -2, -1, 0]
+    .map((count) => weeksFrom(latest, count))
+    .filter((week) => deliveryPeriod(week, 'ready').from <= now && now < lastEnd(week));
+}

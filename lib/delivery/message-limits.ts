@@ -1,0 +1,49 @@
+// Limits of the messages that callers can request: confirmations and tests go to addresses that may belong to others.
+import { createHash } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import type { Caller } from '../reports/access.ts';
+import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import { Failure } from '../shared/failure.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { addressDigest } from './subscription-rules.ts';
+
+const ADDRESS_LIMIT = { requests: 3, periodMs: DAY_MS } as const;
+const CALLER_LIMIT = { requests: 20, periodMs: HOUR_MS } as const;
+
+/** Counts a request for a message; callers without an id are not limited. Fails with TOO_MANY_CONFIRMATIONS. */
+export async function countRequest(
+  context: DeliveryContext,
+  caller: Caller,
+  subscription: Pick<Subscription, 'channel' | 'address'>,
+): Promise<void> {
+  if (caller.id !== undefined) {
+    const digest = createHash('sha256').update(`caller\n${caller.id}`).digest('hex');
+    await count(context, digest, CALLER_LIMIT);
+  }
+  await count(context, addressDigest(subscription), ADDRESS_LIMIT);
+}
+
+async function count(
+  { repository: { store }, codecs, clock }: DeliveryContext,
+  digest: string,
+  { requests, periodMs }: { readonly requests: number; readonly periodMs: number },
+): Promise<void> {
+  const key = `subscriptions/limits/${digest}.json`;
+  for (;;) {
+    const stored = await readValue(store, codecs.limits, key);
+    const now = clock();
+    const recent = (stored?.value?.times ?? []).filter((time) => Date.parse(time) + periodMs > now);
+    if (recent.length >= requests) {
+      const seconds = Math.ceil((Date.parse(recent[0] ?? '') + periodMs - now) / 1000);
+      throw new Failure('TOO_MANY_CONFIRMATIONS', { retryAfterSeconds: seconds });
+    }
+    const times = [...recent, new Date(now).toISOString()];
+    const bytes = codecs.limits.encode({ times });
+    const isWritten =
+      stored === null
+        ? await store.create(key, bytes, JSON_TYPE)
+        : await store.replace(key, bytes, stored.version, JSON_TYPE);
+    if (isWritten) return;
+  }
+}

@@ -1,0 +1,54 @@
+// The names of places in messages: cleaned as everywhere, and cut at the end of a word.
+import type { FolderName, Report } from '../domain/report.ts';
+import type { EntrySurvey } from '../domain/signals/entry.ts';
+import { clean } from '../i18n/clean-text.ts';
+import type { Localization } from '../i18n/localization.ts';
+import { shorten } from '../i18n/shorten.ts';
+import { withIsolates } from '../i18n/text-direction.ts';
+
+/** Characters of a name in the message itself. */
+export const NAME_LIMIT = 70;
+/** Folders above a place that its name in a list begins with. */
+const MAX_ABOVE = 2;
+
+type Texts = Pick<Localization, 'words' | 'direction'>;
+
+/** A name of at most `limit` characters, isolated in its own direction; '' when there is nothing visible. */
+export function shortName(name: string, { direction }: Texts, limit = NAME_LIMIT): string {
+  return withIsolates(shorten(clean(name), limit), direction);
+}
+
+/** The name of a folder; one without a name is identified by its key. */
+export function folderName({ key, name }: FolderName, texts: Texts, limit = NAME_LIMIT): string {
+  const shown = shortName(name, texts, limit);
+  return shown === '' ? texts.words.folder(String(key)) : shown;
+}
+
+/** The names of the folders between the report's folder and the place. */
+export function namesAbove(
+  { path }: Pick<EntrySurvey, 'path'>,
+  { folder }: Pick<Report, 'folder'>,
+): readonly string[] {
+  return path.slice(folder.path.length + 1);
+}
+
+/** 'Terminal 2 › Security control'; of the report's own surveys, and of places listed twice, with the question. */
+export function placeName(
+  entry: EntrySurvey,
+  report: Pick<Report, 'folder' | 'summary'>,
+  texts: Texts,
+): string {
+  const { folder, survey } = entry;
+  const isOwn = folder.key === report.folder.key;
+  const { entries } = report.summary.attention;
+  const isRepeated = entries.filter((other) => other.folder.key === folder.key).length > 1;
+  const question = isOwn || isRepeated ? shortName(survey.name, texts) : '';
+  const names = [
+    ...namesAbove(entry, report)
+      .slice(-MAX_ABOVE)
+      .map((name) => shortName(name, texts)),
+    isOwn && question !== '' ? '' : folderName(folder, texts),
+    question,
+  ];
+  return names.filter((name) => name !== '').join(' › ');
+}

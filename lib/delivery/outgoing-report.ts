@@ -1,0 +1,85 @@
+// Puts together what is sent to a subscriber: the message in the reader's language, the PDF, and how to stop the messages.
+import type { Report } from '../domain/report.ts';
+import { isDeviation } from '../domain/signals/signal.ts';
+import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
+import type { DeliveryKind, OutgoingReport } from '../ports/deliveries.ts';
+import type { Manifest } from '../ports/stored-records.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import { downloadName, readFile } from '../reports/report-repository.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { subscriptionUrl } from './subscription-tokens.ts';
+
+/** Mail servers commonly refuse messages that are larger than this with its encoding. */
+const MAX_ATTACHMENT_BYTES = 10 * 1024 ** 2;
+
+/** The verdict by which receipts tell whether a revision brings news: of the change, and of usual weeks. */
+export function receiptVerdict(report: Report): string {
+  return `${verdictOfReport(report)}/${signalOfReport(report)?.verdict ?? 'none'}`;
+}
+
+/** Whether a report has something that a reader who only wants signals wants to know. */
+export function hasSignals({ status, summary: { attention, groups } }: Report): boolean {
+  return (
+    status === 'partial' ||
+    attention.entries.length > 0 ||
+    groups.some(({ signal }) => isDeviation(signal?.verdict ?? null))
+  );
+}
+
+/** Fails with REPORT_DAMAGED, or as the store does. */
+export async function createOutgoingReport(
+  context: DeliveryContext,
+  subscription: Subscription,
+  {
+    manifest,
+    report,
+    kind,
+    messageId,
+  }: {
+    readonly manifest: Manifest;
+    readonly report: Report;
+    readonly kind: DeliveryKind;
+    readonly messageId: string;
+  },
+): Promise<OutgoingReport> {
+  const { publicUrl, composer } = context;
+  const { week, folder } = manifest;
+  const { locale } = subscription;
+  const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
+  const [reportUrl, placeUrls, unsubscribeUrl, event, attachment] = await settleAll([
+    context.makeLink(manifest),
+    context.linkPlaces(week, [...places]),
+    subscriptionUrl(context, 'unsubscribe', subscription),
+    context.describeReport(manifest, report),
+    readAttachment(context, subscription, manifest),
+  ]);
+  return {
+    kind: 'report',
+    subscription,
+    messageId,
+    message: composer.report(report, {
+      locale,
+      reportUrl,
+      pageUrl: publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`,
+      placeUrls,
+      isUpdate: kind === 'update',
+    }),
+    footer: composer.footer(subscription, folder.name, unsubscribeUrl, locale),
+    event,
+    attachment,
+  };
+}
+
+async function readAttachment(
+  { repository }: DeliveryContext,
+  { attach }: Subscription,
+  manifest: Manifest,
+): Promise<OutgoingReport['attachment']> {
+  const { pdf } = manifest.files;
+  if (attach !== 'pdf' || pdf.bytes > MAX_ATTACHMENT_BYTES) return null;
+  return {
+    fileName: `${downloadName(manifest)}.pdf`,
+    bytes: await readFile(repository, pdf),
+  };
+}

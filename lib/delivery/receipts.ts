@@ -1,0 +1,110 @@
+// Reads and writes the receipts of deliveries.
+import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
+import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+
+export interface DeliveryId {
+  readonly week: string;
+  readonly folder: number;
+  /** The id of the subscription. */
+  readonly subscription: string;
+}
+
+/** A stored receipt, with the version to replace it by. */
+export interface StoredReceipt {
+  /** Null when it can't be decoded: nobody knows whether the message went out. */
+  readonly receipt: DeliveryReceipt | null;
+  readonly version: string;
+}
+
+function receiptKey({ week, folder, subscription }: DeliveryId, kind: DeliveryKind): string {
+  const suffix = kind === 'update' ? '.update' : '';
+  return `receipts/${week}/${folder}/${subscription}${suffix}.json`;
+}
+
+export async function findReceipt(
+  { repository, codecs }: DeliveryContext,
+  id: DeliveryId,
+  kind: DeliveryKind,
+): Promise<StoredReceipt | null> {
+  const stored = await readValue(repository.store, codecs.receipts, receiptKey(id, kind));
+  return stored === null ? null : { receipt: stored.value, version: stored.version };
+}
+
+/** Creates a receipt (`version` null) or replaces it in this version; false when another writer was first. */
+export function writeReceipt(
+  { repository: { store }, codecs }: DeliveryContext,
+  receipt: DeliveryReceipt,
+  version: string | null,
+): Promise<boolean> {
+  const key = receiptKey(receipt, receipt.kind);
+  const bytes = codecs.receipts.encode(receipt);
+  return version === null
+    ? store.create(key, bytes, JSON_TYPE)
+    : store.replace(key, bytes, version, JSON_TYPE);
+}
+
+/** The receipts of one delivery; undefined where there is none, null for one that can't be decoded. */
+export interface DeliveryReceipts extends DeliveryId {
+  report?: DeliveryReceipt | null;
+  update?: DeliveryReceipt | null;
+}
+
+/** The receipts of a week by subscription; receipts that are cached in the listed version are not read. */
+export async function listReceipts(
+  { repository: { store }, caches }: DeliveryContext,
+  week: string,
+): Promise<ReadonlyMap<string, Readonly<DeliveryReceipts>>> {
+  const versions = new Map<string, string>();
+  const deliveries = new Map<string, DeliveryReceipts>();
+  for (const { key, version } of await store.entries(`receipts/${week}/`)) {
+    if (parseReceiptKey(key) !== null) versions.set(key, version);
+  }
+  const receipts = await caches.receipts.read([...versions.keys()], versions);
+  for (const key of versions.keys()) {
+    const stored = receipts.get(key);
+    const parsed = parseReceiptKey(key);
+    if (stored === undefined || parsed === null) continue;
+    const { folder, subscription, kind } = parsed;
+    const delivery = deliveries.get(subscription) ?? { week, folder, subscription };
+    delivery[kind] = stored.value;
+    deliveries.set(subscription, delivery);
+  }
+  return deliveries;
+}
+
+/** Null for other records below the same prefix. */
+function parseReceiptKey(
+  key: string,
+): (Omit<DeliveryId, 'week'> & { readonly kind: DeliveryKind }) | null {
+  const match = /^receipts\/[^/]+\/(\d+)\/(\1-[0-9a-v]{20})(\.update)?\.json$/.exec(key);
+  if (match === null) return null;
+  const [, folder, subscription = '', update] = match;
+  return {
+    folder: Number(folder),
+    subscription,
+    kind: update === undefined ? 'report' : 'update',
+  };
+}
+
+/** Whether a report that was sent incomplete may need an update by a revision; the report itself decides. */
+export function mayNeedUpdate(
+  { state, status, revision }: DeliveryReceipt,
+  update: DeliveryReceipt | null,
+  newest: { readonly status: string; readonly revision: number },
+): boolean {
+  if (state !== 'sent' || status !== 'partial') return false;
+  if (newest.status === 'partial' || newest.revision <= revision) return false;
+  // One that brought no news may be followed by one that does.
+  return update === null || (update.state === 'skipped' && update.revision < newest.revision);
+}
+
+/** Whether a receipt waits for a worker, at an instant: its attempt was interrupted, or the next one is due. */
+export function isUnfinished(receipt: DeliveryReceipt, now: number): boolean {
+  return receipt.state === 'sending' && now >= waitsUntil(receipt);
+}
+
+/** The instant before which a receipt in state `sending` must not be touched. */
+export function waitsUntil({ attemptEndsAt, nextAttemptAt, at }: DeliveryReceipt): number {
+  return Date.parse(attemptEndsAt ?? nextAttemptAt ?? at);
+}

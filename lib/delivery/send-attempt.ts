@@ -1,0 +1,159 @@
+// One attempt at a delivery. The receipt is claimed by a conditional write before anything goes out, and replaced by what
+// became of the attempt: whoever finds a claim whose time is over knows that the message may have gone out.
+import { MINUTE_MS } from '../domain/calendar.ts';
+import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { ProcessedDelivery } from './delivery-result.ts';
+import type { DeliveryId, StoredReceipt } from './receipts.ts';
+import { findReceipt, writeReceipt } from './receipts.ts';
+import { nextAttemptAt, secondsUntil } from './retry-delay.ts';
+import { endSubscription } from './subscription-store.ts';
+
+/** An attempt takes seconds; after this time it counts as interrupted. */
+const ATTEMPT_MS = 5 * MINUTE_MS;
+
+/** What a receipt says of the revision that is sent. */
+export type SentRevision = Pick<
+  DeliveryReceipt,
+  'week' | 'folder' | 'subscription' | 'kind' | 'revision' | 'status' | 'verdict' | 'messageId'
+>;
+
+/** A receipt without an attempt in progress or to follow. */
+export function createReceipt(
+  { clock }: DeliveryContext,
+  revision: SentRevision,
+  previous: DeliveryReceipt | null,
+): DeliveryReceipt {
+  const { week, folder, subscription, kind, status, verdict, messageId } = revision;
+  const at = new Date(clock()).toISOString();
+  return {
+    week,
+    folder,
+    subscription,
+    kind,
+    state: 'sending',
+    revision: revision.revision,
+    status,
+    verdict,
+    attempts: previous?.attempts ?? 0,
+    firstAttemptAt: previous?.state === 'sending' ? previous.firstAttemptAt : at,
+    at,
+    attemptEndsAt: null,
+    nextAttemptAt: null,
+    messageId,
+    transportId: null,
+    reason: null,
+  };
+}
+
+/** Null when another worker has claimed the receipt, so that nothing was sent. Fails as the store does. */
+export async function attemptDelivery(
+  context: DeliveryContext,
+  revision: SentRevision,
+  stored: StoredReceipt | null,
+  outgoing: OutgoingReport,
+): Promise<ProcessedDelivery | null> {
+  const receipt = createReceipt(context, revision, stored?.receipt ?? null);
+  const claim: DeliveryReceipt = {
+    ...receipt,
+    attempts: receipt.attempts + 1,
+    attemptEndsAt: new Date(Date.parse(receipt.at) + ATTEMPT_MS).toISOString(),
+  };
+  if (!(await writeReceipt(context, claim, stored?.version ?? null))) return null;
+  const outcome = await context.sender.send(outgoing);
+  const result = receiptAfter(context, claim, outcome);
+  await recordResult(context, claim, result);
+  if (outcome.state !== 'sent') context.onProblem(idOf(claim), outcome);
+  if (outcome.state === 'refused' && outcome.endsSubscription) {
+    await endSubscription(context, claim.subscription, 'addressRefused');
+  }
+  return toProcessed(result, context.clock());
+}
+
+/** The outcome that workers note for an attempt whose end was not recorded. */
+const INTERRUPTED = { state: 'unknown', reason: 'INTERRUPTED' } as const;
+
+/** Finishes a receipt whose attempt was interrupted: the message may have gone out. Null when another worker has changed it. */
+export async function finishInterrupted(
+  context: DeliveryContext,
+  receipt: DeliveryReceipt,
+  version: string,
+): Promise<ProcessedDelivery | null> {
+  const result = await finishReceipt(context, receipt, version, INTERRUPTED);
+  if (result !== null) context.onProblem(idOf(receipt), INTERRUPTED);
+  return result;
+}
+
+/** Finishes a receipt without a further attempt. Null when another worker has changed it. */
+export async function finishReceipt(
+  context: DeliveryContext,
+  receipt: DeliveryReceipt,
+  version: string | null,
+  end: Pick<DeliveryReceipt, 'state' | 'reason'>,
+): Promise<ProcessedDelivery | null> {
+  const now = context.clock();
+  const result: DeliveryReceipt = {
+    ...receipt,
+    ...end,
+    at: new Date(now).toISOString(),
+    attemptEndsAt: null,
+    nextAttemptAt: null,
+  };
+  return (await writeReceipt(context, result, version)) ? toProcessed(result, now) : null;
+}
+
+function receiptAfter(
+  { clock, random }: DeliveryContext,
+  claim: DeliveryReceipt,
+  outcome: SendOutcome,
+): DeliveryReceipt {
+  const now = clock();
+  const ended = { ...claim, at: new Date(now).toISOString(), attemptEndsAt: null };
+  switch (outcome.state) {
+    case 'sent':
+      return { ...ended, state: 'sent', transportId: outcome.transportId };
+    case 'refused':
+    case 'unknown':
+      return { ...ended, state: outcome.state, reason: outcome.reason };
+    case 'notSent': {
+      const { retryAfterSeconds, reason } = outcome;
+      const firstAttemptAt = Date.parse(claim.firstAttemptAt);
+      const attempts = { attempts: claim.attempts, firstAttemptAt, retryAfterSeconds };
+      const next = nextAttemptAt(attempts, now, random);
+      return next === null
+        ? { ...ended, state: 'refused', reason }
+        : { ...ended, reason, nextAttemptAt: new Date(next).toISOString() };
+    }
+  }
+}
+
+/** A worker that took the attempt for interrupted knew less than this one; a later attempt is not changed. */
+async function recordResult(
+  context: DeliveryContext,
+  claim: DeliveryReceipt,
+  result: DeliveryReceipt,
+): Promise<void> {
+  for (;;) {
+    const current = await findReceipt(context, claim, claim.kind);
+    const isOwn =
+      current?.receipt?.attempts === claim.attempts &&
+      (current.receipt.attemptEndsAt === claim.attemptEndsAt ||
+        current.receipt.reason === INTERRUPTED.reason);
+    if (!isOwn || (await writeReceipt(context, result, current.version))) return;
+  }
+}
+
+function idOf({ week, folder, subscription }: DeliveryReceipt): DeliveryId {
+  return { week, folder, subscription };
+}
+
+function toProcessed(
+  { state, reason, nextAttemptAt: next }: DeliveryReceipt,
+  now: number,
+): ProcessedDelivery {
+  return {
+    state,
+    reason,
+    repeatAfterSeconds: next === null ? null : secondsUntil(Date.parse(next), now),
+  };
+}

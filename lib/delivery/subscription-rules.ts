@@ -1,0 +1,79 @@
+// Which subscriptions are valid, and their ids.
+import { createHash } from 'node:crypto';
+import { isKnownZone } from '../domain/calendar.ts';
+import { hasTranslation } from '../i18n/messages.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import { Failure } from '../shared/failure.ts';
+import { parseSafeAddress } from '../shared/safe-url.ts';
+
+/** 100 bits: two addresses never get the same id. */
+const HEX_DIGITS = 25;
+
+/** The same for the same folder, channel and address; mail addresses are compared without upper case. */
+export function subscriptionId({
+  folder,
+  channel,
+  address,
+}: Pick<Subscription, 'folder' | 'channel' | 'address'>): string {
+  const digits = addressDigest({ channel, address }).slice(0, HEX_DIGITS);
+  return `${folder}-${BigInt(`0x${digits}`).toString(32).padStart(20, '0')}`;
+}
+
+/** In lower-case hex. */
+export function addressDigest({
+  channel,
+  address,
+}: Pick<Subscription, 'channel' | 'address'>): string {
+  const same = channel === 'mail' ? address.toLowerCase() : address;
+  return createHash('sha256').update(`${channel}\n${same}`).digest('hex');
+}
+
+/** The folder of a subscription's id; null for a text that is not an id. */
+export function folderOfId(id: string): number | null {
+  const folder = Number(/^([1-9]\d{0,15})-[0-9a-v]{20}$/.exec(id)?.[1]);
+  return Number.isSafeInteger(folder) ? folder : null;
+}
+
+type Settings = Pick<Subscription, 'channel' | 'address' | 'locale' | 'when' | 'attach'>;
+
+/** Fails with SUBSCRIPTION_INVALID, with the name of the field and never its value. */
+export function assertValid(
+  { channel, address, locale, when, attach }: Settings,
+  mailDomains: readonly string[],
+): void {
+  if (channel === 'mail') assertMailAddress(address, mailDomains);
+  else if (address.length > MAX_URL_LENGTH || !parseSafeAddress(address).ok) reject('address');
+  if (!hasTranslation(locale)) reject('locale');
+  if (attach === 'pdf' && channel !== 'mail') reject('attach');
+  if (when === 'ready') return;
+  if (!isKnownZone(when.timeZone)) reject('timeZone');
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(when.time)) reject('time');
+  if (!Number.isInteger(when.weekday) || when.weekday < 1 || when.weekday > 7) reject('weekday');
+}
+
+const MAX_URL_LENGTH = 2_000;
+const MAX_ADDRESS_LENGTH = 254;
+/** Without quotes and comments, which can't be told from an attack on a header. */
+const LOCAL_PART = /^(?!\.)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** Whether it is an address that any mail server takes: "a+b@example.com", without a name, quotes or comments. */
+export function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return (
+    at > 0 &&
+    text.length <= MAX_ADDRESS_LENGTH &&
+    LOCAL_PART.test(text.slice(0, at)) &&
+    DOMAIN.test(text.slice(at + 1).toLowerCase())
+  );
+}
+
+function assertMailAddress(address: string, mailDomains: readonly string[]): void {
+  if (!isMailAddress(address)) reject('address');
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  if (mailDomains.length > 0 && !mailDomains.includes(domain)) reject('address', 'domain');
+}
+
+function reject(at: string, reason = 'invalid'): never {
+  throw new Failure('SUBSCRIPTION_INVALID', { at, reason });
+}

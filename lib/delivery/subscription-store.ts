@@ -1,0 +1,105 @@
+// Reads and changes stored subscriptions.
+import type { EndReason, Subscription } from '../ports/subscriptions.ts';
+import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { folderOfId } from './subscription-rules.ts';
+
+type Subscriptions = Pick<DeliveryContext, 'repository' | 'codecs'>;
+
+/** A stored subscription, with the version to replace it by. */
+interface StoredSubscription {
+  /** Null when it can't be decoded: treated as missing. */
+  readonly subscription: Subscription | null;
+  readonly version: string;
+}
+
+export function subscriptionKey({ folder, id }: Pick<Subscription, 'folder' | 'id'>): string {
+  return `subscriptions/${folder}/${id}.json`;
+}
+
+/** Null when there is none, also for a text that is not an id. */
+export async function findStoredSubscription(
+  { repository, codecs }: Subscriptions,
+  id: string,
+): Promise<StoredSubscription | null> {
+  const folder = folderOfId(id);
+  if (folder === null) return null;
+  const key = subscriptionKey({ folder, id });
+  const stored = await readValue(repository.store, codecs.subscriptions, key);
+  return stored === null ? null : { subscription: stored.value, version: stored.version };
+}
+
+export async function findSubscription(
+  context: Subscriptions,
+  id: string,
+): Promise<Subscription | null> {
+  return (await findStoredSubscription(context, id))?.subscription ?? null;
+}
+
+/**
+ * Replaces a subscription by what `change` returns for it; a subscription that it returns unchanged is not written. Returns
+ * the result, and null when there is no such subscription.
+ */
+export async function updateSubscription(
+  context: Subscriptions,
+  id: string,
+  change: (subscription: Subscription) => Subscription,
+): Promise<{ readonly subscription: Subscription; readonly isChanged: boolean } | null> {
+  for (;;) {
+    const stored = await findStoredSubscription(context, id);
+    if (stored === null || stored.subscription === null) return null;
+    const subscription = change(stored.subscription);
+    if (subscription === stored.subscription) return { subscription, isChanged: false };
+    if (await writeSubscription(context, subscription, stored.version)) {
+      return { subscription, isChanged: true };
+    }
+  }
+}
+
+/** Creates a subscription (`version` null) or replaces it in this version; false when another writer was first. */
+export function writeSubscription(
+  { repository: { store }, codecs }: Subscriptions,
+  subscription: Subscription,
+  version: string | null,
+): Promise<boolean> {
+  const key = subscriptionKey(subscription);
+  const bytes = codecs.subscriptions.encode(subscription);
+  return version === null
+    ? store.create(key, bytes, JSON_TYPE)
+    : store.replace(key, bytes, version, JSON_TYPE);
+}
+
+/** Ends a subscription; false when there is none or it had ended before. */
+export async function endSubscription(
+  context: Subscriptions,
+  id: string,
+  reason: EndReason,
+): Promise<boolean> {
+  const result = await updateSubscription(context, id, (subscription) =>
+    subscription.state === 'ended' ? subscription : { ...subscription, state: 'ended', reason },
+  );
+  return result?.isChanged ?? false;
+}
+
+/** All subscriptions of a folder, or of all folders (null), by folder and id. */
+export async function listStoredSubscriptions(
+  { repository, caches }: Pick<DeliveryContext, 'repository' | 'caches'>,
+  folder: number | null = null,
+): Promise<readonly Subscription[]> {
+  const prefix = folder === null ? 'subscriptions/' : `subscriptions/${folder}/`;
+  const listed = (await repository.store.entries(prefix)).filter(({ key }) =>
+    isSubscriptionKey(key),
+  );
+  const versions = new Map(listed.map(({ key, version }) => [key, version]));
+  const stored = await caches.subscriptions.read([...versions.keys()], versions);
+  return [...stored.values()]
+    .flatMap(({ value }) => value ?? [])
+    .toSorted((a, b) => a.folder - b.folder || (a.id < b.id ? -1 : 1));
+}
+
+/** Other records have the same prefix. */
+function isSubscriptionKey(key: string): boolean {
+  const id = /^subscriptions\/\d+\/([^/]+)\.json$/.exec(key)?.[1] ?? '';
+  const folder = folderOfId(id);
+  return folder !== null && subscriptionKey({ folder, id }) === key;
+}

@@ -1,0 +1,52 @@
+// Subscriptions and receipts as callers of the HTTP API see them: without the secret parts of URLs.
+import type { Delivery } from '../delivery/deliveries.ts';
+import type { DeliveryReceipt } from '../ports/deliveries.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import type { Caller } from '../reports/access.ts';
+import type { DeliveryList, ReceiptBody, SubscriptionBody } from './subscription-responses.ts';
+
+export function toSubscriptionBody(subscription: Subscription, caller: Caller): SubscriptionBody {
+  const { id, folder, channel, locale, when, only, attach, state, createdAt } = subscription;
+  return {
+    ...{ id, folder, channel, address: shownAddress(subscription), locale, when, only, attach },
+    ...{ state, reason: subscription.reason ?? null, createdAt },
+    isMine: caller.id !== undefined && subscription.createdBy === caller.id,
+  };
+}
+
+export function toReceiptBody(receipt: DeliveryReceipt): ReceiptBody {
+  const { kind, state, revision, status, verdict, attempts } = receipt;
+  const { firstAttemptAt, at, nextAttemptAt, reason } = receipt;
+  return {
+    ...{ kind, state, revision, status, verdict, attempts },
+    ...{ firstAttemptAt, at, nextAttemptAt, reason },
+  };
+}
+
+export function toDeliveryBody(
+  { subscription, receipt, update, dueAt, hasReport }: Delivery,
+  caller: Caller,
+): DeliveryList['data'][number] {
+  return {
+    subscription: toSubscriptionBody(subscription, caller),
+    receipt: receipt === null ? null : toReceiptBody(receipt),
+    update: update === null ? null : toReceiptBody(update),
+    dueAt,
+    hasReport,
+  };
+}
+
+const SHOWN_CHARACTERS = 4;
+
+/** A mail address in full; of a URL the host and the last characters, by which its owner recognizes it. */
+function shownAddress({ channel, address }: Subscription): string {
+  if (channel === 'mail') return address;
+  return `${URL.parse(address)?.host ?? ''}/…${address.slice(-SHOWN_CHARACTERS)}`;
+}
+
+/** For readers of a page that anybody with its address can open: "m…@example.com", of a URL only the host. */
+export function maskAddress({ channel, address }: Subscription): string {
+  if (channel !== 'mail') return URL.parse(address)?.host ?? '';
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}…${address.slice(at)}`;
+}

@@ -1,0 +1,231 @@
+// Routes of the HTTP API about subscriptions: who gets the reports of a folder, where and when.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
+import { previewMessage, sendTest } from '../delivery/deliveries.ts';
+import {
+  changeSubscription,
+  createSubscription,
+  listSubscriptions,
+  readSubscription,
+  removeSubscription,
+} from '../delivery/subscriptions.ts';
+import { webhookKey } from '../delivery/webhook-key.ts';
+import type { SendOutcome } from '../ports/deliveries.ts';
+import type { SendTime } from '../ports/subscriptions.ts';
+import { Failure } from '../shared/failure.ts';
+import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
+import { callerOfRequest, requireDelivery } from './api-context.ts';
+import type { CompanyFolders } from './queries/company-folders.ts';
+import { jsonBody, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
+import { toSubscriptionBody } from './subscription-bodies.ts';
+import {
+  subscriptionChangesSchema,
+  subscriptionListQuery,
+  subscriptionParams,
+  subscriptionRequestSchema,
+} from './subscription-requests.ts';
+import type { TestOutcomeBody } from './subscription-responses.ts';
+import {
+  createdSubscriptionSchema,
+  messagePreviewSchema,
+  subscriptionListSchema,
+  subscriptionSchema,
+  testOutcomeSchema,
+} from './subscription-responses.ts';
+
+const TAGS = ['Subscriptions'];
+
+const listSubscriptionsRoute = createRoute({
+  method: 'get',
+  path: '/v1/subscriptions',
+  operationId: 'listSubscriptions',
+  tags: TAGS,
+  summary: 'The subscriptions of the folders that the caller sees',
+  request: { query: subscriptionListQuery },
+  ...responses(
+    { 200: jsonResponse('They may be none.', subscriptionListSchema) },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.delivery,
+      'FIELD_INVALID',
+      'FIELD_REPEATED',
+      'FOLDER_KEY_INVALID',
+      'ANSWER_TOO_LARGE',
+    ],
+    { allowed: ['GET', 'POST'] },
+  ),
+});
+
+const createSubscriptionRoute = createRoute({
+  method: 'post',
+  path: '/v1/subscriptions',
+  operationId: 'createSubscription',
+  tags: TAGS,
+  summary: 'Subscribes an address to the reports of a folder',
+  description:
+    'A mail address gets a message with a link to confirm the subscription; until then it is pending. Other channels are active at once. The same folder, channel and address is one subscription: requested again, it is answered as it is, and a pending one is asked to confirm again.',
+  request: { body: jsonBody(subscriptionRequestSchema) },
+  ...responses(
+    {
+      200: jsonResponse('The subscription was there before.', createdSubscriptionSchema),
+      201: jsonResponse('The subscription is new, or starts again.', createdSubscriptionSchema),
+    },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.body,
+      ...PROBLEMS.delivery,
+      ...PROBLEMS.secret,
+      'FOLDER_NOT_FOUND',
+      'SUBSCRIPTION_INVALID',
+      'TOO_MANY_CONFIRMATIONS',
+      'QUEUE_UNAVAILABLE',
+    ],
+    { allowed: ['GET', 'POST'] },
+  ),
+});
+
+const changeSubscriptionRoute = createRoute({
+  method: 'patch',
+  path: '/v1/subscriptions/{id}',
+  operationId: 'changeSubscription',
+  tags: TAGS,
+  summary: 'Changes, pauses or resumes a subscription',
+  request: { params: subscriptionParams, body: jsonBody(subscriptionChangesSchema) },
+  ...responses(
+    { 200: jsonResponse('The subscription as it is now.', subscriptionSchema) },
+    [...PROBLEMS.subscription, ...PROBLEMS.body, 'SUBSCRIPTION_INVALID', 'SUBSCRIPTION_STATE'],
+    { allowed: ['PATCH', 'DELETE'] },
+  ),
+});
+
+const removeSubscriptionRoute = createRoute({
+  method: 'delete',
+  path: '/v1/subscriptions/{id}',
+  operationId: 'removeSubscription',
+  tags: TAGS,
+  summary: 'Removes a subscription with its address',
+  request: { params: subscriptionParams },
+  ...responses(
+    { 204: { description: 'No more messages are sent to it.' } },
+    PROBLEMS.subscription,
+    { allowed: ['PATCH', 'DELETE'] },
+  ),
+});
+
+const testSubscriptionRoute = createRoute({
+  method: 'post',
+  path: '/v1/subscriptions/{id}/test',
+  operationId: 'testSubscription',
+  tags: TAGS,
+  summary: 'Sends the message about the folder’s newest report now',
+  request: { params: subscriptionParams },
+  ...responses(
+    { 202: jsonResponse('What became of it.', testOutcomeSchema) },
+    [
+      ...PROBLEMS.subscription,
+      ...PROBLEMS.secret,
+      'REPORT_NOT_FOUND',
+      'SUBSCRIPTION_STATE',
+      'TOO_MANY_CONFIRMATIONS',
+      'MAIL_UNAVAILABLE',
+    ],
+    { allowed: ['POST'] },
+  ),
+});
+
+const previewSubscriptionRoute = createRoute({
+  method: 'get',
+  path: '/v1/subscriptions/{id}/preview',
+  operationId: 'previewSubscription',
+  tags: TAGS,
+  summary: 'The message about the folder’s newest report, as mail',
+  description: 'Its links work: keep them as secret as those that are sent.',
+  request: { params: subscriptionParams },
+  ...responses(
+    { 200: jsonResponse('The message.', messagePreviewSchema) },
+    [...PROBLEMS.subscription, ...PROBLEMS.secret, 'REPORT_NOT_FOUND'],
+    { allowed: ['GET'] },
+  ),
+});
+
+export const SUBSCRIPTION_ROUTES = [
+  listSubscriptionsRoute,
+  createSubscriptionRoute,
+  changeSubscriptionRoute,
+  removeSubscriptionRoute,
+  testSubscriptionRoute,
+  previewSubscriptionRoute,
+] as const;
+
+export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
+  app.openapi(listSubscriptionsRoute, async (context) => {
+    const { folder = null, mine = false } = context.req.valid('query');
+    const caller = callerOfRequest(context);
+    const subscriptions = await listSubscriptions(requireDelivery(api), caller, { folder, mine });
+    const data = subscriptions.map((subscription) => toSubscriptionBody(subscription, caller));
+    return context.json({ data }, 200);
+  });
+  app.openapi(createSubscriptionRoute, async (context) => {
+    const delivery = requireDelivery(api);
+    const caller = callerOfRequest(context);
+    const { when, locale, attach, ...request } = context.req.valid('json');
+    const { subscription, isNew } = await createSubscription(delivery, caller, {
+      ...request,
+      locale: locale ?? api.locale,
+      when: when ?? (await defaultTime(api.folders, request.folder)),
+      attach: attach ?? (request.channel === 'mail' ? 'pdf' : 'none'),
+    });
+    const isNewWebhook = isNew && subscription.channel === 'webhook';
+    const signingKey = isNewWebhook ? await signingKeyOf(delivery, subscription.id) : null;
+    const body = { ...toSubscriptionBody(subscription, caller), signingKey };
+    return isNew ? context.json(body, 201) : context.json(body, 200);
+  });
+  app.openapi(changeSubscriptionRoute, async (context) => {
+    const { id } = context.req.valid('param');
+    const caller = callerOfRequest(context);
+    const changes = context.req.valid('json');
+    const subscription = await changeSubscription(requireDelivery(api), caller, id, changes);
+    return context.json(toSubscriptionBody(subscription, caller), 200);
+  });
+  app.openapi(removeSubscriptionRoute, async (context) => {
+    const { id } = context.req.valid('param');
+    await removeSubscription(requireDelivery(api), callerOfRequest(context), id);
+    return context.body(null, 204);
+  });
+  app.openapi(testSubscriptionRoute, async (context) => {
+    const { id } = context.req.valid('param');
+    const outcome = await sendTest(requireDelivery(api), callerOfRequest(context), id);
+    return context.json(toOutcomeBody(outcome), 202);
+  });
+  app.openapi(previewSubscriptionRoute, async (context) => {
+    const { id } = context.req.valid('param');
+    const delivery = requireDelivery(api);
+    const subscription = await readSubscription(delivery, callerOfRequest(context), id);
+    const outgoing = await previewMessage(delivery, subscription);
+    if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder: subscription.folder });
+    return context.json(delivery.renderPreview(outgoing), 200);
+  });
+}
+
+/** Monday morning where the first of the surveys at or below the folder is; UTC without surveys. */
+async function defaultTime(company: CompanyFolders, key: number): Promise<SendTime> {
+  const { tree, folders } = await company();
+  const isAtOrBelow = (folder: number | null): boolean =>
+    folder !== null && (folder === key || isAtOrBelow(tree.parents.get(folder) ?? null));
+  const [survey] = folders
+    .filter((folder) => isAtOrBelow(folder.key))
+    .flatMap(({ surveys }) => surveys);
+  return { weekday: 1, time: '08:00', timeZone: survey?.timeZone ?? 'UTC' };
+}
+
+/** Null without a link key. */
+async function signingKeyOf({ linkKeys }: ApiDelivery, id: string): Promise<string | null> {
+  const [key] = await linkKeys();
+  return key === undefined ? null : webhookKey(key, id);
+}
+
+function toOutcomeBody(outcome: SendOutcome): TestOutcomeBody {
+  return { state: outcome.state, reason: outcome.state === 'sent' ? null : outcome.reason };
+}

@@ -1,0 +1,226 @@
+// A delivery context over a store in memory, with a sender that records what it was given, and stored reports.
+import {
+  createDeliveryCodecs,
+  jsonReader,
+  jsonRenderer,
+  manifestCodec,
+  planCodec,
+} from '../../../lib/adapters/json/index.ts';
+import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { signalOfReport, verdictOfReport } from '../../../lib/domain/verdict.ts';
+import type {
+  DeliveryJob,
+  MessageSender,
+  OutgoingConfirmation,
+  OutgoingReport,
+  SendOutcome,
+} from '../../../lib/ports/deliveries.ts';
+import type { ReportReady } from '../../../lib/ports/delivery.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
+import { createObjectCache } from '../../../lib/reports/object-cache.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import {
+  contentName,
+  folderPrefix,
+  JSON_TYPE,
+  manifestKey,
+  sha256Of,
+} from '../../../lib/reports/report-repository.ts';
+import { canary } from '../secret-markers.ts';
+
+/** A Monday at which the week before it has settled everywhere. */
+export const MONDAY = Date.UTC(2026, 10, 16, 18);
+export const WEEK = '2026-W46';
+
+/** What a sender was given, without the texts. */
+export interface SentMessage {
+  readonly kind: 'report' | 'confirmation';
+  readonly subscription: string;
+  readonly messageId: string;
+  readonly revision: number | null;
+  readonly isUpdate: boolean;
+  readonly attachment: string | null;
+}
+
+export interface RecordingSender extends MessageSender {
+  readonly sentMessages: SentMessage[];
+  /** What it answers; the message counts as accepted unless the outcome says otherwise. */
+  answer: (outgoing: OutgoingReport | OutgoingConfirmation) => Promise<SendOutcome>;
+}
+
+export function createRecordingSender(): RecordingSender {
+  const sentMessages: SentMessage[] = [];
+  const sender: RecordingSender = {
+    sentMessages,
+    answer: ({ messageId }) =>
+      Promise.resolve({ state: 'sent', transportId: `accepted-${messageId}` }),
+    async send(outgoing) {
+      const { kind, subscription, messageId, message } = outgoing;
+      const isReport = outgoing.kind === 'report';
+      sentMessages.push({
+        kind,
+        subscription: subscription.id,
+        messageId,
+        revision: isReport ? outgoing.message.revision : null,
+        isUpdate: message.subject.startsWith('Update'),
+        attachment: isReport ? (outgoing.attachment?.fileName ?? null) : null,
+      });
+      return sender.answer(outgoing);
+    },
+    close: () => Promise.resolve(),
+  };
+  return sender;
+}
+
+/** Texts that show only what the use cases decide. */
+export const PLAIN_COMPOSER: MessageComposer = {
+  report: (report, { locale, reportUrl, pageUrl, placeUrls, isUpdate }) => ({
+    language: locale,
+    direction: 'ltr',
+    week: report.week,
+    folder: report.folder.key,
+    revision: report.revision,
+    subject: `${isUpdate ? 'Update' : 'Report'} of ${report.folder.name}`,
+    title: report.folder.name,
+    period: report.week,
+    notices: report.status === 'partial' ? ['Data are missing.'] : [],
+    finding: `${placeUrls.size} places`,
+    tone: 'usual',
+    kinds: [],
+    attention: null,
+    improved: null,
+    alerts: null,
+    reportLink: reportUrl === null ? null : { text: 'Open', url: reportUrl },
+    pageLink: pageUrl === null ? null : { text: 'See', url: pageUrl },
+  }),
+  footer: (_subscription, folderName, unsubscribeUrl) => ({
+    texts: [`You subscribed to ${folderName}.`],
+    unsubscribe: unsubscribeUrl === null ? null : { text: 'Unsubscribe', url: unsubscribeUrl },
+  }),
+  confirmation: ({ locale }, folderName, confirmUrl) => ({
+    language: locale,
+    direction: 'ltr',
+    subject: `Confirm ${folderName}`,
+    paragraphs: [],
+    confirm: { text: 'Confirm', url: confirmUrl },
+    note: '',
+  }),
+};
+
+/** Codecs and a reader of reports over a store. */
+export function createRepository(store: ObjectStore): ReportRepository {
+  return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+}
+
+export interface DeliveryParts {
+  readonly context: DeliveryContext;
+  readonly sender: RecordingSender;
+  readonly jobs: DeliveryJob[];
+  readonly problems: string[];
+  /** The time of the clock, which tests change. */
+  readonly time: { now: number };
+}
+
+/** The company's folders: 1 above 20 above 41. */
+const PARENTS: ReadonlyMap<number, number | null> = new Map([
+  [1, null],
+  [20, 1],
+  [41, 20],
+]);
+
+export function createDeliveryParts(
+  store: ObjectStore,
+  changes: Partial<DeliveryContext> = {},
+): DeliveryParts {
+  const repository = createRepository(store);
+  const codecs = createDeliveryCodecs();
+  const sender = createRecordingSender();
+  const time = { now: MONDAY };
+  const jobs: DeliveryJob[] = [];
+  const problems: string[] = [];
+  const context: DeliveryContext = {
+    repository,
+    tree: () => Promise.resolve({ root: 1, parents: PARENTS }),
+    codecs,
+    caches: {
+      subscriptions: createObjectCache(store, codecs.subscriptions),
+      receipts: createObjectCache(store, codecs.receipts),
+      manifests: createObjectCache(store, repository.manifests),
+    },
+    clock: () => time.now,
+    random: () => 0,
+    composer: PLAIN_COMPOSER,
+    sender,
+    jobs: {
+      send: (newJobs) => {
+        jobs.push(...newJobs);
+        return Promise.resolve();
+      },
+    },
+    mailDomains: [],
+    linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
+    publicUrl: 'https://reports.example.com',
+    makeLink: ({ folder, revision }) =>
+      Promise.resolve(`https://reports.example.com/d/${folder.key}-${revision}`),
+    linkPlaces: (_week, folders) =>
+      Promise.resolve(new Map(folders.map((folder) => [folder, `https://x.example/${folder}`]))),
+    describeReport: (manifest, report) => Promise.resolve(describeReport(manifest, report)),
+    onProblem: ({ subscription }, outcome) => {
+      problems.push(
+        `${subscription} ${outcome.state} ${'reason' in outcome ? outcome.reason : ''}`.trim(),
+      );
+    },
+    ...changes,
+  };
+  return { context, sender, jobs, problems, time };
+}
+
+function describeReport(manifest: Manifest, report: Report): ReportReady {
+  const { week, folder, revision, status, asOf, files } = manifest;
+  return {
+    version: '1',
+    week,
+    folder,
+    revision,
+    status,
+    asOf,
+    verdict: verdictOfReport(report),
+    signal: signalOfReport(report),
+    sentence: '',
+    link: null,
+    files,
+  };
+}
+
+/** Stores a report as a commit does, in place of an earlier revision. */
+export async function storeReport(store: ObjectStore, report: Report): Promise<Manifest> {
+  const { week, folder, revision, status, asOf, problems } = report;
+  const id = { week, folder: folder.key };
+  const storeFile = async (bytes: Uint8Array, extension: string): Promise<StoredFile> => {
+    const sha256 = sha256Of(bytes);
+    const key = `${folderPrefix(id)}${contentName(sha256)}.${extension}`;
+    await store.create(key, bytes, { contentType: 'application/octet-stream' });
+    return { key, bytes: bytes.byteLength, sha256 };
+  };
+  const { bytes: json } = await jsonRenderer().render(report);
+  const manifest: Manifest = {
+    week,
+    folder: { key: folder.key, name: folder.name },
+    revision,
+    status,
+    asOf,
+    files: {
+      pdf: await storeFile(new TextEncoder().encode(`PDF ${week} ${revision}`), 'pdf'),
+      json: await storeFile(json, 'json'),
+    },
+    problems,
+  };
+  const bytes = manifestCodec().encode(manifest);
+  const key = manifestKey(id);
+  const stored = await store.read(key);
+  if (stored === null) await store.create(key, bytes, JSON_TYPE);
+  else await store.replace(key, bytes, stored.version, JSON_TYPE);
+  return manifest;
+}

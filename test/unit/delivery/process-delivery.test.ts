@@ -1,0 +1,415 @@
+// Deliveries: what is sent when, and what the receipts say.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWeek } from '../../../lib/domain/calendar.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
+import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
+import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
+import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
+import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
+import { findSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { findReceipt } from '../../../lib/delivery/receipts.ts';
+import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
+import type { MemoryStore } from '../../support/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import type { DeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import {
+  createDeliveryParts,
+  MONDAY,
+  storeReport,
+  WEEK,
+} from '../../support/delivery/delivery-parts.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const week = parseWeek(WEEK) ?? assert.fail();
+const sample = createStoreReport(1);
+/** Complete, without anything to look at. */
+const QUIET: Report = {
+  ...sample,
+  status: 'complete',
+  summary: {
+    ...sample.summary,
+    groups: sample.summary.groups.map((group) => ({ ...group, signal: null })),
+    attention: { ...sample.summary.attention, entries: [], more: 0 },
+  },
+};
+const PARTIAL: Report = { ...QUIET, status: 'partial' };
+/** The same figures, with none in the week before. */
+const OTHER_VERDICT: Report = {
+  ...QUIET,
+  revision: 2,
+  summary: {
+    ...QUIET.summary,
+    groups: QUIET.summary.groups.map((group) => ({ ...group, responses: 0 })),
+  },
+};
+
+const SETTINGS: NewSubscription = {
+  folder: 41,
+  channel: 'mail',
+  address: 'Ann+reports@example.com',
+  locale: 'en',
+  when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
+  only: 'always',
+  attach: 'pdf',
+};
+
+interface Parts extends DeliveryParts {
+  readonly store: MemoryStore;
+  readonly subscription: Subscription;
+  readonly job: DeliveryJob;
+  readonly receipt: (kind?: 'report' | 'update') => Promise<DeliveryReceipt | null>;
+  readonly process: () => ReturnType<typeof processDelivery>;
+}
+
+async function open(
+  report: Report | null = QUIET,
+  settings: Partial<NewSubscription> = {},
+): Promise<Parts> {
+  const store = memoryStore();
+  const parts = createDeliveryParts(store);
+  if (report !== null) await storeReport(store, report);
+  const { subscription } = await createSubscription(
+    parts.context,
+    WHOLE_COMPANY,
+    { ...SETTINGS, ...settings },
+    { isConfirmed: true },
+  );
+  const { id, folder } = subscription;
+  const delivery = { week: WEEK, folder, subscription: id };
+  const job: DeliveryJob = { kind: 'report', ...delivery };
+  return {
+    ...parts,
+    store,
+    subscription,
+    job,
+    receipt: async (kind = 'report') =>
+      (await findReceipt(parts.context, delivery, kind))?.receipt ?? null,
+    process: () => processDelivery(parts.context, job),
+  };
+}
+
+function answers(parts: Parts, ...outcomes: readonly SendOutcome[]): void {
+  const left = [...outcomes];
+  parts.sender.answer = () => Promise.resolve(left.shift() ?? assert.fail('one attempt too many'));
+}
+
+const NOT_SENT: SendOutcome = { state: 'notSent', reason: 'SMTP_451', retryAfterSeconds: null };
+
+describe('a delivery', () => {
+  it('sends the report once and keeps the transport’s id', async () => {
+    const parts = await open();
+    assert.equal((await parts.process()).state, 'sent');
+    assert.equal((await parts.process()).state, 'notDue');
+    const messageId = `${WEEK}-${parts.subscription.id}-report`;
+    assert.deepEqual(parts.sender.sentMessages, [
+      {
+        kind: 'report',
+        subscription: parts.subscription.id,
+        messageId,
+        revision: 1,
+        isUpdate: false,
+        attachment: 'helsinki-central-2026-W46.pdf',
+      },
+    ]);
+    assert.deepEqual(await parts.receipt(), {
+      week: WEEK,
+      folder: 41,
+      subscription: parts.subscription.id,
+      kind: 'report',
+      state: 'sent',
+      revision: 1,
+      status: 'complete',
+      verdict: (await parts.receipt())?.verdict,
+      attempts: 1,
+      firstAttemptAt: '2026-11-16T18:00:00.000Z',
+      at: '2026-11-16T18:00:00.000Z',
+      attemptEndsAt: null,
+      nextAttemptAt: null,
+      messageId,
+      transportId: `accepted-${messageId}`,
+      reason: null,
+    });
+  });
+
+  it('waits for its local time and ends seven days later', async () => {
+    const parts = await open();
+    const due = Date.UTC(2026, 10, 16, 6);
+    for (const now of [due - 1, due + 7 * 24 * HOUR_MS]) {
+      parts.time.now = now;
+      assert.equal((await parts.process()).state, 'notDue');
+    }
+    parts.time.now = due;
+    assert.equal((await parts.process()).state, 'sent');
+  });
+
+  it('needs a report of the week: nothing is sent for a closed place', async () => {
+    const parts = await open(null);
+    assert.equal((await parts.process()).state, 'notDue');
+    assert.equal(await parts.receipt(), null);
+  });
+
+  it('is made by one of many workers', async () => {
+    const parts = await open();
+    const results = await Promise.all(Array.from({ length: 8 }, () => parts.process()));
+    assert.equal(results.filter(({ state }) => state === 'sent').length, 1);
+    assert.equal(parts.sender.sentMessages.length, 1);
+  });
+
+  it('is skipped, with a receipt, when the reader only wants signals and there are none', async () => {
+    const parts = await open(QUIET, { only: 'signals' });
+    assert.equal((await parts.process()).state, 'skipped');
+    assert.equal((await parts.receipt())?.reason, 'NO_SIGNALS');
+    assert.deepEqual(parts.sender.sentMessages, []);
+  });
+
+  it('is made when the reader only wants signals and data are missing', async () => {
+    const parts = await open(PARTIAL, { only: 'signals' });
+    assert.equal((await parts.process()).state, 'sent');
+  });
+
+  it('is repeated after it is known not to have gone out', async () => {
+    const parts = await open();
+    answers(
+      parts,
+      NOT_SENT,
+      { ...NOT_SENT, retryAfterSeconds: 600 },
+      {
+        state: 'sent',
+        transportId: null,
+      },
+    );
+    assert.deepEqual(await parts.process(), {
+      state: 'sending',
+      reason: 'SMTP_451',
+      repeatAfterSeconds: 60,
+    });
+    assert.equal((await parts.process()).repeatAfterSeconds, 60, 'too early: nothing is sent');
+    parts.time.now += MINUTE_MS;
+    assert.equal((await parts.process()).repeatAfterSeconds, 600);
+    parts.time.now += 10 * MINUTE_MS;
+    assert.equal((await parts.process()).state, 'sent');
+    assert.equal((await parts.receipt())?.attempts, 3);
+    assert.equal(new Set(parts.sender.sentMessages.map(({ messageId }) => messageId)).size, 1);
+  });
+
+  it('is refused after a day of attempts', async () => {
+    const parts = await open();
+    parts.sender.answer = () => Promise.resolve(NOT_SENT);
+    let attempts = 0;
+    for (;;) {
+      attempts += 1;
+      const { state, repeatAfterSeconds } = await parts.process();
+      if (repeatAfterSeconds === null) {
+        assert.equal(state, 'refused');
+        break;
+      }
+      parts.time.now += 1000 * repeatAfterSeconds;
+    }
+    assert.ok(attempts > 20 && attempts < 40, `${attempts} attempts`);
+    assert.ok(parts.time.now < MONDAY + 24 * HOUR_MS);
+    assert.equal((await parts.receipt())?.reason, 'SMTP_451');
+  });
+
+  it('ends the subscription of an address that is refused for good', async () => {
+    const parts = await open();
+    answers(parts, { state: 'refused', reason: 'SMTP_550', endsSubscription: true });
+    assert.equal((await parts.process()).state, 'refused');
+    const { state, reason } =
+      (await findSubscription(parts.context, parts.subscription.id)) ?? assert.fail();
+    assert.deepEqual([state, reason], ['ended', 'addressRefused']);
+    assert.deepEqual(parts.problems, [`${parts.subscription.id} refused SMTP_550`]);
+  });
+
+  it('that was interrupted is unknown after five minutes and is not sent again', async () => {
+    const parts = await open();
+    parts.sender.answer = () => Promise.reject(new Error('the process ends here'));
+    await assert.rejects(parts.process());
+    assert.deepEqual(await parts.process(), {
+      state: 'sending',
+      reason: null,
+      repeatAfterSeconds: 300,
+    });
+    parts.time.now += 5 * MINUTE_MS;
+    assert.equal((await parts.process()).state, 'unknown');
+    assert.equal((await parts.process()).state, 'notDue');
+    assert.equal((await parts.receipt())?.reason, 'INTERRUPTED');
+    assert.equal(parts.sender.sentMessages.length, 1);
+  });
+
+  it('that a slow worker ends after it counted as interrupted gets its real outcome', async () => {
+    const parts = await open();
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    parts.sender.answer = () => promise;
+    const slow = parts.process();
+    while (parts.sender.sentMessages.length === 0) await new Promise(setImmediate);
+    parts.time.now += 6 * MINUTE_MS;
+    assert.equal((await parts.process()).state, 'unknown');
+    resolve({ state: 'sent', transportId: 'late' });
+    assert.equal((await slow).state, 'sent');
+    assert.equal((await parts.receipt())?.transportId, 'late');
+  });
+
+  it('that waits for another attempt is skipped when the subscription ends', async () => {
+    const parts = await open();
+    answers(parts, { state: 'notSent', reason: 'SMTP_451', retryAfterSeconds: 60 });
+    await parts.process();
+    const { context, subscription } = parts;
+    await context.repository.store.remove(`subscriptions/41/${subscription.id}.json`);
+    parts.time.now += MINUTE_MS;
+    assert.equal((await parts.process()).state, 'skipped');
+    assert.equal((await parts.receipt())?.reason, 'SUBSCRIPTION_NOT_ACTIVE');
+  });
+
+  it('with a receipt that can’t be read sends nothing', async () => {
+    const parts = await open();
+    const key = `receipts/${WEEK}/41/${parts.subscription.id}.json`;
+    await parts.store.create(key, new TextEncoder().encode('{'), { contentType: 'x' });
+    assert.equal((await parts.process()).reason, 'RECEIPT_DAMAGED');
+    assert.deepEqual(parts.sender.sentMessages, []);
+    assert.equal((await planDeliveries(parts.context, week, MONDAY)).unknown, 1);
+  });
+
+  it('of a job without a week fails', async () => {
+    const { context, subscription } = await open();
+    const job = { kind: 'report', week: '2026-W54', folder: 41, subscription: subscription.id };
+    await assert.rejects(
+      processDelivery(context, { ...job, kind: 'report' }),
+      (error) => error instanceof Failure && error.code === 'JOB_INVALID',
+    );
+  });
+});
+
+describe('an update', () => {
+  it('follows once when the report is complete with another verdict', async () => {
+    const parts = await open(PARTIAL);
+    await parts.process();
+    assert.equal((await parts.process()).state, 'notDue', 'the same revision');
+    await storeReport(parts.store, OTHER_VERDICT);
+    assert.equal((await planDeliveries(parts.context, week, MONDAY)).enqueued, 1);
+    assert.equal((await parts.process()).state, 'sent');
+    await storeReport(parts.store, { ...QUIET, revision: 3 });
+    assert.equal((await parts.process()).state, 'notDue');
+    assert.equal((await planDeliveries(parts.context, week, MONDAY)).enqueued, 0);
+    assert.deepEqual(
+      parts.sender.sentMessages.map(({ revision, isUpdate }) => [revision, isUpdate]),
+      [
+        [1, false],
+        [2, true],
+      ],
+    );
+    assert.equal((await parts.receipt('update'))?.state, 'sent');
+  });
+
+  it('is skipped when the verdict is the same, and made when a later one differs', async () => {
+    const parts = await open(PARTIAL);
+    await parts.process();
+    await storeReport(parts.store, { ...QUIET, revision: 2 });
+    assert.equal((await parts.process()).state, 'skipped');
+    assert.equal((await parts.receipt('update'))?.reason, 'SAME_VERDICT');
+    assert.equal((await planDeliveries(parts.context, week, MONDAY)).enqueued, 0);
+    await storeReport(parts.store, { ...OTHER_VERDICT, revision: 3 });
+    assert.equal((await parts.process()).state, 'sent');
+  });
+});
+
+describe('sending again', () => {
+  it('is possible after an unknown outcome, by a new attempt with the same message id', async () => {
+    const parts = await open();
+    answers(parts, { state: 'unknown', reason: 'TIMEOUT' }, { state: 'sent', transportId: null });
+    assert.equal((await parts.process()).state, 'unknown');
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+    assert.deepEqual(parts.jobs.at(-1), parts.job);
+    assert.equal((await parts.process()).state, 'sent');
+    await assert.rejects(
+      sendAgain(parts.context, WHOLE_COMPANY, delivery),
+      (error) => error instanceof Failure && error.code === 'DELIVERY_STATE',
+    );
+    const [first, second] = parts.sender.sentMessages;
+    assert.equal(first?.messageId, second?.messageId);
+  });
+
+  it('is not possible for callers that do not see the folder', async () => {
+    const parts = await open();
+    await assert.rejects(
+      sendAgain(
+        parts.context,
+        { folders: [99] },
+        { week: WEEK, subscription: parts.subscription.id },
+      ),
+      (error) => error instanceof Failure && error.code === 'SUBSCRIPTION_NOT_FOUND',
+    );
+  });
+});
+
+describe('planning deliveries', () => {
+  it('enqueues what is due and has no receipt, again on each tick', async () => {
+    const parts = await open();
+    const plan = () => planDeliveries(parts.context, week, parts.time.now);
+    assert.deepEqual(await plan(), { week: WEEK, due: 1, enqueued: 1, refused: 0, unknown: 0 });
+    assert.deepEqual(await plan(), { week: WEEK, due: 1, enqueued: 1, refused: 0, unknown: 0 });
+    await parts.process();
+    assert.deepEqual(await plan(), { week: WEEK, due: 1, enqueued: 0, refused: 0, unknown: 0 });
+    parts.time.now = Date.UTC(2026, 10, 16, 5);
+    assert.equal((await plan()).due, 0);
+  });
+
+  it('enqueues interrupted attempts and repeated ones when their time has come', async () => {
+    const parts = await open();
+    answers(parts, { ...NOT_SENT, retryAfterSeconds: 600 });
+    await parts.process();
+    const enqueuedAfter = async (minutes: number) =>
+      (await planDeliveries(parts.context, week, MONDAY + minutes * MINUTE_MS)).enqueued;
+    assert.equal(await enqueuedAfter(9), 0);
+    assert.equal(await enqueuedAfter(10), 1);
+  });
+
+  it('reads receipts and subscriptions that have not changed once', async () => {
+    const parts = await open();
+    await parts.process();
+    await planDeliveries(parts.context, week, MONDAY);
+    parts.store.resetCalls();
+    await planDeliveries(parts.context, week, MONDAY);
+    assert.deepEqual([parts.store.calls.read, parts.store.calls.entries], [0, 3]);
+  });
+
+  it('of a whole week in one process sends everything and says what became of it', async () => {
+    const parts = await open();
+    const other = { ...SETTINGS, address: 'ben@example.com', only: 'signals' } as const;
+    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, other, {
+      isConfirmed: true,
+    });
+    const results = await runDeliveries(parts.context, week);
+    assert.deepEqual(
+      new Map(results.map(({ subscription: id, state }) => [id, state])),
+      new Map([
+        [parts.subscription.id, 'sent'],
+        [subscription.id, 'skipped'],
+      ]),
+    );
+    assert.deepEqual(await runDeliveries(parts.context, week), []);
+  });
+});
+
+describe('the deliveries of a week', () => {
+  it('show each subscription of visible folders with its receipts', async () => {
+    const parts = await open();
+    const list = (folders: readonly number[]) => listDeliveries(parts.context, { folders }, week);
+    const [before] = await list([20]);
+    assert.deepEqual(
+      [before?.receipt, before?.dueAt, before?.hasReport],
+      [null, '2026-11-16T06:00:00.000Z', true],
+    );
+    await parts.process();
+    assert.equal((await list([41]))[0]?.receipt?.state, 'sent');
+    assert.deepEqual(await list([99]), []);
+  });
+});

@@ -1,0 +1,341 @@
+// Subscriptions: who may make, see, change and end them, and what a reader without an account can do.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fc } from '../../support/property-settings.ts';
+import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
+import {
+  changeSubscription,
+  createSubscription,
+  listSubscriptions,
+  readSubscription,
+  removeSubscription,
+} from '../../../lib/delivery/subscriptions.ts';
+import { sendTest } from '../../../lib/delivery/deliveries.ts';
+import { endSubscription } from '../../../lib/delivery/subscription-store.ts';
+import { assertValid, folderOfId } from '../../../lib/delivery/subscription-rules.ts';
+import {
+  confirmByToken,
+  readToken,
+  subscriptionUrl,
+  unsubscribeByToken,
+} from '../../../lib/delivery/subscription-tokens.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import type { Caller } from '../../../lib/reports/access.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import type { FailureCode } from '../../../lib/shared/failure.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { createDeliveryParts, storeReport } from '../../support/delivery/delivery-parts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
+
+const MAIL: NewSubscription = {
+  folder: 41,
+  channel: 'mail',
+  address: 'Ann+reports@example.com',
+  locale: 'fi',
+  when: 'ready',
+  only: 'always',
+  attach: 'pdf',
+};
+const CHAT: NewSubscription = {
+  ...MAIL,
+  channel: 'slack',
+  address: 'https://hooks.example.com/services/T1/B2',
+  attach: 'none',
+};
+const ADMIN: Caller = { folders: [1], id: 'admin' };
+const MANAGER: Caller = { folders: [20], id: 'manager' };
+
+function failsWith(code: FailureCode, at?: string) {
+  return (error: unknown): boolean =>
+    error instanceof Failure &&
+    error.code === code &&
+    (at === undefined || error.facts['at'] === at);
+}
+
+function open(changes: Parameters<typeof createDeliveryParts>[1] = {}) {
+  const store = memoryStore();
+  const parts = createDeliveryParts(store, changes);
+  const create = async (settings: NewSubscription = MAIL, caller = ADMIN): Promise<Subscription> =>
+    (await createSubscription(parts.context, caller, settings)).subscription;
+  const tokenOf = async (
+    purpose: 'confirm' | 'unsubscribe',
+    subscription: Subscription,
+  ): Promise<string> =>
+    (await subscriptionUrl(parts.context, purpose, subscription))?.split('/').at(-1) ??
+    assert.fail();
+  return { ...parts, store, create, tokenOf };
+}
+
+describe('a subscription', () => {
+  it('of a mail address is pending, and asks its owner to confirm', async () => {
+    const { context, create, jobs, sender } = open();
+    const subscription = await create();
+    assert.equal(folderOfId(subscription.id), 41);
+    assert.deepEqual(
+      [subscription.state, subscription.address, subscription.createdBy],
+      ['pending', 'Ann+reports@example.com', 'admin'],
+    );
+    assert.deepEqual(jobs, [{ kind: 'confirmation', subscription: subscription.id }]);
+    const [job = assert.fail()] = jobs;
+    assert.equal((await processDelivery(context, job)).state, 'confirmationSent');
+    assert.equal((await processDelivery(context, job)).state, 'notDue');
+    assert.equal(sender.sentMessages.length, 1);
+  });
+
+  it('of a chat is active at once', async () => {
+    const { create, jobs } = open();
+    assert.equal((await create(CHAT)).state, 'active');
+    assert.deepEqual(jobs, []);
+  });
+
+  it('is the same for the same address in any case, and is not changed when it is made again', async () => {
+    const { context, create } = open();
+    const first = await createSubscription(context, ADMIN, CHAT);
+    const second = await createSubscription(context, ADMIN, { ...CHAT, locale: 'en' });
+    assert.deepEqual([first.isNew, second.isNew], [true, false]);
+    assert.deepEqual(second.subscription, first.subscription);
+    const mail = await create();
+    const upper = await create({ ...MAIL, address: 'ann+REPORTS@example.com' });
+    assert.deepEqual(upper, mail);
+    assert.notEqual((await create({ ...MAIL, address: 'ann@example.com' })).id, mail.id);
+    assert.notEqual((await create({ ...MAIL, folder: 20 })).id, mail.id);
+  });
+
+  it('that has ended starts again', async () => {
+    const { context, create } = open();
+    const { id } = await create();
+    assert.equal(await endSubscription(context, id, 'bounced'), true);
+    assert.equal(await endSubscription(context, id, 'complained'), false);
+    assert.equal((await readSubscription(context, ADMIN, id)).reason, 'bounced');
+    const again = await create();
+    assert.deepEqual([again.id, again.state, again.reason], [id, 'pending', undefined]);
+  });
+
+  it('is made by one of two requests at once', async () => {
+    const { context } = open();
+    const results = await Promise.all([
+      createSubscription(context, ADMIN, CHAT),
+      createSubscription(context, MANAGER, CHAT),
+    ]);
+    assert.deepEqual(results.map(({ isNew }) => isNew).toSorted(), [false, true]);
+  });
+
+  it('is for a folder of the company that the caller sees', async () => {
+    const { create } = open();
+    await assert.rejects(create({ ...MAIL, folder: 1 }, MANAGER), failsWith('FOLDER_NOT_FOUND'));
+    await assert.rejects(
+      create({ ...MAIL, folder: 77 }, WHOLE_COMPANY),
+      failsWith('FOLDER_NOT_FOUND'),
+    );
+  });
+
+  it('replaces one that can’t be read', async () => {
+    const { store, create } = open();
+    const { id } = await create(CHAT);
+    await store.remove(`subscriptions/41/${id}.json`);
+    await store.create(`subscriptions/41/${id}.json`, new Uint8Array(), { contentType: 'x' });
+    assert.equal((await create(CHAT)).state, 'active');
+  });
+
+  it('can be paused by a caller that sees its folder, unless it is pending', async () => {
+    const { context, create } = open();
+    const { id } = await create(CHAT);
+    const paused = await changeSubscription(context, MANAGER, id, { state: 'paused' });
+    assert.equal(paused.state, 'paused');
+    const outsider: Caller = { folders: [99], id: 'outsider' };
+    await assert.rejects(
+      changeSubscription(context, outsider, id, { state: 'active' }),
+      failsWith('SUBSCRIPTION_NOT_FOUND'),
+    );
+    const { id: pending } = await create();
+    await assert.rejects(
+      changeSubscription(context, ADMIN, pending, { state: 'active' }),
+      failsWith('SUBSCRIPTION_STATE'),
+    );
+    const changed = await changeSubscription(context, ADMIN, pending, { only: 'signals' });
+    assert.deepEqual([changed.only, changed.state], ['signals', 'pending']);
+  });
+
+  it('is removed with its address', async () => {
+    const { context, create, store } = open();
+    const { id } = await create();
+    await removeSubscription(context, ADMIN, id);
+    await assert.rejects(readSubscription(context, ADMIN, id), failsWith('SUBSCRIPTION_NOT_FOUND'));
+    const texts = [...store.objects.values()].map((bytes) => new TextDecoder().decode(bytes));
+    assert.ok(!texts.some((text) => text.toLowerCase().includes('ann')));
+  });
+
+  it('is listed to callers that see its folder', async () => {
+    const { context, create } = open();
+    const region = await create({ ...CHAT, folder: 20 }, MANAGER);
+    const place = await create(CHAT);
+    const list = async (caller: Caller, folder: number | null = null, mine = false) =>
+      (await listSubscriptions(context, caller, { folder, mine })).map(({ id }) => id);
+    assert.deepEqual(await list(ADMIN), [region.id, place.id]);
+    assert.deepEqual(await list(MANAGER, 41), [place.id]);
+    assert.deepEqual(await list(MANAGER, null, true), [region.id]);
+    assert.deepEqual(await list({ folders: [41] }), [place.id]);
+    assert.deepEqual(await list({ folders: [99] }), []);
+  });
+});
+
+describe('the address of a subscription', () => {
+  const isValid = (settings: Partial<NewSubscription>, domains: readonly string[] = []) => {
+    try {
+      assertValid({ ...MAIL, ...settings }, domains);
+      return true;
+    } catch (error) {
+      assert.ok(failsWith('SUBSCRIPTION_INVALID')(error));
+      return false;
+    }
+  };
+
+  it('is a mail address that can’t be mistaken for something else', () => {
+    for (const address of ['a@b.example', "o'neil+x@sub.example.co", 'A.B@EXAMPLE.COM']) {
+      assert.ok(isValid({ address }), address);
+    }
+    for (const address of [
+      '',
+      'a',
+      '@example.com',
+      'a@',
+      'a@localhost',
+      'a b@example.com',
+      'a@example.com\r\nBcc: b@example.com',
+      'Ann <a@example.com>',
+      'a@example.com,b@example.com',
+      '"a b"@example.com',
+      '.a@example.com',
+      'a..b@example.com',
+      'a@-example.com',
+      'a@example..com',
+      `${'a'.repeat(65)}@example.com`,
+      `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.com`,
+    ]) {
+      assert.ok(!isValid({ address }), JSON.stringify(address));
+    }
+  });
+
+  it('belongs to an allowed domain where there are any', () => {
+    assert.ok(isValid({ address: 'a@Example.com' }, ['example.com']));
+    assert.ok(!isValid({ address: 'a@sub.example.com' }, ['example.com']));
+    assert.ok(!isValid({ address: 'a@example.com.evil.example' }, ['example.com']));
+  });
+
+  it('of another channel is an https URL without a user', () => {
+    const chat = { channel: 'teams', attach: 'none' } as const;
+    assert.ok(isValid({ ...chat, address: 'https://x.example/workflows/1?sig=2' }));
+    for (const address of ['http://x.example/', 'https://u:p@x.example/', 'ftp://x', 'x']) {
+      assert.ok(!isValid({ ...chat, address }), address);
+    }
+  });
+
+  it('comes with a language, a zone, a time and a weekday that exist', () => {
+    const when = { weekday: 1, time: '08:00', timeZone: 'UTC' };
+    assert.ok(isValid({ when }));
+    assert.ok(!isValid({ when: { ...when, weekday: 8 } }));
+    assert.ok(!isValid({ when: { ...when, time: '24:00' } }));
+    assert.ok(!isValid({ when: { ...when, timeZone: 'Mars/Base' } }));
+    assert.ok(!isValid({ locale: 'xx' }));
+    assert.ok(!isValid({ ...CHAT, attach: 'pdf' }));
+  });
+});
+
+describe('a reader without an account', () => {
+  it('confirms once, and a later confirmation of an ended subscription is not valid', async () => {
+    const { context, create, tokenOf, time } = open();
+    const subscription = await create();
+    const token = await tokenOf('confirm', subscription);
+    assert.equal((await readToken(context, 'confirm', token))?.state, 'pending');
+    assert.equal((await confirmByToken(context, token))?.state, 'active');
+    assert.equal((await confirmByToken(context, token))?.state, 'active');
+    const stop = await tokenOf('unsubscribe', subscription);
+    const ended = await unsubscribeByToken(context, stop);
+    assert.deepEqual([ended?.state, ended?.reason], ['ended', 'unsubscribed']);
+    assert.equal((await confirmByToken(context, token))?.state, 'ended');
+    time.now += 1;
+    await create();
+    assert.equal(await confirmByToken(context, token), null);
+    assert.equal((await unsubscribeByToken(context, stop))?.state, 'ended');
+  });
+
+  it('can’t use a token for another purpose, or a changed one', async () => {
+    const { context, create, tokenOf } = open();
+    const token = await tokenOf('unsubscribe', await create());
+    assert.equal(await readToken(context, 'confirm', token), null);
+    assert.notEqual(await readToken(context, 'unsubscribe', token), null);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(token.length - 1), fc.base64String(), async (at, text) => {
+        const changed = `${token.slice(0, at)}${text}${token.slice(at + 1)}`;
+        fc.pre(changed !== token);
+        assert.equal(await readToken(context, 'unsubscribe', changed), null);
+      }),
+    );
+  });
+
+  it('can use tokens of an earlier key, and none of a removed subscription', async () => {
+    const keys = [{ id: 'k1', key: canary('link key') }];
+    const { context, create, tokenOf } = open({ linkKeys: () => Promise.resolve(keys) });
+    const subscription = await create();
+    const token = await tokenOf('unsubscribe', subscription);
+    keys.unshift({ id: 'k2', key: canary('another link key') });
+    assert.notEqual(await tokenOf('unsubscribe', subscription), token);
+    assert.equal((await readToken(context, 'unsubscribe', token))?.id, subscription.id);
+    await removeSubscription(context, ADMIN, subscription.id);
+    assert.equal(await unsubscribeByToken(context, token), null);
+  });
+});
+
+describe('messages on request', () => {
+  it('are limited to three a day for an address', async () => {
+    const { context, create, time } = open();
+    for (let i = 0; i < 3; i += 1) await create();
+    await assert.rejects(create(), failsWith('TOO_MANY_CONFIRMATIONS'));
+    await assert.rejects(
+      createSubscription(context, MANAGER, { ...MAIL, folder: 20 }),
+      failsWith('TOO_MANY_CONFIRMATIONS'),
+    );
+    time.now += 24 * 3_600_000;
+    await create();
+  });
+
+  it('are limited to twenty an hour for a caller', async () => {
+    const { context, create, time } = open();
+    for (let i = 0; i < 20; i += 1) await create({ ...MAIL, address: `a${i}@example.com` });
+    await assert.rejects(create(), failsWith('TOO_MANY_CONFIRMATIONS'));
+    await createSubscription(context, MANAGER, MAIL);
+    time.now += 3_600_000;
+    await create({ ...MAIL, address: 'b@example.com' });
+  });
+
+  it('include tests, which go only to confirmed subscriptions of folders with a report', async () => {
+    const { context, create, sender, store } = open();
+    const pending = await create();
+    await assert.rejects(sendTest(context, ADMIN, pending.id), failsWith('SUBSCRIPTION_STATE'));
+    const { id } = await create(CHAT);
+    await assert.rejects(sendTest(context, ADMIN, id), failsWith('REPORT_NOT_FOUND'));
+    await storeReport(store, createStoreReport(1));
+    for (let i = 0; i < 3; i += 1) {
+      assert.equal((await sendTest(context, ADMIN, id)).state, 'sent');
+    }
+    await assert.rejects(sendTest(context, ADMIN, id), failsWith('TOO_MANY_CONFIRMATIONS'));
+    assert.match(sender.sentMessages[0]?.messageId ?? '', /^test-41-/);
+    assert.deepEqual(await store.children('receipts/'), []);
+  });
+
+  it('for a confirmation are repeated after they did not go out', async () => {
+    const { context, create, jobs, sender, time } = open();
+    await create();
+    const [job = assert.fail()] = jobs;
+    const send = sender.answer;
+    sender.answer = () =>
+      Promise.resolve({ state: 'notSent', reason: 'SMTP_421', retryAfterSeconds: null });
+    assert.equal((await processDelivery(context, job)).repeatAfterSeconds, 60);
+    sender.answer = send;
+    time.now += 60_000;
+    assert.equal((await processDelivery(context, job)).state, 'confirmationSent');
+  });
+});
