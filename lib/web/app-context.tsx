@@ -5,7 +5,7 @@ import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/r
 import type { Report } from '../domain/report.ts';
 import type { View } from './routes.ts';
 import type { Api, MadeLink } from './api/reports-client.ts';
-import type { DeliveryList, SubscriptionList } from './api/subscription-types.ts';
+import type { DeliveryList, SubscriptionList } from '../http/subscription-responses.ts';
 import type { QueryResult } from './api/query.ts';
 import type { FolderIndex } from './features/folders/folder-index.ts';
 import type { PageLocalization } from './page-localization.ts';

@@ -10,7 +10,7 @@ import type {
   SubscriptionBody,
   SubscriptionList,
   TestOutcomeBody,
-} from './subscription-types.ts';
+} from '../../http/subscription-responses.ts';
 
 export type NewSubscription = Pick<
   Subscription,

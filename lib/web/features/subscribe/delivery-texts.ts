@@ -1,7 +1,7 @@
 // What became of a delivery, in words.
 import type { Formats } from '../../../i18n/formats.ts';
 import type { PageTexts } from '../../../i18n/en/page.ts';
-import type { DeliveryList, ReceiptBody } from '../../api/subscription-types.ts';
+import type { DeliveryList, ReceiptBody } from '../../../http/subscription-responses.ts';
 
 export type DeliveryBody = DeliveryList['data'][number];
 
@@ -78,6 +78,6 @@ const REASONS: readonly (readonly [RegExp, keyof PageTexts['deliveries']['reason
 ];
 
 /** The time of the last change, or when it is due: '16 November 2026, 06:00 UTC' in the reader's language. */
-export function deliveryTime(delivery: DeliveryBody, { utc }: Formats): string {
-  return utc(lastReceipt(delivery)?.at ?? delivery.dueAt);
+export function deliveryTime(delivery: DeliveryBody, formats: Formats): string {
+  return formats.utc(lastReceipt(delivery)?.at ?? delivery.dueAt);
 }

@@ -1,7 +1,7 @@
 // The message that a subscription gets about the newest report: as HTML in a frame without scripts, and as plain text.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { MessagePreview } from '../../api/subscription-types.ts';
+import type { MessagePreview } from '../../../http/subscription-responses.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';

@@ -53,12 +53,7 @@ function SubscriptionResult({ subscription, onAnother }: SubscriptionResultProps
   const [isPreviewShown, setPreviewShown] = useState(false);
   const result = useRef<HTMLElement>(null);
   const { id, signingKey } = subscription;
-  const [title, detail] = resultText(
-    subscription,
-    subscription.isNew,
-    Date.now(),
-    pageLocalization,
-  );
+  const [title, detail] = resultText(subscription, pageLocalization);
   useEffect(() => {
     result.current?.focus();
     announce(`${title}. ${detail}`);

@@ -1,7 +1,8 @@
 // Sentences about a subscription: where, when and what it sends, and its state.
 import type { PageLocalization } from '../../page-localization.ts';
 import { withIsolates } from '../../../i18n/text-direction.ts';
-import type { SubscriptionBody } from '../../api/subscription-types.ts';
+import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
+import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { channelName } from './channel-name.ts';
 import { nextSendDate, sendTimeText, weeklyTimeText } from './send-time.ts';
 import { maskAddress } from './subscription-input.ts';
@@ -29,28 +30,15 @@ export function settingsText(
 
 /** A heading and a sentence about what happens next. */
 export function resultText(
-  subscription: SubscriptionBody,
-  isNew: boolean,
-  now: number,
+  subscription: CreatedSubscription,
   { page, formats, direction }: PageLocalization,
 ): readonly [title: string, detail: string] {
   const words = page.subscribe.results;
-  const { state, when, address } = subscription;
-  switch (state) {
-    case 'pending':
-      return [words.pending, words.confirm(withIsolates(address, direction))];
-    case 'active': {
-      const next =
-        when === 'ready'
-          ? words.nextReady
-          : words.next(sendTimeText(nextSendDate(when, now), when.time, formats), when.timeZone);
-      // The server sends what was due in the last seven days to a new subscription.
-      return isNew
-        ? [words.active, `${words.newestFollows} ${next}`]
-        : [words.active, `${words.existing} ${next}`];
-    }
-    case 'paused':
-    case 'ended':
-      return [page.subscriptions.states[state], words.existing];
-  }
+  const { state, when, address, isNew, createdAt } = subscription;
+  if (state === 'pending') return [words.pending, words.confirm(withIsolates(address, direction))];
+  if (!isNew) return [page.subscriptions.states[state], words.existing];
+  if (when === 'ready') return [words.active, `${words.newestFollows} ${words.nextReady}`];
+  const next = sendTimeText(nextSendDate(when, Date.parse(createdAt)), when.time, formats);
+  // The server sends what was due in the last seven days to a new subscription.
+  return [words.active, `${words.newestFollows} ${words.next(next, when.timeZone)}`];
 }

@@ -1,7 +1,7 @@
 // Form to change the settings of a subscription.
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { SubscriptionBody } from '../../api/subscription-types.ts';
+import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { InputProblems } from '../../features/subscribe/subscription-input.ts';
 import { checkTime, inputOf, settingsOf } from '../../features/subscribe/subscription-input.ts';

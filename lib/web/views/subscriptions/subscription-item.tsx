@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { weekNumber } from '../../../i18n/formats.ts';
-import type { SubscriptionBody } from '../../api/subscription-types.ts';
+import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
 import { deliveryState, lastReceipt, reasonText } from '../../features/subscribe/delivery-texts.ts';
