@@ -63,6 +63,8 @@ export const FUNCTION_BUNDLES = [
   { name: 'make-report', rendersPdf: true, servesPage: false },
   { name: 'reports-api', rendersPdf: false, servesPage: true },
   { name: 'authorizer', rendersPdf: false, servesPage: false },
+  { name: 'send-message', rendersPdf: false, servesPage: false },
+  { name: 'mail-events', rendersPdf: false, servesPage: false },
 ] as const;
 
 /** Limit of a module without its font files: a larger one contains code by mistake. */

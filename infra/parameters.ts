@@ -32,6 +32,17 @@ const https: ValueRule = {
   mustBe: 'an https URL without trailing slash, query or credentials',
 };
 
+const DOMAIN = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}';
+const ADDRESS = `[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9])?@${DOMAIN}`;
+/** "Name <address>" or an address; the group is the address. */
+const SENDER = new RegExp(
+  `^(?:[\\p{L}\\p{N}][\\p{L}\\p{N} ._'&-]{0,60} <(${ADDRESS})>|(${ADDRESS}))$`,
+  'u',
+);
+const IDENTITY = new RegExp(
+  `^(?:arn:aws[a-z-]*:ses:[a-z0-9-]+:\\d{12}:identity/)?(${DOMAIN}|${ADDRESS})$`,
+);
+
 /** Assumed number of concurrent requests that the reporting API can handle: workers × requests of each. */
 const MAX_CONCURRENT_REQUESTS = 32;
 
@@ -124,6 +135,34 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     means: 'whether the webhook subscribers in the secret are notified',
     ...oneOf('on', 'off'),
   },
+  mail: {
+    means: 'whether reports are sent by mail over Amazon SES; requires mailFrom',
+    ...oneOf('on', 'off'),
+  },
+  mailFrom: {
+    means: 'with mail=on: sender of the messages',
+    isValid: matches(SENDER),
+    mustBe: 'an address, or a name and an address: Reports <reports@example.com>',
+  },
+  mailReplyTo: {
+    means: 'with mail=on: address for replies',
+    isValid: matches(new RegExp(`^${ADDRESS}$`)),
+    mustBe: 'an address',
+  },
+  mailDomains: {
+    means: 'domains that mail subscriptions are limited to, separated by commas',
+    isValid: matches(new RegExp(`^${DOMAIN}(?:,${DOMAIN}){0,99}$`)),
+    mustBe: 'domains in lower case, separated by commas: example.com,example.org',
+  },
+  mailIdentity: {
+    means: 'with mail=on: verified identity of SES; default: the domain of mailFrom',
+    isValid: matches(IDENTITY),
+    mustBe: 'the domain or the address that SES verified, or its ARN in the account of the stage',
+  },
+  mailRate: {
+    means: 'mails a second, at most the rate of the account in SES',
+    ...wholeNumber(1, 500),
+  },
   alarmTopic: {
     means: 'SNS topic that alarms notify',
     isValid: matches(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]+$/),
@@ -197,8 +236,42 @@ export function checkParameters(
   if (isGiven('jwtIssuer') !== isGiven('jwtAudience')) {
     problems.push('jwtIssuer and jwtAudience must be given together');
   }
-  problems.push(...arnProblems(settings));
+  problems.push(...arnProblems(settings), ...mailProblems(settings));
   const callers = isGiven('jwtIssuer') ? 'jwt' : 'tokens';
   const parameters = Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
-  return { parameters: { ...parameters, callers }, problems };
+  return { parameters: { ...parameters, callers, ...mailParameters(settings) }, problems };
+}
+
+/** Instances of the function that sends messages: the fewest that Lambda allows for a queue. */
+const SENDERS = 2;
+
+/** What the template needs besides the mail parameters themselves. */
+function mailParameters({
+  mailFrom = '',
+  mailIdentity = '',
+  mailRate = '',
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const rate = mailRate === '' ? {} : { mailSenderRate: String(Number(mailRate) / SENDERS) };
+  const [, inBrackets, alone] = SENDER.exec(mailFrom) ?? [];
+  const mailAddress = inBrackets ?? alone;
+  if (mailAddress === undefined) return rate;
+  const mailIdentityName = IDENTITY.exec(mailIdentity)?.[1] ?? domainOf(mailAddress);
+  return { ...rate, mailAddress, mailIdentityName };
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.indexOf('@') + 1);
+}
+
+/** Mistakes that SES would report only when it refuses the first message. */
+function mailProblems(settings: Readonly<Record<string, string>>): readonly string[] {
+  if (settings['mail'] !== 'on') return [];
+  const { mailAddress = '', mailIdentityName = '' } = mailParameters(settings);
+  if ((settings['mailFrom'] ?? '') === '') return ['mailFrom must be given with mail=on'];
+  const isCovered =
+    mailAddress === mailIdentityName ||
+    `.${domainOf(mailAddress)}`.endsWith(`.${mailIdentityName}`);
+  return isCovered || mailAddress === ''
+    ? []
+    : ['mailFrom must be an address of the domain in mailIdentity'];
 }

@@ -1,6 +1,7 @@
-// The Lambda handler of the planner: at each tick of the schedule it plans every week that may have reports due, and
-// schedules the reconciliation of weeks for which that is due.
+// The Lambda handler of the planner: at each tick of the schedule it plans every week that may have reports due, schedules the
+// reconciliation of weeks for which that is due, and enqueues the messages about reports that are due.
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
+import type { PlannedDeliveries } from '../../lib/delivery/plan-deliveries.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { Instant } from '../../lib/domain/facts.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
@@ -16,6 +17,14 @@ export interface PlanWeekDependencies {
     plannedWeek: PlannedWeek,
     now: Instant,
   ) => Promise<ReconciledWeek | null>;
+  /**
+   * Of all weeks whose messages may be due; after the planning of reports, whether or not that succeeded. Omitted where no
+   * messages are sent.
+   */
+  readonly deliveries?: {
+    readonly weeks: (now: Instant) => readonly Week[];
+    readonly plan: (week: Week, now: Instant) => Promise<PlannedDeliveries>;
+  };
   readonly log: Log;
 }
 
@@ -60,7 +69,9 @@ export function createHandler(
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: sum(({ enqueued }) => enqueued),
     });
-    for (const error of [...planningErrors, ...reconciliationErrors]) throw error;
+    const deliveryErrors = await planAllDeliveries(dependencies, now);
+    for (const error of [...planningErrors, ...reconciliationErrors, ...deliveryErrors])
+      throw error;
     return plannedWeeks;
   };
 }
@@ -76,6 +87,28 @@ async function reconcile(
   const { abandoned, ...counts } = reconciledWeek;
   if (abandoned > 0) log.info('reconciliation abandoned', { week: week.name, folders: abandoned });
   else log.info('reconciliation scheduled', counts);
+}
+
+/** Plans each week in turn, and returns the errors of those that failed. */
+async function planAllDeliveries(
+  { deliveries, log }: PlanWeekDependencies,
+  now: Instant,
+): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  if (deliveries === undefined) return errors;
+  let enqueued = 0;
+  for (const week of deliveries.weeks(now)) {
+    try {
+      const planned = await deliveries.plan(week, now);
+      enqueued += planned.enqueued;
+      log.info('deliveries planned', { ...planned });
+    } catch (error) {
+      log.error('delivery planning failed', error, { week: week.name });
+      errors.push(error);
+    }
+  }
+  log.metrics({ DeliveriesEnqueued: enqueued });
+  return errors;
 }
 
 /** The time that a tick was scheduled for, also when it is delivered late; null for an event without it. */

@@ -1,13 +1,16 @@
-// Entry point of plan-week on AWS: every hour it enqueues a job for each report of a finished week that is due.
+// Entry point of plan-week on AWS: every hour it enqueues a job for each report of a finished week that is due, and for
+// each message about a report.
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
+import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
+import { planDeliveries } from '../../lib/delivery/plan-deliveries.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { openPlanning, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning, deliveries, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
@@ -22,6 +25,10 @@ export async function handler(
       reconciliation === null
         ? Promise.resolve(null)
         : scheduleReconciliation(reconciliation, week, planned, now),
+    deliveries: {
+      weeks: weeksToDeliver,
+      plan: (week, now) => planDeliveries(deliveries, week, now),
+    },
     log: log({ function: 'plan-week', requestId: awsRequestId }),
   });
   try {

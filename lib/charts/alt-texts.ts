@@ -11,6 +11,7 @@ import { verdictText } from '../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../i18n/report-texts/usual-level-texts.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { MIN_RESPONSES } from './index-axes.ts';
+import type { SmallTrendSeries } from './small-trend.ts';
 
 /** Every week with its index and responses, then the verdict, the limits and a change of the level. */
 export function trendAltText(
@@ -31,6 +32,16 @@ export function trendAltText(
     ? alts.trend(indexName(group, localization), text)
     : alts.trendCounts(text);
   return [series, ...signalTexts(signal, group, localization)].join(' ');
+}
+
+/** The index of every week. `name`: what the trend is of. */
+export function smallTrendAltText(
+  { indexes, indexType }: Pick<SmallTrendSeries, 'indexes' | 'indexType'>,
+  name: string,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
+): string {
+  const values = indexes.map((index) => formats.index(index, indexType));
+  return words.textAlternatives.trend(name, formats.list(values));
 }
 
 function signalTexts(

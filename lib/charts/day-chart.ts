@@ -13,7 +13,7 @@ import type { ChartContext, Drawing } from './chart.ts';
 import { fitCount } from './chart.ts';
 import type { IndexSeries } from './index-axes.ts';
 import { MIN_RESPONSES } from './index-axes.ts';
-import { PLOT } from './trend-chart.ts';
+import { PLOT, seriesChartHeight } from './trend-chart.ts';
 import type { Columns } from './volume-strip.ts';
 import { columnCentre, volumeStrip } from './volume-strip.ts';
 
@@ -40,7 +40,7 @@ export function daysChart(
   const responses = days.map((day) => day.responses);
   return {
     width,
-    height: bottom + PLOT.labels,
+    height: seriesChartHeight(plotHeight),
     alt: daysAltText(days, series, domain !== null, context),
     operations: [
       ...(domain === null ? [] : dayPlot(series, domain, columns, [PLOT.top, plotBottom], context)),

@@ -1,7 +1,6 @@
 // A small trend for table rows: the index of thirteen weeks as a line without an axis, in the usual range.
 import type { Entry } from '../domain/signals/entry.ts';
 import type { Signal } from '../domain/signals/signal.ts';
-import type { Localization } from '../i18n/localization.ts';
 import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Operation, PathCommand } from './draw-operations.ts';
@@ -25,20 +24,12 @@ const INSET = 3;
 /** The number of buttons matters only for the ends of an axis, which small trends don't have. */
 const ANY_BUTTONS = 5;
 
-/** Null without an index. `name`: what the trend is of, for the alternative text. */
-export function smallTrend(
-  series: SmallTrendSeries,
-  name: string,
-  { words, formats }: Pick<Localization, 'words' | 'formats'>,
-): SmallTrend | null {
+/** Null without an index. */
+export function smallTrend(series: SmallTrendSeries, alt: string): SmallTrend | null {
   const { indexes, indexType } = series;
   const range = indexRange(indexType, ANY_BUTTONS);
   if (range === null || indexes.every((index) => index === null)) return null;
-  const values = indexes.map((index) => formats.index(index, indexType));
-  return {
-    alt: words.textAlternatives.trend(name, formats.list(values)),
-    draw: (width, height) => drawTrend(series, range, width, height),
-  };
+  return { alt, draw: (width, height) => drawTrend(series, range, width, height) };
 }
 
 /** The series of an entry of the attention list. */

@@ -31,6 +31,11 @@ export const PLOT = { top: 8, gap: 6, strip: 18, labels: 24 } as const;
 const GUTTER = 26;
 const END = 30;
 
+/** The height of a chart of weeks or days. */
+export function seriesChartHeight(plotHeight: number): number {
+  return PLOT.top + plotHeight + PLOT.gap + PLOT.strip + PLOT.labels;
+}
+
 /** `domain`: null for an unknown kind of index, which has the strip only. */
 export function trendChart(
   series: Omit<IndexSeries, 'days'>,
@@ -53,7 +58,7 @@ export function trendChart(
   const bottom = stripTop + stripHeight;
   return {
     width,
-    height: bottom + PLOT.labels,
+    height: seriesChartHeight(plotHeight),
     alt: trendAltText(trend, series, domain === null ? null : signal, context),
     operations: [
       ...plot,

@@ -12,7 +12,7 @@ export interface DeliveryId {
 
 /** A stored receipt, with the version to replace it by. */
 export interface StoredReceipt {
-  /** Null when it can't be decoded: nobody knows whether the message went out. */
+  /** Null when it can't be decoded: whether the message went out is not known. */
   readonly receipt: DeliveryReceipt | null;
   readonly version: string;
 }
@@ -52,7 +52,7 @@ export interface DeliveryReceipts extends DeliveryId {
 
 /** The receipts of a week by subscription; receipts that are cached in the listed version are not read. */
 export async function listReceipts(
-  { repository: { store }, caches }: DeliveryContext,
+  { repository: { store }, caches }: Pick<DeliveryContext, 'repository' | 'caches'>,
   week: string,
 ): Promise<ReadonlyMap<string, Readonly<DeliveryReceipts>>> {
   const versions = new Map<string, string>();

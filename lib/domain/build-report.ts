@@ -34,7 +34,7 @@ import {
   mergeCandidates,
   standingLowOf,
 } from './signals/attention.ts';
-import { groupCellsOf, mergeCells, weekdayHours } from './signals/hour-cells.ts';
+import { mergeCells } from './signals/hour-cells.ts';
 import { buildLeague } from './signals/league.ts';
 import { computeSignal, usualDataOf } from './signals/signal.ts';
 import { explainChange, mergeLeaves } from './signals/why.ts';
@@ -380,8 +380,7 @@ function candidateFacts(
   };
 }
 
-function groupOf({ folder, week }: FolderSurvey, rules: FigureRules): SurveyGroup {
-  const hours = weekdayHours(week.hours);
+function groupOf({ folder, week, hours, cells }: FolderSurvey, rules: FigureRules): SurveyGroup {
   const { data, previousData } = week;
   const usual =
     week.signal === null ? null : usualDataOf(week.trend, week.signal, rules.minResponses);
@@ -401,7 +400,7 @@ function groupOf({ folder, week }: FolderSurvey, rules: FigureRules): SurveyGrou
     surveys: 1,
     trend: week.trend,
     hours,
-    cells: groupCellsOf(hours, data, week),
+    cells,
     // Computed when the groups are merged.
     why: null,
     leaves: [leaf],

@@ -22,9 +22,11 @@ import type {
   QuietSurvey,
   SurveyWeek,
   TrendWeek,
+  WeekdayHour,
 } from './report.ts';
 import { buttonsOf, indexOf, isIndexType, responsesOf } from './scale.ts';
 import { computeAlarm } from './signals/alarm.ts';
+import type { GroupCell } from './signals/hour-cells.ts';
 import { groupCellsOf, judgeCells, weekdayHours } from './signals/hour-cells.ts';
 import { computeSignal } from './signals/signal.ts';
 import type { EarlierWeek, WeekDay } from './signals/volume.ts';
@@ -53,6 +55,9 @@ export interface FigureRules {
 export interface FolderSurvey {
   readonly folder: FolderName;
   readonly week: SurveyWeek;
+  /** Of the week, as groups add them up. */
+  readonly hours: readonly WeekdayHour[];
+  readonly cells: readonly GroupCell[];
   readonly quiet: QuietSurvey | null;
   readonly problems: readonly ReportProblem[];
 }
@@ -95,6 +100,8 @@ export function buildSurveyWeek(
     survey.activePeriods.length === 0
       ? 0
       : weekDays.filter((day) => day.responses === 0 && day.active).length;
+  const hours = weekdayHours(counts.hours);
+  const cells = groupCellsOf(hours, data, group);
   const volume = computeVolume(usualDays, weekDays, coversWeek(survey.activePeriods, zoned));
 
   return {
@@ -113,7 +120,7 @@ export function buildSurveyWeek(
       hours: counts.hours,
       trend,
       usualDays,
-      cells: judgeCells(groupCellsOf(weekdayHours(counts.hours), data, group)),
+      cells: judgeCells(cells),
       silent: findSilence(usualDays, weekDays, volume),
       volume,
       painPoints:
@@ -135,6 +142,8 @@ export function buildSurveyWeek(
       alerts,
       alarm: alerts === null ? null : computeAlarm(alerts, zoned, asOf, counts.buttonCount),
     },
+    hours,
+    cells,
     quiet:
       active && (silentDays > 0 || responses < rules.minResponses)
         ? { folder: survey.folder.key, survey: survey.key, silentDays, responses }

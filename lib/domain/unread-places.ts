@@ -63,3 +63,24 @@ function toUnreadPlace(
     code: problem.code,
   };
 }
+
+/** The number of surveys of which the alerts could not be read. */
+export function countSurveysWithoutAlerts({
+  problems,
+  summary,
+}: Pick<Report, 'problems' | 'summary'>): number {
+  const missing = problems.filter((problem) => problem.missing);
+  const folders = new Set(
+    missing
+      .filter((problem) => affectedPart(problem) === 'alerts')
+      .map((problem) => problem.folder),
+  );
+  const withoutAlerts = summary.groups
+    .flatMap(({ leaves }) => leaves)
+    .filter(({ folder }) => folders.has(folder))
+    .map(({ survey }) => survey);
+  const unread = missing
+    .filter((problem) => affectedPart(problem) === 'survey')
+    .flatMap(({ survey }) => survey ?? []);
+  return new Set([...withoutAlerts, ...unread]).size;
+}

@@ -46,20 +46,6 @@ export function paginate(
   return pages;
 }
 
-/** The first variant that fits on one page, or else the first: lists are shortened rather than starting another page. */
-export function fitOnePage(
-  variants: readonly (() => readonly Block[])[],
-  pageSize: PageSize,
-): readonly Block[] {
-  let firstVariant: readonly Block[] | null = null;
-  for (const variant of variants) {
-    const blocks = variant();
-    if (heightOf(blocks) <= pageSize.bottom - pageSize.top) return blocks;
-    firstVariant ??= blocks;
-  }
-  return firstVariant ?? [];
-}
-
 function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const groups: Block[][] = [];
   let group: Block[] = [];
@@ -79,4 +65,9 @@ function groupBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
 
 export function heightOf(group: readonly Block[]): number {
   return group.reduce((sum, block, i) => sum + block.height + (i > 0 ? block.before : 0), 0);
+}
+
+/** The height of blocks that follow others. */
+export function heightBelow(blocks: readonly Block[]): number {
+  return heightOf(blocks) + (blocks[0]?.before ?? 0);
 }

@@ -13,7 +13,6 @@ import { ROW_HEIGHT } from './layout-context.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { baselineIn, fitted, lineAt, wrapText } from './text/typesetter.ts';
 
-const MAX_CELL_LINES = 2;
 const HEAD_HEIGHT = 14;
 /** The line height in a cell that wraps. */
 const LINE_HEIGHT = 11;
@@ -101,10 +100,9 @@ function cellsRow<Row>(
     }
     const styledCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
     const { text, style, link, under } = { link: undefined, under: '', ...styledCell };
+    const { lines: maxLines = 1 } = column;
     const lines =
-      column.wraps === true
-        ? wrapText(text, style, room, MAX_CELL_LINES)
-        : [fitted(text, style, room)];
+      maxLines > 1 ? wrapText(text, style, room, maxLines) : [fitted(text, style, room)];
     const lineCount = lines.length + (under === '' ? 0 : 1);
     height = Math.max(height, ROW_HEIGHT + (lineCount - 1) * LINE_HEIGHT);
     const drawLine = (shown: string, lineStyle: TextStyle, i: number): readonly Operation[] => {

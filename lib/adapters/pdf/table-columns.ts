@@ -26,8 +26,8 @@ export interface Column<Row> {
   readonly align: 'left' | 'right';
   /** A width in points, a share of the remaining width, or the width of the widest text with a minimum. */
   readonly width: number | { readonly share: number } | { readonly least: number };
-  /** Wraps text to a second line before cutting it with an ellipsis. */
-  readonly wraps?: boolean;
+  /** The lines that a text may take before it is cut with an ellipsis; one by default. */
+  readonly lines?: number;
   /** Its cells are the header cells of the rows. */
   readonly namesRow?: boolean;
   cell(row: Row): Cell;

@@ -1,9 +1,11 @@
-// Composition of plan-week: the planner with bucket, queue and reporting API, and the schedule of reconciliation.
+// Composition of plan-week: the planner with bucket, queues and reporting API, and the schedule of reconciliation.
+import type { DeliveryPlanning } from '../../delivery/delivery-context.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { type SystemContext } from '../system.ts';
+import { openDeliveryPlanning } from './delivery-queue.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
@@ -17,6 +19,7 @@ import {
 } from './function-context.ts';
 
 export interface Planner extends FunctionContext {
+  readonly deliveries: DeliveryPlanning;
   /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
   readonly openPlanning: () => {
     readonly planning: PlanningContext;
@@ -30,6 +33,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
   const context = openFunctionContext(environment, system, 'configured', [
     ...COMMON_SETTINGS,
     'REPORTS_QUEUE_URL',
+    'REPORTS_DELIVERY_QUEUE_URL',
   ]);
   const secret = openReportsSecret(context.config, system);
   const { store } = openBucket(context.config, system);
@@ -37,6 +41,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
   const { sender } = openJobQueue(context.config, system);
   return {
     ...context,
+    deliveries: openDeliveryPlanning(context.config, repository, system),
     openPlanning() {
       const api = openSource(context.config, secret, system);
       const { reconciliationDelayMs: afterMs } = context.config;

@@ -7,6 +7,8 @@ import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
+import { enqueueReady } from '../../delivery/enqueue-ready.ts';
+import { reportPageUrl } from '../../delivery/outgoing-report.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -27,9 +29,13 @@ import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createStopwatch } from '../../jobs/make-folder.ts';
 import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
+import { createMessageLinks } from '../delivery.ts';
+import { messageComposer } from '../message-composer.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
+import { settleAll } from '../../shared/map-concurrent.ts';
 import type { SystemContext } from '../system.ts';
+import { openDeliveryPlanning } from './delivery-queue.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
@@ -61,6 +67,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const context = openFunctionContext(environment, system, 'configured', [
     ...COMMON_SETTINGS,
     'REPORTS_QUEUE_URL',
+    'REPORTS_DELIVERY_QUEUE_URL',
   ]);
   const { config } = context;
   const secret = openReportsSecret(config, system);
@@ -75,6 +82,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const progress = openReconciliationStore(store, system);
   const company = createCompanyCache(system.clock);
   const announce = createAnnouncer(config, { repository, secret, system });
+  const enqueueMessages = createMessageEnqueuer(config, repository, system);
   return {
     ...context,
     jobs: jobCodec(),
@@ -99,7 +107,15 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const { random } = system;
       return {
         make: (job) => {
-          const jobContext = { making, planning, stopwatch, random, announce: announce(log) };
+          const jobContext = {
+            making,
+            planning,
+            stopwatch,
+            random,
+            announce: async (manifest: Manifest) => {
+              await settleAll([announce(log)(manifest), enqueueMessages(log, manifest)]);
+            },
+          };
           return isReconciliation(job)
             ? reconcileFolder({ ...jobContext, progress }, job)
             : processJob(jobContext, job);
@@ -133,6 +149,23 @@ function withTiming(
   };
 }
 
+/** Never fails: the planner makes up for jobs that were not sent. */
+function createMessageEnqueuer(
+  config: Config,
+  repository: ReportRepository,
+  system: SystemContext,
+): (log: Log, manifest: Manifest) => Promise<void> {
+  const deliveries = openDeliveryPlanning(config, repository, system);
+  return async (log, { week, folder: { key: folder } }) => {
+    try {
+      const jobs = await enqueueReady(deliveries, { week, folder });
+      if (jobs > 0) log.info('ready deliveries enqueued', { week, folder, jobs });
+    } catch (error) {
+      log.error('ready deliveries not enqueued', error, { week, folder });
+    }
+  };
+}
+
 /** Without an event bus and webhooks, no adapter is opened and no report is read. */
 function createAnnouncer(
   config: Config,
@@ -147,6 +180,7 @@ function createAnnouncer(
   const events = config.eventBus === null ? null : openEventBus({ bus: config.eventBus });
   const webhooks = createWebhookSender({ clock: system.clock });
   const links = openLinkContext(config, { repository, secret, system });
+  const { linkPlaces } = createMessageLinks(config.publicUrl, links.linkKeys, repository);
   return (log) => async (manifest) => {
     const report = await readReport(repository, manifest);
     const webhookSettings = config.webhooks ? (await secret.read()).webhooks : [];
@@ -161,6 +195,17 @@ function createAnnouncer(
         webhookSettings,
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
+        createContent: async (revision, reportUrl) => {
+          const { entries } = revision.report.summary.attention;
+          const places = new Set(entries.map((entry) => entry.folder.key));
+          return messageComposer.report(revision.report, {
+            locale: config.locale,
+            reportUrl,
+            pageUrl: reportPageUrl(config.publicUrl, revision.manifest),
+            placeUrls: await linkPlaces(revision.manifest.week, [...places]),
+            isUpdate: false,
+          });
+        },
         ...createDeliveryLog(log),
       },
       { manifest, report },

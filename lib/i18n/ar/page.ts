@@ -251,7 +251,7 @@ export const ar: PageTexts = {
       inAlarm: 'المدة',
       longest: 'الأطول',
       open: 'لا تزال مفتوحة',
-      directions: { bad: 'آراء سيئة', good: 'آراء جيدة', neutral: 'أخرى' },
+      directions: { bad: 'آراء سلبية', good: 'آراء إيجابية', neutral: 'غير ذلك' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `عرض ساعات جميع أنواع المؤشرات (${n})`,

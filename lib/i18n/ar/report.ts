@@ -188,7 +188,7 @@ export const ar: Messages = {
     timeZone: 'المنطقة الزمنية',
     index: 'المؤشر',
     change: 'التغيّر',
-    verdict: 'الدلالة',
+    verdict: 'التقييم',
     responses: 'الردود',
     count: 'العدد',
     share: 'النسبة',

@@ -131,6 +131,8 @@ export const signals: Messages['signals'] = {
   allAsUsual: (n, plural) => allAsUsual(n)[plural],
   nothingToReport: (usual, all) =>
     `لا شيء يستدعي الانتباه. المواقع على حالها المعتاد: ${usual} من ${all}؛ أما البقية فلا تكفي ردودها أو أسابيعها للحكم.`,
+  nothingWorse: (usual, all) =>
+    `لا شيء يستدعي الانتباه. المواقع على حالها المعتاد: ${usual} من ${all}؛ ولا موقع آخر أسوأ بوضوح.`,
   nothingInWhatWasRead: (unread, plural) =>
     `لا شيء يستدعي الانتباه فيما أمكنت قراءته. تعذّرت القراءة في: ${places(unread)[plural]}.`,
   noVerdicts: 'لا تكفي الردود والأسابيع للحكم على أي موقع.',
@@ -180,7 +182,7 @@ export const signals: Messages['signals'] = {
     reason: 'السبب',
     below: 'المجلدات الفرعية',
     belowNote: 'نوع المؤشر الأكثر ردودًا في كل مجلد.',
-    moreUnread: (n) => `تعذرت قراءة ${n} أخرى`,
+    moreUnread: (n) => `مواقع أخرى تعذّرت قراءتها: ${n}`,
     silentWeek: 'لا ردود هذا الأسبوع',
     compared: 'المقارنة',
     farBelow: 'أقل بكثير',
@@ -222,7 +224,7 @@ export const signals: Messages['signals'] = {
     about: 'الموضوع',
     times: 'المرات',
     inAlarm: 'مدة التنبيه',
-    inAlarmOf: (week) => `من ${week}`,
+    inAlarmOf: (week) => `مدة التنبيه (من ${week})`,
     longest: 'أطولها',
     openSince: 'مفتوح منذ',
   },
@@ -236,7 +238,8 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: 'أجهزة بلا ردود',
   notRead: 'لم يُقرأ',
-  earlierVersion: 'أُنشئ بإصدار سابق: بلا أحكام.',
+  alertsUnread: (n, all) => `استبيانات لم تُقرأ تنبيهاتها: ${n} من ${all}`,
+  earlierVersion: 'أُنشئ بإصدار سابق: بلا تقييم.',
 
   // charts
   legend: {

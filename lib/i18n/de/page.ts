@@ -217,7 +217,7 @@ export const de: PageTexts = {
       inAlarm: 'Dauer',
       longest: 'Längster',
       open: 'Noch offen',
-      directions: { bad: 'schlechtes Feedback', good: 'gutes Feedback', neutral: 'anderes' },
+      directions: { bad: 'negatives Feedback', good: 'positives Feedback', neutral: 'anderes' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,

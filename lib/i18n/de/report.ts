@@ -70,7 +70,7 @@ export const de: Messages = {
   // what is shown
   // notifications
   attentionMessage: (place, reason) => `Handlungsbedarf: ${place}: ${reason}`,
-  attentionMore: (attention, n) => `${attention}; ${n} weitere`,
+  attentionMore: (attention, n) => `${attention}; ${n} mehr`,
 
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
   surveysWithResponses: (heard, surveys) => `${heard} von ${surveys}`,
@@ -185,7 +185,7 @@ export const de: Messages = {
     REPORT_DAMAGED:
       'Der gespeicherte Bericht dieses Ordners ist beschädigt und muss neu erstellt werden.',
     SIGNALS_MISSING:
-      'Der Bericht dieses Ordners stammt von einer früheren Version; seine Umfragen haben daher keine Bewertung.',
+      'Der Bericht dieses Ordners stammt von einer früheren Version; seine Umfragen haben daher keine Einordnung.',
     other: 'Die Antwort der Reporting-API war nicht verwendbar',
   },
   missingParts: {

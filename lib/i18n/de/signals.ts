@@ -64,9 +64,15 @@ export const signals: Messages['signals'] = {
   attention: 'Handlungsbedarf',
   improved: 'Besser als üblich',
   allAsUsual: (n, plural) =>
-    pluralForm(plural, 'Der einzige Standort ist wie üblich.', `Alle ${n} Standorte wie üblich.`),
+    pluralForm(
+      plural,
+      'Am einzigen Standort ist alles wie üblich.',
+      `Alle ${n} Standorte wie üblich.`,
+    ),
   nothingToReport: (usual, all) =>
     `Kein Handlungsbedarf. Wie üblich: ${usual} von ${all} Standorten; die übrigen haben zu wenige Antworten oder Wochen für eine Aussage.`,
+  nothingWorse: (usual, all) =>
+    `Kein Handlungsbedarf. Wie üblich: ${usual} von ${all} Standorten; kein anderer ist deutlich schlechter.`,
   nothingInWhatWasRead: (unread, plural) =>
     `Kein Handlungsbedarf in den gelesenen Daten. Nicht gelesen: ${unread} ${pluralForm(plural, 'Standort', 'Standorte')}.`,
   noVerdicts: 'Kein Standort hat genügend Antworten und Wochen für eine Aussage.',
@@ -90,7 +96,7 @@ export const signals: Messages['signals'] = {
   },
 
   // kinds of index, why an index changed, ranking
-  indexKinds: 'Nach Art des Index',
+  indexKinds: 'Nach Indexart',
   why: {
     title: 'Warum sich der Index geändert hat',
     ownResult: 'Eigenes Ergebnis',
@@ -104,7 +110,7 @@ export const signals: Messages['signals'] = {
   rankNote: '3.–9.: Die Antworten zeigen nicht, welcher dieser Ränge der richtige ist.',
   funnel: {
     title: 'Index und Zahl der Antworten',
-    note: 'Bei wenigen Antworten schwankt ein Index stärker. Standorte innerhalb des Trichters unterscheiden sich nicht klar.',
+    note: 'Wenige Antworten: mehr Schwankung. Im Trichter unterscheiden sich Standorte nicht klar.',
   },
 
   // hours and alerts
@@ -114,8 +120,9 @@ export const signals: Messages['signals'] = {
   region: {
     reason: 'Grund',
     below: 'Ordner darunter',
-    belowNote: 'Die Indexart mit den meisten Antworten.',
-    moreUnread: (n) => `${n} weitere konnten nicht gelesen werden`,
+    belowNote: 'Jeweils die Indexart mit den meisten Antworten.',
+    moreUnread: (n, plural) =>
+      `${n} ${pluralForm(plural, 'weiterer Standort', 'weitere Standorte')} nicht gelesen`,
     silentWeek: 'Keine Antworten in dieser Woche',
     compared: 'Im Vergleich',
     farBelow: 'weit darunter',
@@ -131,7 +138,7 @@ export const signals: Messages['signals'] = {
     none: 'kein klarer Unterschied',
     above: 'klar besser',
   },
-  trendNote: 'Linie: Index. Band: üblicher Bereich. Säulen: Antworten.',
+  trendNote: 'Linie: Index. Band: üblich. Säulen: Antworten.',
   trendNoteWithoutRange: 'Linie: Index. Säulen: Antworten.',
   daysNote: 'Index mit 95-%-Intervall.',
   npsGroups: { detractor: 'Kritiker', passive: 'Passive', promoter: 'Promotoren' },
@@ -140,7 +147,7 @@ export const signals: Messages['signals'] = {
     limits: (verdict, usual, range) =>
       `${verdict}; übliches Niveau ${usual}, üblicher Bereich ${range}.`,
     levelChange: (week, earlier, usual) =>
-      `Das übliche Niveau änderte sich in Woche ${week} von ${earlier} auf ${usual}.`,
+      `Das übliche Niveau änderte sich in KW ${week} von ${earlier} auf ${usual}.`,
     pointWithInterval: (when, index, halfWidth, responses) =>
       `${when}: ${index} ± ${halfWidth} (${responses})`,
     parts: (parts) => `Antworten nach Wochentag und Tageszeit, in Ortszeit – ${parts}.`,
@@ -157,10 +164,10 @@ export const signals: Messages['signals'] = {
   storeColumns: {
     usual: 'Üblicher Bereich',
     trend: '13 Wochen',
-    about: 'Thema',
+    about: 'Anlass',
     times: 'Anzahl',
     inAlarm: 'Alarmzeit',
-    inAlarmOf: (week) => `von ${week}`,
+    inAlarmOf: (week) => `Alarm (von ${week})`,
     longest: 'Längster',
     openSince: 'Offen seit',
   },
@@ -174,6 +181,8 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: 'Geräte ohne Antworten',
   notRead: 'nicht gelesen',
+  alertsUnread: (n, all, plural) =>
+    `unbekannt bei ${n} von ${all} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
   earlierVersion: 'Von einer früheren Version erstellt: keine Einordnung.',
 
   // charts

@@ -80,6 +80,9 @@ export const signals = {
   /** No verdict is possible for the others: too few responses, or too few earlier weeks. */
   nothingToReport: (usual: string, all: string) =>
     `Nothing needs attention. As usual: ${usual} of ${all} places; the rest have too few responses or weeks to tell.`,
+  /** The others are better, not worse beyond chance, or without a verdict. */
+  nothingWorse: (usual: string, all: string) =>
+    `Nothing needs attention. As usual: ${usual} of ${all} places; no other place is clearly worse.`,
   /** A partial report never says that all is well. */
   nothingInWhatWasRead: (unread: string, plural: Plural) =>
     `Nothing needs attention in what was read. Not read: ${unread} ${pluralForm(plural, 'place', 'places')}.`,
@@ -137,8 +140,9 @@ export const signals = {
   region: {
     reason: 'Reason',
     below: 'Folders below',
-    belowNote: 'Its kind of index with the most responses.',
-    moreUnread: (n: string) => `${n} more could not be read`,
+    belowNote: 'For each, its kind of index with the most responses.',
+    moreUnread: (n: string, plural: Plural) =>
+      `${n} more ${pluralForm(plural, 'place', 'places')} not read`,
     silentWeek: 'No responses this week',
     compared: 'Compared',
     farBelow: 'far below',
@@ -189,7 +193,7 @@ export const signals = {
     about: 'About',
     times: 'Times',
     inAlarm: 'In alarm',
-    inAlarmOf: (week: string) => `of ${week}`,
+    inAlarmOf: (week: string) => `In alarm (of ${week})`,
     longest: 'Longest',
     openSince: 'Open since',
   },
@@ -203,6 +207,9 @@ export const signals = {
   // what could not be read
   silentDevices: 'Devices without responses',
   notRead: 'not read',
+  /** `plural` is the category of `all`. */
+  alertsUnread: (n: string, all: string, plural: Plural) =>
+    `unknown for ${n} of ${all} ${pluralForm(plural, 'survey', 'surveys')}`,
   earlierVersion: 'Made by an earlier version: no verdicts.',
 
   // charts

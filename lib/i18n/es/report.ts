@@ -180,7 +180,7 @@ export const es: Messages = {
     REPORT_DAMAGED:
       'El informe guardado de esta carpeta está dañado; es necesario volver a generarlo.',
     SIGNALS_MISSING:
-      'El informe de esta carpeta procede de una versión anterior, así que sus encuestas no tienen valoración.',
+      'El informe de esta carpeta procede de una versión anterior, así que sus encuestas no tienen conclusión.',
     other: 'la respuesta de la API de informes no se pudo utilizar',
   },
   missingParts: {

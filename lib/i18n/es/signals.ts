@@ -11,8 +11,8 @@ export const signals: Messages['signals'] = {
     better: 'Mejor',
     worse: 'Peor',
     usual: 'Como siempre',
-    new: 'Pocas semanas',
-    tooFew: 'Pocas respuestas',
+    new: 'Semanas insuficientes',
+    tooFew: 'Respuestas insuficientes',
   },
   verdictSince: (verdict, week) => `${verdict} desde la semana ${week}`,
   range: (lower, upper) => `${lower}–${upper}`,
@@ -77,6 +77,8 @@ export const signals: Messages['signals'] = {
     ),
   nothingToReport: (usual, all) =>
     `Nada requiere atención. Como siempre: ${usual} de ${all} lugares; en los demás faltan respuestas o semanas para concluir.`,
+  nothingWorse: (usual, all) =>
+    `Nada requiere atención. Como siempre: ${usual} de ${all} lugares; ningún otro está claramente peor.`,
   nothingInWhatWasRead: (unread, plural) =>
     `Nada requiere atención en lo que se pudo leer. Sin leer: ${unread} ${pluralForm(plural, 'lugar', 'lugares')}.`,
   noVerdicts: 'Ningún lugar tiene suficientes respuestas y semanas para concluir.',
@@ -100,7 +102,7 @@ export const signals: Messages['signals'] = {
     backToEarlier: (index, earlier) => `${index}, de vuelta al nivel anterior de ${earlier}`,
     inAlarm: (duration) => `En alerta durante ${duration}`,
     volumeLow: (responses, usual) => `${responses}, normalmente ${usual}`,
-    standingLow: (index) => `${index}, muy por debajo de los demás lugares`,
+    standingLow: (index) => `${index}, muy por debajo del resto`,
   },
 
   // kinds of index, why an index changed, ranking
@@ -118,7 +120,7 @@ export const signals: Messages['signals'] = {
   rankNote: '3.º–9.º: las respuestas no muestran cuál de estos puestos es el verdadero.',
   funnel: {
     title: 'Índice y número de respuestas',
-    note: 'Con pocas respuestas, un índice varía más. Los lugares dentro del embudo no se diferencian con claridad.',
+    note: 'Pocas respuestas: más variación. Los lugares dentro del embudo no difieren con claridad.',
   },
 
   // hours and alerts
@@ -128,8 +130,8 @@ export const signals: Messages['signals'] = {
   region: {
     reason: 'Motivo',
     below: 'Subcarpetas',
-    belowNote: 'Su tipo de índice con más respuestas.',
-    moreUnread: (n) => `${n} más no se pudieron leer`,
+    belowNote: 'De cada una, el tipo de índice con más respuestas.',
+    moreUnread: (n, plural) => `${n} ${pluralForm(plural, 'lugar', 'lugares')} más sin leer`,
     silentWeek: 'Ninguna respuesta esta semana',
     compared: 'Comparación',
     farBelow: 'muy por debajo',
@@ -145,7 +147,7 @@ export const signals: Messages['signals'] = {
     none: 'sin diferencia clara',
     above: 'claramente mejor',
   },
-  trendNote: 'Línea: índice. Banda: rango habitual. Barras: respuestas.',
+  trendNote: 'Línea: índice. Banda: habitual. Barras: respuestas.',
   trendNoteWithoutRange: 'Línea: índice. Barras: respuestas.',
   daysNote: 'Índice con su intervalo del 95\u00a0%.',
   npsGroups: { detractor: 'Detractores', passive: 'Pasivos', promoter: 'Promotores' },
@@ -175,7 +177,7 @@ export const signals: Messages['signals'] = {
     about: 'Tema',
     times: 'Veces',
     inAlarm: 'En alerta',
-    inAlarmOf: (week) => `de ${week}`,
+    inAlarmOf: (week) => `En alerta (de ${week})`,
     longest: 'Máx.',
     openSince: 'Abierta desde',
   },
@@ -189,7 +191,9 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: 'Dispositivos sin respuestas',
   notRead: 'sin leer',
-  earlierVersion: 'Generado con una versión anterior: sin conclusiones.',
+  alertsUnread: (n, all, plural) =>
+    `desconocidas en ${n} de ${all} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
+  earlierVersion: 'Generado con una versión anterior: sin conclusión.',
 
   // charts
   legend: {

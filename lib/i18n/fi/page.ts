@@ -207,7 +207,7 @@ export const fi: PageTexts = {
       inAlarm: 'Avoinna',
       longest: 'Pisin',
       open: 'Yhä avoinna',
-      directions: { bad: 'huono palaute', good: 'hyvä palaute', neutral: 'muu' },
+      directions: { bad: 'kielteinen palaute', good: 'myönteinen palaute', neutral: 'muu' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Näytä kaikkien ${n} indeksityypin tunnit`,

@@ -187,7 +187,7 @@ export const fi: Messages = {
     CHILD_MISSING: 'Kansion raporttia ei saatu valmiiksi ajoissa; sen luvut puuttuvat tästä.',
     REPORT_DAMAGED: 'Kansion tallennettu raportti on vioittunut; se on tehtävä uudelleen.',
     SIGNALS_MISSING:
-      'Kansion raportti on tehty aiemmalla ohjelmaversiolla, joten sen kyselyillä ei ole arviota.',
+      'Tämän kansion raportti on tehty aiemmalla ohjelmaversiolla, joten sen kyselyillä ei ole arviota.',
     other: 'raportointirajapinnan vastausta ei voitu käyttää',
   },
   missingParts: {
@@ -196,7 +196,7 @@ export const fi: Messages = {
     alerts: (why) => `Tämän kansion hälytykset puuttuvat: ${why}.`,
   },
   entriesMissing:
-    'Osa tämän kansion kyselyistä tai kansioista puuttuu: raportointirajapinta kuvasi ne virheellisesti.',
+    'Osa tämän kansion kyselyistä tai alakansioista puuttuu: raportointirajapinta kuvasi ne virheellisesti.',
   missingRetried: 'Puuttuvat tiedot luetaan uudelleen seuraavalla ajokerralla.',
   hiddenMarks: (n, plural) =>
     `Nimistä on jätetty tästä pois ${n} ${pluralForm(plural, 'näkymätön merkki, joka olisi voinut', 'näkymätöntä merkkiä, jotka olisivat voineet')} johtaa lukijaa harhaan; JSON-tiedostossa ${pluralForm(plural, 'se on', 'ne ovat')} mukana.`,

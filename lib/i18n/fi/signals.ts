@@ -68,9 +68,15 @@ export const signals: Messages['signals'] = {
   attention: 'Vaatii huomiota',
   improved: 'Tavallista parempi',
   allAsUsual: (n, plural) =>
-    pluralForm(plural, 'Ainoa kohde on kuten yleensä.', `Kaikki ${n} kohdetta kuten yleensä.`),
+    pluralForm(
+      plural,
+      'Ainoassa kohteessa kaikki on kuten yleensä.',
+      `Kaikki ${n} kohdetta kuten yleensä.`,
+    ),
   nothingToReport: (usual, all) =>
     `Mikään ei vaadi huomiota. Kuten yleensä: ${usual}/${all} kohdetta; muista on liian vähän vastauksia tai viikkoja johtopäätökseen.`,
+  nothingWorse: (usual, all) =>
+    `Mikään ei vaadi huomiota. Kuten yleensä: ${usual}/${all} kohdetta; mikään muu ei ole selvästi heikompi.`,
   nothingInWhatWasRead: (unread, plural) =>
     `Luetuissa tiedoissa mikään ei vaadi huomiota. Lukematta: ${unread} ${pluralForm(plural, 'kohde', 'kohdetta')}.`,
   noVerdicts: 'Mistään kohteesta ei ole riittävästi vastauksia ja viikkoja johtopäätökseen.',
@@ -92,7 +98,7 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}; tavanomainen taso nousi viikolla ${week} (aiemmin ${earlier}, nyt ${usual})`,
     backToEarlier: (index, earlier) => `${index}, jälleen aiemmalla tasolla (${earlier})`,
-    inAlarm: (duration) => `Hälytyksessä ${duration}`,
+    inAlarm: (duration) => `Hälytystilassa ${duration}`,
     volumeLow: (responses, usual) => `${responses}, yleensä ${usual}`,
     standingLow: (index) => `${index}, selvästi muita kohteita heikompi`,
   },
@@ -112,7 +118,7 @@ export const signals: Messages['signals'] = {
   rankNote: '3.–9.: vastauksista ei näe, mikä näistä sijoista on oikea.',
   funnel: {
     title: 'Indeksi ja vastausten määrä',
-    note: 'Kun vastauksia on vähän, indeksi vaihtelee enemmän. Suppilon sisällä olevat kohteet eivät eroa selvästi.',
+    note: 'Vähän vastauksia: enemmän vaihtelua. Suppilon sisällä kohteet eivät eroa selvästi.',
   },
 
   // hours and alerts
@@ -122,12 +128,12 @@ export const signals: Messages['signals'] = {
   region: {
     reason: 'Syy',
     below: 'Alakansiot',
-    belowNote: 'Sen indeksilaji, jolla on eniten vastauksia.',
-    moreUnread: (n) => `${n} muuta ei voitu lukea`,
+    belowNote: 'Kunkin kansion indeksityyppi, jolla on eniten vastauksia.',
+    moreUnread: (n, plural) => `Lisäksi lukematta ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,
     silentWeek: 'Ei vastauksia tällä viikolla',
-    compared: 'Verrattuna',
-    farBelow: 'paljon alempana',
-    farAbove: 'paljon ylempänä',
+    compared: 'Vertailu',
+    farBelow: 'paljon heikompi',
+    farAbove: 'paljon parempi',
   },
 
   // the pages of stores and their charts
@@ -165,8 +171,8 @@ export const signals: Messages['signals'] = {
     trend: '13 viikkoa',
     about: 'Aihe',
     times: 'Kertoja',
-    inAlarm: 'Hälytyksessä',
-    inAlarmOf: (week) => `/ ${week}`,
+    inAlarm: 'Hälytystilassa',
+    inAlarmOf: (week) => `Hälytystilassa / ${week}`,
     longest: 'Pisin',
     openSince: 'Avoinna alkaen',
   },
@@ -180,6 +186,8 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: 'Laitteet ilman vastauksia',
   notRead: 'ei luettu',
+  alertsUnread: (n, all, plural) =>
+    `ei tiedossa: ${n}/${all} ${pluralForm(plural, 'kysely', 'kyselyä')}`,
   earlierVersion: 'Tehty aiemmalla ohjelmaversiolla: ei arvioita.',
 
   // charts

@@ -220,7 +220,7 @@ export const fr: PageTexts = {
       inAlarm: 'Durée',
       longest: 'La plus longue',
       open: 'Encore ouvertes',
-      directions: { bad: 'mauvais avis', good: 'bons avis', neutral: 'autre' },
+      directions: { bad: 'avis négatifs', good: 'avis positifs', neutral: 'autre' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Afficher les heures des ${n} types d’indice`,

@@ -80,6 +80,8 @@ export const signals: Messages['signals'] = {
     ),
   nothingToReport: (usual, all) =>
     spaced`Rien à surveiller. Sites comme d’habitude : ${usual} sur ${all} ; pour les autres, trop peu de réponses ou de semaines pour conclure.`,
+  nothingWorse: (usual, all) =>
+    spaced`Rien à surveiller. Sites comme d’habitude : ${usual} sur ${all} ; aucun autre n’est nettement moins bien.`,
   nothingInWhatWasRead: (unread, plural) =>
     spaced`Rien à surveiller dans les données lues. Non lus : ${unread} ${pluralForm(plural, 'site', 'sites')}.`,
   noVerdicts: 'Aucun site n’a assez de réponses et de semaines pour conclure.',
@@ -121,7 +123,7 @@ export const signals: Messages['signals'] = {
   rankNote: spaced`3e–9e : les réponses ne montrent pas lequel de ces rangs est le bon.`,
   funnel: {
     title: 'Indice et nombre de réponses',
-    note: 'Avec peu de réponses, un indice varie davantage. Les sites situés dans l’entonnoir ne diffèrent pas nettement.',
+    note: spaced`Peu de réponses : plus de variation. Les sites dans l’entonnoir ne diffèrent pas nettement.`,
   },
 
   // hours and alerts
@@ -131,8 +133,9 @@ export const signals: Messages['signals'] = {
   region: {
     reason: 'Motif',
     below: 'Sous-dossiers',
-    belowNote: 'Son type d’indice avec le plus de réponses.',
-    moreUnread: (n) => `${n} autres n’ont pas pu être lus`,
+    belowNote: 'Pour chacun, le type d’indice qui compte le plus de réponses.',
+    moreUnread: (n, plural) =>
+      `${n} ${pluralForm(plural, 'autre site non lu', 'autres sites non lus')}`,
     silentWeek: 'Aucune réponse cette semaine',
     compared: 'Comparaison',
     farBelow: 'loin en dessous',
@@ -148,7 +151,7 @@ export const signals: Messages['signals'] = {
     none: 'pas d’écart net',
     above: 'nettement mieux',
   },
-  trendNote: spaced`Ligne : indice. Bande : plage habituelle. Barres : réponses.`,
+  trendNote: spaced`Ligne : indice. Bande : habituel. Barres : réponses.`,
   trendNoteWithoutRange: spaced`Ligne : indice. Barres : réponses.`,
   daysNote: spaced`Indice et son intervalle à 95 %.`,
   npsGroups: { detractor: 'Détracteurs', passive: 'Passifs', promoter: 'Promoteurs' },
@@ -179,7 +182,7 @@ export const signals: Messages['signals'] = {
     about: 'Objet',
     times: 'Fois',
     inAlarm: 'En alerte',
-    inAlarmOf: (week) => `sur ${week}`,
+    inAlarmOf: (week) => `En alerte (sur ${week})`,
     longest: 'Max.',
     openSince: 'Ouverte depuis',
   },
@@ -192,6 +195,8 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: 'Appareils sans réponse',
   notRead: 'non lu',
+  alertsUnread: (n, all, plural) =>
+    `inconnues pour ${n} sur ${all} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
   earlierVersion: spaced`Établi par une version antérieure : sans verdict.`,
 
   // charts

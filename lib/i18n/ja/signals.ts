@@ -59,6 +59,8 @@ export const signals: Messages['signals'] = {
   allAsUsual: (n) => `全${n}拠点とも通常どおりです。`,
   nothingToReport: (usual, all) =>
     `要確認の拠点はありません。${all}拠点中${usual}拠点は通常どおりで、残りは回答または週数が少なく判定できません。`,
+  nothingWorse: (usual, all) =>
+    `要確認の拠点はありません。${all}拠点中${usual}拠点は通常どおりで、ほかに明らかに悪化した拠点はありません。`,
   nothingInWhatWasRead: (unread) =>
     `取得できた範囲では要確認の拠点はありません。未取得：${unread}拠点。`,
   noVerdicts: '判定に十分な回答と週数のある拠点がありません。',
@@ -95,7 +97,7 @@ export const signals: Messages['signals'] = {
   rankNote: '3位～9位：この範囲のどの順位が正しいかは、回答からは判断できません。',
   funnel: {
     title: '指数と回答数',
-    note: '回答が少ないほど指数は変動しやすくなります。範囲内の拠点の間に明らかな差はありません。',
+    note: '回答が少ないほど指数は変動しやすくなります。2本の曲線の間にある拠点に明らかな差はありません。',
   },
 
   // hours and alerts
@@ -105,9 +107,9 @@ export const signals: Messages['signals'] = {
   region: {
     reason: '理由',
     below: '下位のフォルダー',
-    belowNote: '回答が最も多い指標の種類です。',
-    moreUnread: (n) => `ほか${n}件を読み取れませんでした`,
-    silentWeek: '今週は回答がありません',
+    belowNote: '各フォルダーで回答が最も多い指数の種類。',
+    moreUnread: (n) => `ほか${n}拠点は未取得`,
+    silentWeek: '当週は回答がありません',
     compared: '比較',
     farBelow: '大きく下回る',
     farAbove: '大きく上回る',
@@ -146,7 +148,7 @@ export const signals: Messages['signals'] = {
     about: '対象',
     times: '回数',
     inAlarm: 'アラート時間',
-    inAlarmOf: (week) => `（全${week}）`,
+    inAlarmOf: (week) => `アラート時間（全${week}）`,
     longest: '最長',
     openSince: '継続中（開始）',
   },
@@ -160,6 +162,7 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: '回答のない端末',
   notRead: '未取得',
+  alertsUnread: (n, all) => `アンケート${all}件中${n}件は未取得`,
   earlierVersion: '以前のバージョンで作成されたため、判定はありません。',
 
   // charts

@@ -1,6 +1,7 @@
 // The name and the trigger of an alert as text; an unknown type is shown as received.
 import type { AlertParameters } from '../../domain/facts.ts';
-import type { SurveyAlert } from '../../domain/report.ts';
+import type { Report, SurveyAlert } from '../../domain/report.ts';
+import { countSurveysWithoutAlerts } from '../../domain/unread-places.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
@@ -63,6 +64,21 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
     default:
       return rawParameters(parameters, localization);
   }
+}
+
+/** Of how many surveys the alerts are unknown; '' when all were read. */
+export function unreadAlertsText(
+  report: Pick<Report, 'problems' | 'summary'>,
+  { words, formats }: Localization,
+): string {
+  const unread = countSurveysWithoutAlerts(report);
+  const { surveys } = report.summary;
+  if (unread === 0) return '';
+  return words.signals.alertsUnread(
+    formats.count(unread),
+    formats.count(surveys),
+    formats.plural(surveys),
+  );
 }
 
 export function joinTexts(texts: readonly string[]): string {

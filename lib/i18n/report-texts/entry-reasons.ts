@@ -56,9 +56,10 @@ export function attentionSummary(
   if (!isComplete) return '';
   if (compared === 0) return texts.noVerdicts;
   const usual = compared - deviations;
-  return usual === surveys
-    ? texts.allAsUsual(formats.count(surveys), formats.plural(surveys))
-    : texts.nothingToReport(formats.count(usual), formats.count(surveys));
+  if (usual === surveys) return texts.allAsUsual(formats.count(surveys), formats.plural(surveys));
+  // Of the others, some may be better, or worse by no more than chance among so many places.
+  const nothing = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
+  return nothing(formats.count(usual), formats.count(surveys));
 }
 
 /** Why a place is in the attention list: the reasons of all its kinds, gravest first. */

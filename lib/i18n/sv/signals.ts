@@ -67,8 +67,10 @@ export const signals: Messages['signals'] = {
     pluralForm(plural, 'Den enda platsen är som vanligt.', `Alla ${n} platser är som vanligt.`),
   nothingToReport: (usual, all) =>
     `Inget kräver uppmärksamhet. Som vanligt: ${usual} av ${all} platser; de övriga har för få svar eller veckor för en bedömning.`,
+  nothingWorse: (usual, all) =>
+    `Inget kräver uppmärksamhet. Som vanligt: ${usual} av ${all} platser; ingen annan är tydligt sämre.`,
   nothingInWhatWasRead: (unread, plural) =>
-    `Inget i lästa uppgifter kräver uppmärksamhet. Kunde inte läsas: ${unread} ${pluralForm(plural, 'plats', 'platser')}.`,
+    `Inget av det som kunde läsas kräver uppmärksamhet. Kunde inte läsas: ${unread} ${pluralForm(plural, 'plats', 'platser')}.`,
   noVerdicts: 'Ingen plats har tillräckligt många svar och veckor för en bedömning.',
   moreAttention: (n, plural) =>
     `${n} ${pluralForm(plural, 'plats', 'platser')} till visas inte här; se ${pluralForm(plural, 'dess egen rapport', 'deras egna rapporter')}.`,
@@ -114,10 +116,11 @@ export const signals: Messages['signals'] = {
   region: {
     reason: 'Orsak',
     below: 'Undermappar',
-    belowNote: 'Den typ av index som har flest svar.',
-    moreUnread: (n) => `${n} till kunde inte läsas`,
+    belowNote: 'För varje mapp den typ av index som har flest svar.',
+    moreUnread: (n, plural) =>
+      `Ytterligare ${n} ${pluralForm(plural, 'plats inte läst', 'platser inte lästa')}`,
     silentWeek: 'Inga svar den här veckan',
-    compared: 'Jämfört',
+    compared: 'Jämförelse',
     farBelow: 'långt under',
     farAbove: 'långt över',
   },
@@ -157,7 +160,7 @@ export const signals: Messages['signals'] = {
     about: 'Gäller',
     times: 'Gånger',
     inAlarm: 'Larmtid',
-    inAlarmOf: (week) => `av ${week}`,
+    inAlarmOf: (week) => `Larmtid (av ${week})`,
     longest: 'Längst',
     openSince: 'Pågår sedan',
   },
@@ -171,6 +174,8 @@ export const signals: Messages['signals'] = {
   // what could not be read
   silentDevices: 'Enheter utan svar',
   notRead: 'inte läst',
+  alertsUnread: (n, all, plural) =>
+    `okänt för ${n} av ${all} ${pluralForm(plural, 'enkät', 'enkäter')}`,
   earlierVersion: 'Skapad med en tidigare version: inga bedömningar.',
 
   // charts

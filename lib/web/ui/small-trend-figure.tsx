@@ -1,5 +1,6 @@
 // The small trend of a row: the index of the last weeks in its usual range, with its values as alternative text.
 import type { JSX } from 'preact';
+import { smallTrendAltText } from '../../charts/alt-texts.ts';
 import type { SmallTrendSeries } from '../../charts/small-trend.ts';
 import { smallTrend } from '../../charts/small-trend.ts';
 import { useLocalization } from '../app-context.tsx';
@@ -17,7 +18,7 @@ interface SmallTrendFigureProps {
 
 /** Nothing without an index. */
 export function SmallTrendFigure({ series, name }: SmallTrendFigureProps): JSX.Element | null {
-  const trend = smallTrend(series, name, useLocalization());
+  const trend = smallTrend(series, smallTrendAltText(series, name, useLocalization()));
   if (trend === null) return null;
   const { alt, draw } = trend;
   const drawing = { ...SIZE, alt, operations: draw(SIZE.width, SIZE.height) };

@@ -20,6 +20,15 @@ const HOUR_SECONDS = 3600;
 /** The stage of the packaged templates. */
 const STAGE = 'example';
 
+const FUNCTIONS = [
+  'PlanWeek',
+  'MakeReport',
+  'ReportsApi',
+  'Authorizer',
+  'SendMessage',
+  'MailEvents',
+] as const;
+
 const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
   { metric: 'AWS/SQS ApproximateNumberOfMessagesVisible', about: 'JobsDeadLetters', threshold: 0 },
   {
@@ -27,11 +36,18 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     about: 'ScheduleDeadLetters',
     threshold: 0,
   },
+  ...['DeliveriesDeadLetters', 'MailEventsDeadLetters'].map((about) => ({
+    metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
+    about,
+    threshold: 0,
+  })),
   { metric: 'AWS/SQS ApproximateAgeOfOldestMessage', about: 'JobsQueue', threshold: 7200 },
   { metric: 'AWS/Lambda Errors', about: 'PlanWeekLambdaFunction', threshold: 0 },
   { metric: 'AWS/Lambda Errors', about: 'MakeReportLambdaFunction', threshold: 0 },
   { metric: 'AWS/Lambda Errors', about: 'ReportsApiLambdaFunction', threshold: 0 },
   { metric: 'AWS/Lambda Errors', about: 'AuthorizerLambdaFunction', threshold: 0 },
+  { metric: 'AWS/Lambda Errors', about: 'SendMessageLambdaFunction', threshold: 0 },
+  { metric: 'AWS/Lambda Errors', about: 'MailEventsLambdaFunction', threshold: 0 },
   {
     metric: 'AWS/Lambda Invocations',
     about: 'PlanWeekLambdaFunction',
@@ -48,7 +64,7 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     seconds: HOUR_SECONDS,
   },
   { metric: 'AWS/ApiGateway 5xx', about: 'HttpApi', threshold: 0, periods: 2 },
-  ...['PlanWeek', 'MakeReport', 'ReportsApi', 'Authorizer'].map((name) => ({
+  ...FUNCTIONS.map((name) => ({
     metric: 'AWS/Lambda Throttles',
     about: `${name}LambdaFunction`,
     threshold: 0,
@@ -56,14 +72,14 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     datapoints: 3,
     seconds: 300,
   })),
-  {
-    metric: 'FeedbackReports DeliveriesFailed',
+  ...['DeliveriesFailed', 'MessagesRefused', 'MessagesUnknown'].map((name) => ({
+    metric: `FeedbackReports ${name}`,
     about: STAGE,
     threshold: 0,
     periods: 12,
     datapoints: 1,
     seconds: 300,
-  },
+  })),
   {
     metric: 'FeedbackReports PartialPercent',
     about: STAGE,
@@ -76,7 +92,12 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
 ];
 
 /** The functions that send custom metrics, whose dimension is the stage. */
-const METRIC_SENDERS = ['PlanWeekLambdaFunction', 'MakeReportLambdaFunction'];
+const METRIC_SENDERS = [
+  'PlanWeekLambdaFunction',
+  'MakeReportLambdaFunction',
+  'SendMessageLambdaFunction',
+  'MailEventsLambdaFunction',
+];
 
 export function everyFaultHasAnAlarm(template: Template): readonly string[] {
   const alarms = ofType(template, 'AWS::CloudWatch::Alarm');

@@ -2,8 +2,17 @@
 import type { Json, Template } from './template.ts';
 import { at, entriesOf, many, named, numberAt, ofType, textOf } from './template.ts';
 
-/** Without authorization: links have a token in the path, the page contains no report, and the API description is public. */
+/** Pages and buttons of a message. */
+const SUBSCRIPTION_ROUTES = ['confirm', 'unsubscribe'].flatMap((purpose) =>
+  ['GET', 'HEAD', 'POST'].map((method) => `${method} /subscriptions/${purpose}/{token}`),
+);
+
+/**
+ * Without authorization: links and messages have a token in the path, the page contains no report, and the API description is
+ * public.
+ */
 const PUBLIC_ROUTES = [
+  ...SUBSCRIPTION_ROUTES,
   'GET /d/{token+}',
   'HEAD /d/{token+}',
   'GET /',
@@ -91,6 +100,9 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   [`${REPORT}/content`]: READING,
   [`${REPORT}/revisions`]: HEAVY,
   [`${REPORT}/files`]: READING,
+  ...Object.fromEntries(SUBSCRIPTION_ROUTES.map((route) => [route, READING])),
+  'GET /v1/subscriptions': HEAVY,
+  'GET /v1/deliveries': HEAVY,
 };
 
 function limitFaults(id: string, settings: Json | undefined, { rate, burst }: Limit): string[] {

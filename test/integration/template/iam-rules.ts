@@ -5,7 +5,18 @@ import { at, many, named, ofType, textOf } from './template.ts';
 
 const SECRET = /^arn:\$\{AWS::Partition\}:secretsmanager:\S+:secret:[A-Za-z0-9/_+=.@-]+-\?{6}$/;
 
-/** By role: each action and its resources. `secret` is the ARN of a secret, `bus` that of an event bus. */
+const IDENTITY =
+  /^arn:\$\{AWS::Partition\}:ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:identity\/[\w.@-]*$/;
+
+const MAIL = ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) => [
+  `${action} identity`,
+  `${action} configuration set`,
+]);
+
+/**
+ * By role: each action and its resources. `secret` is the ARN of a secret, `bus` that of an event bus, `identity` that of a
+ * mail identity, and `configuration set` that of this stage.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   PlanWeekRole: [
     ...logsOf('PlanWeekLogGroup'),
@@ -13,9 +24,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:ListBucket ReportsBucket',
     's3:GetObject ReportsBucket/weeks/*',
     's3:GetObject ReportsBucket/requests/*',
+    's3:GetObject ReportsBucket/subscriptions/*',
+    's3:GetObject ReportsBucket/receipts/*',
     's3:PutObject ReportsBucket/weeks/*/plan.json',
     's3:PutObject ReportsBucket/requests/*',
     'sqs:SendMessage JobsQueue',
+    'sqs:SendMessage DeliveriesQueue',
     'sqs:SendMessage ScheduleDeadLetters',
   ],
   MakeReportRole: [
@@ -31,6 +45,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sqs:ChangeMessageVisibility JobsQueue',
     'sqs:GetQueueAttributes JobsQueue',
     'sqs:SendMessage JobsQueue',
+    's3:GetObject ReportsBucket/subscriptions/*',
+    'sqs:SendMessage DeliveriesQueue',
     'events:PutEvents bus',
   ],
   ReportsApiRole: [
@@ -42,7 +58,34 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:GetObject ReportsBucket/requests/*',
     's3:PutObject ReportsBucket/links/*',
     's3:PutObject ReportsBucket/requests/*',
+    ...['subscriptions', 'receipts'].flatMap((prefix) => [
+      `s3:GetObject ReportsBucket/${prefix}/*`,
+      `s3:PutObject ReportsBucket/${prefix}/*`,
+    ]),
+    's3:DeleteObject ReportsBucket/subscriptions/*',
     'sqs:SendMessage JobsQueue',
+    'sqs:SendMessage DeliveriesQueue',
+    ...MAIL,
+  ],
+  SendMessageRole: [
+    ...logsOf('SendMessageLogGroup'),
+    'secretsmanager:GetSecretValue secret',
+    's3:ListBucket ReportsBucket',
+    's3:GetObject ReportsBucket/weeks/*',
+    ...['subscriptions', 'receipts'].flatMap((prefix) => [
+      `s3:GetObject ReportsBucket/${prefix}/*`,
+      `s3:PutObject ReportsBucket/${prefix}/*`,
+    ]),
+    ...consumptionOf('DeliveriesQueue'),
+    'sqs:ChangeMessageVisibility DeliveriesQueue',
+    ...MAIL,
+  ],
+  MailEventsRole: [
+    ...logsOf('MailEventsLogGroup'),
+    's3:ListBucket ReportsBucket',
+    's3:GetObject ReportsBucket/subscriptions/*',
+    's3:PutObject ReportsBucket/subscriptions/*',
+    ...consumptionOf('MailEventsQueue'),
   ],
   AuthorizerRole: [...logsOf('AuthorizerLogGroup'), 'secretsmanager:GetSecretValue secret'],
   PlanWeekScheduleRole: [
@@ -53,6 +96,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 function logsOf(group: string): readonly string[] {
   return [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`];
+}
+
+function consumptionOf(queue: string): readonly string[] {
+  return ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+    (action) => `sqs:${action} ${queue}`,
+  );
 }
 
 export function rolesAreMinimal(template: Template): readonly string[] {
@@ -96,6 +145,12 @@ function grantsOf(template: Template, id: string, role: Resource): readonly stri
   return [...inlinePolicies, ...added]
     .flatMap((document) => many(at(document, 'Statement')))
     .flatMap((statement) => {
+      const mails = many(at(statement, 'Action')).some((action) =>
+        textOf(action).startsWith('ses:'),
+      );
+      if (mails && at(statement, 'Condition.StringEquals.ses:FromAddress') === undefined) {
+        return ['mail from any address'];
+      }
       if (at(statement, 'NotAction') !== undefined) return ['anything but some actions'];
       if (at(statement, 'NotResource') !== undefined) return ['something on all but some'];
       if (at(statement, 'Effect') !== 'Allow') return [];
@@ -108,6 +163,8 @@ function grantsOf(template: Template, id: string, role: Resource): readonly stri
 function shortened(thing: Json): string {
   const name = named(thing);
   if (SECRET.test(name)) return 'secret';
+  if (IDENTITY.test(name)) return 'identity';
+  if (name.endsWith(':configuration-set/feedback-reports-example')) return 'configuration set';
   return /:event-bus\/[\w./-]*$/.test(name) ? 'bus' : name;
 }
 
@@ -147,7 +204,29 @@ function isForSchedule(statement: Json): boolean {
   );
 }
 
-const OPEN_TYPES = ['AWS::Lambda::Url', 'AWS::SNS::TopicPolicy', 'AWS::S3::AccessPoint'];
+const OPEN_TYPES = ['AWS::Lambda::Url', 'AWS::S3::AccessPoint'];
+
+/** A service may use a topic or a queue only for one source in this deployment. */
+function servicesAreLimited(template: Template): readonly string[] {
+  return ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy'].flatMap((type) =>
+    ofType(template, type).flatMap(([id, { Properties }]) =>
+      many(at(Properties, 'PolicyDocument.Statement'))
+        .filter((statement) => at(statement, 'Effect') === 'Allow')
+        .filter((statement) => !hasSource(statement))
+        .map(() => `${id} allows any source`),
+    ),
+  );
+}
+
+function hasSource(statement: Json): boolean {
+  const sources = ['StringEquals', 'ArnEquals'].map((operator) =>
+    at(statement, `Condition.${operator}.aws:SourceArn`),
+  );
+  return (
+    at(statement, 'Principal.Service') !== undefined &&
+    sources.some((source) => source !== undefined && !named(source).includes('*'))
+  );
+}
 
 export function nothingIsPublic(template: Template): readonly string[] {
   const text = JSON.stringify(template);
@@ -156,6 +235,7 @@ export function nothingIsPublic(template: Template): readonly string[] {
     ...Object.entries(template.Resources)
       .filter(([, { Type }]) => OPEN_TYPES.includes(Type))
       .map(([id]) => `${id} makes something public`),
+    ...servicesAreLimited(template),
     ...allowedToAll(template).map((id) => `${id} allows every principal`),
     ...numbers.map((number) => `the account ${number} is hard-coded`),
     ...(/\b(AKIA|ASIA)[A-Z0-9]{16}\b/.test(text) ? ['an access key is hard-coded'] : []),

@@ -12,6 +12,8 @@ function readTexts(path: string): Record<string, string> {
 }
 
 const DEFAULTS = readTexts('defaults.json');
+/** Made from other parameters. */
+const DERIVED = ['callers', 'mailAddress', 'mailIdentityName', 'mailSenderRate'];
 const GIVEN = readTexts('stages/example.json');
 
 function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
@@ -37,12 +39,14 @@ describe('the parameters of a deployment', () => {
     );
     assert.deepEqual(
       Object.keys(DEFAULTS)
-        .filter((name) => name !== 'callers')
+        .filter((name) => !DERIVED.includes(name))
         .sort(),
       optionalNames.sort(),
     );
-    const { retentionDays: _none, callers: _derived, ...otherDefaults } = DEFAULTS;
-    assert.deepEqual(problemsOf(otherDefaults), []);
+    const otherDefaults = Object.entries(DEFAULTS).filter(
+      ([name]) => name !== 'retentionDays' && !DERIVED.includes(name),
+    );
+    assert.deepEqual(problemsOf(Object.fromEntries(otherDefaults)), []);
   });
 
   it('have names with suggestions for spelling mistakes', () => {
@@ -78,6 +82,18 @@ describe('the parameters of a deployment', () => {
     ['workers', '1'],
     ['workers', '5'],
     ['jwtIssuer', 'https://id.example.com'],
+    ['mail', 'ses'],
+    ['mail', 'on'],
+    ['mailFrom', 'reports'],
+    ['mailFrom', 'Reports reports@example.com'],
+    ['mailFrom', 'Reports <reports@example.com>\r\nBcc: other@example.com'],
+    ['mailFrom', 'reports@${file(secret)}'],
+    ['mailReplyTo', 'Replies <replies@example.com>'],
+    ['mailDomains', 'example.com, example.org'],
+    ['mailDomains', '@example.com'],
+    ['mailIdentity', 'arn:aws:ses:eu-north-1:000000000000:identity/example.com'],
+    ['mailIdentity', 'https://example.com'],
+    ['mailRate', '0'],
     ['alarmTopic', 'alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-north-1:000000000000:alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-west-1:000000000001:alarms'],
@@ -96,5 +112,30 @@ describe('the parameters of a deployment', () => {
     const jwt = { jwtIssuer: 'https://id.example.com', jwtAudience: 'reports' };
     assert.equal(checkParameters({ ...GIVEN, ...jwt }, DEFAULTS).parameters['callers'], 'jwt');
     assert.equal(checkParameters(GIVEN, DEFAULTS).parameters['callers'], 'tokens');
+  });
+
+  it('derive the identity from the sender, unless it is given', () => {
+    const derive = (more: Readonly<Record<string, string>>) => {
+      const { parameters, problems } = checkParameters({ ...GIVEN, mail: 'on', ...more }, DEFAULTS);
+      assert.deepEqual(problems, []);
+      return DERIVED.slice(1).map((name) => parameters[name]);
+    };
+    for (const mailFrom of ['reports@mail.example.com', 'Rapports é <reports@mail.example.com>']) {
+      const address = 'reports@mail.example.com';
+      assert.deepEqual(derive({ mailFrom }), [address, 'mail.example.com', undefined]);
+      const arn = 'arn:aws:ses:eu-west-1:000000000000:identity/example.com';
+      const given = { mailFrom, mailIdentity: arn, mailRate: '1' };
+      assert.deepEqual(derive(given), [address, 'example.com', '0.5']);
+      assert.deepEqual(derive({ mailFrom, mailIdentity: address })[1], address);
+    }
+  });
+
+  it('refuse a sender that the identity does not cover', () => {
+    for (const mailIdentity of ['example.org', 'other@example.com', 'ample.com']) {
+      const mail = { mail: 'on', mailFrom: 'reports@example.com', mailIdentity };
+      assert.deepEqual(problemsOf(mail), [
+        'mailFrom must be an address of the domain in mailIdentity',
+      ]);
+    }
   });
 });

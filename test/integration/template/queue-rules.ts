@@ -87,6 +87,9 @@ function timeoutOf(template: Template, id: string): number {
   return numberAt(template.Resources[id]?.Properties, 'Timeout');
 }
 
+/** Queues whose functions send no request to the reporting API. */
+const MESSAGE_QUEUES = ['DeliveriesQueue', 'MailEventsQueue'];
+
 /** Agreed limit of concurrent requests to the reporting API, over all workers. */
 const MAX_CONCURRENT_REQUESTS = 32;
 
@@ -99,10 +102,19 @@ export function workersAreLimited(template: Template): readonly string[] {
     const workers = numberAt(Properties, 'ScalingConfig.MaximumConcurrency');
     const requestsPerWorker = numberAt(worker, 'Environment.Variables.FEEDBACK_API_CONCURRENCY');
     const reserved = numberAt(worker, 'ReservedConcurrentExecutions');
+    const common = unless(source, 'FunctionResponseTypes', ['ReportBatchItemFailures']);
+    if (MESSAGE_QUEUES.includes(named(Properties['EventSourceArn']))) {
+      return [
+        ...common,
+        ...(numberAt(Properties, 'BatchSize') <= 10 ? [] : [`${id}: large batches`]),
+        // Each sends at half the rate of the account.
+        ...unless(source, 'ScalingConfig.MaximumConcurrency', 2),
+      ];
+    }
     return [
+      ...common,
       ...recursionFaults(template, named(Properties['FunctionName'])),
       ...unless(source, 'BatchSize', 1),
-      ...unless(source, 'FunctionResponseTypes', ['ReportBatchItemFailures']),
       ...(workers * requestsPerWorker <= MAX_CONCURRENT_REQUESTS
         ? []
         : [`${id}: ${workers} workers with ${requestsPerWorker} requests`]),

@@ -39,7 +39,7 @@ export const RULES = {
   },
   S7: { says: 'queues lose no message', violations: queuesLoseNoMessage },
   S8: {
-    says: 'workers receive one job at a time, within the request limit of the reporting API',
+    says: 'workers receive one job at a time, within the request limit of the reporting API, and senders share the mail rate',
     violations: workersAreLimited,
   },
   S9: {

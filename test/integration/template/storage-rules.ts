@@ -35,7 +35,7 @@ export function bucketPoliciesDenyUnsafeRequests(template: Template): readonly s
       ...(id === 'ReportsBucket'
         ? ([
             ['old presigned links', deniesOldSignatures(denials, id)],
-            ['manifests without a condition', deniesUnconditionalCommits(denials, id)],
+            ['manifests and receipts without a condition', deniesUnconditionalCommits(denials, id)],
           ] as const)
         : []),
     ];
@@ -96,7 +96,9 @@ function deniesUnconditionalCommits(denials: readonly Json[], bucket: string): b
   return denials.some(
     (denial) =>
       at(denial, 'Action') === 's3:PutObject' &&
-      named(at(denial, 'Resource')) === `${bucket}/*/manifest.json` &&
+      [`${bucket}/*/manifest.json`, `${bucket}/receipts/*`].every((objects) =>
+        many(at(denial, 'Resource')).map(named).includes(objects),
+      ) &&
       entriesOf(at(denial, 'Condition')).length === 1 &&
       textOf(at(denial, 'Condition.Null.s3:if-none-match')) === 'true' &&
       textOf(at(denial, 'Condition.Null.s3:if-match')) === 'true',
@@ -122,11 +124,19 @@ export function obsoleteObjectsExpire(template: Template): readonly string[] {
   ]);
 }
 
-/** An expiry rule must have a prefix, and never that of revoked links. */
+const EXPIRING = [
+  'weeks/',
+  'requests/',
+  'receipts/',
+  'subscriptions/limits/',
+  'subscriptions/confirmations/',
+];
+
+/** An expiry rule must have a prefix, and never that of revoked links or of subscriptions. */
 function keepsRevokedLinks(id: string, rules: Json | undefined): readonly string[] {
   return many(rules)
     .map((rule) => many(at(rule, 'Fn::If'))[1] ?? rule)
     .filter((rule) => at(rule, 'ExpirationInDays') !== undefined)
-    .filter((rule) => !['weeks/', 'requests/', 'receipts/'].includes(textOf(at(rule, 'Prefix'))))
+    .filter((rule) => !EXPIRING.includes(textOf(at(rule, 'Prefix'))))
     .map((rule) => `${id}: ${textOf(at(rule, 'Id'))} lets more than reports expire`);
 }

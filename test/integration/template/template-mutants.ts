@@ -22,6 +22,11 @@ const PLANNER_TRUST = 'PlanWeekRole.Properties.AssumeRolePolicyDocument.Statemen
 const SCHEDULE_TRUST = 'PlanWeekScheduleRole.Properties.AssumeRolePolicyDocument.Statement.0';
 const SCHEDULE = 'PlanWeekSchedule.Properties';
 const SOURCE = 'MakeReportEventSourceMappingSQSJobsQueue.Properties';
+const SENDER_SOURCE = 'SendMessageEventSourceMappingSQSDeliveriesQueue.Properties';
+const MAIL_GRANT = 'SendMail.Properties.PolicyDocument.Statement.0';
+const EVENT_GRANTS = 'MailEventsRole.Properties.Policies.0.PolicyDocument.Statement';
+const TOPIC_GRANT = 'MailEventsTopicPolicy.Properties.PolicyDocument.Statement.0';
+const EVENT_QUEUE_GRANT = 'MailEventsQueuePolicy.Properties.PolicyDocument.Statement.1';
 const STAGE = 'HttpApiStage.Properties';
 const LIST_ROUTE = 'HttpApiRouteGetV1Reports.Properties';
 
@@ -82,8 +87,9 @@ export const MUTANTS: readonly Mutant[] = [
     `${POLICY}.2.Condition.NumericGreaterThan.s3:signatureAge`,
     '6000000',
   ),
-  mutant('S2', 'blind commits', `${POLICY}.3.Resource`, 'arn:aws:s3:::other/*'),
+  mutant('S2', 'blind commits', `${POLICY}.3.Resource.0`),
   mutant('S2', 'commits with one condition refused', `${POLICY}.3.Condition.Null.s3:if-match`),
+  mutant('S2', 'blind receipts', `${POLICY}.3.Resource.1`),
   mutant('S2', 'no policy', 'ReportsBucketPolicy'),
   mutant('S2', 'no policy on packages', 'ServerlessDeploymentBucketPolicy'),
   mutant(
@@ -102,6 +108,12 @@ export const MUTANTS: readonly Mutant[] = [
     `${BUCKET}.LifecycleConfiguration.Rules.0.ExpiredObjectDeleteMarker`,
   ),
   mutant('S3', 'a rule that is off', `${BUCKET}.LifecycleConfiguration.Rules.0.Status`, 'Disabled'),
+  mutant(
+    'S3',
+    'subscriptions that expire',
+    `${BUCKET}.LifecycleConfiguration.Rules.1.Prefix`,
+    'subscriptions/',
+  ),
   mutant('S3', 'withdrawn links that expire', `${BUCKET}.LifecycleConfiguration.Rules.+`, {
     Id: 'all',
     Status: 'Enabled',
@@ -134,6 +146,12 @@ export const MUTANTS: readonly Mutant[] = [
       Roles: [{ Ref: 'AuthorizerRole' }],
       PolicyDocument: { Statement: [grant('s3:GetObject', '*')] },
     },
+  }),
+  mutant('S4', 'mail from any address', `${MAIL_GRANT}.Condition`),
+  mutant('S4', 'mail of every identity', `${MAIL_GRANT}.Resource`, '*'),
+  mutant('S4', 'mail without its configuration set', `${MAIL_GRANT}.Resource.1`),
+  mutant('S4', 'events that end reports', `${EVENT_GRANTS}.2.Resource`, {
+    'Fn::Sub': '${ReportsBucket.Arn}/*',
   }),
   mutant('S5', 'a role for two services', `${PLANNER_TRUST}.0.Principal.Service`, [
     'lambda.amazonaws.com',
@@ -181,6 +199,9 @@ export const MUTANTS: readonly Mutant[] = [
     'JobsDeadLetters.Properties.RedriveAllowPolicy.redrivePermission',
     'allowAll',
   ),
+  mutant('S7', 'messages given out twice', 'DeliveriesQueue.Properties.VisibilityTimeout', 120),
+  mutant('S7', 'plain HTTP to messages', 'DeliveriesQueuePolicy'),
+  mutant('S7', 'mail events in clear', 'MailEventsQueue.Properties.SqsManagedSseEnabled'),
   mutant('S7', 'plain HTTP to jobs', 'JobsQueuePolicy'),
   mutant(
     'S7',
@@ -202,6 +223,9 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant('S8', 'ten jobs at once', `${SOURCE}.BatchSize`, 10),
   mutant('S8', 'one failure for all', `${SOURCE}.FunctionResponseTypes`),
+  mutant('S8', 'one failed message for all', `${SENDER_SOURCE}.FunctionResponseTypes`),
+  mutant('S8', 'senders without end', `${SENDER_SOURCE}.ScalingConfig`),
+  mutant('S8', 'a hundred messages at once', `${SENDER_SOURCE}.BatchSize`, 100),
   mutant('S8', 'workers without end', `${SOURCE}.ScalingConfig`),
   mutant('S8', 'more workers', `${SOURCE}.ScalingConfig.MaximumConcurrency`, 40),
   mutant('S8', 'more requests', `${WORKER}.Environment.Variables.FEEDBACK_API_CONCURRENCY`, '64'),
@@ -230,6 +254,18 @@ export const MUTANTS: readonly Mutant[] = [
     'S9',
     'a page’s route that does not say',
     'HttpApiRouteGetPageNameVar.Properties.AuthorizationType',
+  ),
+  mutant(
+    'S9',
+    'subscriptions without a token',
+    'HttpApiRouteGetV1Subscriptions.Properties.AuthorizationType',
+    'NONE',
+  ),
+  mutant(
+    'S9',
+    'a subscription that is removed without a token',
+    'HttpApiRouteDeleteV1SubscriptionsIdVar.Properties.AuthorizationType',
+    'NONE',
   ),
   mutant('S9', 'a route without an authorizer', `${LIST_ROUTE}.AuthorizerId`),
   mutant('S9', 'any token', `${LIST_ROUTE}.AuthorizationType`, 'JWT'),
@@ -369,6 +405,10 @@ export const MUTANTS: readonly Mutant[] = [
     'FailedDeliveriesAlarm.Properties.DatapointsToAlarm',
     2,
   ),
+  mutant('S14', 'no alarm on refused messages', 'RefusedMessagesAlarm'),
+  mutant('S14', 'unknown messages of all stages', 'UnknownMessagesAlarm.Properties.Dimensions'),
+  mutant('S14', 'no alarm on messages that fail', 'DeliveriesDeadLettersAlarm'),
+  mutant('S14', 'no alarm on mail events that fail', 'MailEventsDeadLettersAlarm'),
   mutant('S14', 'no alarm on partial weeks', 'PartialWeekAlarm'),
   mutant('S14', 'weeks half partial', 'PartialWeekAlarm.Properties.Threshold', 50),
   mutant('S14', 'an alarm on one partial tick', 'PartialWeekAlarm.Properties.DatapointsToAlarm', 1),
@@ -393,6 +433,10 @@ export const MUTANTS: readonly Mutant[] = [
     Action: 's3:GetObject',
     Resource: '*',
   }),
+  mutant('S15', 'a topic for every configuration set', `${TOPIC_GRANT}.Condition`, {
+    StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+  }),
+  mutant('S15', 'a queue for every topic', `${EVENT_QUEUE_GRANT}.Condition`),
   mutant('S15', 'an account’s number', `${WORKER}.Description`, 'of 123456789012'),
   mutant('S15', 'an access key', `${WORKER}.Description`, `AKIA${'A'.repeat(16)}`),
 ];

@@ -28,12 +28,16 @@ type Packaged = Awaited<ReturnType<typeof packageTemplate>>;
 
 /** Every optional feature switched on. */
 const EVERYTHING = {
-  callers: 'jwt',
   jwtIssuer: 'https://id.example.com',
   jwtAudience: 'reports',
   publicUrl: 'https://reports.example.com',
   eventBus: 'default',
   webhooks: 'on',
+  mail: 'on',
+  mailFrom: 'Reports <reports@mail.example.com>',
+  mailReplyTo: 'feedback@example.com',
+  mailDomains: 'example.com,example.org',
+  mailIdentity: 'arn:aws:ses:eu-west-1:000000000000:identity/example.com',
   retentionDays: '400',
   alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
   schedule: 'cron(5 * * * ? *)',
@@ -44,6 +48,8 @@ const ENTRIES = [
   ['MakeReportLambdaFunction', 'make-report'],
   ['ReportsApiLambdaFunction', 'reports-api'],
   ['AuthorizerLambdaFunction', 'authorizer'],
+  ['SendMessageLambdaFunction', 'send-message'],
+  ['MailEventsLambdaFunction', 'mail-events'],
 ] as const;
 
 /** A function's environment, with example values for attributes that only AWS knows. */
@@ -126,6 +132,28 @@ describe('the packaged template', () => {
   it('contains no secret from the environment of the packaging process', () => {
     for (const { text, stateText } of [plain, full]) {
       assert.ok(!text.includes(CANARY) && !stateText.includes(CANARY));
+    }
+  });
+
+  it('creates nothing for mail and needs no sender when mail is off', () => {
+    const mail = Object.entries(plain.template.Resources).filter(
+      ([id, { Type }]) => /^AWS::(SES|SNS)::/.test(Type) || /^(MailEvents|SendMail$)/.test(id),
+    );
+    assert.equal(mail.length, 17);
+    for (const [id, resource] of mail) assert.equal(resource['Condition'], 'HasMail', id);
+    const { Conditions: conditions = {} } = plain.template;
+    assert.deepEqual(at(conditions, 'HasMail'), { 'Fn::Equals': ['off', 'on'] });
+    const others = Object.entries(plain.template.Resources).filter(
+      ([, resource]) => resource['Condition'] === undefined,
+    );
+    // What is always created refers to nothing that is not.
+    for (const [id, resource] of others) {
+      const text = JSON.stringify(resource);
+      for (const [name] of mail) assert.ok(!text.includes(`"${name}`), `${id} refers to ${name}`);
+    }
+    for (const id of ['SendMessageLambdaFunction', 'ReportsApiLambdaFunction']) {
+      assert.equal(environmentOf(plain.template, id)['REPORT_MAIL'], '');
+      assert.equal(environmentOf(full.template, id)['REPORT_MAIL'], 'ses');
     }
   });
 

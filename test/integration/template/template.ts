@@ -1,5 +1,6 @@
 // Packages the CloudFormation template without credentials or network, and reads values from it. Each call works in a
 // temporary folder with empty packages.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { FUNCTION_BUNDLES } from '../../../infra/bundle.ts';
+import { checkParameters } from '../../../infra/parameters.ts';
 import { MACHINE } from '../../support/machine-environment.ts';
 
 const Json = z.json();
@@ -36,13 +39,13 @@ export async function packageTemplate(
     cpSync(join(ROOT, 'infra'), join(folder, 'infra'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{}');
     mkdirSync(join(folder, 'dist'));
-    for (const name of ['plan-week', 'make-report', 'reports-api', 'authorizer']) {
+    for (const { name } of FUNCTION_BUNDLES) {
       writeFileSync(join(folder, 'dist', `${name}.zip`), '');
     }
-    const example = z
-      .record(z.string(), z.string())
-      .parse(JSON.parse(readFileSync(join(ROOT, 'infra/stages/example.json'), 'utf8')));
-    const parameterArguments = Object.entries({ ...example, ...parameters }).map(
+    const given = { ...readTexts('infra/stages/example.json'), ...parameters };
+    const checked = checkParameters(given, readTexts('infra/defaults.json'));
+    assert.deepEqual(checked.problems, []);
+    const parameterArguments = Object.entries(checked.parameters).map(
       ([k, v]) => `--param=${k}=${v}`,
     );
     // An environment without credentials and settings of the machine.
@@ -57,6 +60,14 @@ export async function packageTemplate(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The members of a JSON file, as strings. */
+function readTexts(path: string): Readonly<Record<string, string>> {
+  const values = z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .parse(JSON.parse(readFileSync(join(ROOT, path), 'utf8')));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
 export function parseResource(value: Json): Resource {

@@ -3,7 +3,12 @@ import type { Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts'
 import type { Alarm, AlarmGroup } from '../../../domain/signals/alarm.ts';
 import { computeAlarm } from '../../../domain/signals/alarm.ts';
 import { alarmStrip } from '../../../charts/alarm-strip.ts';
-import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
+import {
+  alertName,
+  joinTexts,
+  triggerText,
+  unreadAlertsText,
+} from '../../../i18n/report-texts/alert-texts.ts';
 import { alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
@@ -111,7 +116,7 @@ function groupColumns(
       head: words.columns.alert,
       align: 'left',
       width: { share: 1 },
-      wraps: true,
+      lines: 3,
       namesRow: true,
       cell: (group) => {
         const latest = alertsOf(group).at(-1);
@@ -134,10 +139,7 @@ function groupColumns(
       cell: ({ count }) => formats.count(count),
     },
     {
-      head: joinTexts([
-        storeColumns.inAlarm,
-        storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
-      ]),
+      head: storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
       align: 'right',
       width: { least: 40 },
       cell: ({ minutesInAlarm }) => ({
@@ -173,11 +175,10 @@ export function openAlertsByPlace(
 ): readonly Block[] {
   const { words, formats, names, width } = context;
   const { started, carriedOver, open } = report.summary.alerts;
-  const note = words.alertCounts(
-    formats.count(started),
-    formats.count(carriedOver),
-    formats.count(open),
-  );
+  const note = joinTexts([
+    words.alertCounts(formats.count(started), formats.count(carriedOver), formats.count(open)),
+    unreadAlertsText(report, context),
+  ]);
   const alerts = report.summary.openAlerts;
   if (alerts.length === 0) {
     return [{ ...heading('H2', words.openAlerts, width, { note }), keepWithNext: false }];
@@ -188,7 +189,7 @@ export function openAlertsByPlace(
       head: words.columns.place,
       align: 'left',
       width: { share: 10 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: (alert) =>
         placeCell(
@@ -201,14 +202,14 @@ export function openAlertsByPlace(
       head: words.columns.survey,
       align: 'left',
       width: { share: 13 },
-      wraps: true,
+      lines: 2,
       cell: (alert) => names.surveyIn(alert.folder, alert.survey),
     },
     {
       head: words.columns.alert,
       align: 'left',
       width: { share: 9 },
-      wraps: true,
+      lines: 2,
       cell: (alert) => alertName(alert.alertType, context),
     },
     beginColumn(context),

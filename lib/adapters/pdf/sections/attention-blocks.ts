@@ -3,9 +3,10 @@ import { isUnread } from '../../../domain/problems.ts';
 import type { Report } from '../../../domain/report.ts';
 import type { Entry } from '../../../domain/signals/entry.ts';
 import { splitEntries } from '../../../domain/signals/entry.ts';
+import { smallTrendAltText } from '../../../charts/alt-texts.ts';
 import { entryTrend, smallTrend } from '../../../charts/small-trend.ts';
 import { textStyles } from '../../../charts/theme.ts';
-import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import {
   attentionStateOf,
@@ -21,6 +22,7 @@ import { heading } from './section-heading.ts';
 
 const TREND_WIDTH = 84;
 const MAX_UNREAD = 5;
+const REASON_LINES = 3;
 
 /** Never says that all is well where surveys could not be read. */
 export function attentionList(report: Report, context: LayoutContext): readonly Block[] {
@@ -49,17 +51,13 @@ function unreadRows(
 ): readonly TableRow<Entry>[] {
   const places = problems
     .filter(isUnread)
-    .map(({ folder, survey }) =>
-      joinTexts([
-        folder === undefined ? '' : names.folder(folder),
-        survey === undefined ? '' : names.survey(survey),
-      ]),
-    );
+    .map(({ folder, survey }) => names.location(folder ?? null, survey ?? null));
   const notes = places
     .slice(0, MAX_UNREAD)
     .map((place) => words.problemPlace(place, words.signals.notRead));
   const more = places.length - notes.length;
-  if (more > 0) notes.push(words.signals.region.moreUnread(formats.count(more)));
+  if (more > 0)
+    notes.push(words.signals.region.moreUnread(formats.count(more), formats.plural(more)));
   return notes.map((note) => ({ note }));
 }
 
@@ -74,7 +72,7 @@ function columns(context: LayoutContext): readonly Column<Entry>[] {
       head: words.columns.place,
       align: 'left',
       width: { share: 5 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: (entry) => entryPlace(entry, context),
     },
@@ -82,7 +80,7 @@ function columns(context: LayoutContext): readonly Column<Entry>[] {
       head: words.signals.region.reason,
       align: 'left',
       width: { share: 6 },
-      wraps: true,
+      lines: REASON_LINES,
       cell: (entry) => {
         const [reason = '', ...others] = entryReasons(entry, context);
         return { text: reason, style: textStyles.strong, under: others.join(' · ') };
@@ -92,9 +90,14 @@ function columns(context: LayoutContext): readonly Column<Entry>[] {
       head: words.trend,
       align: 'left',
       width: TREND_WIDTH,
-      cell: (entry) => smallTrend(entryTrend(entry), words.trend, context) ?? '',
+      cell: (entry) => entryTrendCell(entry, context),
     },
   ];
+}
+
+function entryTrendCell(entry: Entry, context: LayoutContext): Cell {
+  const series = entryTrend(entry);
+  return smallTrend(series, smallTrendAltText(series, indexName(entry, context), context)) ?? '';
 }
 
 /** The name of the folder as a link, and its path below the report's folder with the question. */

@@ -106,7 +106,7 @@ function columnsFor(
       head: words.columns.name,
       align: 'left',
       width: { share: 1 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: (option) => ({
         text: nameOf(option, context),

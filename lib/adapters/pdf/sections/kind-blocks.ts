@@ -3,6 +3,7 @@ import type { SurveyGroup } from '../../../domain/report.ts';
 import { isDeviation } from '../../../domain/signals/signal.ts';
 import type { Contribution } from '../../../domain/signals/why.ts';
 import { contributionsOf } from '../../../domain/signals/why.ts';
+import { trendAltText } from '../../../charts/alt-texts.ts';
 import { smallTrend } from '../../../charts/small-trend.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
@@ -29,7 +30,7 @@ export function kindsTable(
       head: words.columns.kind,
       align: 'left',
       width: { share: 3 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: (group) => ({
         text: kindName(group, context),
@@ -57,7 +58,7 @@ export function kindsTable(
       head: words.columns.verdict,
       align: 'left',
       width: { share: 3 },
-      wraps: true,
+      lines: 2,
       cell: ({ signal }) => ({
         text: verdictText(signal, context),
         style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
@@ -80,8 +81,7 @@ export function kindsTable(
             limits: group.signal,
             indexType: group.indexType,
           },
-          kindName(group, context),
-          context,
+          trendAltText(group.trend, group, group.signal, context),
         ) ?? '',
     },
   ];
@@ -140,7 +140,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
           head: words.columns.place,
           align: 'left',
           width: { share: 1 },
-          wraps: true,
+          lines: 2,
           namesRow: true,
           cell: ({ name, folder }) =>
             folder === null ? name : placeCell(folder, name, context, names.path(folder)),

@@ -113,7 +113,7 @@ function columns(
       head: words.columns.place,
       align: 'left',
       width: { share: 1 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: ({ folder }) => placeCell(folder, names.folder(folder), context, names.path(folder)),
     },

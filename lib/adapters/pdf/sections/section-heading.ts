@@ -6,6 +6,9 @@ import { element } from '../page-elements.ts';
 import { SPACING } from '../layout-context.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 
+/** Including the space below, above the content. */
+export const HEADING_HEIGHT = textStyles.heading.leading + SPACING.tiny;
+
 /** H2 for a section of the report, H3 for a subsection. */
 export type HeadingLevel = 'H2' | 'H3';
 
@@ -27,7 +30,7 @@ export function heading(
   const noteX = widthOf(fittedText, textStyles.heading) + 8;
   const baseline = baselineIn(0, textStyles.heading.leading, textStyles.heading);
   const fittedNote = fitted(note, textStyles.label, Math.max(0, width - noteX));
-  const height = textStyles.heading.leading + SPACING.tiny;
+  const height = HEADING_HEIGHT;
   const head = block(
     element(level, { title }),
     height,

@@ -27,22 +27,28 @@ export function silentPlaces(
       head: words.columns.place,
       align: 'left',
       width: { share: 5 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
-      cell: ({ folder }) => placeCell(folder, names.folder(folder), context, names.path(folder)),
+      cell: ({ folder, survey }) =>
+        placeCell(
+          names.placeKey(folder, survey),
+          names.place(folder, survey),
+          context,
+          names.path(folder),
+        ),
     },
     {
       head: words.columns.survey,
       align: 'left',
       width: { share: 5 },
-      wraps: true,
+      lines: 2,
       cell: ({ folder, survey }) => names.surveyIn(folder, survey),
     },
     {
       head: texts.reason,
       align: 'left',
       width: { share: 6 },
-      wraps: true,
+      lines: 3,
       cell: ({ text }) => text,
     },
   ];

@@ -1,20 +1,15 @@
 // The report of a folder with surveys of its own: one sheet for one survey, or a comparison and the surveys.
-import type { Report } from '../../../domain/report.ts';
+import type { Report, SurveyWeek } from '../../../domain/report.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { paragraph } from '../block.ts';
-import { heightOf, fitOnePage } from '../page-flow.ts';
+import { heightBelow, heightOf } from '../page-flow.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { frontPageHeader } from './page-header.ts';
 import { dataQuality, statusNotice } from './quality-blocks.ts';
 import { surveyComparison } from './survey-comparison.ts';
-import {
-  HALF_DENSITIES,
-  WHOLE_DENSITIES,
-  keepLastWithNext,
-  surveyPages,
-  surveySections,
-} from './survey-page.ts';
+import { keepLastWithNext, surveyPages } from './survey-page.ts';
+import { createSurveyLayout, drawSurvey, fitSurvey } from './survey-sections.ts';
 
 const MAX_NOTES = 10;
 /** Notes of the sheet of one survey, beginning with the most important. */
@@ -28,7 +23,7 @@ export function* storePages(
 ): Generator<readonly Block[], undefined> {
   const [survey, ...others] = report.surveys;
   if (survey !== undefined && others.length === 0) {
-    yield surveySheet(report, note, context);
+    yield surveySheet(survey, report, note, context);
     return;
   }
   const front = [
@@ -44,29 +39,27 @@ export function* storePages(
 }
 
 /** Everything about one survey, on one page if it fits. */
-function surveySheet(report: Report, note: Block, context: LayoutContext): readonly Block[] {
+function surveySheet(
+  survey: SurveyWeek,
+  report: Report,
+  note: Block,
+  context: LayoutContext,
+): readonly Block[] {
   const { names, width } = context;
-  // Parts that do not depend on the density are laid out once.
   const top = [
     ...storeHeader(report, context),
-    ...report.surveys.map(({ key }) =>
-      paragraph('H2', names.survey(key), textStyles.strong, width, { maxLines: 2, before: 2 }),
-    ),
+    paragraph('H2', names.survey(survey.key), textStyles.strong, width, {
+      maxLines: 2,
+      before: 2,
+    }),
   ];
   const quality = dataQuality(report, SHEET_NOTES, context);
-  return fitOnePage(
-    [...WHOLE_DENSITIES, ...HALF_DENSITIES].map((density) => () => [
-      ...top,
-      ...keepLastWithNext([
-        ...report.surveys.flatMap((survey) =>
-          surveySections(survey, density, report.asOf, context),
-        ),
-        ...quality,
-      ]),
-      note,
-    ]),
-    context.pageSize,
-  );
+  const layout = createSurveyLayout(survey, () => [], report.asOf, context);
+  const { top: pageTop, bottom } = context.pageSize;
+  const room = bottom - pageTop - heightOf(top) - heightBelow([...quality, note]);
+  // Lists are shortened rather than starting another page.
+  const sections = fitSurvey(layout, room) ?? drawSurvey(layout, 'loosest');
+  return [...top, ...keepLastWithNext([...sections, ...quality]), note];
 }
 
 function storeHeader(report: Report, context: LayoutContext): readonly Block[] {

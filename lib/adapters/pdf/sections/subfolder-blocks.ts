@@ -37,7 +37,7 @@ export function subfolderTable(
       head: words.columns.place,
       align: 'left',
       width: { share: 4 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: ({ subfolder: { key }, group }) =>
         placeCell(
@@ -69,7 +69,7 @@ export function subfolderTable(
       head: words.columns.verdict,
       align: 'left',
       width: { share: 3 },
-      wraps: true,
+      lines: 2,
       cell: ({ group }) => ({
         text: verdictText(group?.signal ?? null, context),
         style: isDeviation(group?.signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,

@@ -65,7 +65,7 @@ function columns(
     head: words.columns.verdict,
     align: 'left',
     width: { share: 2 },
-    wraps: true,
+    lines: 2,
     cell: (row) => verdictCell(row, context),
   };
   const usual: Column<Row> = {
@@ -80,7 +80,7 @@ function columns(
       head: words.columns.survey,
       align: 'left',
       width: { share: 3 },
-      wraps: true,
+      lines: 2,
       namesRow: true,
       cell: (row) => ({ text: row.name, style: textStyles.body, under: kindName(row, context) }),
     },
@@ -104,12 +104,8 @@ function columns(
       width: TREND_WIDTH,
       cell: ({ trend, signal, ...row }) => {
         const indexes = trend.map(({ index }) => index);
-        const drawn = smallTrend(
-          { indexes, limits: signal, indexType: row.indexType },
-          '',
-          context,
-        );
-        return drawn === null ? '' : { ...drawn, alt: trendAltText(trend, row, signal, context) };
+        const alt = trendAltText(trend, row, signal, context);
+        return smallTrend({ indexes, limits: signal, indexType: row.indexType }, alt) ?? '';
       },
     },
     {

@@ -49,23 +49,38 @@ export const ALERTS: readonly Formula[] = [
     entries: (subject) => [says(countsOf(subject.alerts)), says(lineSays(subject))],
   },
   {
-    name: 'alerts of all subfolders: started, carried over, open',
+    name: 'alerts of all subfolders: started, carried over, open, and of how many surveys they are unknown',
     places: FOLDER,
     what: 'text',
     under: isOneOf(en.openAlerts),
-    entries: ({ report: { summary } }) => {
-      const { started, carriedOver, open } = summary.alerts;
-      return [says([started, carriedOver, open].map((n) => as.count(n)).join(' '))];
+    entries: ({ report }) => {
+      const { started, carriedOver, open } = report.summary.alerts;
+      const unread = surveysWithoutAlerts(report);
+      const unknown = unread === 0 ? [] : [unread, report.summary.surveys];
+      return [says([started, carriedOver, open, ...unknown].map((n) => as.count(n)).join(' '))];
     },
   },
 ];
+
+/** Surveys that could not be read, and those of folders whose alerts could not be read. */
+function surveysWithoutAlerts({ problems, summary }: Report): number {
+  const about = (text: string): Report['problems'] =>
+    problems.filter(({ missing, message }) => missing && message.startsWith(text));
+  const surveys = new Set(about('The survey is missing: ').map(({ survey }) => survey));
+  for (const { folder } of about('The alerts of this folder are missing: ')) {
+    for (const leaf of summary.groups.flatMap(({ leaves }) => leaves)) {
+      if (leaf.folder === folder) surveys.add(leaf.survey);
+    }
+  }
+  return surveys.size;
+}
 
 function weekSays(survey: SurveyWeek | null): string {
   return as.duration((survey?.period.hours ?? 0) * 60).trim();
 }
 
 function inAlarmHead(survey: SurveyWeek | null): string {
-  return `${en.signals.storeColumns.inAlarm} · of ${weekSays(survey)}`;
+  return en.signals.storeColumns.inAlarmOf(weekSays(survey));
 }
 
 /** The hours of each direction and the number of separate times. */

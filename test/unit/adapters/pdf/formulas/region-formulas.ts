@@ -4,7 +4,7 @@ import type { Report, SurveyGroup } from '../../../../../lib/domain/report.ts';
 import type { LeaguePlace } from '../../../../../lib/domain/signals/league.ts';
 import type { Entry as Attention } from '../../../../../lib/domain/signals/entry.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
-import { funnelDraws, weeksSay } from './chart-figures.ts';
+import { funnelDraws, trendSays, weeksSay } from './chart-figures.ts';
 import { isNearer, rangeSays, silenceSays, usualSays, verdictSays } from './finding-figures.ts';
 import { contributions, rankedPlaces } from './places.ts';
 import * as as from './recomputed.ts';
@@ -158,7 +158,7 @@ function attentionSays(entry: Attention, report: Report): Entry {
       [signals.region.reason]: reasons.join(' '),
       [TREND_HEAD]: entry.trend.every((index) => index === null)
         ? ''
-        : `${weeksOf(report)} ${weeksSay(entry.trend, entry)}`,
+        : weeksSay(entry.trend, entry),
     },
   };
 }
@@ -302,7 +302,7 @@ function kindSays(group: SurveyGroup): Entry {
       [columns.responses]: as.count(as.sum(group.data)),
       [TREND_HEAD]: indexes.every((index) => index === null)
         ? ''
-        : `${as.buttons(group)} ${weeksSay(indexes, group)}`,
+        : trendSays(group.trend, group, group.signal),
     },
   };
 }

@@ -1,0 +1,342 @@
+// The Lambda handlers of the sender and of mail events, and the planner's deliveries: batches, retries and log lines.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SQSEvent } from 'aws-lambda';
+import { createHandler as mailEventsHandler } from '../../../functions/mail-events/handler.ts';
+import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
+import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
+import { createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
+import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
+import { applyMailEvent } from '../../../lib/delivery/mail-events.ts';
+import type { ProcessedDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
+import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
+import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { createLog } from '../../../lib/shared/log.ts';
+import { DESTINATION_TEST, SES_EVENT_KINDS, sesEvent } from '../../support/aws/ses-events.ts';
+
+const NOW = Date.parse('2026-11-16T06:00:00Z');
+const ADDRESS = 'Canary+reports@example.com';
+const SUBSCRIPTION: Subscription = {
+  id: '21-0123456789abcdefghij',
+  folder: 21,
+  channel: 'mail',
+  address: ADDRESS,
+  locale: 'en',
+  when: 'ready',
+  only: 'always',
+  attach: 'pdf',
+  state: 'active',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  createdBy: 'shell',
+};
+const JOB: DeliveryJob = {
+  kind: 'report',
+  week: '2026-W46',
+  folder: 21,
+  subscription: SUBSCRIPTION.id,
+};
+const SENT: ProcessedDelivery = { state: 'sent', reason: null, repeatAfterSeconds: null };
+const WAITING: ProcessedDelivery = {
+  state: 'sending',
+  reason: 'SES_THROTTLED',
+  repeatAfterSeconds: 61,
+};
+
+type Line = Readonly<Record<string, unknown>>;
+
+function createTestLog() {
+  const lines: Line[] = [];
+  const write = (line: string): void => {
+    const value: unknown = JSON.parse(line);
+    lines.push({ ...(typeof value === 'object' ? value : {}) });
+  };
+  return { lines, log: createLog({ write, clock: () => NOW, context: {}, stage: 'prod' }) };
+}
+
+/** The lines with these fields, which every line must have or lack. */
+function pick(lines: readonly Line[], ...names: readonly string[]): readonly unknown[] {
+  return lines.map((line) => names.map((name) => line[name]));
+}
+
+/** Messages m0, m1, … with receipt handles r0, r1, … */
+function messages(bodies: readonly string[], receives = 1): SQSEvent {
+  return {
+    Records: bodies.map((body, i) => ({
+      messageId: `m${i}`,
+      receiptHandle: `r${i}`,
+      body,
+      attributes: {
+        ApproximateReceiveCount: String(receives),
+        SentTimestamp: '0',
+        SenderId: 'x',
+        ApproximateFirstReceiveTimestamp: '0',
+      },
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:eu-west-1:123456789012:deliveries',
+      awsRegion: 'eu-west-1',
+    })),
+  };
+}
+
+function failed(...numbers: readonly number[]) {
+  return { batchItemFailures: numbers.map((i) => ({ itemIdentifier: `m${i}` })) };
+}
+
+/** A sender that answers jobs by the folder of each. */
+function createSender(process: (job: DeliveryJob) => Promise<ProcessedDelivery>) {
+  const { log, lines } = createTestLog();
+  const delays: (readonly [string, number])[] = [];
+  const handle = sendMessageHandler({
+    jobs: createDeliveryJobCodec(),
+    process,
+    delayMessage: (handle, seconds) => {
+      delays.push([handle, seconds]);
+      return Promise.resolve();
+    },
+    random: () => 0,
+    log,
+  });
+  const receive = (bodies: readonly string[], receives = 1, remainingMs = 120_000) =>
+    handle(messages(bodies, receives), { getRemainingTimeInMillis: () => remainingMs });
+  return { receive, delays, lines };
+}
+
+const body = JSON.stringify(JOB);
+
+describe('send-message handler', () => {
+  it('deletes the messages that were sent, and counts each with the subscription’s id', async () => {
+    const confirmation: DeliveryJob = { kind: 'confirmation', subscription: SUBSCRIPTION.id };
+    const { receive, lines } = createSender((job) =>
+      Promise.resolve(job.kind === 'report' ? SENT : { ...SENT, state: 'confirmationSent' }),
+    );
+    assert.deepEqual(await receive([body, JSON.stringify(confirmation)]), failed());
+    const fields = ['MessagesSent', 'MessagesRefused', 'MessagesUnknown', 'week', 'subscription'];
+    assert.deepEqual(pick(lines, ...fields), [
+      [1, 0, 0, '2026-W46', SUBSCRIPTION.id],
+      [1, 0, 0, undefined, SUBSCRIPTION.id],
+    ]);
+  });
+
+  it('counts refused and unknown messages with their reason, and deletes them', async () => {
+    for (const [state, counts] of [
+      ['refused', [0, 1, 0]],
+      ['unknown', [0, 0, 1]],
+      ['skipped', [0, 0, 0]],
+      ['notDue', [0, 0, 0]],
+    ] as const) {
+      const { receive, lines } = createSender(() =>
+        Promise.resolve({ state, reason: 'SES_MESSAGE_REJECTED', repeatAfterSeconds: null }),
+      );
+      assert.deepEqual(await receive([body]), failed());
+      const fields = ['MessagesSent', 'MessagesRefused', 'MessagesUnknown', 'state', 'reason'];
+      assert.deepEqual(pick(lines, ...fields), [[...counts, state, 'SES_MESSAGE_REJECTED']]);
+    }
+  });
+
+  it('makes a message visible again when it is to be repeated', async () => {
+    const { receive, delays } = createSender(() => Promise.resolve(WAITING));
+    assert.deepEqual(await receive([body], MAX_RECEIVES - 1), failed(0));
+    assert.deepEqual(delays, [['r0', 61]]);
+  });
+
+  it('leaves a report that waits for long to the planner, and a confirmation to the dead-letter queue', async () => {
+    const { receive, delays } = createSender(() => Promise.resolve(WAITING));
+    assert.deepEqual(await receive([body], MAX_RECEIVES), failed());
+    const confirmation = JSON.stringify({ kind: 'confirmation', subscription: SUBSCRIPTION.id });
+    assert.deepEqual(await receive([confirmation], MAX_RECEIVES), failed(0));
+    assert.deepEqual(delays, []);
+  });
+
+  it('processes a batch in spite of failures, and reports those only', async () => {
+    const answers: Readonly<Record<number, () => Promise<ProcessedDelivery>>> = {
+      1: () => Promise.resolve(SENT),
+      2: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
+      3: () => Promise.reject(new TypeError(ADDRESS)),
+      4: () => Promise.reject(new Failure('SUBSCRIPTION_NOT_FOUND')),
+      5: () => Promise.resolve(WAITING),
+    };
+    const { receive, delays, lines } = createSender((job) =>
+      job.kind === 'report' ? (answers[job.folder] ?? assert.fail)() : assert.fail(),
+    );
+    const bodies = [1, 2, 3, 4, 5, 1, 1, 1, 1].map((folder) => JSON.stringify({ ...JOB, folder }));
+    assert.deepEqual(await receive([...bodies, 'nothing']), failed(1, 2, 4, 9));
+    assert.deepEqual(delays, [
+      ['r1', 30],
+      ['r2', 30],
+      ['r4', 61],
+    ]);
+    const errors = lines.filter(({ level }) => level === 'error');
+    assert.deepEqual(pick(errors, 'message', 'code', 'decision'), [
+      ['delivery job failed', 'STORE_UNAVAILABLE', 'retry'],
+      ['delivery job failed', 'BUG', 'retry'],
+      ['delivery job failed', 'SUBSCRIPTION_NOT_FOUND', 'delete'],
+      ['invalid delivery message', 'JOB_INVALID', undefined],
+    ]);
+    assert.doesNotMatch(JSON.stringify(lines), /Canary/i);
+  });
+
+  it('leaves what is no job to the dead-letter queue', async () => {
+    const invalid = ['', '{}', ADDRESS, JSON.stringify({ ...JOB, folder: '21' })];
+    const { receive, delays, lines } = createSender(() => assert.fail('no job expected'));
+    assert.deepEqual(await receive(invalid, 3), failed(0, 1, 2, 3));
+    assert.deepEqual(delays, []);
+    assert.deepEqual(pick(lines, 'code', 'receives'), Array(4).fill(['JOB_INVALID', 3]));
+  });
+
+  it('starts no attempt that Lambda may interrupt', async () => {
+    const { receive, delays } = createSender(() => assert.fail('no attempt expected'));
+    assert.deepEqual(await receive([body, body], 1, 44_000), failed(0, 1));
+    assert.deepEqual(delays, []);
+  });
+});
+
+/** Mail events for one subscription; records the reasons with which it is ended. */
+function createMailEvents(stored: Subscription | null = SUBSCRIPTION) {
+  const { log, lines } = createTestLog();
+  const ended: EndReason[] = [];
+  const handle = mailEventsHandler({
+    parse: parseMailEvent,
+    apply: (event) =>
+      applyMailEvent(
+        {
+          readSubscription: (id) => Promise.resolve(id === stored?.id ? stored : null),
+          endSubscription: (_id, reason) => {
+            ended.push(reason);
+            return Promise.resolve(ended.length === 1);
+          },
+        },
+        event,
+      ),
+    log,
+  });
+  return { receive: (bodies: readonly string[]) => handle(messages(bodies)), ended, lines };
+}
+
+const EVENT = { subscription: SUBSCRIPTION.id, address: ADDRESS.toLowerCase() };
+
+describe('mail-events handler', () => {
+  const reasons: Readonly<Record<string, EndReason>> = {
+    'Bounce Permanent': 'bounced',
+    'Bounce Suppressed': 'bounced',
+    Complaint: 'complained',
+  };
+  for (const kind of SES_EVENT_KINDS) {
+    const reason = reasons[kind];
+    it(`${reason === undefined ? 'keeps' : 'ends'} the subscription of a ${kind} event`, async () => {
+      const { receive, ended, lines } = createMailEvents();
+      assert.deepEqual(await receive([sesEvent(kind, EVENT)]), failed());
+      assert.deepEqual(ended, reason === undefined ? [] : [reason]);
+      const [line = {}] = lines;
+      assert.equal(line['SubscriptionsEnded'], reason === undefined ? undefined : 1);
+      assert.equal(line['MessagesRefused'], kind === 'Reject' ? 1 : undefined);
+      assert.doesNotMatch(JSON.stringify(lines), /@|canary/i);
+    });
+  }
+
+  it('counts a subscription once, however often its event comes', async () => {
+    const { receive, lines } = createMailEvents();
+    const event = sesEvent('Complaint', EVENT);
+    assert.deepEqual(await receive([event, event]), failed());
+    assert.deepEqual(pick(lines, 'message', 'SubscriptionsEnded', 'kind'), [
+      ['metrics', 1, 'complained'],
+      ['mail event without effect', undefined, 'complained'],
+    ]);
+  });
+
+  it('logs an event about another message by its code and does nothing', async () => {
+    const events = [
+      sesEvent('Bounce Permanent', { ...EVENT, subscription: null }),
+      sesEvent('Bounce Permanent', { ...EVENT, subscription: '22-0123456789abcdefghij' }),
+      sesEvent('Bounce Permanent', { ...EVENT, subscription: '../../weeks' }),
+      sesEvent('Complaint', { ...EVENT, address: 'other@example.com' }),
+    ];
+    const { receive, ended, lines } = createMailEvents();
+    assert.deepEqual(await receive(events), failed());
+    assert.deepEqual(ended, []);
+    assert.deepEqual(
+      pick(lines, 'message', 'code'),
+      Array(4).fill(['foreign mail event', 'SUBSCRIPTION_NOT_FOUND']),
+    );
+    assert.doesNotMatch(JSON.stringify(lines), /@|weeks/);
+    const webhook = createMailEvents({ ...SUBSCRIPTION, channel: 'webhook' });
+    await webhook.receive([sesEvent('Complaint', EVENT)]);
+    assert.deepEqual(webhook.ended, []);
+  });
+
+  it('deletes what is no event, such as the test of a new destination, and logs its code', async () => {
+    const texts = [DESTINATION_TEST, '', '[]', '{"eventType":"Bounce"}', 'null', '{"mail":{}}'];
+    const { receive, ended, lines } = createMailEvents();
+    assert.deepEqual(await receive(texts), failed());
+    assert.deepEqual(ended, []);
+    assert.deepEqual(pick(lines, 'code'), Array(texts.length).fill(['EVENT_SHAPE']));
+  });
+
+  it('keeps an event while the store can’t be written', async () => {
+    const { log, lines } = createTestLog();
+    const handle = mailEventsHandler({
+      parse: parseMailEvent,
+      apply: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
+      log,
+    });
+    assert.deepEqual(await handle(messages([sesEvent('Complaint', EVENT)])), failed(0));
+    assert.deepEqual(pick(lines, 'message', 'code'), [['mail event failed', 'STORE_UNAVAILABLE']]);
+  });
+});
+
+describe('plan-week handler, with deliveries', () => {
+  const week = weeksFrom(weekOf(NOW / 86_400_000), -1);
+  const earlier = weeksFrom(week, -1);
+  const counts = { due: 3, enqueued: 2, refused: 1, unknown: 0 };
+
+  it('enqueues the messages of each week after the planning of reports', async () => {
+    const { log, lines } = createTestLog();
+    const handle = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => [],
+      plan: () => assert.fail('no week expected'),
+      deliveries: {
+        weeks: (now) => (now === NOW ? [earlier, week] : []),
+        plan: ({ name }) => Promise.resolve({ week: name, ...counts }),
+      },
+      log,
+    });
+    await handle({});
+    assert.deepEqual(
+      pick(lines, 'message', 'week', 'due', 'enqueued', 'refused', 'DeliveriesEnqueued').slice(1),
+      [
+        ['deliveries planned', earlier.name, 3, 2, 1, undefined],
+        ['deliveries planned', week.name, 3, 2, 1, undefined],
+        ['metrics', undefined, undefined, undefined, undefined, 4],
+      ],
+    );
+  });
+
+  it('fails last when deliveries can’t be planned, after all reports and the other weeks', async () => {
+    const { log, lines } = createTestLog();
+    const handle = planWeekHandler({
+      clock: () => NOW,
+      weeks: () => [],
+      plan: () => assert.fail('no week expected'),
+      deliveries: {
+        weeks: () => [earlier, week],
+        plan: ({ name }) =>
+          name === earlier.name
+            ? Promise.reject(new Failure('QUEUE_UNAVAILABLE'))
+            : Promise.resolve({ week: name, ...counts }),
+      },
+      log,
+    });
+    await assert.rejects(handle({}), { code: 'QUEUE_UNAVAILABLE' });
+    assert.deepEqual(pick(lines, 'message', 'code', 'DeliveriesEnqueued'), [
+      ['metrics', undefined, undefined],
+      ['delivery planning failed', 'QUEUE_UNAVAILABLE', undefined],
+      ['deliveries planned', undefined, undefined],
+      ['metrics', undefined, 2],
+    ]);
+  });
+});
