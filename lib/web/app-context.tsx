@@ -5,6 +5,8 @@ import type { FolderList, RevisionList, WeekList, WeekOverview } from '../http/r
 import type { Report } from '../domain/report.ts';
 import type { View } from './routes.ts';
 import type { Api, MadeLink } from './api/reports-client.ts';
+import type { DeliveryList, SubscriptionList } from '../http/subscription-responses.ts';
+import type { QueryResult } from './api/query.ts';
 import type { FolderIndex } from './features/folders/folder-index.ts';
 import type { PageLocalization } from './page-localization.ts';
 import type { BrowserStorages, ColourTheme } from './preferences.ts';
@@ -44,6 +46,8 @@ export interface SessionCache {
   readonly revisions: Map<string, RevisionList>;
   /** Links created in this tab. The API has no list of links. */
   readonly links: Map<string, MadeLink>;
+  readonly subscriptions: Map<string, SubscriptionList>;
+  readonly deliveries: Map<string, DeliveryList>;
 }
 
 export function createSessionCache(): SessionCache {
@@ -54,6 +58,8 @@ export function createSessionCache(): SessionCache {
     reports: new Map(),
     revisions: new Map(),
     links: new Map(),
+    subscriptions: new Map(),
+    deliveries: new Map(),
   };
 }
 
@@ -62,6 +68,8 @@ export interface AppContext {
   readonly folderIndex: FolderIndex;
   readonly weeks: WeekList;
   readonly cache: SessionCache;
+  /** The user's subscriptions; without data while they are loading and where the server delivers no messages. */
+  readonly subscriptions: QueryResult<SubscriptionList>;
   readonly view: View;
   /** `replace`: replaces the current history entry instead of adding one. */
   readonly navigate: (view: View, options?: { readonly replace: boolean }) => void;

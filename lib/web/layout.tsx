@@ -14,6 +14,9 @@ import { focusView } from './ui/panel-focus.ts';
 import { FolderTree } from './features/folders/folder-tree.tsx';
 import { ReportPage } from './views/report/report-page.tsx';
 import { SettingsMenu } from './ui/settings-menu.tsx';
+import { SubscriptionsLink } from './features/subscribe/subscriptions-link.tsx';
+import { DeliveriesPage } from './views/subscriptions/deliveries-page.tsx';
+import { SubscriptionsPage } from './views/subscriptions/subscriptions-page.tsx';
 import { SurveyPage } from './views/report/survey-page.tsx';
 import { WeekPage } from './views/week/week-page.tsx';
 import { WeekPicker } from './features/choose-week/week-picker.tsx';
@@ -79,6 +82,7 @@ export function Layout({
           <ViewLink view={LATEST_WEEK}>{page.product}</ViewLink>
         </p>
         <WeekPicker />
+        <SubscriptionsLink />
         <SettingsMenu
           settings={settings}
           hasShortcut={hasShortcut}
@@ -121,6 +125,10 @@ function CurrentView({ view }: { readonly view: View }): JSX.Element {
       return <ReportPage view={view} />;
     case 'survey':
       return <SurveyPage view={view} />;
+    case 'subscriptions':
+      return <SubscriptionsPage key={String(view.all)} view={view} />;
+    case 'deliveries':
+      return <DeliveriesPage key={view.week} view={view} />;
     case 'notFound':
       return <NotFoundPage />;
   }
@@ -148,11 +156,14 @@ function useHeadingFocus(viewKey: string, focusesFirstView: boolean): void {
 function viewKey(view: View, week: string): string {
   switch (view.name) {
     case 'week':
+    case 'deliveries':
       return `${view.name} ${week}`;
     case 'report':
       return `${view.name} ${week} ${view.folder}`;
     case 'survey':
       return `${view.name} ${week} ${view.folder} ${view.survey}`;
+    case 'subscriptions':
+      return `${view.name} ${String(view.all)}`;
     case 'notFound':
       return view.name;
   }

@@ -13,7 +13,7 @@ export const SORT_COLUMNS = [
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-export const REPORT_PANELS = ['pdf', 'share', 'revisions'] as const;
+export const REPORT_PANELS = ['pdf', 'share', 'subscribe', 'revisions'] as const;
 /** A panel next to a report's figures. */
 export type ReportPanel = (typeof REPORT_PANELS)[number];
 
@@ -51,12 +51,26 @@ export interface SurveyView {
   readonly revision: number | null;
 }
 
+/** Who gets which reports. */
+export interface SubscriptionsView {
+  readonly name: 'subscriptions';
+  /** Of all folders that the token covers; otherwise the user's own. */
+  readonly all: boolean;
+}
+
+/** The messages about the reports of a week. */
+export interface DeliveriesView {
+  readonly name: 'deliveries';
+  readonly week: string;
+}
+
 /** An invalid address. */
 export interface NotFoundView {
   readonly name: 'notFound';
 }
 
-export type View = WeekView | ReportView | SurveyView | NotFoundView;
+export type View =
+  WeekView | ReportView | SurveyView | SubscriptionsView | DeliveriesView | NotFoundView;
 
 export const LATEST_WEEK: WeekView = {
   name: 'week',
@@ -94,6 +108,9 @@ export function viewInWeek(view: View, week: string): View {
       return { ...view, week, revision: null, panel: view.panel === 'pdf' ? 'pdf' : null };
     case 'survey':
       return { ...view, week, revision: null };
+    case 'deliveries':
+      return { ...view, week };
+    case 'subscriptions':
     case 'notFound':
       return { ...LATEST_WEEK, week };
   }
@@ -119,6 +136,10 @@ export function viewHref(view: View): string {
       return formatHash([view.week, view.folder, 'survey', view.survey], {
         revision: view.revision,
       });
+    case 'subscriptions':
+      return formatHash([view.name, ...(view.all ? ['all'] : [])], {});
+    case 'deliveries':
+      return formatHash([view.week, view.name], {});
     case 'notFound':
       return formatHash([], {});
   }
@@ -130,8 +151,10 @@ export function parseView(hash: string): View {
   const [week, folder, ...rest] = path.split('/').filter((part) => part !== '');
   const parameters = new URLSearchParams(query);
   if (week === undefined) return parseWeekView(null, parameters);
+  if (week === 'subscriptions') return parseSubscriptionsView(folder, rest);
   if (!/^\d{4}-W\d{2}$/.test(week)) return { name: 'notFound' };
   if (folder === undefined) return parseWeekView(week, parameters);
+  if (folder === 'deliveries' && rest.length === 0) return { name: 'deliveries', week };
   const place = { week, folder: parseKey(folder), revision: parseKey(parameters.get('revision')) };
   if (place.folder === null) return { name: 'notFound' };
   return parseReportOrSurveyView({ ...place, folder: place.folder }, rest);
@@ -146,6 +169,11 @@ function parseWeekView(week: string | null, parameters: URLSearchParams): WeekVi
     state: parameters.get('state'),
     below: parseKey(parameters.get('below')),
   };
+}
+
+function parseSubscriptionsView(filter: string | undefined, rest: readonly string[]): View {
+  const isValid = (filter === undefined || filter === 'all') && rest.length === 0;
+  return isValid ? { name: 'subscriptions', all: filter === 'all' } : { name: 'notFound' };
 }
 
 function parseReportOrSurveyView(

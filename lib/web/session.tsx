@@ -55,6 +55,11 @@ export function Session({
   }, []);
   const folders = useQuery(cache.folders, 'all', (signal) => api.folders(signal));
   const weeks = useQuery(cache.weeks, 'all', (signal) => api.weeks(signal));
+  const subscriptions = useQuery(
+    cache.subscriptions,
+    folders.data === null ? null : 'mine',
+    (signal) => api.subscriptions(false, signal),
+  );
   const folderIndex = useMemo(
     () => (folders.data === null ? null : createFolderIndex(folders.data)),
     [folders.data],
@@ -106,6 +111,7 @@ export function Session({
     folderIndex,
     weeks: weeks.data,
     cache,
+    subscriptions,
     view,
     navigate,
     announce,

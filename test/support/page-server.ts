@@ -15,6 +15,8 @@ import type { BrowserContextOptions } from 'playwright-core';
 import type { Tab, TestBrowser } from './browser.ts';
 import type { TestCompany } from './test-company.ts';
 import { CLIENT_ID, NOW, startTestCompany, TOKEN } from './test-company.ts';
+import type { PageDelivery } from './page-delivery.ts';
+import { createPageDelivery } from './page-delivery.ts';
 import { canary } from './secret-markers.ts';
 
 export interface PageServerOptions {
@@ -26,6 +28,8 @@ export interface PageServerOptions {
   readonly company?: { readonly url: string; readonly clientId: string; readonly token: string };
   /** Changes responses of the reporting API before any report is made. */
   readonly alter?: TestCompany['changeBody'];
+  /** Whether reports can be subscribed to; messages are recorded. */
+  readonly sendsMessages?: boolean;
 }
 
 export interface PageServer extends AsyncDisposable {
@@ -43,6 +47,8 @@ export interface PageServer extends AsyncDisposable {
   getJson(path: string): Promise<unknown>;
   readonly acme: TestCompany;
   readonly making: ReportMakingContext;
+  /** Fails when the server sends no messages. */
+  readonly messages: () => PageDelivery;
   /** Unexpected errors of the server. */
   readonly serverErrors: readonly unknown[];
 }
@@ -59,6 +65,7 @@ export async function startPageServer({
   weeks = [WEEK],
   company,
   alter,
+  sendsMessages = false,
 }: PageServerOptions = {}): Promise<PageServer> {
   await using resources = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), 'library-'));
@@ -86,6 +93,8 @@ export async function startPageServer({
   };
   for (const name of weeks) await makeReports(name, null);
   const token = canary('caller token');
+  const linkKeys = localLinkKeys(store, null);
+  let delivery: PageDelivery | null = null;
   const serverErrors: unknown[] = [];
   const server = await serveReports({
     making: services.making,
@@ -95,9 +104,16 @@ export async function startPageServer({
     publicUrl: publicUrl ?? null,
     locale: 'en',
     page: startPageBuild(),
-    openDelivery: null,
+    openDelivery: sendsMessages
+      ? (api) => {
+          const { store: objects } = services.making.repository;
+          const { clock } = services.making;
+          delivery = createPageDelivery(objects, { ...api, clock, linkKeys });
+          return delivery.delivery;
+        }
+      : null,
     revocations: revocationCodec(),
-    linkKeys: localLinkKeys(store, null),
+    linkKeys,
     onBug: (error) => serverErrors.push(error),
   });
   resources.defer(() => server.close());
@@ -117,6 +133,10 @@ export async function startPageServer({
     },
     acme,
     making: services.making,
+    messages: () => {
+      if (delivery === null) throw new TypeError('the server sends no messages');
+      return delivery;
+    },
     serverErrors,
     [Symbol.asyncDispose]: () => resourcesToDispose.disposeAsync(),
   };

@@ -56,6 +56,32 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
         await page.getByRole('region', { name: share.madeHeading }).waitFor();
       },
     },
+    { name: 'subscribe', view: `/${week}/${store}/subscribe` },
+    {
+      name: 'subscribe-made',
+      view: `/${week}/${store}/subscribe`,
+      act: async (page, { subscribe }) => {
+        await page.getByLabel(subscribe.channel).selectOption('slack');
+        await page
+          .getByLabel(subscribe.address.slack)
+          .fill('https://hooks.slack.com/services/T01/B01/example');
+        await page.getByRole('button', { name: subscribe.submit, exact: true }).click();
+        await page.getByRole('region', { name: subscribe.results.active }).waitFor();
+        await page.getByRole('button', { name: subscribe.preview }).click();
+        await page.getByText(subscribe.plainText).waitFor();
+      },
+    },
+    { name: 'subscriptions', view: '/subscriptions' },
+    {
+      name: 'subscriptions-change',
+      view: '/subscriptions/all',
+      act: async (page, { subscriptions }) => {
+        const name = new RegExp(`^${subscriptions.actionOf(subscriptions.change, '')}`);
+        await page.getByRole('button', { name }).first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'deliveries', view: `/${week}/deliveries` },
     {
       name: 'settings',
       view: `/${week}`,

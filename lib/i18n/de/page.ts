@@ -342,6 +342,174 @@ export const de: PageTexts = {
       'Es gibt keinen Bericht mehr, der geteilt werden kann, oder Ihr Zugriff umfasst ihn nicht.',
   },
 
+  subscribe: {
+    open: 'Jeden Montag zusenden',
+    heading: 'Diesen Bericht jede Woche erhalten',
+    intro: (place) =>
+      `Der Wochenbericht für ${place}: was sich geändert hat und was Aufmerksamkeit braucht.`,
+    channel: 'Zustellen per',
+    mail: 'E-Mail',
+    address: {
+      mail: 'E-Mail-Adresse',
+      slack: 'Adresse des Slack-Webhooks',
+      teams: 'Adresse des Teams-Workflows',
+      webhook: 'Adresse des Webhooks',
+    },
+    addressHint: {
+      mail: 'Die Empfängerin oder der Empfänger bestätigt zuerst über eine Nachricht an diese Adresse.',
+      slack:
+        'Legen Sie in Slack einen eingehenden Webhook für den Kanal an und fügen Sie seine Adresse hier ein.',
+      teams:
+        'Legen Sie in Teams einen Workflow an, der beim Eingang einer Webhook-Anforderung startet, und fügen Sie seine Adresse hier ein.',
+      webhook:
+        'Ihr Server erhält zu jedem Bericht eine signierte Anfrage mit den wichtigsten Zahlen.',
+    },
+    language: 'Sprache der Nachricht',
+    when: 'Wann',
+    weekly: 'Jede Woche zu einer festen Zeit',
+    weeklyHint: 'Ist der Bericht dann noch nicht fertig, kommt er, sobald er es ist.',
+    whenReady: 'Sobald der Bericht fertig ist',
+    weekday: 'Tag',
+    time: 'Uhrzeit',
+    timeZone: 'Zeitzone',
+    onlySignals: 'Nur wenn es Neues gibt',
+    onlySignalsHint: 'Keine Nachricht in Wochen, in denen alles wie üblich ist.',
+    attachPdf: 'Bericht als PDF anhängen',
+    submit: 'Abonnieren',
+    submitting: 'Wird abonniert…',
+    problems: {
+      addressMissing: 'Geben Sie eine Adresse ein.',
+      mailInvalid: 'Keine gültige E-Mail-Adresse. Geben Sie sie so ein: anna@example.com.',
+      urlInvalid: 'Keine gültige Adresse. Fügen Sie sie vollständig ein, beginnend mit https://.',
+      addressRefused:
+        'Diese Adresse wird nicht angenommen. Prüfen Sie, ob sie vollständig und richtig ist.',
+      domainRefused:
+        'An Adressen dieser Organisation werden keine Berichte gesendet. Verwenden Sie Ihre dienstliche Adresse oder fragen Sie die Stelle, die die Berichte betreibt.',
+      timeInvalid: 'Geben Sie eine Uhrzeit ein, zum Beispiel 08:00.',
+      zoneInvalid: 'Diese Zeitzone ist nicht bekannt. Wählen Sie eine andere.',
+    },
+    errors: {
+      tooMany:
+        'Es wurden zu viele Nachrichten angefordert. Versuchen Sie es in einer Stunde erneut.',
+      state:
+        'Das ist nicht mehr möglich, weil sich inzwischen etwas geändert hat. Laden Sie die Seite neu.',
+      invalid: 'Diese Einstellungen werden nicht angenommen.',
+      mailUnavailable:
+        'Der Maildienst ist nicht verfügbar. Versuchen Sie es in einigen Minuten erneut.',
+      noReport: 'Für diesen Standort gibt es noch keinen Bericht.',
+      notFound: 'Das gibt es nicht mehr, oder Ihr Zugriff umfasst es nicht.',
+    },
+    results: {
+      pending: 'Sehen Sie in Ihr Postfach',
+      confirm: (address) =>
+        `Eine Nachricht an ${address} ist unterwegs. Öffnen Sie den Link darin, um zu bestätigen; vorher wird nichts weiter gesendet.`,
+      active: 'Aktiv',
+      newestFollows: 'Der neueste Bericht folgt in Kürze.',
+      next: (when, zone) => `Die nächste Nachricht kommt am ${when} (${zone}).`,
+      nextReady: 'Die nächste Nachricht kommt, sobald der nächste Bericht fertig ist.',
+      existing:
+        'Diese Adresse hatte schon ein Abonnement für diesen Standort; seine Einstellungen sind unverändert.',
+    },
+    signingKey: 'Signaturschlüssel des Webhooks',
+    signingKeyHint:
+      'Kopieren Sie ihn jetzt: Er wird nur einmal angezeigt. Mit ihm kann Ihr Server prüfen, ob eine Anfrage von diesem Dienst kommt.',
+    copyKey: 'Signaturschlüssel kopieren',
+    another: 'Weitere Adresse hinzufügen',
+    manage: 'Meine Abonnements anzeigen',
+    preview: 'Vorschau der Nachricht',
+    subject: 'Betreff:',
+    plainText: 'Als reiner Text',
+  },
+
+  subscriptions: {
+    heading: 'Abonnements',
+    mine: 'Meine Abonnements',
+    all: 'Alle Abonnements',
+    none: 'Sie haben keine Abonnements',
+    noneAtAll: 'Es gibt keine Abonnements',
+    noneHint: (button) =>
+      `Um einen Bericht jede Woche zu erhalten, öffnen Sie ihn und wählen Sie „${button}“.`,
+    states: {
+      pending: 'Noch nicht bestätigt',
+      active: 'Aktiv',
+      paused: 'Angehalten',
+      ended: 'Beendet',
+    },
+    endReasons: {
+      unsubscribed: 'Vom Empfänger abbestellt.',
+      bounced: 'Die Adresse nimmt keine Nachrichten an.',
+      complained: 'Eine Nachricht wurde vom Empfänger als Spam gemeldet.',
+      addressRefused: 'Die Adresse wurde abgelehnt.',
+    },
+    onlySignals: 'nur wenn es Neues gibt',
+    withPdf: 'mit PDF',
+    lastDelivery: (week, what) => `Woche ${week}: ${what}`,
+    actionOf: (action, what) => `${action}: ${what}`,
+    pause: 'Anhalten',
+    pausedNow: 'Angehalten. Es wird nichts gesendet, bis Sie das Abonnement fortsetzen.',
+    resume: 'Fortsetzen',
+    resumed: 'Wieder aktiv.',
+    change: 'Ändern',
+    save: 'Speichern',
+    saved: 'Gespeichert.',
+    test: 'Test senden',
+    tests: {
+      sent: 'Die Testnachricht wurde gesendet.',
+      refused: 'Die Testnachricht wurde abgelehnt.',
+      notSent: 'Die Testnachricht konnte nicht gesendet werden. Versuchen Sie es später erneut.',
+      unknown: 'Es ist nicht bekannt, ob die Testnachricht angekommen ist.',
+    },
+    remove: 'Entfernen',
+    confirmRemove:
+      'Dieses Abonnement mit seiner Adresse entfernen? Das lässt sich nicht rückgängig machen.',
+    confirmYes: 'Ja, entfernen',
+    confirmNo: 'Behalten',
+    removed: 'Das Abonnement wurde entfernt.',
+  },
+
+  deliveries: {
+    open: 'Nachrichten der letzten Woche',
+    heading: 'Nachrichten zu dieser Woche',
+    none: 'Für diese Woche ist nichts zu senden.',
+    show: 'Nachrichten anzeigen',
+    notices: {
+      refused: (n) => `Nachrichten, die nicht gesendet werden konnten: ${n}.`,
+      unknown: (n) => `Nachrichten, die vielleicht nicht angekommen sind: ${n}.`,
+    },
+    count: (state, n) => `${state}: ${n}`,
+    recipient: 'Empfänger',
+    state: 'Zustand',
+    time: 'Zeit',
+    action: 'Aktion',
+    states: {
+      due: 'Fällig',
+      waiting: 'Wartet auf den Bericht',
+      sending: 'Wird gesendet',
+      sent: 'Gesendet',
+      refused: 'Nicht gesendet',
+      unknown: 'Vielleicht nicht angekommen',
+      skipped: 'Nichts zu senden',
+    },
+    reasons: {
+      noSignals: 'Es gab nichts Neues.',
+      sameVerdict: 'Der vollständige Bericht besagt dasselbe.',
+      noReport: 'Den Bericht gibt es nicht mehr.',
+      notActive: 'Das Abonnement war nicht mehr aktiv.',
+      interrupted: 'Das Senden wurde unterbrochen.',
+      addressRefused: 'Die Adresse wurde nicht angenommen.',
+      tooLarge: 'Die Nachricht war zu groß.',
+      tooMany: 'Der Nachrichtendienst nimmt im Moment nichts mehr an.',
+      urlGone: 'Den Webhook gibt es nicht mehr, oder er lehnt Anfragen ab.',
+      unreachable: 'Der Empfänger war nicht erreichbar.',
+      settings:
+        'Der Maildienst hat die Nachricht abgelehnt. Informieren Sie die Stelle, die die Berichte betreibt.',
+    },
+    otherReason: (code) => `Grund: ${code}`,
+    sendAgain: 'Erneut senden',
+    sendAgainTo: (recipient) => `Erneut senden: ${recipient}`,
+    sentAgain: 'Wird erneut gesendet.',
+  },
+
   revisions: {
     heading: 'Revisionen',
     intro: 'Ein neu erstellter Bericht wird zu einer neuen Revision. Die neueste gilt.',

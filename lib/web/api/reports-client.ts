@@ -13,6 +13,9 @@ import { upgradeReport } from '../../domain/report-versions.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
 import { createApiRequests } from './api-request.ts';
+import { hasFields } from './response-checks.ts';
+import type { SubscriptionsApi } from './subscriptions-client.ts';
+import { createSubscriptionsApi } from './subscriptions-client.ts';
 import type { ReportAddress, View } from '../routes.ts';
 
 export type { LinkBody as MadeLink } from '../../http/responses.ts';
@@ -21,7 +24,7 @@ export type { LinkBody as MadeLink } from '../../http/responses.ts';
 export type ReportState = Omit<ReportStateBody, 'links'>;
 
 /** Every call fails with an ApiError. */
-export interface Api {
+export interface Api extends SubscriptionsApi {
   folders(signal?: AbortSignal): Promise<FolderList>;
   weeks(signal?: AbortSignal): Promise<WeekList>;
   week(week: string, signal?: AbortSignal): Promise<WeekOverview>;
@@ -43,7 +46,8 @@ export interface Api {
 }
 
 export function createApi(options: ApiRequestOptions): Api {
-  const { send, readJson } = createApiRequests(options);
+  const requests = createApiRequests(options);
+  const { send, readJson } = requests;
   const reportPath = ({ week, folder }: ReportAddress): string => `reports/${week}/${folder}`;
   const get = (signal: AbortSignal | undefined, retry: RetryRule = 'busy'): ApiRequestInit =>
     signal === undefined ? { retry } : { retry, signal };
@@ -54,10 +58,12 @@ export function createApi(options: ApiRequestOptions): Api {
   });
 
   return {
-    folders: (signal) => readJson('folders', has<FolderList>('data'), get(signal)),
-    weeks: (signal) => readJson('weeks', has<WeekList>('latest', 'open', 'data'), get(signal)),
+    ...createSubscriptionsApi(requests),
+    folders: (signal) => readJson('folders', hasFields<FolderList>('data'), get(signal)),
+    weeks: (signal) =>
+      readJson('weeks', hasFields<WeekList>('latest', 'open', 'data'), get(signal)),
     week: (week, signal) =>
-      readJson(`weeks/${week}`, has<WeekOverview>('week', 'folders', 'totals'), get(signal)),
+      readJson(`weeks/${week}`, hasFields<WeekOverview>('week', 'folders', 'totals'), get(signal)),
     report: async (place, revision, signal) => {
       const query = revision === null ? '' : `?revision=${revision}`;
       const stored = await readJson(`${reportPath(place)}/content${query}`, IS_REPORT, get(signal));
@@ -66,9 +72,13 @@ export function createApi(options: ApiRequestOptions): Api {
       return report;
     },
     revisions: (place, signal) =>
-      readJson(`${reportPath(place)}/revisions`, has<RevisionList>('data'), get(signal)),
+      readJson(`${reportPath(place)}/revisions`, hasFields<RevisionList>('data'), get(signal)),
     files: (place, signal) =>
-      readJson(`${reportPath(place)}/files`, has<ReportFiles>('view', 'pdf', 'json'), get(signal)),
+      readJson(
+        `${reportPath(place)}/files`,
+        hasFields<ReportFiles>('view', 'pdf', 'json'),
+        get(signal),
+      ),
     // Answered with the failure of the last job, which a retry would not change. The caller polls with its own delays.
     state: (place, signal) => readJson(reportPath(place), STATE, get(signal, 'never')),
     make: ({ week, folder }, force) =>
@@ -77,7 +87,7 @@ export function createApi(options: ApiRequestOptions): Api {
     makeLink: ({ folder, week, expiresInDays }) =>
       readJson(
         'links',
-        has<LinkBody>('id', 'url'),
+        hasFields<LinkBody>('id', 'url'),
         post({ folder, expiresInDays, ...(week === null ? {} : { week }) }, 'throttled'),
       ),
     // Idempotent: a revoked link can be revoked again.
@@ -88,19 +98,15 @@ export function createApi(options: ApiRequestOptions): Api {
   };
 }
 
-const IS_REPORT = has<Report>('reportVersion', 'summary', 'surveys', 'subfolders');
-const STATE = has<ReportState>('report', 'status');
-
-/** Checks that the fields exist; the values come from the project's own API and aren't validated. */
-function has<T>(...fields: readonly (keyof T)[]): (value: unknown) => value is T {
-  return (value): value is T =>
-    typeof value === 'object' && value !== null && fields.every((name) => name in value);
-}
+const IS_REPORT = hasFields<Report>('reportVersion', 'summary', 'surveys', 'subfolders');
+const STATE = hasFields<ReportState>('report', 'status');
 
 /** An API whose first matching call returns the prefetched answer; later calls send new requests. */
 export function withPrefetch(api: Api, view: View): Api {
   switch (view.name) {
     case 'notFound':
+    case 'subscriptions':
+    case 'deliveries':
       return api;
     case 'week': {
       if (view.week !== null) return withPrefetchedOverview(api, api.week(view.week));

@@ -15,7 +15,7 @@ const WeekOverviewContext = createContext<QueryResult<WeekOverview> | null>(null
 
 /** The week of a view; the latest closed week when the address names none. */
 export function shownWeek(view: View, weeks: AppContext['weeks']): string {
-  return view.name === 'notFound' ? weeks.latest : (view.week ?? weeks.latest);
+  return ('week' in view ? view.week : null) ?? weeks.latest;
 }
 
 export function WeekOverviewProvider({

@@ -13,6 +13,7 @@ const ICON_PATHS = {
   sliders: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',
   arrowUp: 'M10 16V4.5M5 9.5l5-5 5 5',
   arrowDown: 'M10 4v11.5M5 10.5l5 5 5-5',
+  mail: 'M2.8 4.8h14.4v10.6H2.8zM3.2 5.4l6.8 5.4 6.8-5.4',
 } as const;
 
 /** Hidden from screen readers: every control has a label. */

@@ -66,7 +66,8 @@ export function SettingsMenu({
   );
 }
 
-const NATIVE_NAMES: Readonly<Record<Language, string>> = {
+/** The name of each language in the language itself. */
+export const NATIVE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   fi: 'Suomi',
   sv: 'Svenska',

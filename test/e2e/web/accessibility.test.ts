@@ -12,6 +12,7 @@ import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
 import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
+import type { PageDelivery } from '../../support/page-delivery.ts';
 import { signInScript, startPageServer, WEEK } from '../../support/page-server.ts';
 import type { PageView } from '../../support/page-views.ts';
 import { openView, pageViews } from '../../support/page-views.ts';
@@ -67,6 +68,22 @@ const TOTAL_LAYOUT_SHIFT = `document.fonts.ready.then(() => new Promise((resolve
 const CHART_WIDTHS = `[...document.querySelectorAll('.chart svg')]
   .map((chart) => Math.ceil(chart.getBoundingClientRect().width)).concat(document.documentElement.clientWidth)`;
 
+/** Subscriptions whose messages were sent, refused and may not have arrived. */
+async function prepareMessages(messages: PageDelivery): Promise<void> {
+  await messages.subscribe({ folder: 1, channel: 'mail', address: 'anna@example.com' });
+  await messages.subscribe({ folder: 21, channel: 'mail', address: 'kim@example.com' });
+  await messages.subscribe({ folder: 21, channel: 'teams', address: 'https://example.com/teams' });
+  messages.sender.answer = ({ subscription: { address } }) =>
+    Promise.resolve(
+      address.startsWith('anna')
+        ? { state: 'sent', transportId: null }
+        : address.startsWith('kim')
+          ? { state: 'unknown', reason: 'TIMEOUT' }
+          : { state: 'refused', reason: 'HTTP_404', endsSubscription: false },
+    );
+  await messages.sendWeek(WEEK);
+}
+
 /** Selects Finnish and dark mode, and returns what is stored before the next render. */
 const CHOOSE_SETTINGS = `(() => {
   const language = document.querySelector('.language select');
@@ -81,7 +98,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
   let pageServer: PageServer;
   let browser: TestBrowser;
   before(async () => {
-    pageServer = resources.use(await startPageServer({ weeks: [] }));
+    pageServer = resources.use(await startPageServer({ weeks: [], sendsMessages: true }));
     const { acme } = pageServer;
     const position = Date.parse('2026-11-11T08:00:00Z');
     await acme.addFeedback(
@@ -96,6 +113,7 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
     await pageServer.makeReports(WEEK, null);
     acme.answerInstead = () => false;
     await pageServer.makeReports(WEEK, 21);
+    await prepareMessages(pageServer.messages());
     browser = await sharedBrowser();
   });
   after(() => resources.disposeAsync());

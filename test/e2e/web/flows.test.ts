@@ -7,6 +7,7 @@ import { findReportsFlow } from './flows/find-reports-flow.ts';
 import { responsivenessFlow } from './flows/responsiveness-flow.ts';
 import { makeReportFlow } from './flows/make-report-flow.ts';
 import { shareLinkFlow } from './flows/share-link-flow.ts';
+import { subscribeFlow } from './flows/subscribe-flow.ts';
 import { errorsFlow } from './flows/errors-flow.ts';
 
 describe('user flows in a browser', { skip: missingBrowser() ?? false, concurrency: 2 }, () => {
@@ -15,5 +16,6 @@ describe('user flows in a browser', { skip: missingBrowser() ?? false, concurren
   errorsFlow(sharedBrowser);
   makeReportFlow(sharedBrowser);
   shareLinkFlow(sharedBrowser);
+  subscribeFlow(sharedBrowser);
   responsivenessFlow(sharedBrowser);
 });

@@ -21,6 +21,7 @@ const SHARED: ReadonlyMap<string, readonly Language[]> = new Map([
   ['pdf', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
   ['index', ['sv', 'de']],
   ['code', ['de', 'fr']],
+  ['email', ['de', 'fr']],
   ['revision', ['sv', 'de']],
   ['system', ['sv', 'de']],
 ]);

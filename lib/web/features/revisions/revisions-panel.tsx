@@ -27,7 +27,7 @@ export function RevisionsPanel(): JSX.Element {
   }, [panel]);
   return (
     <section class="card revisions" ref={panel}>
-      <div class="share-head">
+      <div class="dialog-head">
         <h2>{words.heading}</h2>
         <ViewLink class="button" view={reportView(selection, selection.revision)}>
           {words.back}

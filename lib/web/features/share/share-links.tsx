@@ -6,6 +6,7 @@ import { useLocalization, useAppContext } from '../../app-context.tsx';
 import { useLinkRevocation } from './share-revoke.tsx';
 import { displayText } from '../../../i18n/localization.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
 import { linkUrl } from './link-text.ts';
 
 interface ShareLinksProps {
@@ -103,44 +104,19 @@ export function ShareLink({ link, onRevoked }: ShareLinkProps): JSX.Element {
 const FORMATS = ['pdf', 'json'] as const;
 
 function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
-  const { announce } = useAppContext();
   const { page, formats } = useLocalization();
   const words = page.share;
   const description = useLinkDescription(link);
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('pdf');
-  const [copyState, setCopyState] = useState<'copied' | 'selected' | null>(null);
-  const [fieldId, formatId] = [useId(), useId()];
-  const textField = useRef<HTMLInputElement>(null);
-  const address = linkUrl(link.url, format);
-  const copy = async (): Promise<void> => {
-    const isCopied = await copyText(address);
-    if (!isCopied) {
-      textField.current?.focus();
-      textField.current?.select();
-    }
-    setCopyState(isCopied ? 'copied' : 'selected');
-    announce(isCopied ? words.copied : words.copyByHand);
-  };
+  const formatId = useId();
   return (
     <div class="link-field">
-      <label for={fieldId}>{description}</label>
-      <div class="link-row">
-        <input
-          id={fieldId}
-          ref={textField}
-          type="text"
-          readOnly
-          dir="ltr"
-          value={address}
-          onFocus={(event) => {
-            event.currentTarget.select();
-          }}
-        />
-        <button type="button" aria-label={words.copyOf(description)} onClick={() => void copy()}>
-          {copyState === 'copied' ? words.copied : words.copy}
-        </button>
-      </div>
-      {copyState === 'selected' && <p class="hint">{words.copyByHand}</p>}
+      <CopyField
+        key={format}
+        label={description}
+        value={linkUrl(link.url, format)}
+        copyLabel={words.copyOf(description)}
+      />
       <p class="link-facts">
         <label for={formatId}>{words.format}</label>
         <select
@@ -149,7 +125,6 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
           onChange={(event) => {
             const { value } = event.currentTarget;
             setFormat(FORMATS.find((option) => option === value) ?? 'pdf');
-            setCopyState(null);
           }}
         >
           {FORMATS.map((option) => (
@@ -177,15 +152,4 @@ function useLinkDescription({ folder, week, revision }: MadeLink): string {
   return week === null || revision === null
     ? page.share.latestReport(place)
     : page.share.exactReport(place, week, formats.count(revision));
-}
-
-/** Returns false when the browser denies clipboard access. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Not triggered by a user gesture, denied, or no clipboard API.
-    return false;
-  }
 }

@@ -18,6 +18,7 @@ import { folderName } from '../../features/folders/folder-index.ts';
 import { MakePanel } from '../../features/make/make-panel.tsx';
 import { OldRevisionNote, RevisionsPanel } from '../../features/revisions/revisions-panel.tsx';
 import { SharePanel } from '../../features/share/share-panel.tsx';
+import { SubscribePanel } from '../../features/subscribe/subscribe-panel.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StateBadge } from '../../ui/icons.tsx';
@@ -47,16 +48,23 @@ interface LoadedReportProps {
 
 function LoadedReport({ view, refetch }: LoadedReportProps): JSX.Element {
   const { page } = useLocalization();
+  const { navigate, subscriptions } = useAppContext();
   const { report } = useReport();
   const isWide = useIsWideScreen();
   const { revision, panel } = view;
+  const closePanel = (): void => {
+    navigate({ ...view, panel: null }, { replace: true });
+  };
   // Files exist for the current revision only.
   const showsPdf = panel === 'pdf' && revision === null;
   return (
     <article class="report">
       {revision !== null && <OldRevisionNote revision={revision} />}
       <ReportHeader view={view} />
-      {panel === 'share' && <SharePanel />}
+      {panel === 'share' && <SharePanel onClose={closePanel} />}
+      {panel === 'subscribe' && subscriptions.data !== null && (
+        <SubscribePanel onClose={closePanel} />
+      )}
       {panel === 'revisions' && <RevisionsPanel />}
       {showsPdf && !isWide && <p class="note">{page.read.pdfTooNarrow}</p>}
       <div class={showsPdf && isWide ? 'report-body has-pdf' : 'report-body'}>
@@ -103,9 +111,15 @@ function ReportHeader({ view }: { readonly view: ReportView }): JSX.Element {
 /** Links that open and close the panels. */
 function PanelLinks({ view }: { readonly view: ReportView }): JSX.Element {
   const { page } = useLocalization();
+  const { subscriptions } = useAppContext();
   const { revision, panel } = view;
   return (
     <>
+      {subscriptions.data !== null && (
+        <ViewLink class="button" view={{ ...view, panel: 'subscribe' }}>
+          {page.subscribe.open}
+        </ViewLink>
+      )}
       {revision === null && (
         <ViewLink
           class="button only-wide"

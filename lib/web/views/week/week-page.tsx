@@ -14,6 +14,7 @@ import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
 import { buildSections, STATE_ORDER } from './week-table-rows.ts';
+import { DeliveriesNotice } from './deliveries-notice.tsx';
 import { WeekAttention } from './week-attention.tsx';
 import { NoMatchesNote, WeekTable } from './week-table.tsx';
 import { LATEST_WEEK, reportView } from '../../routes.ts';
@@ -91,6 +92,7 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
   if (overview.folders.length === 0) return <NoReportsNote week={overview.week} />;
   return (
     <>
+      <DeliveriesNotice week={overview.week} />
       <WeekAttention overview={overview} />
       <h2 class="week-places">{page.browse.allPlaces}</h2>
       <div class="week-tools">

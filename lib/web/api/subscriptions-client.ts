@@ -1,0 +1,102 @@
+// Calls of the HTTP API about subscriptions and deliveries.
+import type { Subscription } from '../../ports/subscriptions.ts';
+import { ApiError } from './api-errors.ts';
+import type { ApiRequests } from './api-request.ts';
+import { hasFields } from './response-checks.ts';
+import type {
+  CreatedSubscriptionBody,
+  DeliveryList,
+  MessagePreview,
+  SubscriptionBody,
+  SubscriptionList,
+  TestOutcomeBody,
+} from '../../http/subscription-responses.ts';
+
+export type NewSubscription = Pick<
+  Subscription,
+  'folder' | 'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
+>;
+
+export type SubscriptionChanges = Partial<
+  Pick<Subscription, 'locale' | 'when' | 'only' | 'attach'>
+> & { readonly state?: 'active' | 'paused' };
+
+export interface CreatedSubscription extends CreatedSubscriptionBody {
+  /** False when the folder, channel and address had a subscription, whose settings are unchanged. */
+  readonly isNew: boolean;
+}
+
+/** Every call fails with an ApiError; a server that sends no messages answers 404. */
+export interface SubscriptionsApi {
+  /** `all`: of every folder that the token covers; otherwise those that were created with the same token. */
+  subscriptions(all: boolean, signal?: AbortSignal): Promise<SubscriptionList>;
+  subscribe(subscription: NewSubscription): Promise<CreatedSubscription>;
+  changeSubscription(id: string, changes: SubscriptionChanges): Promise<SubscriptionBody>;
+  removeSubscription(id: string): Promise<void>;
+  /** Sends the message about the newest report now. */
+  sendTest(id: string): Promise<TestOutcomeBody>;
+  previewMessage(id: string, signal?: AbortSignal): Promise<MessagePreview>;
+  deliveries(week: string, signal?: AbortSignal): Promise<DeliveryList>;
+  sendAgain(week: string, id: string): Promise<void>;
+}
+
+export function createSubscriptionsApi({ send, readJson }: ApiRequests): SubscriptionsApi {
+  const get = (signal: AbortSignal | undefined) =>
+    signal === undefined ? ({ retry: 'busy' } as const) : ({ retry: 'busy', signal } as const);
+  const path = (id: string): string => `subscriptions/${encodeURIComponent(id)}`;
+  return {
+    subscriptions: (all, signal) =>
+      readJson(
+        `subscriptions${all ? '' : '?mine=true'}`,
+        hasFields<SubscriptionList>('data'),
+        get(signal),
+      ),
+    // Repeated after a lost response, the request would send a second confirmation.
+    subscribe: (subscription) =>
+      send(
+        'subscriptions',
+        { method: 'POST', body: JSON.stringify(subscription), retry: 'throttled' },
+        async (response) => {
+          const body: unknown = await response.json();
+          if (!IS_CREATED(body)) throw new ApiError('broken');
+          return { ...body, isNew: response.status === 201 };
+        },
+      ),
+    changeSubscription: (id, changes) =>
+      readJson(path(id), hasFields<SubscriptionBody>('id', 'state'), {
+        method: 'PATCH',
+        body: JSON.stringify(changes),
+        retry: 'busy',
+      }),
+    removeSubscription: async (id) => {
+      try {
+        await send(path(id), { method: 'DELETE', retry: 'busy' }, () => Promise.resolve());
+      } catch (error) {
+        // Removed by another tab, or by an earlier attempt whose response was lost.
+        if (!(error instanceof ApiError && error.kind === 'notFound')) throw error;
+      }
+    },
+    sendTest: (id) =>
+      readJson(`${path(id)}/test`, hasFields<TestOutcomeBody>('state', 'reason'), {
+        method: 'POST',
+        retry: 'never',
+      }),
+    previewMessage: (id, signal) =>
+      readJson(
+        `${path(id)}/preview`,
+        hasFields<MessagePreview>('subject', 'html', 'text'),
+        get(signal),
+      ),
+    deliveries: (week, signal) =>
+      readJson(`deliveries?week=${week}`, hasFields<DeliveryList>('data'), get(signal)),
+    // The second of two requests finds the delivery in another state, so that nothing goes out twice.
+    sendAgain: (week, id) =>
+      send(
+        `deliveries/${week}/${encodeURIComponent(id)}/send`,
+        { method: 'POST', retry: 'throttled' },
+        () => Promise.resolve(),
+      ),
+  };
+}
+
+const IS_CREATED = hasFields<CreatedSubscriptionBody>('id', 'state', 'signingKey');

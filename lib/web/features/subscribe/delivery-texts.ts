@@ -1,0 +1,83 @@
+// What became of a delivery, in words.
+import type { Formats } from '../../../i18n/formats.ts';
+import type { PageTexts } from '../../../i18n/en/page.ts';
+import type { DeliveryList, ReceiptBody } from '../../../http/subscription-responses.ts';
+
+export type DeliveryBody = DeliveryList['data'][number];
+
+/** `due` and `waiting`: nothing was attempted; the report is there, or not yet. */
+export type ShownDeliveryState = ReceiptBody['state'] | 'due' | 'waiting';
+
+/** The last thing that happened: an update supersedes the first message. */
+export function lastReceipt({ receipt, update }: DeliveryBody): ReceiptBody | null {
+  return update ?? receipt;
+}
+
+export function deliveryState(delivery: DeliveryBody): ShownDeliveryState {
+  return lastReceipt(delivery)?.state ?? (delivery.hasReport ? 'due' : 'waiting');
+}
+
+/** Whether a person has to decide what to do. */
+export function needsDecision(delivery: DeliveryBody): boolean {
+  const state = deliveryState(delivery);
+  return state === 'refused' || state === 'unknown';
+}
+
+/** Those that need a decision first, then those that are not finished. */
+const ORDER: readonly ShownDeliveryState[] = [
+  'unknown',
+  'refused',
+  'sending',
+  'due',
+  'waiting',
+  'sent',
+  'skipped',
+];
+
+export function sortDeliveries(deliveries: readonly DeliveryBody[]): readonly DeliveryBody[] {
+  const place = (delivery: DeliveryBody): number => ORDER.indexOf(deliveryState(delivery));
+  return deliveries.toSorted((a, b) => place(a) - place(b));
+}
+
+export function countByState(
+  deliveries: readonly DeliveryBody[],
+): ReadonlyMap<ShownDeliveryState, number> {
+  const groups = Map.groupBy(deliveries, deliveryState);
+  return new Map(
+    ORDER.flatMap((state) => {
+      const count = groups.get(state)?.length ?? 0;
+      return count === 0 ? [] : [[state, count] as const];
+    }),
+  );
+}
+
+/** Why it was refused, is unknown, was skipped or is tried again; '' without a reason. */
+export function reasonText(
+  reason: string | null,
+  { deliveries }: Pick<PageTexts, 'deliveries'>,
+): string {
+  if (reason === null) return '';
+  const words = deliveries.reasons;
+  const name = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
+  return name === undefined ? deliveries.otherReason(reason) : words[name];
+}
+
+/** The first that matches the code counts. */
+const REASONS: readonly (readonly [RegExp, keyof PageTexts['deliveries']['reasons']])[] = [
+  [/^NO_SIGNALS$/, 'noSignals'],
+  [/^SAME_VERDICT$/, 'sameVerdict'],
+  [/^REPORT_GONE$/, 'noReport'],
+  [/^SUBSCRIPTION_NOT_ACTIVE$/, 'notActive'],
+  [/^(INTERRUPTED|RECEIPT_DAMAGED)$/, 'interrupted'],
+  [/^(ADDRESS_INVALID|ADDRESS_REFUSED|SMTP_55[0134]|SES_MESSAGE_REJECTED)$/, 'addressRefused'],
+  [/^(MESSAGE_TOO_LARGE|SMTP_552)$/, 'tooLarge'],
+  [/THROTTLED|LIMIT_EXCEEDED|^HTTP_429$|^SMTP_45\d$/, 'tooMany'],
+  [/^(HTTP_(403|404|410))$/, 'urlGone'],
+  [/^(TIMEOUT|CONNECTION_|HOST_NOT_FOUND|TLS_|HTTP_5|SES_5|SMTP_4)/, 'unreachable'],
+  [/^(SMTP_AUTHENTICATION|SES_|SECRET_)/, 'settings'],
+];
+
+/** The time of the last change, or when it is due: '16 November 2026, 06:00 UTC' in the reader's language. */
+export function deliveryTime(delivery: DeliveryBody, formats: Formats): string {
+  return formats.utc(lastReceipt(delivery)?.at ?? delivery.dueAt);
+}

@@ -1,0 +1,55 @@
+// When a subscription sends its messages, as readers see it.
+import { dateOf, dayOf } from '../../../domain/calendar.ts';
+import type { SendTime } from '../../../ports/subscriptions.ts';
+import type { Formats } from '../../../i18n/formats.ts';
+
+/** The local date of the next message, 'YYYY-MM-DD'. A message that is due in the minute of `now` counts as sent. */
+export function nextSendDate({ weekday, time, timeZone }: SendTime, now: number): string {
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(now);
+  const [today = '', timeNow = ''] = local.split(' ');
+  const day = dayOf(today);
+  const days = (((weekday - weekdayOf(day)) % 7) + 7) % 7;
+  return dateOf(days === 0 && timeNow >= time ? day + 7 : day + days);
+}
+
+/** 1 = Monday; day 0 is Thursday, 1 January 1970. */
+function weekdayOf(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+/** 'Monday 30 November at 08:00', in the time zone of the subscription. */
+export function sendTimeText(date: string, time: string, { locale }: Formats): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  }).format(Date.parse(`${date}T${time}Z`));
+}
+
+/** 'Monday 08:00 (Europe/Helsinki)'. */
+export function weeklyTimeText({ weekday, time, timeZone }: SendTime, formats: Formats): string {
+  return `${formats.weekday(weekday, 'long')} ${time} (${timeZone})`;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** All time zones that the browser knows, after the suggested ones. */
+export function timeZoneChoices(suggested: readonly string[]): readonly string[] {
+  const valid = suggested.filter(isTimeZone);
+  return [...new Set([...valid, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+}

@@ -1,0 +1,144 @@
+// Page with what became of the messages about a week's reports, those that need a decision first.
+import type { JSX } from 'preact';
+import { weekText } from '../../../i18n/report-texts/header-texts.ts';
+import { withoutIsolates } from '../../../i18n/text-direction.ts';
+import type { DeliveriesView } from '../../routes.ts';
+import { LATEST_WEEK, reportView } from '../../routes.ts';
+import { useQuery } from '../../api/query.ts';
+import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
+import { weekDates } from '../../features/choose-week/week-entry.ts';
+import { folderLocalization } from '../../features/folders/folder-index.ts';
+import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
+import {
+  countByState,
+  deliveryState,
+  deliveryTime,
+  lastReceipt,
+  needsDecision,
+  reasonText,
+  sortDeliveries,
+} from '../../features/subscribe/delivery-texts.ts';
+import { addressText } from '../../features/subscribe/subscription-texts.ts';
+import { ViewLink } from '../../ui/controls.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { DataTable, column } from '../../ui/data-table.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useSubscriptionAction } from './use-subscription-action.ts';
+
+const INITIAL_ROWS = 50;
+
+export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX.Element {
+  const { api, cache, folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page, formats } = pageLocalization;
+  const words = page.deliveries;
+  const { week } = view;
+  const { data, error, refetch } = useQuery(cache.deliveries, week, (signal) =>
+    api.deliveries(week, signal),
+  );
+  const dates = weekDates(week);
+  const weekName = dates === null ? week : weekText(dates, pageLocalization);
+  useDocumentTitle(withoutIsolates(`${words.heading} · ${weekName}`));
+  const { names } = folderLocalization(folderIndex, pageLocalization);
+  const columns: readonly DataColumn<DeliveryBody>[] = [
+    {
+      header: page.browse.sorts.place,
+      kind: 'wide',
+      isRowHeader: true,
+      cell: ({ subscription: { folder } }) => (
+        <ViewLink view={reportView({ week, folder })}>
+          <bdi>{names.folder(folder)}</bdi>
+        </ViewLink>
+      ),
+    },
+    column(words.recipient, 'wide', ({ subscription }) =>
+      addressText(subscription, pageLocalization),
+    ),
+    column(words.state, 'wide', (delivery) => <DeliveryStateText delivery={delivery} />),
+    column(words.time, 'text', (delivery) => deliveryTime(delivery, formats)),
+    column(words.action, 'text', (delivery) => (
+      <SendAgain delivery={delivery} week={week} onSent={refetch} />
+    )),
+  ];
+  const deliveries = sortDeliveries(data?.data ?? []);
+  return (
+    <div class="subscriptions">
+      <h1>{words.heading}</h1>
+      <p>
+        <ViewLink view={{ ...LATEST_WEEK, week }}>{weekName}</ViewLink>
+      </p>
+      {error !== null && <ErrorNote error={error} onRetry={refetch} />}
+      {data === null && error === null && <div class="waiting subscriptions-waiting" />}
+      {data?.data.length === 0 && <p class="note">{words.none}</p>}
+      {deliveries.length > 0 && (
+        <>
+          <ul class="delivery-counts">
+            {[...countByState(deliveries)].map(([state, count]) => (
+              <li key={state} class={`delivery is-${state}`}>
+                {words.count(words.states[state], formats.count(count))}
+              </li>
+            ))}
+          </ul>
+          <section class="card">
+            <DataTable
+              caption={words.heading}
+              columns={columns}
+              rows={deliveries}
+              rowKey={({ subscription }) => subscription.id}
+              initialRows={INITIAL_ROWS}
+            />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function DeliveryStateText({ delivery }: { readonly delivery: DeliveryBody }): JSX.Element {
+  const { page } = useLocalization();
+  const state = deliveryState(delivery);
+  const reason = reasonText(lastReceipt(delivery)?.reason ?? null, page);
+  return (
+    <>
+      <span class={`delivery is-${state}`}>{page.deliveries.states[state]}</span>
+      {reason !== '' && <small>{reason}</small>}
+    </>
+  );
+}
+
+interface SendAgainProps {
+  readonly delivery: DeliveryBody;
+  readonly week: string;
+  readonly onSent: () => void;
+}
+
+/** Stays in place after it was pressed, because it has the focus. */
+function SendAgain({ delivery, week, onSent }: SendAgainProps): JSX.Element | null {
+  const { api } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.deliveries;
+  const { isBusy, message, isError, run } = useSubscriptionAction();
+  const { subscription } = delivery;
+  const canBeSent = needsDecision(delivery) && subscription.state === 'active';
+  if (!canBeSent && message === '') return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={words.sendAgainTo(addressText(subscription, pageLocalization))}
+        aria-disabled={isBusy || !canBeSent}
+        onClick={() => {
+          if (!canBeSent) return;
+          void run(async () => {
+            await api.sendAgain(week, subscription.id);
+            onSent();
+            return words.sentAgain;
+          });
+        }}
+      >
+        {words.sendAgain}
+      </button>
+      {message !== '' && <small class={isError ? 'error' : ''}>{message}</small>}
+    </>
+  );
+}

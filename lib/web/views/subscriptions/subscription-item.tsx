@@ -1,0 +1,160 @@
+// One subscription with its settings, state and last delivery, and the buttons to change it.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { weekNumber } from '../../../i18n/formats.ts';
+import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
+import { deliveryState, lastReceipt, reasonText } from '../../features/subscribe/delivery-texts.ts';
+import { MessagePreviewSection } from '../../features/subscribe/message-preview.tsx';
+import { addressText, settingsText } from '../../features/subscribe/subscription-texts.ts';
+import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
+import { languageOf } from '../../../i18n/messages.ts';
+import { reportView } from '../../routes.ts';
+import { ViewLink } from '../../ui/controls.tsx';
+import { PanelDialog } from '../../ui/panel-dialog.tsx';
+import { ChangeForm } from './change-form.tsx';
+import { RemoveSubscription } from './remove-subscription.tsx';
+import { useSubscriptionAction } from './use-subscription-action.ts';
+
+interface SubscriptionItemProps {
+  readonly subscription: SubscriptionBody;
+  /** The folder with those above it. */
+  readonly place: string;
+  /** Of the latest week; null without one. */
+  readonly delivery: DeliveryBody | null;
+  readonly onChanged: () => void;
+  readonly onRemoved: () => void;
+}
+
+export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
+  const { subscription, place, delivery, onChanged, onRemoved } = props;
+  const { api, weeks } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
+  const words = page.subscriptions;
+  const [dialog, setDialog] = useState<'change' | 'preview' | null>(null);
+  const { isBusy, message, isError, run } = useSubscriptionAction();
+  const { id, state, reason, folder, channel } = subscription;
+  const address = addressText(subscription, pageLocalization);
+  const nameOf = (action: string): string => words.actionOf(action, `${place}, ${address}`);
+  const closeDialog = (): void => {
+    setDialog(null);
+  };
+  const language = languageOf(subscription.locale);
+  const isPaused = state === 'paused';
+  return (
+    <>
+      <h2>
+        <ViewLink view={reportView({ week: weeks.latest, folder })}>{place}</ViewLink>
+      </h2>
+      <p>
+        <span class={`badge is-${state}`}>{words.states[state]}</span>{' '}
+        <span>{reason === null ? '' : words.endReasons[reason]}</span>
+      </p>
+      <p>{address}</p>
+      <p class="muted">
+        {settingsText(subscription, pageLocalization)}
+        {channel !== 'webhook' && language !== null && ` · ${NATIVE_NAMES[language]}`}
+      </p>
+      {delivery !== null && <LastDelivery delivery={delivery} />}
+      <div class="note-acts">
+        {(state === 'active' || isPaused) && (
+          <button
+            type="button"
+            aria-label={nameOf(isPaused ? words.resume : words.pause)}
+            aria-disabled={isBusy}
+            onClick={() => {
+              void run(async () => {
+                await api.changeSubscription(id, { state: isPaused ? 'active' : 'paused' });
+                onChanged();
+                return isPaused ? words.resumed : words.pausedNow;
+              });
+            }}
+          >
+            {isPaused ? words.resume : words.pause}
+          </button>
+        )}
+        {state !== 'ended' && (
+          <button
+            type="button"
+            aria-label={nameOf(words.change)}
+            onClick={() => {
+              setDialog('change');
+            }}
+          >
+            {words.change}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={nameOf(page.subscribe.preview)}
+          onClick={() => {
+            setDialog('preview');
+          }}
+        >
+          {page.subscribe.preview}
+        </button>
+        {state === 'active' && (
+          <button
+            type="button"
+            aria-label={nameOf(words.test)}
+            aria-disabled={isBusy}
+            onClick={() => {
+              void run(async () => {
+                const outcome = await api.sendTest(id);
+                const why = reasonText(outcome.reason, page);
+                return `${words.tests[outcome.state]} ${why}`.trim();
+              });
+            }}
+          >
+            {words.test}
+          </button>
+        )}
+        <RemoveSubscription id={id} label={nameOf(words.remove)} onRemoved={onRemoved} />
+      </div>
+      {message !== '' && <p class={isError ? 'error' : 'hint'}>{message}</p>}
+      {dialog === 'change' && (
+        <PanelDialog title={words.change} onClose={closeDialog}>
+          {() => (
+            <>
+              <p>{`${place} · ${address}`}</p>
+              <ChangeForm
+                subscription={subscription}
+                onSaved={() => {
+                  closeDialog();
+                  onChanged();
+                }}
+              />
+            </>
+          )}
+        </PanelDialog>
+      )}
+      {dialog === 'preview' && (
+        <PanelDialog title={page.subscribe.preview} onClose={closeDialog}>
+          {() => <MessagePreviewSection id={id} />}
+        </PanelDialog>
+      )}
+    </>
+  );
+}
+
+function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.Element {
+  const { weeks } = useAppContext();
+  const { page, formats } = useLocalization();
+  const state = deliveryState(delivery);
+  const receipt = lastReceipt(delivery);
+  const texts = [
+    page.deliveries.states[state],
+    reasonText(receipt?.reason ?? null, page),
+    ...(receipt === null ? [] : [formats.utc(receipt.at)]),
+  ];
+  return (
+    <p class={`delivery is-${state}`}>
+      {page.subscriptions.lastDelivery(
+        formats.numeral(weekNumber(weeks.latest)),
+        texts.filter((text) => text !== '').join(' · '),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,138 @@
+// Subscriptions: subscribing, previewing, pausing, sending a message again and removing.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Tab, TestBrowser } from '../../../support/browser.ts';
+import type { PageServer } from '../../../support/page-server.ts';
+import { startPageServer, WEEK } from '../../../support/page-server.ts';
+import { heading, visit, waitForFocus, waitForView, words } from '../../../support/page-queries.ts';
+
+const { subscribe, subscriptions, deliveries } = words;
+const STORE = 21;
+
+export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
+  describe('subscriptions', { concurrency: 1 }, () => {
+    const resources = new AsyncDisposableStack();
+    let pageServer: PageServer;
+    let browser: TestBrowser;
+    let tab: Tab;
+    let page: Page;
+    before(async () => {
+      pageServer = resources.use(await startPageServer({ sendsMessages: true }));
+      browser = await startBrowser();
+      tab = resources.use(await pageServer.openSignedIn(browser, `/${WEEK}/${STORE}`));
+      ({ page } = tab);
+      await heading(page, 'Store Å').waitFor();
+    });
+    after(async () => {
+      assert.deepEqual(tab.problems(), []);
+      assert.deepEqual(pageServer.serverErrors, []);
+      await resources.disposeAsync();
+    });
+
+    const actionButton = (action: string) =>
+      page.getByRole('button', { name: new RegExp(`^${subscriptions.actionOf(action, '')}`) });
+
+    it('a mail address is checked, and confirmed by its owner before it gets reports', async () => {
+      await page.getByRole('link', { name: subscribe.open }).click();
+      const dialog = page.getByRole('dialog', { name: subscribe.heading });
+      const field = dialog.getByLabel(subscribe.address.mail);
+      assert.equal(await dialog.getByLabel(subscribe.timeZone).inputValue(), 'Europe/Helsinki');
+      for (const [address, problem] of [
+        ['', subscribe.problems.addressMissing],
+        ['anna', subscribe.problems.mailInvalid],
+        ['anna@example.c_m', subscribe.problems.addressRefused],
+      ] as const) {
+        await field.fill(address);
+        await field.press('Enter');
+        await dialog.locator('.error', { hasText: problem }).waitFor();
+        await waitForFocus(page, subscribe.address.mail);
+        assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      }
+      await field.fill('anna@example.com');
+      await field.press('Enter');
+      const result = dialog.getByRole('region', { name: subscribe.results.pending });
+      await result.getByText('anna@example.com').waitFor();
+    });
+
+    it('a webhook is active at once, and its signing key is shown', async () => {
+      const dialog = page.getByRole('dialog', { name: subscribe.heading });
+      await dialog.getByRole('button', { name: subscribe.another }).click();
+      await dialog.getByLabel(subscribe.channel).selectOption('webhook');
+      await dialog.getByLabel(subscribe.address.webhook).fill('https://example.com/reports');
+      await dialog.getByRole('button', { name: subscribe.submit, exact: true }).click();
+      const result = dialog.getByRole('region', { name: subscribe.results.active });
+      await result.getByText('Monday 23 November').waitFor();
+      assert.match(await result.getByLabel(subscribe.signingKey).inputValue(), /^whsec_/);
+    });
+
+    it('the message that is previewed is that of the newest report', async () => {
+      const dialog = page.getByRole('dialog', { name: subscribe.heading });
+      await dialog.getByRole('button', { name: subscribe.preview }).click();
+      const preview = dialog.getByRole('region', { name: subscribe.preview });
+      await preview
+        .getByText(/Store Å.*week 46/)
+        .first()
+        .waitFor();
+    });
+
+    it('a message that may not have arrived is reported on the week and sent again', async () => {
+      const messages = pageServer.messages();
+      messages.sender.answer = () => Promise.resolve({ state: 'unknown', reason: 'TIMEOUT' });
+      await messages.sendWeek(WEEK);
+      await visit(page, `/${WEEK}`);
+      await page.getByText(deliveries.notices.unknown('1')).waitFor();
+      await page.getByRole('link', { name: deliveries.show }).click();
+      await heading(page, deliveries.heading).waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'example.com' });
+      await row.getByText(deliveries.reasons.unreachable).waitFor();
+      await row.getByRole('button').click();
+      await row.getByText(deliveries.sentAgain).waitFor();
+      await row.getByText(deliveries.states.sending).waitFor();
+      messages.sender.answer = () => Promise.resolve({ state: 'sent', transportId: null });
+      await messages.sendWeek(WEEK);
+    });
+
+    it('a subscription is tested, changed, paused and removed', async () => {
+      await page.getByRole('link', { name: subscriptions.heading }).click();
+      await waitForView(page, '/subscriptions');
+      const items = page.locator('.subscription-list > li');
+      const webhook = items.filter({ hasText: 'Webhook' });
+      await webhook.getByText(deliveries.states.sent).waitFor();
+      await actionButton(subscriptions.test).click();
+      await webhook.getByText(subscriptions.tests.sent).waitFor();
+
+      await webhook.getByRole('button', { name: new RegExp(`^${subscriptions.change}`) }).click();
+      const dialog = page.getByRole('dialog', { name: subscriptions.change });
+      await dialog.getByLabel(subscribe.weekday).selectOption('Friday');
+      await dialog.getByRole('button', { name: subscriptions.save }).click();
+      await webhook.getByText(/Friday 08:00/).waitFor();
+
+      await actionButton(subscriptions.pause).click();
+      await webhook.getByText(subscriptions.states.paused, { exact: true }).waitFor();
+      await actionButton(subscriptions.resume).click();
+      await webhook.getByText(subscriptions.states.active, { exact: true }).waitFor();
+
+      await webhook.getByRole('button', { name: new RegExp(`^${subscriptions.remove}`) }).click();
+      await waitForFocus(page, subscriptions.confirmYes);
+      await page.keyboard.press('Enter');
+      await webhook.waitFor({ state: 'detached' });
+      await waitForFocus(page, subscriptions.heading);
+      assert.equal(await items.count(), 1);
+    });
+
+    it('a server that sends no messages shows nothing about subscriptions', async () => {
+      await using silentServer = await startPageServer({ weeks: [] });
+      await using silentTab = await silentServer.openSignedIn(browser, '/');
+      const answer = await silentTab.page.request.get(`${silentServer.url}/v1/subscriptions`, {
+        headers: { Authorization: `Bearer ${silentServer.token}` },
+      });
+      assert.equal(answer.status(), 404);
+      await silentTab.page.locator('main h1').waitFor();
+      assert.equal(
+        await silentTab.page.getByRole('link', { name: subscriptions.heading }).count(),
+        0,
+      );
+    });
+  });
+}

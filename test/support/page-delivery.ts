@@ -1,0 +1,62 @@
+// Subscriptions of the page's server in tests: real texts and renderings, with a sender that records messages.
+import { mailRenderers } from '../../lib/adapters/mail/index.ts';
+import { messageComposer } from '../../lib/composition/message-composer.ts';
+import { parseWeek } from '../../lib/domain/calendar.ts';
+import type { NewSubscription } from '../../lib/delivery/subscriptions.ts';
+import { createSubscription } from '../../lib/delivery/subscriptions.ts';
+import type { Caller } from '../../lib/reports/access.ts';
+import { runDeliveries } from '../../lib/delivery/run-deliveries.ts';
+import type { ApiDelivery } from '../../lib/http/api-context.ts';
+import type { ObjectStore } from '../../lib/ports/object-store.ts';
+import type { RecordingSender } from './delivery/delivery-parts.ts';
+import { createApiDelivery } from './http/api-delivery.ts';
+
+export interface PageDelivery {
+  readonly sender: RecordingSender;
+  readonly delivery: ApiDelivery;
+  /** Creates an active subscription of the page's user. */
+  subscribe(
+    settings: Pick<NewSubscription, 'folder' | 'channel' | 'address'> & Partial<NewSubscription>,
+  ): Promise<void>;
+  /** Sends the messages of a week that are due. */
+  sendWeek(name: string): Promise<void>;
+}
+
+/** The caller of a local server. */
+const USER: Caller = { folders: null, id: 'local' };
+
+const SETTINGS: Pick<NewSubscription, 'locale' | 'when' | 'only' | 'attach'> = {
+  locale: 'en',
+  when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
+  only: 'always',
+  attach: 'none',
+};
+
+export function createPageDelivery(
+  store: ObjectStore,
+  server: Pick<ApiDelivery, 'tree' | 'clock' | 'linkKeys' | 'publicUrl'>,
+): PageDelivery {
+  const { delivery: parts, sender } = createApiDelivery(store, server);
+  const delivery: ApiDelivery = {
+    ...parts,
+    composer: messageComposer,
+    renderPreview: (outgoing) => ({
+      subject: outgoing.message.subject,
+      html: mailRenderers.html(outgoing),
+      text: mailRenderers.text(outgoing),
+    }),
+  };
+  return {
+    sender,
+    delivery,
+    async subscribe(settings) {
+      const subscription = { ...SETTINGS, ...settings };
+      await createSubscription(delivery, USER, subscription, { isConfirmed: true });
+    },
+    async sendWeek(name) {
+      const week = parseWeek(name);
+      if (week === null) throw new TypeError(`${name} is not a week`);
+      await runDeliveries(delivery, week);
+    },
+  };
+}
