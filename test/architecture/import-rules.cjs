@@ -247,6 +247,12 @@ module.exports = {
       '^lib/adapters/events/',
       'Events have one shape and one publisher.',
     ),
+    onlyIn(
+      'mail',
+      'nodemailer|@aws-sdk/client-sesv2|p-throttle',
+      '^lib/adapters/mail/',
+      'Messages leave through one adapter, which knows whether one may have gone out.',
+    ),
     onlyIn('luxon', 'luxon', '^lib/domain/calendar\\.ts$', 'Time zone arithmetic is in one file.'),
     onlyIn(
       'zod',

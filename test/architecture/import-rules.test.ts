@@ -59,6 +59,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['secrets-has-one-place', 'lib/reports/a9.ts', '@aws-sdk/client-secrets-manager'],
   ['events-has-one-place', 'lib/reports/a10.ts', '@aws-sdk/client-eventbridge'],
   ['luxon-has-one-place', 'lib/domain/a3.ts', 'luxon'],
+  ['mail-has-one-place', 'lib/adapters/webhook/a2.ts', 'nodemailer'],
   ['zod-has-one-place', 'lib/reports/a5.ts', 'zod'],
   ['pg-has-one-place', 'lib/feedback-service/database/a.ts', 'pg'],
   ['hono-has-one-place', 'lib/reports/a6.ts', 'hono'],

@@ -42,9 +42,14 @@ export async function checkMail(options: MailCheckOptions): Promise<readonly Mai
     case 'smtp':
       return Promise.all([
         checkServer(transport, options),
-        checkSpf(records, domain, null),
-        checkDkim(records, domain, dkimSelector),
-        checkDmarc(records, domain),
+        // The DNS has no records of a host name such as localhost.
+        ...(domain.includes('.')
+          ? [
+              checkSpf(records, domain, null),
+              checkDkim(records, domain, dkimSelector),
+              checkDmarc(records, domain),
+            ]
+          : []),
       ]);
     case 'ses': {
       const client = createSesClient(options);

@@ -114,7 +114,8 @@ function outcomeOfSesError(error: unknown, isRequestSigned: boolean): SendOutcom
   if (status === null && (NOT_CONNECTED.test(name) || isConnectTimeout(error))) {
     return notSent(name === 'ECONNREFUSED' ? 'CONNECTION_REFUSED' : 'CONNECTION_FAILED');
   }
-  if (name === 'TimeoutError' || name === 'ETIMEDOUT') return { state: 'unknown', reason: 'TIMEOUT' };
+  if (name === 'TimeoutError' || name === 'ETIMEDOUT')
+    return { state: 'unknown', reason: 'TIMEOUT' };
   return {
     state: 'unknown',
     reason: status === null || status < 300 ? `SES_${name}` : `SES_${status}`,

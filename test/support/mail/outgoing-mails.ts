@@ -26,7 +26,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-export function subscriptionOf(address: string): Subscription {
+function subscriptionOf(address: string): Subscription {
   return {
     id: '41004-ab2cd3ef4gh5ij6kl7mn',
     folder: 41004,

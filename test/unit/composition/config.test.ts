@@ -70,6 +70,25 @@ describe('the configuration', () => {
     ['REPORTS_STAGE', 'Prod!'],
     ['REPORTS_EVENT_BUS', 'a bus'],
     ['REPORTS_WEBHOOKS', 'yes'],
+    ['REPORT_MAIL', 'sendmail'],
+    ['REPORT_MAIL', 'smtp:///inbox'],
+    ['REPORT_MAIL', 'smtp://mail.example.com/inbox'],
+    ['REPORT_MAIL', 'smtp://mail.example.com?tls=no'],
+    ['REPORT_MAIL', 'smtp://mail.example.com:0'],
+    ['REPORT_MAIL', 'http://mail.example.com'],
+    ['REPORT_MAIL', 'file:~/outbox'],
+    ['REPORT_MAIL_FROM', 'Reports'],
+    ['REPORT_MAIL_FROM', 'Reports <a@example.com>, <b@example.com>'],
+    ['REPORT_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+    ['REPORT_MAIL_REPLY_TO', '@example.com'],
+    ['REPORT_MAIL_PASSWORD', 'two words'],
+    ['REPORT_MAIL_DOMAINS', 'example.com,@example.org'],
+    ['REPORT_MAIL_DOMAINS', 'localhost'],
+    ['REPORT_MAIL_RATE', '0'],
+    ['REPORT_MAIL_RATE', 'a thousand'],
+    ['REPORT_MAIL_CONFIGURATION_SET', 'a set'],
+    ['REPORTS_TEAMS_RATE', '101'],
+    ['REPORTS_DELIVERY_QUEUE_URL', 'queue-of-messages'],
   ];
   for (const [name, value] of refused) {
     it(`refuses ${name}=${JSON.stringify(value)} by name, without its value`, () => {
@@ -83,6 +102,93 @@ describe('the configuration', () => {
       if (value.length > 5) assert.ok(!(problems[0]?.problem ?? '').includes(value));
     });
   }
+
+  describe('of mail', () => {
+    const mailOf = (environment: Environment, store?: string) =>
+      readConfig(environment, { api: 'none', store }).config?.mail;
+    const FROM = { REPORT_MAIL_FROM: 'Weekly reports <reports+a@example.com>' } as const;
+    const from = { name: 'Weekly reports', address: 'reports+a@example.com' };
+    const common = { password: null, from, replyTo: null, rate: 14 };
+
+    it('has files beside the reports by default, and no mail with a bucket or a secret', () => {
+      const folderOf = (environment: Environment, store?: string): string | null | undefined => {
+        const transport = mailOf(environment, store)?.transport;
+        return transport?.kind === 'file' ? transport.folder : null;
+      };
+      assert.equal(folderOf({ REPORT_STORE: 'file:/srv/reports' }), '/srv/reports/outbox');
+      assert.equal(folderOf({}, 'file:./elsewhere'), 'elsewhere/outbox');
+      assert.equal(folderOf({ REPORT_MAIL: 'file:./out' }, 's3://our-reports'), './out');
+      assert.equal(mailOf({ REPORT_STORE: 's3://our-reports' }), null);
+      assert.equal(mailOf({}, 's3://our-reports'), null);
+      assert.equal(mailOf({ REPORTS_SECRET: 'prod' }), null);
+    });
+
+    it('is SES with a configuration set', () => {
+      const environment = { ...FROM, REPORT_MAIL: 'ses', REPORT_MAIL_CONFIGURATION_SET: 'prod' };
+      assert.deepEqual(mailOf(environment), {
+        ...common,
+        transport: { kind: 'ses', configurationSet: 'prod' },
+      });
+    });
+
+    it('is an SMTP server with TLS, which only this machine itself may do without', () => {
+      const transportOf = (REPORT_MAIL: string) => {
+        const REPORT_MAIL_PASSWORD = REPORT_MAIL.includes('@') ? canary('mail password') : '';
+        return mailOf({ ...FROM, REPORT_MAIL, REPORT_MAIL_PASSWORD })?.transport;
+      };
+      const server = { kind: 'smtp', host: 'mail.example.com', port: 587, user: null } as const;
+      assert.deepEqual(transportOf('smtp://mail.example.com'), { ...server, security: 'starttls' });
+      assert.deepEqual(transportOf('smtp://ana%40example.com@mail.example.com:25/'), {
+        ...server,
+        port: 25,
+        security: 'starttls',
+        user: 'ana@example.com',
+      });
+      assert.deepEqual(transportOf('smtps://mail.example.com'), {
+        ...server,
+        port: 465,
+        security: 'tls',
+      });
+      for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+        const transport = transportOf(`smtp://${host}:2525`);
+        const plainHost = host.replaceAll(/[[\]]/g, '');
+        assert.deepEqual(transport, { ...server, host: plainHost, port: 2525, security: 'none' });
+      }
+    });
+
+    it('needs a sender, and a password exactly for a user, in one place', () => {
+      const REPORT_MAIL = 'smtp://ana@mail.example.com';
+      const REPORT_MAIL_PASSWORD = canary('mail password');
+      const namesOf = (environment: Environment): readonly string[] =>
+        readConfig(environment, { api: 'none' }).problems.map(({ name }) => name);
+      assert.deepEqual(namesOf({ REPORT_MAIL }), ['REPORT_MAIL_FROM', 'REPORT_MAIL_PASSWORD']);
+      assert.deepEqual(namesOf({ REPORT_MAIL: 'ses' }), ['REPORT_MAIL_FROM']);
+      assert.deepEqual(namesOf({ ...FROM, REPORT_MAIL, REPORT_MAIL_PASSWORD }), []);
+      assert.deepEqual(namesOf({ ...FROM, REPORT_MAIL, REPORTS_SECRET: 'prod' }), []);
+      assert.deepEqual(
+        namesOf({ ...FROM, REPORT_MAIL, REPORT_MAIL_PASSWORD, REPORTS_SECRET: 'prod' }),
+        ['REPORT_MAIL_PASSWORD'],
+      );
+      assert.deepEqual(
+        namesOf({ ...FROM, REPORT_MAIL: 'smtp://mail.example.com', REPORT_MAIL_PASSWORD }),
+        ['REPORT_MAIL_PASSWORD'],
+      );
+      const { problems } = readConfig(
+        { ...FROM, REPORT_MAIL: `smtp://ana:${REPORT_MAIL_PASSWORD}@mail.example.com` },
+        { api: 'none' },
+      );
+      assert.equal(problems.length, 1);
+      assert(!JSON.stringify(problems).includes(REPORT_MAIL_PASSWORD));
+    });
+
+    it('restricts the domains of addresses, in lower case', () => {
+      const { config } = readConfig(
+        { REPORT_MAIL_DOMAINS: 'Example.com, sub.example.org' },
+        { api: 'none' },
+      );
+      assert.deepEqual(config?.mailDomains, ['example.com', 'sub.example.org']);
+    });
+  });
 
   it('treats an empty variable as not set, and ignores variables of other programs', () => {
     assert.deepEqual(

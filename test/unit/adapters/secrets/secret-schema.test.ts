@@ -50,6 +50,13 @@ describe('a secret’s JSON', () => {
     });
   });
 
+  it('may have the password of an SMTP server', () => {
+    const mailPassword = canary('mail password');
+    const text = JSON.stringify({ ...WHOLE, mailPassword });
+    assert.equal(parseSecret('s', text).mailPassword, mailPassword);
+    assert.equal(parseSecret('s', JSON.stringify(WHOLE)).mailPassword, undefined);
+  });
+
   it('may have no webhooks and no tokens', () => {
     const { webhooks: _webhooks, ...otherFields } = WHOLE;
     const { webhooks, apiTokens } = parseSecret(
@@ -102,6 +109,8 @@ describe('a secret’s JSON', () => {
     ['apiTokens.0.sha256', { apiTokens: [{ sha256: HASH.toUpperCase(), folders: [1] }] }],
     ['apiTokens.0.folders.0', { apiTokens: [{ sha256: HASH, folders: [0] }] }],
     ['apiTokens.0.folders.1', { apiTokens: [{ sha256: HASH, folders: [1, '2'] }] }],
+    ['mailPassword', { mailPassword: 'two words' }],
+    ['mailPassword', { mailPassword: 'changeme' }],
     ['webhooks.0.url', { webhooks: [{ folder: 1, url: 'http://hooks.example.com', key: KEY }] }],
     ['webhooks.0.url', { webhooks: [{ folder: 1, url: 'https://169.254.169.254/', key: KEY }] }],
     ['webhooks.0.folder', { webhooks: [{ folder: 1.5, url: 'https://e.test', key: KEY }] }],
