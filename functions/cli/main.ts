@@ -40,6 +40,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'create or revoke a link that opens a report without credentials',
     load: async () => (await import('./commands/link.ts')).linkCommand,
   },
+  mail: {
+    summary: 'check the settings of mail without sending a message',
+    load: async () => (await import('./commands/mail.ts')).mailCommand,
+  },
 };
 
 function help(): string {

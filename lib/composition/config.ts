@@ -1,6 +1,8 @@
 // Reads the configuration from the environment and reports every problem, by name and never with the value. No other code
 // reads the environment.
 import { distance } from 'fastest-levenshtein';
+import type { MailConfig } from './mail-config.ts';
+import { defaultOutbox, readMail } from './mail-config.ts';
 import type { Credentials, LinkKey } from '../ports/secrets.ts';
 import type { ConfigProblem, Environment, SettingParser, StoreConfig } from './setting-values.ts';
 import {
@@ -12,6 +14,7 @@ import {
   parseApiUrl,
   parseLinkKey,
   parseLocale,
+  parseMailDomains,
   parsePublicUrl,
   parseReconciliationDelay,
   parseSecret,
@@ -48,6 +51,14 @@ export interface Config {
   readonly webhooks: boolean;
   /** Name of the deployment, e.g. "prod"; a dimension of the metrics. */
   readonly stage: string | null;
+  /** How messages are sent by mail; null where mail is off. */
+  readonly mail: MailConfig | null;
+  /** Lower-case domains that mail addresses must have; empty for every domain. */
+  readonly mailDomains: readonly string[];
+  /** The most messages a second to Teams. */
+  readonly teamsRate: number;
+  /** The queue of delivery jobs. */
+  readonly deliveryQueueUrl: string | null;
 }
 
 export interface ApiConfig {
@@ -79,12 +90,21 @@ const SETTINGS = [
   'REPORTS_PUBLIC_URL',
   'REPORTS_API_TOKEN',
   'REPORTS_LINK_KEY',
+  'REPORT_MAIL',
+  'REPORT_MAIL_PASSWORD',
+  'REPORT_MAIL_FROM',
+  'REPORT_MAIL_REPLY_TO',
+  'REPORT_MAIL_DOMAINS',
+  'REPORT_MAIL_RATE',
+  'REPORT_MAIL_CONFIGURATION_SET',
+  'REPORTS_TEAMS_RATE',
   // Set by serverless.yml for the functions on AWS.
   'REPORTS_QUEUE_URL',
   'REPORTS_BUCKET_OWNER',
   'REPORTS_EVENT_BUS',
   'REPORTS_WEBHOOKS',
   'REPORTS_STAGE',
+  'REPORTS_DELIVERY_QUEUE_URL',
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
@@ -107,6 +127,16 @@ export const DEFAULTS: Config = {
   eventBus: null,
   webhooks: false,
   stage: null,
+  mail: {
+    transport: { kind: 'file', folder: 'reports/outbox' },
+    password: null,
+    from: { name: '', address: 'reports@localhost' },
+    replyTo: null,
+    rate: 14,
+  },
+  mailDomains: [],
+  teamsRate: 4,
+  deliveryQueueUrl: null,
 };
 
 export interface ConfigRequirements {
@@ -143,9 +173,10 @@ export function readConfig(
     problems.push({ name: 'REPORTS_LINK_KEY', problem });
   }
   const api = apiSource === 'configured' ? readApi(environment, problems, read) : null;
+  const configuredStore = read('REPORT_STORE', DEFAULTS.store, parseStore);
   const config: Config = {
     api,
-    store: read('REPORT_STORE', DEFAULTS.store, parseStore),
+    store: configuredStore,
     settleHours: read(
       'REPORT_SETTLE_HOURS',
       DEFAULTS.settleHours,
@@ -194,6 +225,14 @@ export function readConfig(
       DEFAULTS.stage,
       patternParser(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
     ),
+    mail: readMail(environment, problems, read, defaultOutbox(environment, store, configuredStore)),
+    mailDomains: read('REPORT_MAIL_DOMAINS', DEFAULTS.mailDomains, parseMailDomains),
+    teamsRate: read(
+      'REPORTS_TEAMS_RATE',
+      DEFAULTS.teamsRate,
+      numberParser(0.1, 100, 'a number of messages a second from 0.1 to 100'),
+    ),
+    deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', DEFAULTS.deliveryQueueUrl, parsePublicUrl),
   };
   return { config: problems.length === 0 ? config : null, problems };
 }

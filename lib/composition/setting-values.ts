@@ -1,7 +1,9 @@
 // Parsers for the values of environment variables and command options. A problem never contains the value itself.
 import type { LinkKey } from '../ports/secrets.ts';
 import { isLinkKeyId, isPlaceholder, isSigningKey } from '../ports/secrets.ts';
-import { parseSafeUrl } from '../shared/safe-url.ts';
+import type { Mailbox, MailSettings } from '../adapters/mail/index.ts';
+import { isMailAddress, isMailDomain } from '../shared/mail-address.ts';
+import { isLoopback, parseSafeUrl } from '../shared/safe-url.ts';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -163,6 +165,69 @@ export function formatStoreUrl(store: StoreConfig): string {
   return store.kind === 'file' ? `file:${store.folder}` : `s3://${store.bucket}/${store.prefix}`;
 }
 
+export type MailTransportSetting =
+  { readonly kind: 'ses' } | Exclude<MailSettings['transport'], { readonly kind: 'ses' }>;
+
+const MAIL_FORMS =
+  'must be ses, smtp://user@host:port, smtps://user@host:port or file: and a folder';
+
+/** Reads the value of `REPORT_MAIL`. A connection without TLS is accepted for this machine itself only. */
+export function parseMailTransport(text: string): ParsedSetting<MailTransportSetting> {
+  if (text === 'ses') return valid({ kind: 'ses' });
+  if (text.startsWith('file:')) {
+    const store = parseStore(text);
+    return store.ok && store.value.kind === 'file' ? valid(store.value) : invalid(MAIL_FORMS);
+  }
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return invalid(MAIL_FORMS);
+  const url = new URL(text);
+  if (url.password !== '') {
+    return invalid('must not contain the password, which belongs into REPORT_MAIL_PASSWORD');
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!/^[A-Za-z0-9:.-]+$/.test(host) || /[?#]|[^/]\/./.test(text.replace('://', ''))) {
+    return invalid(MAIL_FORMS);
+  }
+  if (url.port === '0') return invalid('must have a port from 1 to 65535, or none');
+  const user = decodeUser(url.username);
+  if (user === null || !/^[\x21-\x7e]*$/.test(user)) {
+    return invalid('must have a user of visible ASCII characters, or none');
+  }
+  const isTls = url.protocol === 'smtps:';
+  return valid({
+    kind: 'smtp',
+    host,
+    port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
+    security: isTls ? 'tls' : isLoopback(host) ? 'none' : 'starttls',
+    user: user === '' ? null : user,
+  });
+}
+
+function decodeUser(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** "reports@example.com" or "Weekly reports <reports@example.com>". */
+export function parseMailbox(text: string): ParsedSetting<Mailbox> {
+  const [, name = '', bracketed] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [];
+  const address = bracketed ?? text;
+  const displayName = name.replace(/^"(.*)"$/, '$1');
+  return isMailAddress(address) && displayName.length <= 100 && !/["<>\p{Cc}]/u.test(displayName)
+    ? valid({ name: displayName, address })
+    : invalid('must be an address, or Name <address>');
+}
+
+/** "example.com, example.org" as a list in lower case. */
+export function parseMailDomains(text: string): ParsedSetting<readonly string[]> {
+  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+  return domains.every((domain) => domain.includes('.') && isMailDomain(domain))
+    ? valid(domains)
+    : invalid('must be domains such as example.com, separated by commas');
+}
+
 /** The first applies to all clients, the others to the clients that this program uses. */
 const ENDPOINT_VARIABLES = [
   'AWS_ENDPOINT_URL',
@@ -170,6 +235,7 @@ const ENDPOINT_VARIABLES = [
   'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   'AWS_ENDPOINT_URL_SQS',
   'AWS_ENDPOINT_URL_EVENTBRIDGE',
+  'AWS_ENDPOINT_URL_SESV2',
 ] as const;
 
 /** Variables that the SDK would fail on, or silently ignore. */

@@ -3,15 +3,27 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, Receipt } from '../ports/stored-records.ts';
-import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
+import { verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
-import type { DeliveryResult, EventSender, ReportReady, WebhookSender } from '../ports/delivery.ts';
+import type {
+  DeliveryResult,
+  EventSender,
+  WebhookMessage,
+  WebhookSender,
+} from '../ports/delivery.ts';
+import type { ReportMessage } from '../ports/message.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { WebhookSetting } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import { createReportEvent } from './report-event.ts';
+
+export interface AnnouncedRevision {
+  readonly manifest: Manifest;
+  readonly report: Report;
+}
 
 export interface AnnounceContext {
   readonly store: ObjectStore;
@@ -25,6 +37,11 @@ export interface AnnounceContext {
   readonly webhookSettings: readonly WebhookSetting[];
   /** Creates a link that opens exactly this revision without credentials; null where links are disabled. */
   readonly makeLink: (manifest: Manifest) => Promise<string | null>;
+  /** What chats show of a report. */
+  readonly createContent: (
+    revision: AnnouncedRevision,
+    reportUrl: string | null,
+  ) => Promise<ReportMessage>;
   /** Called for a channel whose notification failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
   readonly onFailed: (channel: string, failure: Failure) => void;
   /** Called for a channel whose receiver accepted the message without confirming its delivery. */
@@ -34,15 +51,15 @@ export interface AnnounceContext {
 /**
  * Notifies each channel that was not notified of this revision or a later one and whose last notification had another
  * verdict; a channel without a notification about this week and folder is notified of any revision. Returns the notified
- * channels. Fails with STORE_UNAVAILABLE, or as `makeLink` does; then the call may be repeated.
+ * channels. Fails with STORE_UNAVAILABLE, or as `makeLink` and `createContent` do; then the call may be repeated.
  */
 export async function announceReport(
   context: AnnounceContext,
-  { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
+  { manifest, report }: AnnouncedRevision,
 ): Promise<readonly string[]> {
-  let message: Promise<ReportReady> | null = null;
-  const createMessageOnce = (): Promise<ReportReady> =>
-    (message ??= createMessage(context, manifest, report));
+  let announcement: Promise<Announcement> | null = null;
+  const announceOnce = (): Promise<Announcement> =>
+    (announcement ??= createAnnouncement(context, { manifest, report }));
   const notified = await settleAll(
     createChannels(context, report).map(async ({ name, send }): Promise<readonly string[]> => {
       const receipt: Receipt = {
@@ -54,8 +71,8 @@ export async function announceReport(
         at: new Date(context.clock()).toISOString(),
       };
       try {
-        if (!(await claim(context, receipt, createMessageOnce))) return [];
-        if ((await send(await createMessageOnce())) === 'accepted') context.onAccepted(name);
+        if (!(await claim(context, receipt, announceOnce))) return [];
+        if ((await send(await announceOnce())) === 'accepted') context.onAccepted(name);
         return [name];
       } catch (error) {
         if (!concernsOneChannel(error)) throw error;
@@ -73,25 +90,16 @@ function concernsOneChannel(error: unknown): error is Failure {
   return error.code === 'DELIVERY_FAILED' || error.code === 'REPORT_DAMAGED';
 }
 
-async function createMessage(
-  { headlineWriter: speaker, makeLink }: AnnounceContext,
-  manifest: Manifest,
-  report: Report,
-): Promise<ReportReady> {
-  const { week, folder, revision, status, asOf, files } = manifest;
+type Announcement = Pick<WebhookMessage, 'report' | 'content'>;
+
+async function createAnnouncement(
+  { headlineWriter, makeLink, createContent }: AnnounceContext,
+  revision: AnnouncedRevision,
+): Promise<Announcement> {
+  const link = await makeLink(revision.manifest);
   return {
-    version: '1',
-    week,
-    // Many JSON parsers reject half a surrogate pair.
-    folder: { key: folder.key, name: folder.name.toWellFormed() },
-    revision,
-    status,
-    asOf,
-    verdict: verdictOfReport(report),
-    signal: signalOfReport(report),
-    sentence: speaker.sentence(report),
-    link: await makeLink(manifest),
-    files,
+    report: createReportEvent(headlineWriter, revision.manifest, revision.report, link),
+    content: await createContent(revision, link),
   };
 }
 
@@ -99,14 +107,14 @@ async function createMessage(
 
 interface Channel {
   readonly name: string;
-  readonly send: (report: ReportReady) => Promise<DeliveryResult>;
+  readonly send: (announcement: Announcement) => Promise<DeliveryResult>;
 }
 
 function createChannels(context: AnnounceContext, { folder }: Report): readonly Channel[] {
   const { events, webhooks, webhookSettings } = context;
   const channels = new Map<string, Channel['send']>();
   if (events !== null) {
-    channels.set('event', async (report) => {
+    channels.set('event', async ({ report }) => {
       await events.publish(report);
       return 'delivered';
     });
@@ -115,9 +123,10 @@ function createChannels(context: AnnounceContext, { folder }: Report): readonly 
   for (const setting of webhookSettings) {
     if (!keys.has(setting.folder)) continue;
     const name = webhookChannel(setting);
-    channels.set(name, (report) => {
-      const id = `${report.week}-${report.folder.key}-r${report.revision}-${name}`;
-      return webhooks.send(setting, { id, report });
+    channels.set(name, (announcement) => {
+      const { week, folder: subject, revision } = announcement.report;
+      const id = `${week}-${subject.key}-r${revision}-${name}`;
+      return webhooks.send(setting, { id, ...announcement });
     });
   }
   return Array.from(channels, ([name, send]) => ({ name, send }));

@@ -33,8 +33,9 @@ export async function processConfirmation(
   if (subscription?.state !== 'pending') return NOTHING_TO_DO;
   const url = await subscriptionUrl(context, 'confirm', subscription);
   if (url === null) return finish(context, subscription, NO_ADDRESS);
-  const folderName = await folderNameOf(context, subscription.folder);
-  const message = context.composer.confirmation(subscription, folderName, url);
+  const { folder: key } = subscription;
+  const folder = { key, name: await folderNameOf(context, key) };
+  const message = context.composer.confirmation(folder, subscription, url);
   const claim = await updateRequest(context, id, (request) =>
     request?.state === 'requested'
       ? { ...request, state: 'sent', attempts: request.attempts + 1 }

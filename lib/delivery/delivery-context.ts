@@ -1,5 +1,5 @@
 // What the delivery of reports depends on.
-import type { Report } from '../domain/report.ts';
+import type { FolderName, Report } from '../domain/report.ts';
 import type { Access } from '../reports/access.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
 import type {
@@ -9,8 +9,8 @@ import type {
   MessageSender,
   SendOutcome,
 } from '../ports/deliveries.ts';
-import type { ReportReady } from '../ports/delivery.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from '../ports/message.ts';
+import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -32,14 +32,13 @@ export interface MessageComposer {
     },
   ) => ReportMessage;
   readonly footer: (
+    report: Report,
     subscription: Subscription,
-    folderName: string,
     unsubscribeUrl: string | null,
-    locale: string,
   ) => MessageFooter;
   readonly confirmation: (
+    folder: FolderName,
     subscription: Subscription,
-    folderName: string,
     confirmUrl: string,
   ) => ConfirmationMessage;
 }
@@ -71,8 +70,8 @@ export interface DeliveryContext extends Access {
     week: string,
     folders: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>;
-  /** The event of a revision, as webhooks get it. */
-  readonly describeReport: (manifest: Manifest, report: Report) => Promise<ReportReady>;
+  /** In the language of the deployment, for webhooks. */
+  readonly headlineWriter: HeadlineWriter;
   /** Called for an attempt that did not end as sent; the reason is a code. `week` is null for a confirmation. */
   readonly onProblem: (
     delivery: {

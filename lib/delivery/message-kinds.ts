@@ -47,7 +47,7 @@ function kindOf(
     responses: responsesText(group, texts),
     distribution: distributionOf(data, indexType, texts),
     weeksTitle: words.trend,
-    weeks: trend.map((week, i) => ({
+    weeks: (trend.some(isMeasured) ? trend : []).map((week, i) => ({
       name: weekText(week.week, formats),
       text: isMeasured(week) ? formats.index(week.index, indexType) : '–',
       tone: isMeasured(week) ? weekTone(week, judged) : 'unknown',

@@ -5,10 +5,11 @@ import { clean } from '../i18n/clean-text.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { shorten } from '../i18n/shorten.ts';
 import { withIsolates } from '../i18n/text-direction.ts';
+import type { MessageTexts } from './message-texts.ts';
 
 /** Characters of a name in the message itself. */
 export const NAME_LIMIT = 70;
-/** Folders above a place that its name in a list begins with. */
+/** Folders above a place that a list names. */
 const MAX_ABOVE = 2;
 
 type Texts = Pick<Localization, 'words' | 'direction'>;
@@ -32,23 +33,22 @@ export function namesAbove(
   return path.slice(folder.path.length + 1);
 }
 
-/** 'Terminal 2 › Security control'; of the report's own surveys, and of places listed twice, with the question. */
+/** 'Security control, Terminal 2'; of the report's own surveys, and of places listed twice, with the question. */
 export function placeName(
   entry: EntrySurvey,
   report: Pick<Report, 'folder' | 'summary'>,
-  texts: Texts,
+  texts: MessageTexts,
 ): string {
   const { folder, survey } = entry;
+  const question = shortName(survey.name, texts);
   const isOwn = folder.key === report.folder.key;
+  if (isOwn && question !== '') return question;
+  const place = namesAbove(entry, report)
+    .slice(-MAX_ABOVE)
+    .map((name) => shortName(name, texts))
+    .filter((name) => name !== '')
+    .reduceRight((name, above) => texts.mail.placeIn(name, above), folderName(folder, texts));
   const { entries } = report.summary.attention;
   const isRepeated = entries.filter((other) => other.folder.key === folder.key).length > 1;
-  const question = isOwn || isRepeated ? shortName(survey.name, texts) : '';
-  const names = [
-    ...namesAbove(entry, report)
-      .slice(-MAX_ABOVE)
-      .map((name) => shortName(name, texts)),
-    isOwn && question !== '' ? '' : folderName(folder, texts),
-    question,
-  ];
-  return names.filter((name) => name !== '').join(' › ');
+  return isRepeated && question !== '' ? texts.mail.ofQuestion(place, question) : place;
 }

@@ -8,6 +8,7 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { createReportEvent } from './report-event.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
 /** Mail servers commonly refuse messages that are larger than this with its encoding. */
@@ -27,6 +28,14 @@ export function hasSignals({ status, summary: { attention, groups } }: Report): 
   );
 }
 
+/** The page of a report; null where links are disabled. */
+export function reportPageUrl(
+  publicUrl: string | null,
+  { week, folder }: Pick<Manifest, 'week' | 'folder'>,
+): string | null {
+  return publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`;
+}
+
 /** Fails with REPORT_DAMAGED, or as the store does. */
 export async function createOutgoingReport(
   context: DeliveryContext,
@@ -44,14 +53,13 @@ export async function createOutgoingReport(
   },
 ): Promise<OutgoingReport> {
   const { publicUrl, composer } = context;
-  const { week, folder } = manifest;
+  const { week } = manifest;
   const { locale } = subscription;
   const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
-  const [reportUrl, placeUrls, unsubscribeUrl, event, attachment] = await settleAll([
+  const [reportUrl, placeUrls, unsubscribeUrl, attachment] = await settleAll([
     context.makeLink(manifest),
     context.linkPlaces(week, [...places]),
     subscriptionUrl(context, 'unsubscribe', subscription),
-    context.describeReport(manifest, report),
     readAttachment(context, subscription, manifest),
   ]);
   return {
@@ -61,12 +69,12 @@ export async function createOutgoingReport(
     message: composer.report(report, {
       locale,
       reportUrl,
-      pageUrl: publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`,
+      pageUrl: reportPageUrl(publicUrl, manifest),
       placeUrls,
       isUpdate: kind === 'update',
     }),
-    footer: composer.footer(subscription, folder.name, unsubscribeUrl, locale),
-    event,
+    footer: composer.footer(report, subscription, unsubscribeUrl),
+    event: createReportEvent(context.headlineWriter, manifest, report, reportUrl),
     attachment,
   };
 }

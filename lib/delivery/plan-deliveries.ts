@@ -3,7 +3,6 @@
 import type { Week } from '../domain/calendar.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { DeliveryJob, DeliveryReceipt } from '../ports/deliveries.ts';
-import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { manifestKey } from '../reports/report-repository.ts';
 import { storedReportFolders } from '../reports/week-folders.ts';
@@ -63,7 +62,7 @@ export async function planDeliveries(
     due: due.length,
     enqueued: jobs.length,
     refused: states.filter((receipt) => receipt?.state === 'refused').length,
-    // Of a receipt that can't be decoded nobody knows whether its message went out.
+    // Whether the message of a receipt that can't be decoded went out is not known.
     unknown: states.filter((receipt) => receipt === null || receipt.state === 'unknown').length,
   };
 }
@@ -77,20 +76,17 @@ async function findUpdates(
   reports: ReadonlyMap<number, string>,
 ): Promise<readonly DeliveryId[]> {
   const candidates = due.flatMap(({ id }) => {
-    const { report, update, ...delivery } = receipts.get(id) ?? {};
-    return isKnown(report) && report.state === 'sent' && report.status === 'partial'
-      ? [{ report, update, delivery }]
-      : [];
+    const { report, update } = receipts.get(id) ?? {};
+    const isPartial = isKnown(report) && report.state === 'sent' && report.status === 'partial';
+    return isPartial && update !== null ? [{ report, update: update ?? null }] : [];
   });
   const keyOf = (folder: number): string => manifestKey({ week, folder });
   const folders = new Set(candidates.map(({ report }) => report.folder));
   const versions = new Map(Array.from(reports, ([folder, version]) => [keyOf(folder), version]));
   const manifests = await caches.manifests.read([...folders].map(keyOf), versions);
   return candidates.flatMap(({ report, update }) => {
-    const manifest: Manifest | null = manifests.get(keyOf(report.folder))?.value ?? null;
-    return manifest !== null && update !== null && mayNeedUpdate(report, update ?? null, manifest)
-      ? [report]
-      : [];
+    const manifest = manifests.get(keyOf(report.folder))?.value ?? null;
+    return manifest !== null && mayNeedUpdate(report, update, manifest) ? [report] : [];
   });
 }
 

@@ -12,7 +12,7 @@ export interface DeliveryId {
 
 /** A stored receipt, with the version to replace it by. */
 export interface StoredReceipt {
-  /** Null when it can't be decoded: nobody knows whether the message went out. */
+  /** Null when it can't be decoded: whether the message went out is not known. */
   readonly receipt: DeliveryReceipt | null;
   readonly version: string;
 }

@@ -175,18 +175,12 @@ function toneOfKind(kind: EntryKind): Tone {
 /** Null without alerts, also where some could not be read. */
 function alertsOf(
   { summary }: Pick<Report, 'summary'>,
-  { words, formats }: MessageTexts,
+  { mail, words, formats }: MessageTexts,
 ): string | null {
   const { started, carriedOver, open } = summary.alerts;
-  const alerts = started + carriedOver;
-  if (alerts === 0) return null;
-  const totals = words.alertTotals(
-    formats.count(alerts),
-    formats.plural(alerts),
-    formats.count(started),
-    formats.count(carriedOver),
-    formats.count(open),
-  );
+  const count = started + carriedOver;
+  if (count === 0) return null;
+  const totals = mail.alerts(formats.count(count), formats.plural(count), formats.count(open));
   const hours = Math.round(summary.alarm.badMinutes / 60);
   if (hours === 0) return totals;
   return `${totals} · ${words.signals.reasons.inAlarm(formats.duration(hours * 60))}`;

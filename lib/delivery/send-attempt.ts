@@ -1,5 +1,5 @@
 // One attempt at a delivery. The receipt is claimed by a conditional write before anything goes out, and replaced by what
-// became of the attempt: whoever finds a claim whose time is over knows that the message may have gone out.
+// became of the attempt: a claim whose time is over means that the message may have gone out.
 import { MINUTE_MS } from '../domain/calendar.ts';
 import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';

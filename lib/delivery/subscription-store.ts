@@ -94,7 +94,13 @@ export async function listStoredSubscriptions(
   const stored = await caches.subscriptions.read([...versions.keys()], versions);
   return [...stored.values()]
     .flatMap(({ value }) => value ?? [])
-    .toSorted((a, b) => a.folder - b.folder || (a.id < b.id ? -1 : 1));
+    .toSorted((a, b) => (a.folder === b.folder ? compareIds(a, b) : a.folder - b.folder));
+}
+
+type Identified = Pick<Subscription, 'id'>;
+
+function compareIds(a: Identified, b: Identified): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Other records have the same prefix. */

@@ -1,4 +1,5 @@
 // Notifications about reports; the events and webhook adapters implement it.
+import type { ReportMessage } from './message.ts';
 import type { WebhookSetting } from './secrets.ts';
 import type { FolderName, ReportStatus } from '../domain/report.ts';
 import type { StoredFile } from './stored-records.ts';
@@ -33,6 +34,8 @@ export interface WebhookMessage {
   /** The same for every attempt at the same notification; visible ASCII. */
   readonly id: string;
   readonly report: ReportReady;
+  /** What chats show of the report. */
+  readonly content: ReportMessage;
 }
 
 /** "accepted": the receiver answered 202, which does not confirm delivery. */

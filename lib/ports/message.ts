@@ -14,7 +14,7 @@ export interface ReportMessage {
   readonly subject: string;
   /** The folder's name. */
   readonly title: string;
-  /** "Week 46, 2026 · 9–15 November". */
+  /** "9–15 November 2026, week 46". */
   readonly period: string;
   /** What is missing, of a partial report; what is new, of an update. */
   readonly notices: readonly string[];
@@ -23,11 +23,11 @@ export interface ReportMessage {
   readonly tone: Tone;
   /** At most three, most responses first. */
   readonly kinds: readonly MessageKind[];
-  /** At most seven places; null for a folder without subfolders where the finding says it all. */
+  /** At most seven places; null when none needs attention, and for a single survey, of which the finding says it all. */
   readonly attention: MessageList | null;
-  /** At most three. */
+  /** At most three places; null without any. */
   readonly improved: MessageList | null;
-  /** "2 alerts open, 168 hours in alarm". */
+  /** "2 alerts, 1 still open · In alarm for 168h"; null without alerts. */
   readonly alerts: string | null;
   /** Open the report (PDF) and the page; null where links are disabled. */
   readonly reportLink: MessageLink | null;
@@ -41,22 +41,23 @@ export interface MessageKind {
   readonly index: string | null;
   /** "usually 66–74". */
   readonly usual: string | null;
+  /** "Worse since week 42"; '' without one, and never "as usual" of a partial report. */
   readonly verdict: string;
   readonly tone: Tone;
   /** "1,204 responses (−2%)". */
   readonly responses: string;
-  /** Shares of the answers from best to worst; they add up to 1. Empty without responses. */
+  /** Shares of the answers from worst to best; they add up to 1. Empty without responses. */
   readonly distribution: readonly {
     readonly name: string;
     readonly share: number;
     /** "12%". */
     readonly text: string;
-    /** "#2f9485". */
+    /** "#1a7d70". */
     readonly colour: string;
   }[];
   /** The caption of `weeks`: "Last 13 weeks". */
   readonly weeksTitle: string;
-  /** Oldest first. */
+  /** Oldest first; empty when no week has an index. */
   readonly weeks: readonly {
     /** "39". */
     readonly name: string;
@@ -70,14 +71,14 @@ export interface MessageKind {
 export interface MessageList {
   readonly title: string;
   readonly places: readonly {
-    /** "Terminal 2 › Security control". */
+    /** "Security control, Terminal 2". */
     readonly name: string;
     readonly reason: string;
     readonly tone: Tone;
     /** The place's own report; null without one. */
     readonly url: string | null;
   }[];
-  /** "and 4 more". */
+  /** "and 4 more places". */
   readonly more: string | null;
 }
 

@@ -44,6 +44,8 @@ export interface ReportsSecret {
   readonly linkKeys: readonly LinkKey[];
   readonly apiTokens: readonly ApiToken[];
   readonly webhooks: readonly WebhookSetting[];
+  /** Of the user of the SMTP server. */
+  readonly mailPassword?: string;
 }
 
 export interface SecretSource {

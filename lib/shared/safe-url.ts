@@ -29,7 +29,7 @@ PRIVATE.addAddress('::', 'ipv6');
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 
 /** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || isIn(LOOPBACK, host);
 }
 

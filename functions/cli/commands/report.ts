@@ -14,10 +14,12 @@ import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../rep
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress } from '../week-run.ts';
 import { printRunTable } from '../run-table.ts';
+import { sendDueMessages } from '../delivery-run.ts';
 
 const REPORT: CommandSyntax = {
   usage: 'feedback-reports report [options]',
-  summary: 'Creates the reports of a week from a reporting API.',
+  summary:
+    'Creates the reports of a week from a reporting API, and sends the messages that are due.',
   options: {
     week: WEEK_OPTION,
     folder: { value: 'KEY', help: 'only this folder and its subfolders; default: the root folder' },
@@ -47,11 +49,8 @@ export async function reportCommand(argv: readonly string[], io: Io): Promise<nu
     return EXIT.wrongUsage;
   }
   const { week, folder, force, store } = options;
-  const linkKeys = findLocalLinkKeys(
-    store,
-    openConfiguredSecret(config, systemContext),
-    config.linkKey,
-  );
+  const secret = openConfiguredSecret(config, systemContext);
+  const linkKeys = findLocalLinkKeys(store, secret, config.linkKey);
   const services = openServices({ ...config, store }, config.api, systemContext, linkKeys);
   const isJson = args.switches.has('json');
   const printer = isJson ? createManifestPrinter(io.stdout) : null;
@@ -70,7 +69,12 @@ export async function reportCommand(argv: readonly string[], io: Io): Promise<nu
     }
     printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
     const showAll = args.switches.has('all');
-    return await printRunTable(run, { week, store, showAll }, isJson ? io.stderr : io.stdout);
+    const output = isJson ? io.stderr : io.stdout;
+    const exitCode = await printRunTable(run, { week, store, showAll }, output);
+    const { repository } = services.making;
+    const parts = { repository, secret, system: systemContext };
+    const sendingCode = await sendDueMessages({ ...config, store }, parts, io, { week, output });
+    return sendingCode === EXIT.done ? exitCode : sendingCode;
   } finally {
     printer?.printRest();
     await services.close();

@@ -31,6 +31,8 @@ import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
+import { sendDueMessages } from '../delivery-run.ts';
+import { addSampleSubscriptions } from '../sample-subscriptions.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const DEFAULT_PORT = 8080;
@@ -39,7 +41,7 @@ const DEFAULT_SEED = 1;
 const START: CommandSyntax = {
   usage: 'npm start -- [options]',
   summary:
-    'Creates last week’s reports of a sample company on this machine, then serves them over HTTP.',
+    'Creates last week’s reports of a sample company on this machine, sends some of them into an outbox, then serves them over HTTP.',
   options: {
     once: { value: null, help: 'exit after creating the reports' },
     port: { value: 'PORT', help: `port of the HTTP API; default: ${DEFAULT_PORT}` },
@@ -113,6 +115,18 @@ export async function startCommand(
     });
     if (run.outcomes === null) return run.exitCode;
     const exitCode = await printRunTable(run, { week, store, showAll }, io.stdout);
+    const { outcomes } = run;
+    const sendingCode = await sendDueMessages(
+      { ...config, store, publicUrl: config.publicUrl ?? server?.url ?? null },
+      { repository: services.making.repository, secret, system },
+      io,
+      {
+        week,
+        output: io.stdout,
+        prepare: (opened) => addSampleSubscriptions(opened, config, outcomes),
+      },
+    );
+    if (sendingCode !== EXIT.done) return sendingCode;
     if (server === null) return exitCode;
     const generatedToken = config.reportsApiToken === null ? token : null;
     printApiUsage(io, server.url, generatedToken, week.name, run.outcomes[0]?.folder.key ?? 0);

@@ -106,8 +106,11 @@ export function element(
   return `<${tag} class="${muted ? 'muted' : 'ink'}" style="margin:${String(top)}px 0 0;font-size:${String(size)}px;line-height:1.4;font-weight:${weight};color:${colour};overflow-wrap:anywhere;word-break:break-word">${html}</${tag}>`;
 }
 
-export function anchor({ text, url }: MessageLink): string {
-  return `<a class="link" href="${escape(url)}" style="color:${colours.accent};text-decoration:underline">${escape(text)}</a>`;
+export function anchor(
+  { text, url }: MessageLink,
+  decoration: 'underline' | 'none' = 'underline',
+): string {
+  return `<a class="link" href="${escape(url)}" style="color:${colours.accent};text-decoration:${decoration}">${escape(text)}</a>`;
 }
 
 /** A link as large as a finger. */

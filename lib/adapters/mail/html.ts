@@ -6,6 +6,7 @@ import type {
   MessageKind,
   MessageList,
   ReportMessage,
+  Tone,
 } from '../../ports/message.ts';
 import {
   TONES,
@@ -62,7 +63,7 @@ function noticeBox(notices: readonly string[]): string {
 
 function placeList({ title, places, more }: MessageList): string {
   const items = places.map(({ name, reason, tone, url }) => {
-    const shown = url === null ? escape(name) : anchor({ text: name, url });
+    const shown = url === null ? escape(name) : anchor({ text: name, url }, 'none');
     const texts = element('p', shown, { bold: true }) + paragraph(reason, { size: 14 });
     return `<div style="padding-top:10px">${edged(texts, TONES[tone].edge)}</div>`;
   });
@@ -74,15 +75,20 @@ function placeList({ title, places, more }: MessageList): string {
 }
 
 function kindBlock(kind: MessageKind): string {
-  const { name, index, usual, verdict, responses } = kind;
+  const { name, index, usual, verdict, tone, responses } = kind;
   const value = index === null ? '' : ` <span style="font-size:22px">${escape(index)}</span>`;
-  const details = [usual, verdict, responses].filter((text) => text !== null && text !== '');
+  const label = verdict === '' ? '' : ` ${verdictLabel(verdict, tone)}`;
+  const details = [usual, responses].filter((text) => text !== null);
   return [
-    element('h2', `${escape(name)}${value}`, { size: 16 }),
+    element('h2', `${escape(name)}${value}${label}`, { size: 16 }),
     paragraph(details.join(' · '), { muted: true, size: 14 }),
     ...(kind.distribution.length === 0 ? [] : [distributionBar(kind), distributionWords(kind)]),
-    ...(kind.weeks.every(({ tone }) => tone === 'unknown') ? [] : [weeksTable(kind)]),
+    ...(kind.weeks.length === 0 ? [] : [weeksTable(kind)]),
   ].join('\n');
+}
+
+function verdictLabel(verdict: string, tone: Tone): string {
+  return `<span style="padding:2px 8px;font-size:13px;font-weight:normal;background:${TONES[tone].fill};color:${colours.ink}">${escape(verdict)}</span>`;
 }
 
 /** The words below have everything that the bar shows. */
@@ -98,7 +104,7 @@ function distributionBar({ distribution }: MessageKind): string {
 }
 
 /** Narrower cells have no room for their share. */
-const MIN_LABELLED_SHARE = 0.1;
+const MIN_LABELLED_SHARE = 0.08;
 
 function distributionWords({ distribution }: MessageKind): string {
   const texts = distribution.map(
@@ -113,13 +119,13 @@ function weeksTable({ weeksTitle, weeks }: MessageKind): string {
     ({ name }) =>
       `<th scope="col" class="muted" style="font-size:11px;font-weight:normal;color:${colours.muted}">${escape(name)}</th>`,
   );
-  const size = weeks.some(({ text }) => text.length > 3) ? 11 : 13;
+  const longest = Math.max(...weeks.map(({ text }) => text.length));
+  const size = longest > 3 ? 10 : longest > 2 ? 11 : 13;
   const values = weeks.map(({ text, tone, isReportWeek }) => {
     const { fill, edge } = TONES[tone];
-    const emphasis = isReportWeek
-      ? `border:2px solid ${edge};font-weight:bold`
-      : `border:2px solid ${fill}`;
-    return `<td style="padding:4px 0;background:${fill};color:${colours.ink};font-size:${String(size)}px;${emphasis}">${escape(text)}</td>`;
+    const border = `3px solid ${isReportWeek ? edge : fill}`;
+    const weight = isReportWeek ? 'bold' : 'normal';
+    return `<td style="padding:2px 0;background:${fill};color:${colours.ink};font-size:${String(size)}px;font-weight:${weight};border-top:${border};border-bottom:${border}">${escape(text)}</td>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="1" style="margin-top:8px;table-layout:fixed;text-align:center">
 <caption class="muted" style="font-size:13px;text-align:inherit;color:${colours.muted}">${escape(weeksTitle)}</caption>

@@ -53,12 +53,11 @@ function listLines(list: MessageList | null): readonly Line[] {
 function kindLines(kind: MessageKind): readonly Line[] {
   const { name, index, usual, verdict, responses, distribution, weeks, weeksTitle } = kind;
   const details = [index === null ? name : `${name} ${index}`, usual, verdict, responses];
-  const isKnown = weeks.some(({ tone }) => tone !== 'unknown');
   return [
     joined(details),
-    joined(distribution.map(({ name: button, text }) => `${button} ${text}`)),
-    ...(isKnown
-      ? [weeksTitle, joined(weeks.map(({ name: week, text }) => `${week}: ${text}`))]
+    joined(distribution.map(({ name: button, text }) => `${button}\u00a0${text}`)),
+    ...(weeks.length > 0
+      ? [weeksTitle, joined(weeks.map(({ name: week, text }) => `${week}:\u00a0${text}`))]
       : []),
   ];
 }

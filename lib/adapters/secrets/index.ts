@@ -173,6 +173,7 @@ const secretShape = z.object({
       }),
     )
     .default([]),
+  mailPassword: headerText.exactOptional(),
 });
 
 /** Fails with SECRET_INVALID and the places of all invalid values: 'apiTokens.0.sha256, linkKeys'. */

@@ -7,6 +7,7 @@ import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
+import { reportPageUrl } from '../../delivery/outgoing-report.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -27,6 +28,8 @@ import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createStopwatch } from '../../jobs/make-folder.ts';
 import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
+import { createMessageLinks } from '../delivery.ts';
+import { MESSAGE_COMPOSER } from '../message-composer.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import type { SystemContext } from '../system.ts';
@@ -147,6 +150,7 @@ function createAnnouncer(
   const events = config.eventBus === null ? null : openEventBus({ bus: config.eventBus });
   const webhooks = createWebhookSender({ clock: system.clock });
   const links = openLinkContext(config, { repository, secret, system });
+  const { linkPlaces } = createMessageLinks(config.publicUrl, links.linkKeys, repository);
   return (log) => async (manifest) => {
     const report = await readReport(repository, manifest);
     const webhookSettings = config.webhooks ? (await secret.read()).webhooks : [];
@@ -161,6 +165,17 @@ function createAnnouncer(
         webhookSettings,
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
+        createContent: async (revision, reportUrl) => {
+          const { entries } = revision.report.summary.attention;
+          const places = new Set(entries.map((entry) => entry.folder.key));
+          return MESSAGE_COMPOSER.report(revision.report, {
+            locale: config.locale,
+            reportUrl,
+            pageUrl: reportPageUrl(config.publicUrl, revision.manifest),
+            placeUrls: await linkPlaces(revision.manifest.week, [...places]),
+            isUpdate: false,
+          });
+        },
         ...createDeliveryLog(log),
       },
       { manifest, report },

@@ -50,6 +50,17 @@ function morePlaces(n: string): Forms {
   };
 }
 
+function alerts(n: string): Forms {
+  return {
+    zero: 'لا تنبيهات',
+    one: 'تنبيه واحد',
+    two: 'تنبيهان',
+    few: `${n} تنبيهات`,
+    many: `${n} تنبيهًا`,
+    other: `${n} تنبيه`,
+  };
+}
+
 export const ar: MailTexts = {
   // the subject
   subject: (place, finding, week) => `${place}: ${finding} · الأسبوع ${week}`,
@@ -91,6 +102,7 @@ export const ar: MailTexts = {
   moreMissing: (n) => `أجزاء أخرى غير متاحة: ${n}.`,
   updateFollows: 'ستُقرأ البيانات الناقصة من جديد. وإذا تغيّر الحكم بعدها فستصلك رسالة أخرى.',
   update: 'التقرير مكتمل الآن؛ أما الرسالة السابقة فاستندت إلى جزء من البيانات.',
+  alerts: (n, plural, open) => `${alerts(n)[plural]}، المفتوح حتى الآن: ${open}`,
   openReport: 'فتح التقرير',
   seePage: 'عرضه على صفحة الويب',
 

@@ -58,6 +58,7 @@ export const de: MailTexts = {
     'Die fehlenden Daten werden erneut gelesen. Ändert sich dadurch die Bewertung, erhalten Sie eine weitere Nachricht.',
   update:
     'Der Bericht ist jetzt vollständig; die vorige Nachricht beruhte auf einem Teil der Daten.',
+  alerts: (n, plural, open) => `${n} ${pluralForm(plural, 'Alarm', 'Alarme')}, ${open} noch offen`,
   openReport: 'Bericht öffnen',
   seePage: 'Auf der Webseite ansehen',
 

@@ -107,6 +107,8 @@ export const en = {
   updateFollows:
     'The missing data are read again. If that changes the verdict, you get one more message.',
   update: 'The report is complete now; the message before was about a part of the data.',
+  alerts: (n: string, plural: Plural, open: string) =>
+    `${n} ${pluralForm(plural, 'alert', 'alerts')}, ${open} still open`,
   openReport: 'Open the report',
   seePage: 'See it on the page',
 

@@ -58,6 +58,8 @@ export const es: MailTexts = {
     'Los datos que faltan se leerán de nuevo. Si eso cambia la conclusión, recibirá un mensaje más.',
   update:
     'El informe ya está completo; el mensaje anterior se basaba solo en una parte de los datos.',
+  alerts: (n, plural, open) =>
+    `${n} ${pluralForm(plural, 'alerta', 'alertas')}, aún abiertas: ${open}`,
   openReport: 'Abrir el informe',
   seePage: 'Verlo en la página web',
 

@@ -56,6 +56,8 @@ export const fi: MailTexts = {
   updateFollows:
     'Puuttuvat tiedot luetaan uudelleen. Jos johtopäätös muuttuu, saat vielä yhden viestin.',
   update: 'Raportti on nyt täydellinen; edellinen viesti perustui vain osaan tiedoista.',
+  alerts: (n, plural, open) =>
+    `${n} ${pluralForm(plural, 'hälytys', 'hälytystä')}, yhä avoinna ${open}`,
   openReport: 'Avaa raportti',
   seePage: 'Katso verkkosivulla',
 

@@ -58,6 +58,8 @@ export const fr: MailTexts = {
   updateFollows:
     'Les données manquantes seront relues. Si la conclusion change, vous recevrez un autre message.',
   update: spaced`Le rapport est désormais complet ; le message précédent ne portait que sur une partie des données.`,
+  alerts: (n, plural, open) =>
+    spaced`${n} ${pluralForm(plural, 'alerte', 'alertes')}, encore ouvertes : ${open}`,
   openReport: 'Ouvrir le rapport',
   seePage: 'Voir sur la page web',
 

@@ -43,6 +43,7 @@ export const ja: MailTexts = {
   moreMissing: (n) => `ほかに${n}件のデータが欠けています。`,
   updateFollows: '欠けているデータは再度取得します。判定が変わった場合は、もう一度お知らせします。',
   update: 'データがそろいました。前回のお知らせは一部のデータに基づくものでした。',
+  alerts: (n, _plural, open) => `アラート${n}件、うち未解決${open}件`,
   openReport: 'レポートを開く',
   seePage: 'ウェブページで見る',
 

@@ -52,6 +52,7 @@ export const sv: MailTexts = {
   updateFollows:
     'Det som saknas läses in igen. Om det ändrar bedömningen får du ett meddelande till.',
   update: 'Rapporten är nu komplett; det förra meddelandet byggde bara på en del av uppgifterna.',
+  alerts: (n, _plural, open) => `${n} larm, ${open} pågår fortfarande`,
   openReport: 'Öppna rapporten',
   seePage: 'Visa på webbsidan',
 

@@ -10,6 +10,7 @@ import {
   receiptCodec,
   createReconciliationCodec,
 } from '../../../lib/adapters/json/index.ts';
+import { MESSAGE } from '../../support/test-messages.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -168,6 +169,7 @@ function createAnnouncer(
         },
         webhookSettings: [WEBHOOK],
         makeLink: () => Promise.resolve(null),
+        createContent: () => Promise.resolve(MESSAGE),
         onFailed: () => undefined,
         onAccepted: () => undefined,
       },

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openEventBus } from '../../../lib/adapters/events/index.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
 import { reportSpeaker } from '../../../lib/adapters/pdf/index.ts';
+import { MESSAGE } from '../../support/test-messages.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { EventSender, ReportReady } from '../../../lib/ports/delivery.ts';
@@ -51,6 +52,7 @@ async function announce(report: Report, events: EventSender, link: string | null
       webhooks: { send: () => assert.fail('no webhooks') },
       webhookSettings: [],
       makeLink: () => Promise.resolve(link),
+      createContent: () => Promise.resolve(MESSAGE),
       onFailed: (_channel, failure) => {
         throw failure;
       },

@@ -7,14 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import {
-  parseWebhookUrl,
-  createWebhookSender,
-  signMessage,
-} from '../../../lib/adapters/webhook/index.ts';
+import { createWebhookSender } from '../../../lib/adapters/webhook/index.ts';
+import { parseWebhookUrl } from '../../../lib/adapters/webhook/post-message.ts';
+import { signMessage } from '../../../lib/adapters/webhook/signature.ts';
 import { createSafeLookup } from '../../../lib/shared/safe-url.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
+import { MESSAGE } from '../../support/test-messages.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 import { webhookKey } from '../../support/secret-markers.ts';
@@ -38,7 +37,7 @@ const report: ReportReady = {
   link: 'https://reports.example.com/d/token',
   files: { pdf: file, json: file },
 };
-const message = { id: '2026-W46-41-r2-hook-0011223344556677', report };
+const message = { id: '2026-W46-41-r2-hook-0011223344556677', report, content: MESSAGE };
 
 function open(options: { readonly timeoutMs?: number } = {}): WebhookSender {
   return createWebhookSender({

@@ -8,7 +8,6 @@ import {
 } from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { signalOfReport, verdictOfReport } from '../../../lib/domain/verdict.ts';
 import type {
   DeliveryJob,
   MessageSender,
@@ -16,7 +15,6 @@ import type {
   OutgoingReport,
   SendOutcome,
 } from '../../../lib/ports/deliveries.ts';
-import type { ReportReady } from '../../../lib/ports/delivery.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
@@ -95,14 +93,14 @@ export const PLAIN_COMPOSER: MessageComposer = {
     reportLink: reportUrl === null ? null : { text: 'Open', url: reportUrl },
     pageLink: pageUrl === null ? null : { text: 'See', url: pageUrl },
   }),
-  footer: (_subscription, folderName, unsubscribeUrl) => ({
-    texts: [`You subscribed to ${folderName}.`],
+  footer: (report, _subscription, unsubscribeUrl) => ({
+    texts: [`You subscribed to ${report.folder.name}.`],
     unsubscribe: unsubscribeUrl === null ? null : { text: 'Unsubscribe', url: unsubscribeUrl },
   }),
-  confirmation: ({ locale }, folderName, confirmUrl) => ({
+  confirmation: (folder, { locale }, confirmUrl) => ({
     language: locale,
     direction: 'ltr',
-    subject: `Confirm ${folderName}`,
+    subject: `Confirm ${folder.name}`,
     paragraphs: [],
     confirm: { text: 'Confirm', url: confirmUrl },
     note: '',
@@ -166,7 +164,7 @@ export function createDeliveryParts(
       Promise.resolve(`https://reports.example.com/d/${folder.key}-${revision}`),
     linkPlaces: (_week, folders) =>
       Promise.resolve(new Map(folders.map((folder) => [folder, `https://x.example/${folder}`]))),
-    describeReport: (manifest, report) => Promise.resolve(describeReport(manifest, report)),
+    headlineWriter: { sentence: ({ revision }) => `Sentence ${revision}` },
     onProblem: ({ subscription }, outcome) => {
       problems.push(
         `${subscription} ${outcome.state} ${'reason' in outcome ? outcome.reason : ''}`.trim(),
@@ -175,23 +173,6 @@ export function createDeliveryParts(
     ...changes,
   };
   return { context, sender, jobs, problems, time };
-}
-
-function describeReport(manifest: Manifest, report: Report): ReportReady {
-  const { week, folder, revision, status, asOf, files } = manifest;
-  return {
-    version: '1',
-    week,
-    folder,
-    revision,
-    status,
-    asOf,
-    verdict: verdictOfReport(report),
-    signal: signalOfReport(report),
-    sentence: '',
-    link: null,
-    files,
-  };
 }
 
 /** Stores a report as a commit does, in place of an earlier revision. */

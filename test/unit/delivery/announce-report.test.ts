@@ -15,6 +15,7 @@ import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Signal } from '../../../lib/domain/signals/signal.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { MESSAGE } from '../../support/test-messages.ts';
 import { createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -127,7 +128,8 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
       },
     },
     webhooks: {
-      send: (subscription, { id, report }) => {
+      send: (subscription, { id, report, content }) => {
+        assert.equal(content.revision, report.revision);
         const channel = webhookChannel(subscription);
         assert.equal(id, `2026-W46-41-r${report.revision}-${channel}`);
         sentMessages.push({ channel, report });
@@ -136,6 +138,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     },
     webhookSettings: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
+    createContent: ({ manifest: { revision } }) => Promise.resolve({ ...MESSAGE, revision }),
     onFailed: (channel, { code }) => failed.push(`${channel} ${code}`),
     onAccepted: (channel) => accepted.push(channel),
     ...changes,

@@ -14,6 +14,7 @@ import { createWebhookSender } from '../../../../lib/adapters/webhook/index.ts';
 import { makeLink } from '../../../../lib/links/make-link.ts';
 import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
 import { createLog } from '../../../../lib/shared/log.ts';
+import { MESSAGE as REPORT_MESSAGE } from '../../../support/test-messages.ts';
 import { startWebhookReceiver } from '../../../integration/webhook/webhook-receiver.ts';
 import { startScriptedServer } from '../../../integration/feedback-api/scripted-server.ts';
 import { commitWeek } from '../../../support/http/company-week.ts';
@@ -150,6 +151,7 @@ const MESSAGE: Parameters<ReturnType<typeof createWebhookSender>['send']>[1] = {
     link: null,
     files: { pdf: file, json: file },
   },
+  content: REPORT_MESSAGE,
 };
 
 function credentialsOf(secrets: FuzzedSecrets): { clientId: string; apiToken: string } {

@@ -1,20 +1,19 @@
-// Messages to Slack and Teams on a real socket, checked against their published formats.
+// Messages to Slack and Teams, checked against their published formats and limits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { createWebhookSender } from '../../../../lib/adapters/webhook/index.ts';
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
 import type { ReportReady } from '../../../../lib/ports/delivery.ts';
-import type { WebhookKind } from '../../../../lib/ports/secrets.ts';
-import { webhookKey } from '../../../support/secret-markers.ts';
+import type { ReportMessage } from '../../../../lib/ports/message.ts';
+import { anyFooter, anyMessage, FOOTER, MESSAGE } from '../../../support/test-messages.ts';
 import { fc } from '../../../support/property-settings.ts';
-import { startWebhookReceiver } from '../../../integration/webhook/webhook-receiver.ts';
+import { parseSlack, parseTeams, slackTexts, teamsTexts } from './chat-formats.ts';
 
 const LINK = 'https://reports.example.com/d/token?a=1&b=2';
 const SENTENCE = 'Helsinki – week 46, 2026 · Happy Index 71, down 6 from last week: a clear fall.';
 
 const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };
-const REPORT: ReportReady = {
+const EVENT: ReportReady = {
   version: '1',
   week: '2026-W46',
   folder: { key: 41, name: 'Helsinki' },
@@ -28,155 +27,146 @@ const REPORT: ReportReady = {
   files: { pdf: file, json: file },
 };
 
-/** A section with text, of https://docs.slack.dev/reference/block-kit/blocks/section-block */
-const slackShape = z.strictObject({
-  text: z.string().min(1).max(3000),
-  blocks: z
-    .array(
-      z.strictObject({
-        type: z.literal('section'),
-        text: z.strictObject({
-          type: z.literal('mrkdwn'),
-          text: z.string().min(1).max(3000),
-          verbatim: z.literal(true),
-        }),
-      }),
-    )
-    .min(1)
-    .max(50),
-});
-
-/** The elements in use of http://adaptivecards.io/schemas/adaptive-card.json, and the envelope of Teams. */
-const teamsShape = z.strictObject({
-  type: z.literal('message'),
-  attachments: z.tuple([
-    z.strictObject({
-      contentType: z.literal('application/vnd.microsoft.card.adaptive'),
-      contentUrl: z.null(),
-      content: z.strictObject({
-        $schema: z.literal('http://adaptivecards.io/schemas/adaptive-card.json'),
-        type: z.literal('AdaptiveCard'),
-        version: z.enum(['1.4', '1.5']),
-        body: z.tuple([
-          z.strictObject({
-            type: z.literal('RichTextBlock'),
-            inlines: z.tuple([
-              z.strictObject({ type: z.literal('TextRun'), text: z.string().min(1) }),
-            ]),
-          }),
-        ]),
-        actions: z
-          .tuple([
-            z.strictObject({
-              type: z.literal('Action.OpenUrl'),
-              title: z.string().min(1),
-              url: z.url({ protocol: /^https$/ }),
-            }),
-          ])
-          .optional(),
-      }),
-    }),
-  ]),
-});
-
-const MOST_TEAMS_BYTES = 28 * 1024;
-
-async function sent(kind: WebhookKind): Promise<unknown> {
-  await using receiver = await startWebhookReceiver();
-  const webhooks = createWebhookSender({ clock: () => 0 });
-  const subscription = { folder: 1, url: receiver.url, key: webhookKey('webhook key'), kind };
-  await webhooks.send(subscription, { id: 'm', report: REPORT });
-  return JSON.parse(receiver.received[0]?.body ?? '');
-}
-
-function messageOf(kind: 'slack' | 'teams', changes: Partial<ReportReady>) {
-  const body = webhookBody(kind, { ...REPORT, ...changes });
-  const parsed: unknown = JSON.parse(body);
-  if (kind === 'slack') {
-    const { blocks } = slackShape.parse(parsed);
-    return { body, text: blocks[0]?.text.text ?? '', link: blocks[1]?.text.text };
-  }
-  const [{ content }] = teamsShape.parse(parsed).attachments;
-  return { body, text: content.body[0].inlines[0].text, link: content.actions?.[0].url };
+function bodyOf(
+  kind: 'slack' | 'teams',
+  changes: Partial<ReportMessage> = {},
+  footer = FOOTER,
+): string {
+  return webhookBody(kind, { event: EVENT, message: { ...MESSAGE, ...changes }, footer });
 }
 
 describe('a message to Slack', () => {
-  it('has a section for the sentence, one for the link, and a text for notifications', async () => {
-    const message = slackShape.parse(await sent('slack'));
-    assert.equal(message.text, SENTENCE);
-    assert.deepEqual(
-      message.blocks.map(({ text }) => text.text),
-      [SENTENCE, '<https://reports.example.com/d/token?a=1&amp;b=2|PDF>'],
-    );
+  it('has a header, the finding, kinds, places, links and a text for notifications', () => {
+    const message = parseSlack(bodyOf('slack'));
+    assert.equal(message.text, MESSAGE.subject);
+    assert.deepEqual(slackTexts(message), [
+      'R&amp;D &lt;!channel&gt;',
+      '9–15 November 2026, week 46\nPart of this week’s data is missing.\n' +
+        '2 places need attention. First, Security control, Terminal 2: lowest since week 39.',
+      'Needs attention',
+      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, usually 63–76',
+      'Gate 7 – No responses since Saturday',
+      'and 4 more places',
+      'Happy Index 53\nLower than usual · usually 66–74 · 1,204 responses (−2%)\n' +
+        'Happy 60% · Unhappy 40%\nLast 13 weeks: – 70 53',
+      'Better than usual',
+      'Tampere – 74, usually 54–63',
+      '2 alerts (1 started, 1 carried over), 1 still open',
+      'Open the report · See it on the page',
+      'This channel is subscribed to the weekly feedback report of R&D.\nUnsubscribe',
+    ]);
   });
 
-  it('contains no mention, link or line break from a folder’s name', () => {
-    const sentence = 'R&D <!channel> <https://evil.example|PDF>\n> quoted';
-    const { text } = messageOf('slack', { sentence });
-    const inert = 'R&amp;D &lt;!channel&gt; &lt;https://evil.example|PDF&gt; &gt; quoted';
-    assert.equal(text, inert);
-    const { link } = messageOf('slack', { link: 'https://reports.example.com/d/a|b>c' });
-    assert.equal(link, '<https://reports.example.com/d/a%7Cb%3Ec|PDF>');
+  it('reads no mention, link or formatting in names, and opens no link for a preview', () => {
+    const body = bodyOf('slack', { subject: 'R&D <!channel> <https://evil.example|PDF>' });
+    const message = parseSlack(body);
+    assert.equal(message.text, 'R&amp;D &lt;!channel&gt; &lt;https://evil.example|PDF&gt;');
+    assert.equal(message.unfurl_links, false);
+    // Only texts of rich text elsewhere, which are literal.
+    assert.doesNotMatch(body, /mrkdwn/);
   });
 });
 
 describe('a message to Teams', () => {
-  it('is a card in the envelope of Workflows with the sentence and a button that opens the report', async () => {
-    const [{ content }] = teamsShape.parse(await sent('teams')).attachments;
-    assert.deepEqual(content.body[0].inlines[0], { type: 'TextRun', text: SENTENCE });
-    assert.equal(content.actions?.[0].url, LINK);
+  it('is a card in the envelope of Workflows with buttons that open the report and the page', () => {
+    const card = parseTeams(bodyOf('teams'));
+    assert.equal(card.version, '1.4');
+    assert.deepEqual(
+      card.actions?.map(({ title, url }) => [title, url]),
+      [
+        ['Open the report', LINK],
+        ['See it on the page', 'https://reports.example.com/#/2026-W46/41'],
+      ],
+    );
+    assert.deepEqual(teamsTexts(card), [
+      'R&D <!channel>',
+      '9–15 November 2026, week 46',
+      'Part of this week’s data is missing.',
+      '2 places need attention. First, Security control, Terminal 2: lowest since week 39.',
+      'Needs attention',
+      '**Sale** [PDF](https://evil.example) <at>all</at> – 53, usually 63–76',
+      'Gate 7 – No responses since Saturday',
+      'and 4 more places',
+      'Happy Index 53',
+      'Lower than usual',
+      'usually 66–74 · 1,204 responses (−2%)',
+      'Happy 60% · Unhappy 40%',
+      'Last 13 weeks: – 70 53',
+      'Better than usual',
+      'Tampere – 74, usually 54–63',
+      '2 alerts (1 started, 1 carried over), 1 still open',
+      'This channel is subscribed to the weekly feedback report of R&D.',
+      'Unsubscribe',
+    ]);
   });
 
-  it('shows Markdown in a name literally', () => {
-    const sentence = '**Sale** [PDF](https://evil.example) <at>all</at>';
-    assert.equal(messageOf('teams', { sentence }).text, sentence);
+  it('is mirrored in a language that is written from right to left', () => {
+    const card = parseTeams(bodyOf('teams', { direction: 'rtl', language: 'ar' }));
+    assert.equal(card.rtl, true);
+    assert.equal(card.version, '1.5');
+  });
+
+  it('drops its last places, not its number of places, when it would be too large', () => {
+    const url = `${LINK}${'x'.repeat(400)}`;
+    const text = '漢'.repeat(500);
+    const place = { name: text, reason: text, tone: 'worse', url } as const;
+    const places = Array.from({ length: 7 }, () => place);
+    const long = { title: 'Needs attention', places, more: 'and 4 more places' };
+    const [kind] = MESSAGE.kinds;
+    assert(kind !== undefined);
+    const answer = { name: '漢'.repeat(70), share: 0.1, text: '9%', colour: '#000000' };
+    const wide = { ...kind, distribution: Array.from({ length: 11 }, () => answer) };
+    const body = bodyOf('teams', {
+      attention: long,
+      improved: { ...long, places: places.slice(0, 3) },
+      kinds: [wide, wide, wide],
+    });
+    const texts = teamsTexts(parseTeams(body));
+    const shown = texts.filter((text) => text.includes(' – 漢')).length;
+    assert(shown > 0 && shown < 10, `${shown} places`);
+    assert.equal(texts.filter((text) => text === '…').length, 1);
   });
 });
 
 describe('a message to a chat', () => {
   it('has no link unless it is https', () => {
-    for (const link of [null, 'http://127.0.0.1:8080/d/x', 'javascript:alert(1)', 'no address']) {
-      assert.equal(messageOf('slack', { link }).link, undefined);
-      assert.equal(messageOf('teams', { link }).link, undefined);
+    for (const url of ['http://127.0.0.1:8080/d/x', 'javascript:alert(1)', 'no address']) {
+      const changes = {
+        reportLink: { text: 'Open', url },
+        pageLink: null,
+        attention: null,
+      };
+      const footer = { texts: ['Why'], unsubscribe: { text: 'Unsubscribe', url } };
+      for (const kind of ['slack', 'teams'] as const) {
+        const body = bodyOf(kind, changes, footer);
+        assert.doesNotMatch(body, /"(?:url|actions|selectAction)"/);
+        assert(!body.includes(url));
+      }
     }
   });
 
-  it('is truncated to the limits of its platform at a whole character', () => {
-    const units = fc.constantFrom(
-      '&',
-      '<',
-      '>',
-      '"',
-      '\\',
-      '\0',
-      '\ud83d\ude00',
-      '\ud83d',
-      'ä',
-      '漢',
-      'x',
-    );
-    const names = fc.array(units, { minLength: 1, maxLength: 40 });
+  it('keeps the limits and the format of its platform for every text', () => {
     fc.assert(
-      fc.property(names, fc.integer({ min: 1, max: 4000 }), (name, times) => {
-        const sentence = name.join('').repeat(times);
-        for (const kind of ['slack', 'teams'] as const) {
-          const { body, text } = messageOf(kind, { sentence });
-          assert.ok(text.length <= 3000 && text.isWellFormed());
-          assert.doesNotMatch(
-            text,
-            kind === 'slack' ? /\p{Cc}|[<>]|&(?!(?:amp|lt|gt);)/u : /\p{Cc}/u,
-          );
-          assert.ok(Buffer.byteLength(body) <= MOST_TEAMS_BYTES);
+      fc.property(anyMessage, anyFooter, (message, footer) => {
+        const content = { event: EVENT, message, footer };
+        const slack = slackTexts(parseSlack(webhookBody('slack', content)));
+        const teams = teamsTexts(parseTeams(webhookBody('teams', content)));
+        for (const text of [...slack, ...teams]) {
+          assert(text.isWellFormed());
+          assert.doesNotMatch(text, /[^\P{Cc}\n]|[\u2028\u2029]/u);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
+});
 
-  it('is generic for a webhook without a kind', async () => {
-    assert.deepEqual(await sent('generic'), {
+describe('a message to another webhook', () => {
+  it('is a text for chats and the event for programs', () => {
+    const body = webhookBody('generic', { event: EVENT, message: MESSAGE, footer: FOOTER });
+    assert.deepEqual(z.json().parse(JSON.parse(body)), {
       text: `${SENTENCE} ${LINK.replace('&', '&amp;')}`,
-      report: REPORT,
+      report: EVENT,
     });
   });
 });

@@ -1,0 +1,84 @@
+// `mail check`: whether mail can be sent and will be trusted by receivers. It sends nothing.
+import { openConfiguredSecret, systemContext } from '../../../lib/composition/compose.ts';
+import type { ConfigProblem } from '../../../lib/composition/config.ts';
+import { readConfig } from '../../../lib/composition/config.ts';
+import type { MailCheck } from '../../../lib/composition/mail.ts';
+import { checkConfiguredMail } from '../../../lib/composition/mail.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
+import type { Io } from '../terminal.ts';
+import { EXIT, printConfigProblems } from '../terminal.ts';
+import { createCommandOutput } from './archive-command.ts';
+
+const CHECK: CommandSyntax = {
+  usage: 'feedback-reports mail check [options]',
+  summary: 'Checks the settings of mail without sending a message.',
+  options: {
+    'dkim-selector': {
+      value: 'NAME',
+      help: 'the name of the DKIM key of an SMTP server, from your mail provider; SES needs none',
+    },
+    json: {
+      value: null,
+      help: 'print {name, level, result, advice} of each check as one line of JSON',
+    },
+  },
+  notes: `Connects to the mail service of REPORT_MAIL with its credentials, and looks up SPF, DKIM and DMARC of the domain of
+REPORT_MAIL_FROM. Each line is ok, a warning (messages arrive, perhaps as spam) or a problem (messages are not sent or refused).
+Exit codes: 0 no problem · 1 a problem · 2 invalid arguments or configuration.`,
+};
+
+export async function mailCommand(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === 'check') return checkCommand(rest, io);
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    (name === undefined ? io.stderr : io.stdout).write(HELP);
+    return name === undefined ? EXIT.wrongUsage : EXIT.done;
+  }
+  io.stderr.write(
+    `Unknown command after mail${suggestName(name, ['check'])} Available commands: check.\n`,
+  );
+  return EXIT.wrongUsage;
+}
+
+const HELP = `Checks how messages are sent by mail.
+
+Usage: feedback-reports mail check [options]
+
+Run feedback-reports mail check --help for its options.
+`;
+
+async function checkCommand(argv: readonly string[], io: Io): Promise<number> {
+  const args = readArgumentsOrShowHelp(CHECK, argv, io);
+  if (args === null) return EXIT.done;
+  const selector = args.values.get('dkim-selector') ?? '';
+  const { config, problems: configProblems } = readConfig(io.env, { api: 'none' });
+  const problems: ConfigProblem[] = [...args.problems, ...configProblems];
+  if (!/^[A-Za-z0-9._-]{0,63}$/.test(selector)) {
+    const problem = 'must be letters, digits, hyphens, underscores and dots';
+    problems.push({ name: '--dkim-selector', problem });
+  }
+  if (config?.mail === null) {
+    const problem =
+      'is not set: ses, smtp://user@host:port, smtps://user@host:port or file: and a folder';
+    problems.push({ name: 'REPORT_MAIL', problem });
+  }
+  if (problems.length > 0 || config === null || config.mail === null) {
+    printConfigProblems(io, 'mail check', problems);
+    return EXIT.wrongUsage;
+  }
+  const secret = openConfiguredSecret(config, systemContext);
+  const dkimSelector = selector === '' ? null : selector;
+  const checks = await checkConfiguredMail(config.mail, secret, dkimSelector);
+  const output = createCommandOutput(args, io);
+  for (const check of checks) {
+    output.printJson(check);
+    output.humanOutput.write(formatCheck(check));
+  }
+  return checks.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
+}
+
+function formatCheck({ name, level, result, advice }: MailCheck): string {
+  const line = `${level.padEnd(7)}  ${name}: ${result}\n`;
+  return advice === null ? line : `${line}         ${advice}\n`;
+}

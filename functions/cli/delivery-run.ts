@@ -1,0 +1,107 @@
+// Sends the messages of a week that are due, in the process of a command, and says in a line what became of them.
+import { relative, resolve } from 'node:path';
+import type { Config } from '../../lib/composition/config.ts';
+import type { LocalDeliveries } from '../../lib/composition/local-deliveries.ts';
+import { LOCAL_URL, openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
+import type { SystemContext } from '../../lib/composition/system.ts';
+import type { DeliveryRunResult } from '../../lib/delivery/run-deliveries.ts';
+import { runDeliveries } from '../../lib/delivery/run-deliveries.ts';
+import type { Week } from '../../lib/domain/calendar.ts';
+import type { SecretSource } from '../../lib/ports/secrets.ts';
+import type { ReportRepository } from '../../lib/reports/report-repository.ts';
+import { withFailureMessage } from './commands/archive-command.ts';
+import type { Io, TextOutput } from './terminal.ts';
+import { EXIT, toSingleLine } from './terminal.ts';
+
+export interface DeliveryRunParts {
+  readonly repository: ReportRepository;
+  readonly secret: SecretSource | null;
+  readonly system: SystemContext;
+}
+
+/** Whether commands send messages: those about reports in a bucket are sent on AWS. */
+export function sendsMessages({ store, mail }: Pick<Config, 'store' | 'mail'>): boolean {
+  return store.kind === 'file' && mail !== null;
+}
+
+/** The links of messages in files open with `npm start` on this machine; others need REPORTS_PUBLIC_URL. */
+export function withMessageUrl<C extends Pick<Config, 'publicUrl' | 'mail'>>(config: C): C {
+  const isLocal = config.mail?.transport.kind === 'file';
+  return { ...config, publicUrl: config.publicUrl ?? (isLocal ? LOCAL_URL : null) };
+}
+
+export interface DeliveryRunOptions {
+  readonly week: Week;
+  readonly output: TextOutput;
+  /** May add subscriptions before. */
+  readonly prepare?: (deliveries: LocalDeliveries) => Promise<void>;
+}
+
+/**
+ * Does nothing where commands send no messages. Returns the exit code: a `Failure` is printed in one line; a message that
+ * was not sent is no failure of the command, since the next run tries again or the receipt says why not.
+ */
+export function sendDueMessages(
+  config: Config,
+  parts: DeliveryRunParts,
+  io: Io,
+  { week, output, prepare }: DeliveryRunOptions,
+): Promise<number> {
+  if (!sendsMessages(config)) return Promise.resolve(EXIT.done);
+  return withFailureMessage(io, async () => {
+    const results = await runWithDeliveries(config, parts, async (deliveries) => {
+      await prepare?.(deliveries);
+      return runDeliveries(deliveries, week);
+    });
+    if (results.length > 0) output.write(`\n${formatResults(results, config)}`);
+    return EXIT.done;
+  });
+}
+
+/** Closes the senders at the end. */
+export async function runWithDeliveries<T>(
+  config: Config,
+  parts: DeliveryRunParts,
+  run: (deliveries: LocalDeliveries) => Promise<T>,
+): Promise<T> {
+  const deliveries = await openLocalDeliveries(withMessageUrl(config), {
+    ...parts,
+    onProblem: () => undefined,
+  });
+  try {
+    return await run(deliveries);
+  } finally {
+    await deliveries.sender.close();
+  }
+}
+
+/** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped". */
+export function formatResults(
+  results: readonly DeliveryRunResult[],
+  { mail }: Pick<Config, 'mail'>,
+): string {
+  const count = (state: DeliveryRunResult['state']): number =>
+    results.filter((result) => result.state === state).length;
+  const place = mail?.transport.kind === 'file' ? ` to ${formatFolder(mail.transport.folder)}` : '';
+  const advice = place === '' ? '' : ' (open them with any mail program)';
+  const parts = [
+    ...(count('sent') === 0 ? [] : [`${count('sent')} sent${place}${advice}`]),
+    ...(count('sending') === 0 ? [] : [`${count('sending')} to be tried again`]),
+    ...(['refused', 'unknown', 'skipped'] as const).flatMap((state) =>
+      count(state) === 0 ? [] : [`${count(state)} ${state}`],
+    ),
+  ];
+  const problems = results.filter(
+    ({ state }) => state === 'refused' || state === 'unknown' || state === 'sending',
+  );
+  const lines = problems.map(
+    ({ subscription, state, reason }) =>
+      `  ${subscription}: ${state === 'sending' ? 'not sent yet' : state} ${toSingleLine(reason ?? '')}`,
+  );
+  return [`Messages: ${parts.join(', ')}`, ...lines.map((line) => line.trimEnd()), ''].join('\n');
+}
+
+function formatFolder(folder: string): string {
+  const path = relative('.', resolve(folder));
+  return path === '' ? '.' : path;
+}

@@ -1,0 +1,126 @@
+// Posts a signed message to the address of a webhook, over a new connection. Results contain nothing of undici's and no part
+// of the address but its host.
+import { Client } from 'undici';
+import type { Clock } from '../../shared/clock.ts';
+import { createSafeLookup, parseSafeAddress } from '../../shared/safe-url.ts';
+import { signMessage } from './signature.ts';
+
+export interface PostOptions {
+  readonly clock: Clock;
+  /** For a whole attempt: DNS, connection, response. */
+  readonly timeoutMs?: number;
+}
+
+export interface SignedMessage {
+  /** The same for every attempt at the same message; visible ASCII. */
+  readonly id: string;
+  readonly body: string;
+  readonly key: string;
+}
+
+export type PostResult =
+  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
+  /** `isSent`: the receiver may have read the message. Otherwise there was no connection. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isSent: boolean };
+
+const TIMEOUT_MS = 10_000;
+
+/** The most bytes read of a response, whose content is ignored. */
+const MAX_RESPONSE_BYTES = 65_536;
+
+/** Null for an empty key. */
+export function signRequest({ clock }: Pick<PostOptions, 'clock'>, message: SignedMessage) {
+  const { id, body, key } = message;
+  const timestamp = Math.floor(clock() / 1000);
+  const signature = signMessage({ id, timestamp, body, key });
+  if (signature === null) return null;
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'feedback-reports',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signature,
+  };
+  return { headers, body };
+}
+
+interface WebhookRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly deadline: AbortSignal;
+}
+
+export function startDeadline({ timeoutMs = TIMEOUT_MS }: PostOptions): AbortSignal {
+  return AbortSignal.timeout(timeoutMs);
+}
+
+export async function post(target: WebhookTarget, request: WebhookRequest): Promise<PostResult> {
+  const { headers, body, deadline } = request;
+  // A new connection: one from before the function was suspended may be dead, and the message would be lost.
+  const client = new Client(target.origin, {
+    pipelining: 0,
+    allowH2: false,
+    connect: { lookup: createSafeLookup(target), rejectUnauthorized: true },
+  });
+  let isSent = false;
+  client.once('connect', () => {
+    isSent = true;
+  });
+  try {
+    const { path } = target;
+    // Redirects are not followed: the signature and the link are for one address.
+    const response = await client.request({
+      method: 'POST',
+      path,
+      headers,
+      body,
+      signal: deadline,
+    });
+    // The status is known, but closing the connection before the body's end could look like an error to the receiver.
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES }).catch(() => null);
+    const retryAfter = response.headers['retry-after'];
+    return {
+      kind: 'answered',
+      status: response.statusCode,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+    };
+  } catch (error) {
+    const reason = deadline.aborted ? 'TIMEOUT' : safeErrorCode(error);
+    return { kind: 'failed', reason, isSent };
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** Only the error's code: its message and its causes may contain the address. */
+function safeErrorCode(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
+    return 'UNKNOWN';
+  }
+  return /^\w{1,60}$/.test(error.code) ? error.code : 'UNKNOWN';
+}
+
+export interface WebhookTarget {
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  /** With the port if it has one; the only part that is not secret. */
+  readonly host: string;
+  /** Whether it is http. */
+  readonly isPlain: boolean;
+}
+
+type Parsed =
+  | { readonly ok: true; readonly value: WebhookTarget }
+  | { readonly ok: false; readonly problem: string };
+
+/** Parses a webhook's address; the problem of an invalid one quotes none of it. */
+export function parseWebhookUrl(text: string): Parsed {
+  const parsed = parseSafeAddress(text);
+  if (!parsed.ok) return parsed;
+  const { origin, host, protocol, pathname, search } = parsed.value;
+  return {
+    ok: true,
+    value: { origin, path: `${pathname}${search}`, host, isPlain: protocol === 'http:' },
+  };
+}

@@ -1,0 +1,155 @@
+// A message about a report as Slack blocks. Texts of rich text are literal: Slack reads no formatting, mention or link in them.
+import type {
+  MessageFooter,
+  MessageKind,
+  MessageLink,
+  MessageList,
+  ReportMessage,
+} from '../../ports/message.ts';
+import { chatText, httpsLink, LIMITS, MAX_NOTICES } from './chat-texts.ts';
+
+interface TextRun {
+  readonly type: 'text';
+  readonly text: string;
+  readonly style?: { readonly bold: true };
+}
+
+interface LinkRun {
+  readonly type: 'link';
+  readonly url: string;
+  readonly text: string;
+}
+
+type Run = TextRun | LinkRun;
+type Line = readonly Run[];
+
+/** UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/header-block */
+const MAX_HEADER = 150;
+const MAX_FALLBACK = 300;
+
+/** The footer is null for webhooks of the secret, which have no subscription. */
+export function slackMessage(message: ReportMessage, footer: MessageFooter | null) {
+  const { subject, title, period, notices, finding, kinds, attention, improved } = message;
+  const alerts = message.alerts === null ? [] : [richText([[plain(message.alerts)]])];
+  const summary = [period, ...notices.slice(0, MAX_NOTICES)].map((text) => [plain(text)]);
+  return {
+    // For notifications and screen readers; Slack reads markup in it.
+    text: escapeShortened(subject, MAX_FALLBACK),
+    blocks: [
+      {
+        type: 'header',
+        text: { type: 'plain_text', text: escapeShortened(title, MAX_HEADER), emoji: false },
+      },
+      richText([...summary, [bold(finding)]]),
+      ...(attention === null ? [] : [listBlock(attention)]),
+      ...kinds.map(kindBlock),
+      ...(improved === null ? [] : [listBlock(improved)]),
+      ...alerts,
+      ...linesBlock([links(message.reportLink, message.pageLink)]),
+      ...(footer === null
+        ? []
+        : linesBlock([...footer.texts.map((text) => [plain(text)]), links(footer.unsubscribe)])),
+    ],
+    // Slack must not open the links of the report to show a preview.
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+function kindBlock(kind: MessageKind) {
+  const facts = [kind.verdict, kind.usual ?? '', kind.responses].filter((text) => text !== '');
+  const answers = kind.distribution.map(({ name, text }) => `${name} ${text}`);
+  const weeks = kind.weeks.flatMap(({ text, isReportWeek }) => [
+    plain(' '),
+    isReportWeek ? bold(text, LIMITS.figure) : plain(text, LIMITS.figure),
+  ]);
+  const lines: readonly Line[] = [
+    [
+      bold(kind.name, LIMITS.name),
+      ...(kind.index === null ? [] : [plain(' '), bold(kind.index, LIMITS.figure)]),
+    ],
+    [plain(facts.join(' · '))],
+    ...(answers.length === 0 ? [] : [[plain(answers.join(' · '), LIMITS.answers)]]),
+    ...(weeks.length === 0 ? [] : [[plain(`${kind.weeksTitle}:`), ...weeks]]),
+  ];
+  return richText(lines);
+}
+
+function listBlock({ title, places, more }: MessageList) {
+  const items = places.map(({ name, reason, url }) => {
+    const link = httpsLink(url);
+    return section([
+      link === null
+        ? bold(name, LIMITS.name)
+        : { type: 'link', url: link, text: chatText(name, LIMITS.name) },
+      plain(` – ${reason}`, LIMITS.reason),
+    ]);
+  });
+  return {
+    type: 'rich_text',
+    elements: [
+      section([bold(title)]),
+      { type: 'rich_text_list', style: 'bullet', elements: items },
+      ...(more === null ? [] : [section([plain(more)])]),
+    ],
+  };
+}
+
+/** Those that are https, beside each other. */
+function links(...candidates: readonly (MessageLink | null)[]): Line {
+  const runs = candidates.flatMap((candidate): LinkRun[] => {
+    const url = httpsLink(candidate?.url ?? null);
+    if (candidate === null || url === null) return [];
+    return [{ type: 'link', url, text: chatText(candidate.text, LIMITS.name) }];
+  });
+  return runs.flatMap((run, i) => (i === 0 ? [run] : [plain(' · '), run]));
+}
+
+// ── blocks ──────────────────────────────────────────────────────────────────────────────────────
+
+/** No block without lines: Slack refuses an empty one. */
+function linesBlock(lines: readonly Line[]) {
+  const filled = lines.filter((line) => line.length > 0);
+  return filled.length === 0 ? [] : [richText(filled)];
+}
+
+/** Lines below each other. */
+function richText(lines: readonly Line[]) {
+  const runs = lines.flatMap((line, i) =>
+    i === 0 ? line : [{ type: 'text' as const, text: '\n' }, ...line],
+  );
+  return { type: 'rich_text', elements: [section(runs)] };
+}
+
+function section(elements: readonly Run[]) {
+  return { type: 'rich_text_section', elements };
+}
+
+function plain(text: string, limit: number = LIMITS.sentence): TextRun {
+  return { type: 'text', text: chatText(text, limit) };
+}
+
+function bold(text: string, limit?: number): TextRun {
+  return { ...plain(text, limit), style: { bold: true } };
+}
+
+// ── markup ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Slack interprets <!channel> and <url|text>, which a folder's name may contain. */
+export function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Escaped, and cut at a whole character where that would be longer than `limit`. */
+function escapeShortened(text: string, limit: number): string {
+  const line = chatText(text, limit);
+  const whole = escapeSlack(line);
+  if (whole.length <= limit) return whole;
+  let result = '';
+  for (const character of line) {
+    const next = escapeSlack(character);
+    if (result.length + next.length >= limit) break;
+    result += next;
+  }
+  return `${result}…`;
+}

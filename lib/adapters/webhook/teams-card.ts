@@ -1,0 +1,151 @@
+// A message about a report as an Adaptive Card in the envelope of Teams Workflows. All texts are text runs: text blocks and
+// facts render Markdown, which cannot be escaped reliably.
+import type {
+  MessageFooter,
+  MessageKind,
+  MessageLink,
+  MessageList,
+  ReportMessage,
+  Tone,
+} from '../../ports/message.ts';
+import { chatText, httpsLink, LIMITS, MAX_NOTICES } from './chat-texts.ts';
+
+/** Teams refuses larger messages: "28 KB", of which some are for what Teams adds. */
+const MAX_BYTES = 28_000;
+
+const COLOURS: Readonly<Record<Tone, string>> = {
+  worse: 'Attention',
+  better: 'Good',
+  usual: 'Default',
+  unknown: 'Default',
+};
+
+interface RunStyle {
+  readonly weight?: 'Bolder';
+  readonly size?: 'Small' | 'Large' | 'ExtraLarge';
+  readonly isSubtle?: true;
+  readonly color?: string;
+}
+
+/** The footer is null for webhooks of the secret, which have no subscription. Of many long places, the last are left out. */
+export function teamsMessage(message: ReportMessage, footer: MessageFooter | null) {
+  let { attention, improved } = message;
+  for (;;) {
+    const envelope = createEnvelope({ ...message, attention, improved }, footer);
+    if (Buffer.byteLength(JSON.stringify(envelope)) <= MAX_BYTES) return envelope;
+    if (improved !== null) improved = withoutLastPlace(improved);
+    else if (attention !== null) attention = withoutLastPlace(attention);
+    else return envelope;
+  }
+}
+
+/** Null when nothing is left. The number of further places would be wrong then, so that an ellipsis takes its place. */
+function withoutLastPlace({ title, places }: MessageList): MessageList | null {
+  return places.length <= 1 ? null : { title, places: places.slice(0, -1), more: '…' };
+}
+
+function createEnvelope(message: ReportMessage, footer: MessageFooter | null) {
+  const { direction, finding, tone, notices, kinds, attention, improved, alerts } = message;
+  const isMirrored = direction === 'rtl';
+  const actions = [message.reportLink, message.pageLink].flatMap(openAction);
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    // A card of version 1.4 has no direction.
+    ...(isMirrored ? { version: '1.5', rtl: true } : { version: '1.4' }),
+    body: [
+      line(run(message.title, { size: 'Large', weight: 'Bolder' })),
+      line(run(message.period, { isSubtle: true })),
+      ...notices.slice(0, MAX_NOTICES).map((notice) => line(run(notice, { color: 'Warning' }))),
+      line(run(finding, { weight: 'Bolder', color: COLOURS[tone] })),
+      ...(attention === null ? [] : [listContainer(attention)]),
+      ...kinds.map(kindContainer),
+      ...(improved === null ? [] : [listContainer(improved)]),
+      ...(alerts === null ? [] : [line(run(alerts))]),
+      ...(footer === null ? [] : [footerContainer(footer)]),
+    ],
+    ...(actions.length === 0 ? {} : { actions }),
+    msteams: { width: 'Full' },
+  };
+  const contentType = 'application/vnd.microsoft.card.adaptive';
+  return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
+}
+
+function kindContainer(kind: MessageKind) {
+  const { name, index, verdict, tone, usual, responses, distribution, weeksTitle, weeks } = kind;
+  const facts = [usual ?? '', responses].filter((text) => text !== '');
+  const answers = distribution.map((answer) => `${answer.name} ${answer.text}`);
+  const history = weeks.flatMap((week) => [
+    run(' '),
+    run(
+      week.text,
+      { color: COLOURS[week.tone], ...(week.isReportWeek ? { weight: 'Bolder' as const } : {}) },
+      LIMITS.figure,
+    ),
+  ]);
+  return container([
+    line(
+      run(name, { weight: 'Bolder' }, LIMITS.name),
+      ...(index === null
+        ? []
+        : [run(' '), run(index, { size: 'ExtraLarge', weight: 'Bolder' }, LIMITS.figure)]),
+    ),
+    ...(verdict === '' ? [] : [line(run(verdict, { color: COLOURS[tone] }))]),
+    line(run(facts.join(' · '))),
+    ...(answers.length === 0 ? [] : [line(run(answers.join(' · '), {}, LIMITS.answers))]),
+    ...(weeks.length === 0 ? [] : [line(run(`${weeksTitle}:`, { isSubtle: true }), ...history)]),
+  ]);
+}
+
+function listContainer({ title, places, more }: MessageList) {
+  return container([
+    line(run(title, { weight: 'Bolder' })),
+    ...places.map(({ name, reason, tone, url }) =>
+      line(
+        {
+          ...run(name, { weight: 'Bolder', color: COLOURS[tone] }, LIMITS.name),
+          ...opening(url),
+        },
+        run(` – ${reason}`, {}, LIMITS.reason),
+      ),
+    ),
+    ...(more === null ? [] : [line(run(more, { isSubtle: true }))]),
+  ]);
+}
+
+function footerContainer({ texts, unsubscribe }: MessageFooter) {
+  const isLinked = httpsLink(unsubscribe?.url ?? null) !== null;
+  return container([
+    ...texts.map((text) => line(run(text, { size: 'Small', isSubtle: true }))),
+    ...(unsubscribe === null || !isLinked
+      ? []
+      : [line({ ...run(unsubscribe.text, { size: 'Small' }), ...opening(unsubscribe.url) })]),
+  ]);
+}
+
+// ── elements ────────────────────────────────────────────────────────────────────────────────────
+
+function container(items: readonly object[]) {
+  return { type: 'Container', separator: true, spacing: 'Medium', items };
+}
+
+function line(...inlines: readonly object[]) {
+  return { type: 'RichTextBlock', spacing: 'Small', inlines };
+}
+
+function run(text: string, style: RunStyle = {}, limit: number = LIMITS.sentence) {
+  return { type: 'TextRun', text: chatText(text, limit), ...style };
+}
+
+function openAction(link: MessageLink | null) {
+  const url = httpsLink(link?.url ?? null);
+  return link === null || url === null
+    ? []
+    : [{ type: 'Action.OpenUrl', title: chatText(link.text, LIMITS.name), url }];
+}
+
+/** What a text run opens; nothing without an https address. */
+function opening(url: string | null) {
+  const link = httpsLink(url);
+  return link === null ? {} : { selectAction: { type: 'Action.OpenUrl', url: link } };
+}

@@ -1,0 +1,86 @@
+// Composition of deliveries: stored subscriptions and receipts, texts, links, and the senders of all channels.
+import { createDeliveryCodecs } from '../adapters/json/index.ts';
+import { reportSpeaker } from '../adapters/pdf/index.ts';
+import type { DeliveryContext } from '../delivery/delivery-context.ts';
+import { createPermanentLinks } from '../links/make-link.ts';
+import type { MessageSender } from '../ports/deliveries.ts';
+import type { SubscriptionChannel } from '../ports/subscriptions.ts';
+import { createObjectCache } from '../reports/object-cache.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
+import { findIntactManifest } from '../reports/report-repository.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
+import type { Config } from './config.ts';
+import type { SystemContext } from './system.ts';
+
+export interface DeliveryParts extends Pick<
+  DeliveryContext,
+  'repository' | 'tree' | 'linkKeys' | 'composer' | 'sender' | 'mailDomains' | 'onProblem'
+> {
+  readonly system: SystemContext;
+}
+
+/** Without the queue of jobs, which may need the context. */
+export function openDeliveries(
+  { locale, publicUrl }: Pick<Config, 'locale' | 'publicUrl'>,
+  { system, ...parts }: DeliveryParts,
+): Omit<DeliveryContext, 'jobs'> {
+  const { repository, linkKeys } = parts;
+  const codecs = createDeliveryCodecs();
+  const { store } = repository;
+  return {
+    ...parts,
+    codecs,
+    caches: {
+      subscriptions: createObjectCache(store, codecs.subscriptions),
+      receipts: createObjectCache(store, codecs.receipts),
+      manifests: createObjectCache(store, repository.manifests),
+    },
+    ...system,
+    headlineWriter: reportSpeaker({ locale }),
+    publicUrl,
+    ...createMessageLinks(publicUrl, linkKeys, repository),
+  };
+}
+
+/** Permanent links, so that a message that is rendered again has the same ones. */
+export function createMessageLinks(
+  publicUrl: string | null,
+  linkKeys: DeliveryContext['linkKeys'],
+  repository: ReportRepository,
+): Pick<DeliveryContext, 'makeLink' | 'linkPlaces'> {
+  if (publicUrl === null) {
+    return {
+      makeLink: () => Promise.resolve(null),
+      linkPlaces: () => Promise.resolve(new Map<number, string>()),
+    };
+  }
+  return {
+    makeLink: async (manifest) => {
+      const [link] = await createPermanentLinks({ linkKeys, publicUrl }, [manifest]);
+      return link?.url ?? null;
+    },
+    linkPlaces: async (week, folders) => {
+      const manifests = await mapConcurrent(folders, (folder) =>
+        findIntactManifest(repository, { week, folder }),
+      );
+      const stored = manifests.filter((manifest) => manifest !== null);
+      const links = await createPermanentLinks({ linkKeys, publicUrl }, stored);
+      return new Map(links.map(({ folder, url }) => [folder, url]));
+    },
+  };
+}
+
+/** One sender for all channels; a channel without a sender refuses its messages. */
+export function combineSenders(
+  senders: Readonly<Record<SubscriptionChannel, MessageSender | null>>,
+): MessageSender {
+  return {
+    send: (outgoing) =>
+      senders[outgoing.subscription.channel]?.send(outgoing) ??
+      Promise.resolve({ state: 'refused', reason: 'CHANNEL_DISABLED', endsSubscription: false }),
+    async close() {
+      const opened = new Set(Object.values(senders).filter((sender) => sender !== null));
+      await Promise.all(Array.from(opened, (sender) => sender.close()));
+    },
+  };
+}

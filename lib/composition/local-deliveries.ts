@@ -1,0 +1,57 @@
+// Composition of deliveries for commands: they plan, send and record messages in their own process.
+import type { DeliveryContext } from '../delivery/delivery-context.ts';
+import type { SecretSource } from '../ports/secrets.ts';
+import type { ReadCompanyTree } from '../reports/access.ts';
+import type { ReportRepository } from '../reports/report-repository.ts';
+import { storedReportFolders, storedWeeks } from '../reports/week-folders.ts';
+import { Failure } from '../shared/failure.ts';
+import type { Config } from './config.ts';
+import { openDeliveries } from './delivery.ts';
+import { localLinkKeys } from './local.ts';
+import { MESSAGE_COMPOSER } from './message-composer.ts';
+import type { SystemContext } from './system.ts';
+
+export interface LocalDeliveryParts extends Pick<DeliveryContext, 'onProblem'> {
+  readonly repository: ReportRepository;
+  readonly secret: SecretSource | null;
+  readonly system: SystemContext;
+}
+
+export type LocalDeliveries = Omit<DeliveryContext, 'jobs'>;
+
+/** The default address of `start`. */
+export const LOCAL_URL = 'http://127.0.0.1:8080';
+
+/** Close its sender at the end. The senders are loaded here: most commands send no messages. */
+export async function openLocalDeliveries(
+  config: Config,
+  { repository, secret, system, onProblem }: LocalDeliveryParts,
+): Promise<LocalDeliveries> {
+  const { openMessageSenders } = await import('./message-senders.ts');
+  const linkKeys = localLinkKeys(config.store, secret, config.linkKey);
+  return openDeliveries(config, {
+    repository,
+    tree: createStoredTree(repository),
+    linkKeys,
+    composer: MESSAGE_COMPOSER,
+    sender: openMessageSenders(config, { secret, linkKeys, system }),
+    mailDomains: config.mailDomains,
+    onProblem,
+    system,
+  });
+}
+
+/** The folders that have a report, without the folders above them: commands see the whole company. */
+function createStoredTree(repository: ReportRepository): ReadCompanyTree {
+  return async () => {
+    const folders = new Set<number>();
+    for (const { name } of await storedWeeks(repository.store, ['weeks/'])) {
+      for (const folder of (await storedReportFolders(repository, name)).keys()) {
+        folders.add(folder);
+      }
+    }
+    const [root] = folders;
+    if (root === undefined) throw new Failure('REPORT_NOT_FOUND');
+    return { root, parents: new Map(Array.from(folders, (folder) => [folder, null])) };
+  };
+}

@@ -1,0 +1,22 @@
+// Mail addresses as this program accepts them: a plain local part and an ASCII domain, without quotes and comments.
+
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN =
+  /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+/** Whether a text is one address such as "ana+reports@example.com". Nothing that passes can change a header or a command. */
+export function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return (
+    at > 0 && at <= 64 && LOCAL_PART.test(text.slice(0, at)) && isMailDomain(text.slice(at + 1))
+  );
+}
+
+export function isMailDomain(text: string): boolean {
+  return text.length <= 253 && DOMAIN.test(text);
+}
+
+/** Of a valid address, in lower case. */
+export function mailDomain(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}

@@ -1,0 +1,199 @@
+// Reports to subscriptions of chats and webhooks on real sockets: what is sent, and what each answer means.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { createChatSender } from '../../../lib/adapters/webhook/index.ts';
+import { signMessage } from '../../../lib/adapters/webhook/signature.ts';
+import type { OutgoingReport, SendOutcome } from '../../../lib/ports/deliveries.ts';
+import type { ReportReady } from '../../../lib/ports/delivery.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { freePort } from '../../support/free-port.ts';
+import { webhookKey } from '../../support/secret-markers.ts';
+import { FOOTER, MESSAGE } from '../../support/test-messages.ts';
+import { parseSlack, parseTeams } from '../../unit/adapters/webhook/chat-formats.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+const NOW = Date.UTC(2026, 10, 16, 8);
+const KEY = webhookKey('webhook key');
+
+const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };
+const event: ReportReady = {
+  version: '1',
+  week: '2026-W46',
+  folder: { key: 41, name: 'Helsinki' },
+  revision: 2,
+  status: 'complete',
+  asOf: '2026-11-16T18:00:00Z',
+  verdict: 'clearFall',
+  signal: { verdict: 'worse', since: '2026-W46' },
+  sentence: 'A sentence.',
+  link: null,
+  files: { pdf: file, json: file },
+};
+
+function outgoing(address: string, channel: Subscription['channel'] = 'webhook'): OutgoingReport {
+  const subscription: Subscription = {
+    id: '41-aaaaaaaaaaaaaaaaaaaa',
+    folder: 41,
+    channel,
+    address,
+    locale: 'en',
+    when: 'ready',
+    only: 'always',
+    attach: 'none',
+    state: 'active',
+    createdAt: '2026-11-01T00:00:00Z',
+    createdBy: 'shell',
+  };
+  const messageId = '2026-W46.41.aaaaaaaaaaaaaaaaaaaa';
+  return {
+    kind: 'report',
+    subscription,
+    messageId,
+    message: MESSAGE,
+    footer: FOOTER,
+    event,
+    attachment: null,
+  };
+}
+
+function open(changes: Partial<Parameters<typeof createChatSender>[0]> = {}) {
+  return createChatSender({
+    clock: () => NOW,
+    teamsRate: 4,
+    signingKeyOf: () => Promise.resolve(KEY),
+    ...changes,
+  });
+}
+
+async function outcomeOf(
+  answer: (response: ServerResponse) => void,
+  timeoutMs = 10_000,
+): Promise<SendOutcome> {
+  await using receiver = await startWebhookReceiver(answer);
+  const outcome = await open({ timeoutMs }).send(outgoing(`${receiver.url}/hush`));
+  assert.equal(receiver.received.length, 1);
+  assert.doesNotMatch(JSON.stringify(outcome), /hush|127\.0\.0\.1/);
+  return outcome;
+}
+
+describe('a report to a subscription', () => {
+  it('of a webhook is the event, signed with the key of the subscription', async () => {
+    await using receiver = await startWebhookReceiver();
+    const ids: string[] = [];
+    const signingKeyOf = (id: string): Promise<string> => {
+      ids.push(id);
+      return Promise.resolve(KEY);
+    };
+    await open({ signingKeyOf }).send(outgoing(receiver.url));
+    const [{ headers, body } = assert.fail()] = receiver.received;
+    const id = '2026-W46.41.aaaaaaaaaaaaaaaaaaaa';
+    assert.deepEqual(ids, ['41-aaaaaaaaaaaaaaaaaaaa']);
+    assert.deepEqual(JSON.parse(body), { text: 'A sentence.', report: event });
+    assert.equal(headers['webhook-id'], id);
+    assert.equal(
+      headers['webhook-signature'],
+      signMessage({ id, timestamp: NOW / 1000, body, key: KEY }),
+    );
+  });
+
+  it('of Slack or Teams is a message with a way to unsubscribe', async () => {
+    await using receiver = await startWebhookReceiver();
+    const sender = open();
+    await sender.send(outgoing(receiver.url, 'slack'));
+    await sender.send(outgoing(receiver.url, 'teams'));
+    const [slack = assert.fail(), teams = assert.fail()] = receiver.received;
+    parseSlack(slack.body);
+    parseTeams(teams.body);
+    for (const { body } of [slack, teams]) assert(body.includes('/subscriptions/unsubscribe/t'));
+  });
+
+  it('of Teams waits for its turn, so that the rate is kept', async () => {
+    await using receiver = await startWebhookReceiver();
+    const sender = open({ teamsRate: 20 });
+    const start = performance.now();
+    await Promise.all([1, 2, 3].map(() => sender.send(outgoing(receiver.url, 'teams'))));
+    // Timers may fire a millisecond early.
+    assert(performance.now() - start >= 98);
+    assert.equal(receiver.received.length, 3);
+  });
+
+  it('does not go out while the key can’t be read, or to a forbidden address', async () => {
+    await using receiver = await startWebhookReceiver();
+    const signingKeyOf = (): Promise<never> => Promise.reject(new Failure('SECRET_UNAVAILABLE'));
+    assert.deepEqual(await open({ signingKeyOf }).send(outgoing(receiver.url)), {
+      state: 'notSent',
+      reason: 'SECRET_UNAVAILABLE',
+      retryAfterSeconds: null,
+    });
+    assert.deepEqual(await open().send(outgoing('https://169.254.169.254/hush')), {
+      state: 'refused',
+      reason: 'ADDRESS_INVALID',
+      endsSubscription: false,
+    });
+    assert.equal(receiver.received.length, 0);
+  });
+});
+
+describe('an answer to a report', () => {
+  it('with a success status means sent, also 202, which is the only one of Teams', async () => {
+    for (const status of [200, 202, 204]) {
+      const outcome = await outcomeOf((response) => response.writeHead(status).end());
+      assert.deepEqual(outcome, { state: 'sent', transportId: null });
+    }
+  });
+
+  it('with 429, or 503 and a time, means not sent, to be tried again then', async () => {
+    const date = new Date(NOW + 90_000).toUTCString();
+    for (const [status, header, retryAfterSeconds] of [
+      [429, '7', 7],
+      [429, date, 90],
+      [429, 'soon', null],
+      [429, null, null],
+      [503, '120', 120],
+    ] as const) {
+      const headers = header === null ? {} : { 'retry-after': header };
+      const outcome = await outcomeOf((response) => response.writeHead(status, headers).end());
+      assert.deepEqual(outcome, { state: 'notSent', reason: `HTTP_${status}`, retryAfterSeconds });
+    }
+  });
+
+  it('with another server error means unknown', async () => {
+    for (const status of [500, 502, 503, 504]) {
+      const outcome = await outcomeOf((response) => response.writeHead(status).end());
+      assert.deepEqual(outcome, { state: 'unknown', reason: `HTTP_${status}` });
+    }
+  });
+
+  it('with another status means refused, and the end of the subscription when its address is gone', async () => {
+    for (const status of [302, 400, 401, 403, 404, 410]) {
+      const outcome = await outcomeOf((response) => response.writeHead(status).end());
+      const endsSubscription = status === 404 || status === 410;
+      assert.deepEqual(outcome, { state: 'refused', reason: `HTTP_${status}`, endsSubscription });
+    }
+  });
+
+  it('that does not come or breaks off means unknown', async () => {
+    assert.deepEqual(await outcomeOf(() => undefined, 100), {
+      state: 'unknown',
+      reason: 'TIMEOUT',
+    });
+    const { state } = await outcomeOf((response) => response.destroy());
+    assert.equal(state, 'unknown');
+  });
+
+  it('of an unreachable receiver means not sent', async () => {
+    const sender = open();
+    const refusing = `http://127.0.0.1:${await freePort()}`;
+    assert.deepEqual(await sender.send(outgoing(refusing)), {
+      state: 'notSent',
+      reason: 'ECONNREFUSED',
+      retryAfterSeconds: null,
+    });
+    await using receiver = await startWebhookReceiver();
+    const { state } = await sender.send(outgoing(receiver.url.replace('http:', 'https:')));
+    assert.equal(state, 'notSent');
+    assert.equal(receiver.received.length, 0);
+  });
+});

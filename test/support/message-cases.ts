@@ -1,0 +1,109 @@
+// Reports of every kind that a message is about, for goldens, checks of the HTML and pictures.
+import type { Report } from '../../lib/domain/report.ts';
+import type { MessageOptions } from '../../lib/delivery/report-message.ts';
+import { createReportMessage } from '../../lib/delivery/report-message.ts';
+import { createFooter } from '../../lib/delivery/message-footer.ts';
+import type { MessageFooter, ReportMessage } from '../../lib/ports/message.ts';
+import type { FolderSketch, SurveySketch } from './test-reports.ts';
+import {
+  createEmptyReport,
+  createPartialReport,
+  createRegionReport,
+  createReport,
+} from './test-reports.ts';
+
+export interface MessageCase {
+  readonly report: Report;
+  readonly isUpdate: boolean;
+}
+
+const PLACES = ['Security control', 'Check-in', 'Baggage claim', 'Restrooms', 'Lounge'] as const;
+const NEGATIVE_WEEK = { alertType: 'negative', from: 10, to: 97 };
+
+/** Two airports with two terminals each, of which many places need attention. */
+export function createCompanyReport(nameOf: (name: string) => string = (name) => name): Report {
+  let key = 10;
+  const place = (name: string, terminal: number, i: number): FolderSketch => {
+    key += 1;
+    const isWorse = terminal % 2 === 1 && i % 2 === 0;
+    return {
+      key,
+      name: nameOf(name),
+      surveys: [
+        {
+          key: 1000 + key,
+          name: nameOf('How was your experience today?'),
+          volume: 500 + 70 * i,
+          mood: 0.7,
+          shift: isWorse ? -0.25 : i === 1 && terminal === 2 ? 0.25 : 0,
+          ...(terminal === 0 && i === 3 ? { levelChange: { weeksAgo: 5, mood: 0.4 } } : {}),
+          silentDays: terminal === 2 && i === 4 ? [6, 7] : [],
+          alerts: terminal === 0 && i === 2 ? [NEGATIVE_WEEK] : [],
+        },
+      ],
+    };
+  };
+  const airports = ['Helsinki Airport', 'Oulu Airport'].map((airport, a): FolderSketch => ({
+    key: 2 + a,
+    name: nameOf(airport),
+    folders: ['Terminal 1', 'Terminal 2'].map((terminal, t): FolderSketch => ({
+      key: 4 + 2 * a + t,
+      name: nameOf(terminal),
+      folders: PLACES.map((name, i) => place(name, 2 * a + t, i)),
+    })),
+  }));
+  return createReport({ key: 1, name: nameOf('Northern Airports'), folders: airports });
+}
+
+function createShop(survey: Partial<SurveySketch>): Report {
+  return createReport({
+    key: 41,
+    name: 'Helsinki Central',
+    path: [{ key: 1, name: 'Northwind Markets' }],
+    surveys: [{ key: 401, name: 'How was your visit today?', volume: 1200, ...survey }],
+  });
+}
+
+function asPartial(report: Report): Report {
+  const problem = {
+    code: 'UPSTREAM_TIMEOUT',
+    folder: 100,
+    survey: 1000,
+    message: 'The alerts of this folder are missing: the reporting API did not answer in time.',
+    missing: true,
+  };
+  return { ...report, status: 'partial', problems: [problem] };
+}
+
+export const MESSAGE_CASES: ReadonlyMap<string, MessageCase> = new Map([
+  ['a company', { report: createCompanyReport(), isUpdate: false }],
+  ['a region', { report: createRegionReport(9), isUpdate: false }],
+  ['a partial region', { report: asPartial(createRegionReport(9)), isUpdate: false }],
+  ['a store as usual', { report: createShop({}), isUpdate: false }],
+  ['a store that fell', { report: createShop({ shift: -0.2 }), isUpdate: false }],
+  ['a store in alarm', { report: createShop({ alerts: [NEGATIVE_WEEK] }), isUpdate: false }],
+  ['a store that rose, now complete', { report: createShop({ shift: 0.15 }), isUpdate: true }],
+  ['a partial store', { report: createPartialReport(), isUpdate: false }],
+  ['an empty week', { report: createEmptyReport(), isUpdate: false }],
+]);
+
+/** A message with links to everything. */
+export function createTestMessage(
+  { report, isUpdate }: MessageCase,
+  locale: string,
+  options: Partial<MessageOptions> = {},
+): { readonly message: ReportMessage; readonly footer: MessageFooter } {
+  const keys = report.summary.attention.entries.map(({ folder }) => folder.key);
+  const site = 'https://reports.example.com';
+  const message = createReportMessage(report, {
+    locale,
+    reportUrl: `${site}/d/TOKEN`,
+    pageUrl: `${site}/#/${report.week}/${String(report.folder.key)}`,
+    placeUrls: new Map(keys.map((key) => [key, `${site}/reports/${report.week}/${String(key)}`])),
+    isUpdate,
+    ...options,
+  });
+  const subscription = { channel: 'mail', address: 'manager@example.com', locale } as const;
+  const footer = createFooter(report, subscription, `${site}/subscriptions/unsubscribe/TOKEN`);
+  return { message, footer };
+}
