@@ -22,6 +22,7 @@ import {
   printConfigProblems,
   waitForInterrupt,
 } from '../terminal.ts';
+import { openServedDeliveries } from '../../../lib/composition/local-deliveries.ts';
 import {
   findLocalLinkKeys,
   localLinkKeys,
@@ -31,7 +32,7 @@ import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
-import { sendDueMessages } from '../delivery-run.ts';
+import { sendDueMessages, sendsMessages } from '../delivery-run.ts';
 import { addSampleSubscriptions } from '../sample-subscriptions.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
@@ -96,6 +97,20 @@ export async function startCommand(
         making: services.making,
         token,
         linkKeys: localLinkKeys(reports.store, secret, config.linkKey),
+        openDelivery: sendsMessages({ ...config, store: reports.store })
+          ? (address) =>
+              openServedDeliveries(
+                { ...config, store: reports.store },
+                {
+                  repository: services.making.repository,
+                  secret,
+                  system,
+                  onProblem: () => undefined,
+                },
+                address,
+                onUnexpectedError,
+              )
+          : null,
         onBug: onUnexpectedError,
       });
       if (server === null) return EXIT.failed;
@@ -180,7 +195,7 @@ function readStartSettings(
 function startServer(
   io: Io,
   { config, port }: StartSettings,
-  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug'>,
+  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'openDelivery' | 'onBug'>,
 ): Promise<LocalServer | null> {
   return serveReports({
     ...parts,
@@ -189,7 +204,6 @@ function startServer(
     publicUrl: config.publicUrl,
     locale: config.locale,
     page: startPageBuild(),
-    openDelivery: null,
     revocations: revocationCodec(),
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

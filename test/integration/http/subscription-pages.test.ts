@@ -286,7 +286,7 @@ describe('a token that was not issued for a page', () => {
     const expected = await invalidAnswer(testApi);
     const paths = [await pathOf('confirm'), await pathOf('unsubscribe')];
     const anyCharacter = fc.constantFrom(
-      ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~',
+      ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~'),
     );
     await fc.assert(
       fc.asyncProperty(
