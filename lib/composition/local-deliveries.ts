@@ -1,10 +1,13 @@
 // Composition of deliveries for commands: they plan, send and record messages in their own process.
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
+import { createInProcessDeliveries } from '../delivery/in-process-deliveries.ts';
+import type { ServedDelivery, ServerAddress } from '../http/local/local-server.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { storedReportFolders, storedWeeks } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
 import { openDeliveries } from './delivery.ts';
 import { localLinkKeys } from './local.ts';
@@ -39,6 +42,27 @@ export async function openLocalDeliveries(
     onProblem,
     system,
   });
+}
+
+/** For the HTTP API of a command, whose jobs are processed in the background. `onFailed`: a job failed for good. */
+export async function openServedDeliveries(
+  config: Config,
+  parts: LocalDeliveryParts,
+  { tree, publicUrl }: ServerAddress,
+  onFailed: (error: unknown) => void,
+): Promise<ServedDelivery> {
+  const [deliveries, { renderPreview }] = await settleAll([
+    openLocalDeliveries({ ...config, publicUrl }, parts),
+    import('./message-senders.ts'),
+  ]);
+  const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
+  return {
+    delivery: { ...queue.context, renderPreview },
+    async close() {
+      await queue.close();
+      await deliveries.sender.close();
+    },
+  };
 }
 
 /** The folders that have a report, without the folders above them: commands see the whole company. */

@@ -56,7 +56,7 @@ const sendTime = z.strictObject(
 
 /** A union's own message says nothing of the fields: the first problem of the object does. */
 const when = z.union([z.literal('ready'), sendTime], {
-  error: (issue) => (issue.code === 'invalid_union' ? issue.errors[1]?.[0]?.message : null),
+  error: (issue) => issue.errors[1]?.[0]?.message,
 });
 
 const settings = {

@@ -29,12 +29,22 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly publicUrl: string | null;
   readonly locale: string;
   readonly page: OpenPage;
-  /** Creates what subscriptions need when the address of the server is known; null where no messages are sent. */
-  readonly openDelivery:
-    | ((server: { readonly tree: ReadCompanyTree; readonly publicUrl: string }) => ApiDelivery)
-    | null;
+  /** Opens what subscriptions need when the address of the server is known; null where no messages are sent. */
+  readonly openDelivery: ((server: ServerAddress) => Promise<ServedDelivery>) | null;
   /** `requestId`: of the request that failed; its response has the id in the header X-Request-Id. */
   readonly onBug: (error: unknown, requestId?: string) => void;
+}
+
+export interface ServerAddress {
+  readonly publicUrl: string;
+  /** The company's folders, as the server reads them. */
+  readonly tree: ReadCompanyTree;
+}
+
+export interface ServedDelivery {
+  readonly delivery: ApiDelivery;
+  /** Resolves when the messages that are being sent have gone out. */
+  close(): Promise<void>;
 }
 
 export interface LocalServer {
@@ -55,7 +65,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   });
   const jobs = createInProcessQueue(making, onBug);
   const company = createCompanyFolders(source, clock);
-  let delivery: ApiDelivery | null = null;
+  let served: ServedDelivery | null = null;
   const api = createReportsApi({
     source,
     repository,
@@ -76,7 +86,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
       return address.url;
     },
     get delivery() {
-      return delivery;
+      return served?.delivery ?? null;
     },
     signLink: files.sign,
   });
@@ -110,7 +120,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
   const { tree } = company;
-  delivery = options.openDelivery?.({ tree, publicUrl: address.url }) ?? null;
+  served = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
   // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);
   return {
@@ -118,6 +128,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     close: async () => {
       const closed = close();
       await jobs.close();
+      await served?.close();
       await closed;
     },
   };

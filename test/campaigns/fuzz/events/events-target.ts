@@ -36,11 +36,11 @@ export async function eventsTarget(): Promise<FuzzTarget> {
   const log = { error: (message: string) => void lines.push(message) };
   const handler = createReportsApiHandler({ api: fuzzedApi.api, log });
   const routes = createReportsApi(fuzzedApi.api);
-  const requests = createValidRequests(fuzzedApi.token, fuzzedApi.linkId);
+  const requests = createValidRequests(fuzzedApi.ids);
 
   async function runInput(input: FuzzInput): Promise<FuzzOutcome> {
     const { draft, event, kinds, isWeb } = createEvent(requests, input);
-    fuzzedApi.startRun(draft);
+    await fuzzedApi.startRun(draft);
     lines.length = 0;
     const outcomeOf = (outcome: string, fault: string | null): FuzzOutcome => ({
       outcome,
@@ -93,9 +93,8 @@ export async function eventsTarget(): Promise<FuzzTarget> {
   };
 }
 
-/** Request bodies contain no time zones, times or lists. */
+/** Request bodies contain no instants or lists. */
 const IMPOSSIBLE: readonly string[] = [
-  'odd zone',
   'odd time',
   'time moved',
   'list emptied',

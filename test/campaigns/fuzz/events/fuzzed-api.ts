@@ -3,6 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeLink } from '../../../../lib/links/make-link.ts';
+import { subscriptionId } from '../../../../lib/delivery/subscription-rules.ts';
+import { subscriptionKey } from '../../../../lib/delivery/subscription-store.ts';
+import type { TokenPurpose } from '../../../../lib/delivery/subscription-tokens.ts';
+import { subscriptionUrl } from '../../../../lib/delivery/subscription-tokens.ts';
+import type { Subscription } from '../../../../lib/ports/subscriptions.ts';
+import { createApiDelivery } from '../../../support/http/api-delivery.ts';
 import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
 import { createCompanyFolders } from '../../../../lib/http/queries/company-folders.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
@@ -13,18 +19,16 @@ import { listKeys } from '../../../support/archive.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
 import { commitWeek, PLANNED_FOLDERS } from '../../../support/http/company-week.ts';
 import { DAY, NOW, createTestApiIn } from '../../../support/http/reports-api-context.ts';
-import type { RequestDraft } from './fuzzed-requests.ts';
+import type { FuzzedIds, RequestDraft } from './fuzzed-requests.ts';
 
 const WEEK = '2026-W46';
 
 export interface FuzzedApi {
   readonly api: ReportsApiContext;
-  /** Token of a valid link. */
-  readonly token: string;
-  readonly linkId: string;
+  readonly ids: FuzzedIds;
   /** Errors that were answered with 5xx since `startRun`. */
   readonly faults: unknown[];
-  startRun(draft: Pick<RequestDraft, 'failingPart' | 'daysLater'>): void;
+  startRun(draft: Pick<RequestDraft, 'failingPart' | 'daysLater'>): Promise<void>;
 }
 
 export async function createFuzzedApi(): Promise<FuzzedApi> {
@@ -48,10 +52,15 @@ export async function createFuzzedApi(): Promise<FuzzedApi> {
         ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { path: '/v1/folders' }))
         : context.api.source.readFolders(from, options),
   };
+  const company = createCompanyFolders(source, () => context.now);
+  const { linkKeys, clock, publicUrl } = context.api;
+  const { tree } = company;
+  const { delivery, jobs } = createApiDelivery(store, { tree, clock, linkKeys, publicUrl });
   const api: ReportsApiContext = {
     ...context.api,
     source,
-    ...createCompanyFolders(source, () => context.now),
+    ...company,
+    delivery,
     repository: { ...context.api.repository, store },
     jobs: { ...context.api.jobs, waitUntilSettled: () => Promise.resolve() },
   };
@@ -60,18 +69,53 @@ export async function createFuzzedApi(): Promise<FuzzedApi> {
     week: WEEK,
     expiresInDays: 90,
   });
+  // Written again before each run, since requests remove and end it.
+  const subscription: Subscription = {
+    ...SUBSCRIBED,
+    id: subscriptionId(SUBSCRIBED),
+    createdAt: new Date(NOW).toISOString(),
+    createdBy: 'shell',
+  };
+  const tokenFor = async (purpose: TokenPurpose): Promise<string> =>
+    lastSegment((await subscriptionUrl(delivery, purpose, subscription)) ?? '');
+  const bytes = delivery.codecs.subscriptions.encode(subscription);
   return {
     api,
-    token: url.slice(url.lastIndexOf('/') + 1),
-    linkId: id,
+    ids: {
+      token: lastSegment(url),
+      linkId: id,
+      subscription: subscription.id,
+      confirmToken: await tokenFor('confirm'),
+      unsubscribeToken: await tokenFor('unsubscribe'),
+    },
     faults: context.faults,
-    startRun: (draft) => {
+    startRun: async (draft) => {
       failing = draft.failingPart;
       context.now = NOW + draft.daysLater * DAY;
       context.faults.length = 0;
       context.queued.clear();
+      jobs.length = 0;
+      for (const key of memory.objects.keys()) {
+        if (key.startsWith('subscriptions/')) await memory.remove(key);
+      }
+      await memory.create(subscriptionKey(subscription), bytes, { contentType: 'any' });
     },
   };
+}
+
+const SUBSCRIBED = {
+  folder: 21,
+  channel: 'mail',
+  address: 'anna@example.com',
+  locale: 'en',
+  when: 'ready',
+  only: 'always',
+  attach: 'pdf',
+  state: 'active',
+} as const;
+
+function lastSegment(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
 }
 
 /** Rejects every call or returns damaged bytes, depending on the failing part. */

@@ -46,8 +46,26 @@ const REPORT_PATH = `/v1/reports/${WEEK}/21`;
 const post = (path: string, body: object): RequestDraft =>
   createRequest('POST', path, { headers: JSON_BODY, body: JSON.stringify(body) });
 
-/** `token`: of a valid link. */
-export function createValidRequests(token: string, linkId: string): readonly RequestDraft[] {
+export interface FuzzedIds {
+  /** Token and id of a valid link. */
+  readonly token: string;
+  readonly linkId: string;
+  readonly subscription: string;
+  /** Tokens of that subscription. */
+  readonly confirmToken: string;
+  readonly unsubscribeToken: string;
+}
+
+export function createValidRequests(ids: FuzzedIds): readonly RequestDraft[] {
+  const { token, linkId, subscription, confirmToken, unsubscribeToken } = ids;
+  const subscriptionPath = `/v1/subscriptions/${subscription}`;
+  const change = post(subscriptionPath, {
+    locale: 'fi',
+    when: { weekday: 5, time: '07:30', timeZone: 'Europe/Helsinki' },
+    only: 'signals',
+    attach: 'pdf',
+    state: 'paused',
+  });
   return [
     createRequest('GET', '/v1/reports'),
     createRequest('GET', '/v1/reports', { query: `week=${WEEK}&folder=21&limit=2` }),
@@ -74,6 +92,33 @@ export function createValidRequests(token: string, linkId: string): readonly Req
     createRequest('DELETE', `/v1/links/${linkId}`),
     createRequest('GET', `/d/${token}`, { authorizer: undefined }),
     createRequest('HEAD', `/d/${token}`, { query: 'format=json', authorizer: undefined }),
+    createRequest('GET', '/v1/subscriptions', { query: 'folder=21&mine=false' }),
+    post('/v1/subscriptions', { folder: 21, channel: 'mail', address: 'a+b@example.com' }),
+    post('/v1/subscriptions', {
+      folder: 2,
+      channel: 'webhook',
+      address: 'https://hooks.example.com/x?key=y',
+      locale: 'ar',
+      when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
+      only: 'always',
+      attach: 'none',
+    }),
+    { ...change, method: 'PATCH' },
+    createRequest('DELETE', subscriptionPath),
+    createRequest('POST', `${subscriptionPath}/test`),
+    createRequest('GET', `${subscriptionPath}/preview`),
+    createRequest('GET', '/v1/deliveries', { query: `week=${WEEK}` }),
+    createRequest('POST', `/v1/deliveries/${WEEK}/${subscription}/send`),
+    createRequest('GET', `/subscriptions/confirm/${confirmToken}`, { authorizer: undefined }),
+    createRequest('POST', `/subscriptions/confirm/${confirmToken}`, { authorizer: undefined }),
+    createRequest('HEAD', `/subscriptions/unsubscribe/${unsubscribeToken}`, {
+      authorizer: undefined,
+    }),
+    createRequest('POST', `/subscriptions/unsubscribe/${unsubscribeToken}`, {
+      authorizer: undefined,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    }),
     createRequest('GET', '/v1/openapi.json', { authorizer: undefined }),
     createRequest('GET', '/', { authorizer: undefined }),
     createRequest('GET', '/page/main.js', { authorizer: undefined }),
@@ -103,6 +148,10 @@ const SEGMENTS = [
   'd',
   'reports',
   'links',
+  'subscriptions',
+  'deliveries',
+  'confirm',
+  'unsubscribe',
   'weeks',
   'folders',
   'content',
@@ -168,6 +217,8 @@ const QUERIES = [
   'revision=2',
   'revision=1e9',
   'revision=999999999',
+  'mine=true',
+  'mine=1',
   'format=xml',
   'format=pdf&format=json',
 ];
@@ -226,6 +277,13 @@ const BODIES = [
   '{"folder":21,"force":1}',
   '{"folder":21,"expiresInDays":1e9}',
   '{"folder":999}',
+  '{"folder":21,"channel":"fax","address":"x"}',
+  '{"folder":21,"channel":"mail","address":"a@example.com\\r\\nBcc: b@example.com"}',
+  '{"folder":21,"channel":"slack","address":"https://169.254.169.254/"}',
+  '{"folder":21,"channel":"mail","address":"a@example.com","when":{"weekday":8}}',
+  '{"when":{"weekday":1,"time":"08:00","timeZone":"constructor"}}',
+  '{"state":"ended"}',
+  '{"locale":"__proto__"}',
   `{"folder":21,"${MARKER}":1}`,
   '[['.repeat(5_000),
   'x'.repeat(16_385),
