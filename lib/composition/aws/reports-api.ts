@@ -11,7 +11,8 @@ import { createStoredQueue } from '../../jobs/requested-jobs.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { sleep, type SystemContext } from '../system.ts';
-import { createProblemLog, openAwsDeliveries, renderPreview } from './deliveries.ts';
+import { renderPreview } from '../message-senders.ts';
+import { createProblemLog, openAwsDeliveries } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,
