@@ -81,6 +81,16 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
         await page.getByRole('dialog').waitFor();
       },
     },
+    {
+      name: 'subscriptions-preview',
+      view: '/subscriptions',
+      act: async (page, { subscribe, subscriptions }) => {
+        const name = new RegExp(`^${subscriptions.actionOf(subscribe.preview, '')}`);
+        await page.getByRole('button', { name }).first().click();
+        await page.getByRole('dialog').getByText(subscribe.plainText).waitFor();
+        await page.frameLocator('.preview iframe').locator('h1').waitFor();
+      },
+    },
     { name: 'deliveries', view: `/${week}/deliveries` },
     {
       name: 'settings',

@@ -41,6 +41,7 @@ const pageServer = resources.use(
   await startPageServer({
     weeks: ['2026-W45', WEEK],
     company: { url: service.url, clientId, token },
+    sendsMessages: true,
   }),
 );
 const browser = resources.use(await openBrowser());
@@ -53,6 +54,10 @@ const shop = folders.find(({ key, surveys }) => below(key).length === 0 && surve
 if (shop === undefined) throw new TypeError('the sample company has no store');
 // Creates a second revision.
 await pageServer.makeReports(WEEK, shop.key);
+await pageServer
+  .messages()
+  .subscribe({ folder: region, channel: 'mail', address: 'anna@example.com', attach: 'pdf' });
+await pageServer.messages().sendWeek(WEEK);
 const views = pageViews({
   ...{ week: WEEK, openWeek: '2026-W47', emptyWeek: '2026-W10', region, store: shop.key },
   ...{ survey: shop.surveys[0]?.key ?? 0, unmade: shop.key },
@@ -118,7 +123,7 @@ if (flag === '--all' && folder !== undefined) {
         await openView(tab.page, pageView, words);
         await settle(tab.page);
         const path = join(folder, `${pageView.name}-${width}-${colorScheme}.png`);
-        const fullPage = !pageView.name.startsWith('share');
+        const fullPage = !/^share|^subscribe|-(change|preview)$/.test(pageView.name);
         await tab.page.screenshot({ path, fullPage });
         if (pageView.name === 'making') await tab.page.unroute('**/v1/reports');
       }
@@ -132,6 +137,8 @@ if (flag === '--all' && folder !== undefined) {
     ['survey', 'survey', {}],
     ['pdf', 'pdf', { viewport: DESK }],
     ['share', 'share-made', {}],
+    ['subscribe', 'subscribe', { viewport: TALL }],
+    ['preview', 'subscriptions-preview', { viewport: TALL }],
     ['revisions', 'revisions', {}],
     ['dark', 'region', dark],
     ['arabic', 'region', { locale: 'ar' }],

@@ -40,6 +40,8 @@ const views: fc.Arbitrary<View> = fc.oneof(
     survey: key,
     revision: orNull(key),
   }),
+  fc.record({ name: fc.constant('subscriptions' as const), all: fc.boolean() }),
+  fc.record({ name: fc.constant('deliveries' as const), week }),
 );
 
 describe('parseView and viewHref', () => {
@@ -63,6 +65,9 @@ describe('parseView and viewHref', () => {
       '12',
       'survey',
       'share',
+      'subscriptions',
+      'all',
+      'deliveries',
     );
     const hashes = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -71,7 +76,8 @@ describe('parseView and viewHref', () => {
     fc.assert(
       fc.property(hashes, (hash) => {
         const view = parseView(hash);
-        assert.ok(['week', 'report', 'survey', 'notFound'].includes(view.name));
+        const names = ['week', 'report', 'survey', 'subscriptions', 'deliveries', 'notFound'];
+        assert.ok(names.includes(view.name));
         // Parsing the formatted address gives the same view.
         if (view.name !== 'notFound') assert.deepEqual(parseView(viewHref(view)), view);
       }),
@@ -106,6 +112,11 @@ describe('viewInWeek', () => {
   it('drops the revision and the panels of one report', () => {
     assert.equal(inWeek40('#/2026-W46/12?revision=2'), '#/2026-W40/12');
     assert.equal(inWeek40('#/2026-W46/12/share'), '#/2026-W40/12');
+  });
+
+  it('keeps the deliveries of a week, and leaves the subscriptions', () => {
+    assert.equal(inWeek40('#/2026-W46/deliveries'), '#/2026-W40/deliveries');
+    assert.equal(inWeek40('#/subscriptions/all'), '#/2026-W40');
   });
 
   it('turns an invalid address into the week view', () => {

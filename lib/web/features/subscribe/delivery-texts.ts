@@ -77,7 +77,7 @@ const REASONS: readonly (readonly [RegExp, keyof PageTexts['deliveries']['reason
   [/^(SMTP_AUTHENTICATION|SES_|SECRET_)/, 'settings'],
 ];
 
-/** The time of the last change, or when it is due: '16 November 2026, 06:00 UTC' in the reader's language. */
+/** The time of the last change, or when it is due: 'Mon 16 Nov, 06:00 UTC' in the reader's language. */
 export function deliveryTime(delivery: DeliveryBody, formats: Formats): string {
-  return formats.utc(lastReceipt(delivery)?.at ?? delivery.dueAt);
+  return `${formats.wallClock(lastReceipt(delivery)?.at ?? delivery.dueAt)} UTC`;
 }

@@ -39,7 +39,7 @@ export function SubscriptionSettings(props: SubscriptionSettingsProps): JSX.Elem
           )}
         </FormField>
       )}
-      <div class="field">
+      <div>
         <label class="choice">
           <input
             type="checkbox"

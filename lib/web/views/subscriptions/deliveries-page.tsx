@@ -55,7 +55,7 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
       addressText(subscription, pageLocalization),
     ),
     column(words.state, 'wide', (delivery) => <DeliveryStateText delivery={delivery} />),
-    column(words.time, 'text', (delivery) => deliveryTime(delivery, formats)),
+    column(words.time, 'time', (delivery) => deliveryTime(delivery, formats)),
     column(words.action, 'text', (delivery) => (
       <SendAgain delivery={delivery} week={week} onSent={refetch} />
     )),

@@ -5,7 +5,12 @@ import { weekNumber } from '../../../i18n/formats.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
-import { deliveryState, lastReceipt, reasonText } from '../../features/subscribe/delivery-texts.ts';
+import {
+  deliveryState,
+  deliveryTime,
+  lastReceipt,
+  reasonText,
+} from '../../features/subscribe/delivery-texts.ts';
 import { MessagePreviewSection } from '../../features/subscribe/message-preview.tsx';
 import { addressText, settingsText } from '../../features/subscribe/subscription-texts.ts';
 import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
@@ -144,17 +149,20 @@ function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.El
   const { page, formats } = useLocalization();
   const state = deliveryState(delivery);
   const receipt = lastReceipt(delivery);
+  const reason = reasonText(receipt?.reason ?? null, page);
   const texts = [
     page.deliveries.states[state],
-    reasonText(receipt?.reason ?? null, page),
-    ...(receipt === null ? [] : [formats.utc(receipt.at)]),
+    ...(receipt === null ? [] : [deliveryTime(delivery, formats)]),
   ];
   return (
-    <p class={`delivery is-${state}`}>
-      {page.subscriptions.lastDelivery(
-        formats.numeral(weekNumber(weeks.latest)),
-        texts.filter((text) => text !== '').join(' · '),
-      )}
+    <p>
+      <span class={`delivery is-${state}`}>
+        {page.subscriptions.lastDelivery(
+          formats.numeral(weekNumber(weeks.latest)),
+          texts.join(' · '),
+        )}
+      </span>
+      {reason !== '' && <small class="delivery-reason">{reason}</small>}
     </p>
   );
 }
