@@ -65,6 +65,7 @@ export async function runDeliverySchedule(
   await storeSubscriptions(deliveries);
   await scheduleReports(deliveries, random, randomInstant);
   scheduleChanges(deliveries, random, randomInstant);
+  scheduleOldJobs(deliveries, random, randomInstant);
   scheduleOutages(deliveries, random, faultsUntil);
   // Every third hour is often enough without faults.
   for (let at = START; at < end; at += at < faultsUntil ? HOUR_MS : 3 * HOUR_MS) {
@@ -201,6 +202,23 @@ function scheduleChanges(
           await sendAgain(context, WHOLE_COMPANY, { week: name, subscription: subscription.id });
         }
       }
+    });
+  }
+}
+
+/** Jobs that come at any time, as when an operator moves dead letters back to the queue. */
+function scheduleOldJobs(
+  { timeline, queue }: SimulatedDeliveries,
+  random: () => number,
+  randomInstant: () => number,
+): void {
+  for (const settings of SUBSCRIPTIONS) {
+    const week = random() < 0.5 ? WEEK_BEFORE : WEEK_NAME;
+    if (random() < 0.7) continue;
+    const { folder } = settings;
+    const job = { kind: 'report', week, folder, subscription: subscriptionId(settings) };
+    timeline.at(randomInstant(), () => {
+      queue.receiveAgain(JSON.stringify(job));
     });
   }
 }
