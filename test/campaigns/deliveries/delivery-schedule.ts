@@ -1,6 +1,6 @@
 // Runs one schedule of deliveries: two weeks of reports for readers in several zones, with faults, then without. It depends on
 // the seed only.
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
+import { HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
@@ -242,7 +242,8 @@ function scheduleOutages(
     timeline.at(Math.min(faultsUntil, from + hours * HOUR_MS), finish);
   };
   if (random() < 0.3) {
-    const hours = random() * (random() < 0.3 ? (1.5 * DAY_MS) / HOUR_MS : 4);
+    // Some last longer than messages are tried again.
+    const hours = random() < 0.3 ? 60 : 4 * random();
     during(
       hours,
       () => (receivers.isUnavailable = true),
