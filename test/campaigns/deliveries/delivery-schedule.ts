@@ -1,6 +1,6 @@
 // Runs one schedule of deliveries: two weeks of reports for readers in several zones, with faults, then without. It depends on
 // the seed only.
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
+import { HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
@@ -65,6 +65,7 @@ export async function runDeliverySchedule(
   await storeSubscriptions(deliveries);
   await scheduleReports(deliveries, random, randomInstant);
   scheduleChanges(deliveries, random, randomInstant);
+  scheduleOldJobs(deliveries, random, randomInstant);
   scheduleOutages(deliveries, random, faultsUntil);
   // Every third hour is often enough without faults.
   for (let at = START; at < end; at += at < faultsUntil ? HOUR_MS : 3 * HOUR_MS) {
@@ -205,6 +206,23 @@ function scheduleChanges(
   }
 }
 
+/** Jobs that come at any time, as when an operator moves dead letters back to the queue. */
+function scheduleOldJobs(
+  { timeline, queue }: SimulatedDeliveries,
+  random: () => number,
+  randomInstant: () => number,
+): void {
+  for (const settings of SUBSCRIPTIONS) {
+    const week = random() < 0.5 ? WEEK_BEFORE : WEEK_NAME;
+    if (random() < 0.7) continue;
+    const { folder } = settings;
+    const job = { kind: 'report', week, folder, subscription: subscriptionId(settings) };
+    timeline.at(randomInstant(), () => {
+      queue.receiveAgain(JSON.stringify(job));
+    });
+  }
+}
+
 /** What another person has done in the meantime. */
 function ignoreState(error: unknown): void {
   const isExpected =
@@ -224,7 +242,8 @@ function scheduleOutages(
     timeline.at(Math.min(faultsUntil, from + hours * HOUR_MS), finish);
   };
   if (random() < 0.3) {
-    const hours = random() * (random() < 0.3 ? (1.5 * DAY_MS) / HOUR_MS : 4);
+    // Some last longer than messages are tried again.
+    const hours = random() < 0.3 ? 60 : 4 * random();
     during(
       hours,
       () => (receivers.isUnavailable = true),

@@ -1,5 +1,6 @@
 // Checks of each change of a receipt: which state may follow which. A receipt that says "sent" never changes.
 import { createDeliveryCodecs } from '../../../lib/adapters/json/index.ts';
+import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
 import type { ObjectChange } from '../simulation/simulated-bucket.ts';
 import type { Violation } from '../simulation/safety.ts';
@@ -35,6 +36,10 @@ export function createReceiptChecks(): ReceiptChecks {
         sentAgain.set(after.messageId, (sentAgain.get(after.messageId) ?? 0) + 1);
       } else if (!mayFollow(before, after)) {
         checks.violate('transition', `${key} from ${textOf(before)} to ${textOf(after)}`);
+      }
+      const sinceFirst = Date.parse(after.at) - Date.parse(after.firstAttemptAt);
+      if (after.attemptEndsAt !== null && sinceFirst >= DAY_MS) {
+        checks.violate('tried too long', key);
       }
       if (after.state !== 'sent' && after.state !== 'sending' && after.reason === null) {
         checks.violate('no reason', key);

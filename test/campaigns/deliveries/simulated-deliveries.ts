@@ -31,9 +31,12 @@ export interface SimulatedDeliveries {
   readonly faultPlan: FaultPlan;
   readonly traceLines: readonly string[];
   /** Plans all weeks; resolves also when the process was killed or failed. */
-  tick(): Promise<void>;
+  readonly tick: () => Promise<void>;
   /** Runs a request of a person; false when it was killed or failed. */
-  request(name: string, work: (context: DeliveryContext) => Promise<unknown>): Promise<boolean>;
+  readonly request: (
+    name: string,
+    work: (context: DeliveryContext) => Promise<unknown>,
+  ) => Promise<boolean>;
 }
 
 export interface SimulationSettings {

@@ -48,7 +48,7 @@ export interface RecordingSender extends MessageSender {
   answer: (outgoing: OutgoingReport | OutgoingConfirmation) => Promise<SendOutcome>;
 }
 
-export function createRecordingSender(): RecordingSender {
+function createRecordingSender(): RecordingSender {
   const sentMessages: SentMessage[] = [];
   const sender: RecordingSender = {
     sentMessages,
