@@ -99,7 +99,7 @@ export async function createApiDelivery(
 }
 
 /** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped". */
-export function formatResults(
+function formatResults(
   results: readonly DeliveryRunResult[],
   { mail }: Pick<Config, 'mail'>,
 ): string {

@@ -112,7 +112,7 @@ const units = fc.constantFrom(
 );
 
 /** Up to 10,000 units. */
-export const hostileText: fc.Arbitrary<string> = fc
+const hostileText: fc.Arbitrary<string> = fc
   .tuple(fc.array(units, { maxLength: 12 }), fc.constantFrom(1, 1, 1, 40, 1000))
   .map(([text, times]) => text.join('').repeat(times).slice(0, 10_000));
 

@@ -70,7 +70,7 @@ function kindBlock(kind: MessageKind) {
     ],
     [plain(facts.join(' · '))],
     ...(answers.length === 0 ? [] : [[plain(answers.join(' · '), LIMITS.answers)]]),
-    ...(weeks.length === 0 ? [] : [[plain(`${kind.weeksTitle}:`), ...weeks]]),
+    ...(weeks.length === 0 ? [] : [[plain(`${kind.weeksTitle} ·`), ...weeks]]),
   ];
   return richText(lines);
 }

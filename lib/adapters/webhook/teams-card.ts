@@ -93,7 +93,7 @@ function kindContainer(kind: MessageKind) {
     ...(verdict === '' ? [] : [line(run(verdict, { color: COLOURS[tone] }))]),
     line(run(facts.join(' · '))),
     ...(answers.length === 0 ? [] : [line(run(answers.join(' · '), {}, LIMITS.answers))]),
-    ...(weeks.length === 0 ? [] : [line(run(`${weeksTitle}:`, { isSubtle: true }), ...history)]),
+    ...(weeks.length === 0 ? [] : [line(run(`${weeksTitle} ·`, { isSubtle: true }), ...history)]),
   ]);
 }
 

@@ -48,7 +48,7 @@ describe('a message to Slack', () => {
       'Gate 7 – No responses since Saturday',
       'and 4 more places',
       'Happy Index 53\nLower than usual · usually 66–74 · 1,204 responses (−2%)\n' +
-        'Happy 60% · Unhappy 40%\nLast 13 weeks: – 70 53',
+        'Happy 60% · Unhappy 40%\nLast 13 weeks · – 70 53',
       'Better than usual',
       'Tampere – 74, usually 54–63',
       '2 alerts (1 started, 1 carried over), 1 still open',
@@ -91,7 +91,7 @@ describe('a message to Teams', () => {
       'Lower than usual',
       'usually 66–74 · 1,204 responses (−2%)',
       'Happy 60% · Unhappy 40%',
-      'Last 13 weeks: – 70 53',
+      'Last 13 weeks · – 70 53',
       'Better than usual',
       'Tampere – 74, usually 54–63',
       '2 alerts (1 started, 1 carried over), 1 still open',
