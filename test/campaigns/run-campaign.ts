@@ -7,6 +7,10 @@ const CAMPAIGNS: Readonly<Record<string, { readonly file: string; readonly does:
     file: './fuzz/secrets/canary-campaign.ts',
     does: 'the whole suite under canary credentials, and a search through all that it leaves',
   },
+  deliveries: {
+    file: './deliveries/deliveries-campaign.ts',
+    does: 'simulated deliveries of messages under faults',
+  },
   fuzz: { file: './fuzz/fuzz-campaign.ts', does: 'mutated answers, events, pages and texts' },
   model: {
     file: './service-model/model-campaign.ts',

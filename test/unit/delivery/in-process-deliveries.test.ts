@@ -1,0 +1,63 @@
+// The queue of delivery jobs of a single process.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createInProcessDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
+import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+
+const MAIL = {
+  folder: 41,
+  channel: 'mail',
+  address: 'a@example.com',
+  locale: 'en',
+  when: 'ready',
+  only: 'always',
+  attach: 'none',
+} as const;
+
+describe('the deliveries of a single process', () => {
+  it('are processed in the background', async () => {
+    const { context: parts, sender } = createDeliveryParts(memoryStore());
+    const deliveries = createInProcessDeliveries(parts, assert.ifError);
+    await createSubscription(deliveries.context, WHOLE_COMPANY, MAIL);
+    while (sender.sentMessages.length === 0) await new Promise(setImmediate);
+    assert.equal(sender.sentMessages[0]?.kind, 'confirmation');
+    await deliveries.close();
+  });
+
+  it('are repeated when their time has come, and dropped when the process closes', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { context: parts, sender } = createDeliveryParts(memoryStore());
+    const deliveries = createInProcessDeliveries(parts, assert.ifError);
+    sender.answer = () =>
+      Promise.resolve({ state: 'notSent', reason: 'SMTP_421', retryAfterSeconds: null });
+    await createSubscription(deliveries.context, WHOLE_COMPANY, MAIL);
+    const settle = async (): Promise<void> => {
+      for (let i = 0; i < 50; i += 1) await new Promise(setImmediate);
+    };
+    await settle();
+    t.mock.timers.tick(59_000);
+    await settle();
+    assert.equal(sender.sentMessages.length, 1);
+    t.mock.timers.tick(1_000);
+    await settle();
+    assert.equal(sender.sentMessages.length, 2);
+    await deliveries.close();
+    t.mock.timers.tick(3_600_000);
+    await settle();
+    assert.equal(sender.sentMessages.length, 2);
+  });
+
+  it('report a job that failed', async () => {
+    const { context: parts, sender } = createDeliveryParts(memoryStore());
+    const failures: unknown[] = [];
+    const deliveries = createInProcessDeliveries(parts, (error) => failures.push(error));
+    sender.answer = () => Promise.reject(new Error('a bug'));
+    await createSubscription(deliveries.context, WHOLE_COMPANY, MAIL);
+    while (failures.length === 0) await new Promise(setImmediate);
+    await deliveries.close();
+    assert.match(String(failures[0]), /a bug/);
+  });
+});
