@@ -48,5 +48,6 @@ function shownAddress({ channel, address }: Subscription): string {
 export function maskAddress({ channel, address }: Subscription): string {
   if (channel !== 'mail') return URL.parse(address)?.host ?? '';
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, 1)}…${address.slice(at)}`;
+  // A word joiner: no line begins after the ellipsis.
+  return `${address.slice(0, 1)}…\u2060${address.slice(at)}`;
 }
