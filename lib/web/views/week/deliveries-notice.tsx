@@ -20,10 +20,8 @@ export function DeliveriesNotice({ week }: { readonly week: string }): JSX.Eleme
   });
   if (texts.length === 0) return null;
   return (
-    <p class="note warns">
-      <span>
-        {texts.join(' ')} <ViewLink view={{ name: 'deliveries', week }}>{words.show}</ViewLink>
-      </span>
+    <p class="deliveries-notice">
+      {texts.join(' ')} <ViewLink view={{ name: 'deliveries', week }}>{words.show}</ViewLink>
     </p>
   );
 }
