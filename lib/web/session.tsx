@@ -55,10 +55,8 @@ export function Session({
   }, []);
   const folders = useQuery(cache.folders, 'all', (signal) => api.folders(signal));
   const weeks = useQuery(cache.weeks, 'all', (signal) => api.weeks(signal));
-  const subscriptions = useQuery(
-    cache.subscriptions,
-    folders.data === null ? null : 'mine',
-    (signal) => api.subscriptions(false, signal),
+  const subscriptions = useQuery(cache.subscriptions, 'mine', (signal) =>
+    api.subscriptions(false, signal),
   );
   const folderIndex = useMemo(
     () => (folders.data === null ? null : createFolderIndex(folders.data)),

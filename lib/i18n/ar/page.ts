@@ -475,10 +475,6 @@ export const ar: PageTexts = {
     heading: 'الرسائل عن هذا الأسبوع',
     none: 'لا يوجد ما يُرسل عن هذا الأسبوع.',
     show: 'عرض الرسائل',
-    notices: {
-      refused: (n) => `رسائل تعذّر إرسالها: ${n}.`,
-      unknown: (n) => `رسائل ربما لم تصل: ${n}.`,
-    },
     count: (state, n) => `${state}: ${n}`,
     recipient: 'المستلم',
     state: 'الحالة',

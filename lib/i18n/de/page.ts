@@ -472,10 +472,6 @@ export const de: PageTexts = {
     heading: 'Nachrichten zu dieser Woche',
     none: 'Für diese Woche ist nichts zu senden.',
     show: 'Nachrichten anzeigen',
-    notices: {
-      refused: (n) => `Nachrichten, die nicht gesendet werden konnten: ${n}.`,
-      unknown: (n) => `Nachrichten, die vielleicht nicht angekommen sind: ${n}.`,
-    },
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Empfänger',
     state: 'Zustand',

@@ -440,10 +440,6 @@ export const en = {
     heading: 'Messages about this week',
     none: 'Nothing is to be sent for this week.',
     show: 'Show the messages',
-    notices: {
-      refused: (n: string) => `Messages that could not be sent: ${n}.`,
-      unknown: (n: string) => `Messages that may not have arrived: ${n}.`,
-    },
     count: (state: string, n: string) => `${state}: ${n}`,
     recipient: 'Recipient',
     state: 'State',

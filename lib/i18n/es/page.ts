@@ -447,10 +447,6 @@ export const es: PageTexts = {
     heading: 'Mensajes sobre esta semana',
     none: 'No hay nada que enviar de esta semana.',
     show: 'Mostrar los mensajes',
-    notices: {
-      refused: (n) => `Mensajes que no se pudieron enviar: ${n}.`,
-      unknown: (n) => `Mensajes que quizá no hayan llegado: ${n}.`,
-    },
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Destinatario',
     state: 'Estado',

@@ -443,10 +443,6 @@ export const fi: PageTexts = {
     heading: 'Tämän viikon viestit',
     none: 'Tältä viikolta ei ole lähetettävää.',
     show: 'Näytä viestit',
-    notices: {
-      refused: (n) => `Viestejä, joita ei voitu lähettää: ${n}.`,
-      unknown: (n) => `Viestejä, jotka eivät ehkä tulleet perille: ${n}.`,
-    },
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Vastaanottaja',
     state: 'Tila',

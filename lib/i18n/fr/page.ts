@@ -460,10 +460,6 @@ export const fr: PageTexts = {
     heading: 'Messages sur cette semaine',
     none: 'Il n’y a rien à envoyer pour cette semaine.',
     show: 'Afficher les messages',
-    notices: {
-      refused: (n) => spaced`Messages qui n’ont pas pu être envoyés : ${n}.`,
-      unknown: (n) => spaced`Messages qui ne sont peut-être pas arrivés : ${n}.`,
-    },
     count: (state, n) => spaced`${state} : ${n}`,
     recipient: 'Destinataire',
     state: 'État',

@@ -442,10 +442,6 @@ export const ja: PageTexts = {
     heading: 'この週のメッセージ',
     none: 'この週に送信するものはありません。',
     show: 'メッセージを表示',
-    notices: {
-      refused: (n) => `送信できなかったメッセージ：${n}件。`,
-      unknown: (n) => `届いていない可能性があるメッセージ：${n}件。`,
-    },
     count: (state, n) => `${state}：${n}件`,
     recipient: '宛先',
     state: '状態',

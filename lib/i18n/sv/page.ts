@@ -441,10 +441,6 @@ export const sv: PageTexts = {
     heading: 'Meddelanden om den här veckan',
     none: 'Det finns inget att skicka för den här veckan.',
     show: 'Visa meddelandena',
-    notices: {
-      refused: (n) => `Meddelanden som inte kunde skickas: ${n}.`,
-      unknown: (n) => `Meddelanden som kanske inte har kommit fram: ${n}.`,
-    },
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Mottagare',
     state: 'Status',

@@ -13,7 +13,7 @@ import {
   reasonText,
   sortDeliveries,
 } from '../../../lib/web/features/subscribe/delivery-texts.ts';
-import { previewHtml } from '../../../lib/web/features/subscribe/preview-frame.ts';
+import { previewHtml } from '../../../lib/web/features/subscribe/preview-html.ts';
 import { nextSendDate, sendTimeText } from '../../../lib/web/features/subscribe/send-time.ts';
 import type { SubscriptionInput } from '../../../lib/web/features/subscribe/subscription-input.ts';
 import {

@@ -1,5 +1,7 @@
 // Turns the HTML of a message into the content of a frame. It is the only place where the page accepts markup.
 
+import { previewHtml } from './preview-html.ts';
+
 declare global {
   interface Window {
     /** Missing in browsers without trusted types. `createHTML` returns an object that the browser accepts as markup. */
@@ -31,14 +33,4 @@ export function frameContent(html: string): string | null {
 function createConversion(): (html: string) => string {
   const policy = window.trustedTypes?.createPolicy(POLICY, { createHTML: previewHtml });
   return policy === undefined ? previewHtml : (html) => policy.createHTML(html);
-}
-
-/**
- * Opens links in a new tab. The style sheet is left out, because the page's policy allows no style elements: it only has the
- * colours of dark mode.
- */
-export function previewHtml(html: string): string {
-  return html
-    .replaceAll(/<style\b[^>]*>.*?<\/style>/gis, '')
-    .replace(/<head>/i, '<head><base target="_blank">');
 }

@@ -19,6 +19,7 @@ import { MakePanel } from '../../features/make/make-panel.tsx';
 import { OldRevisionNote, RevisionsPanel } from '../../features/revisions/revisions-panel.tsx';
 import { SharePanel } from '../../features/share/share-panel.tsx';
 import { SubscribePanel } from '../../features/subscribe/subscribe-panel.tsx';
+import { SubscribeLink } from '../../features/subscribe/subscriptions-link.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StateBadge } from '../../ui/icons.tsx';
@@ -111,15 +112,10 @@ function ReportHeader({ view }: { readonly view: ReportView }): JSX.Element {
 /** Links that open and close the panels. */
 function PanelLinks({ view }: { readonly view: ReportView }): JSX.Element {
   const { page } = useLocalization();
-  const { subscriptions } = useAppContext();
   const { revision, panel } = view;
   return (
     <>
-      {subscriptions.data !== null && (
-        <ViewLink class="button" view={{ ...view, panel: 'subscribe' }}>
-          {page.subscribe.open}
-        </ViewLink>
-      )}
+      <SubscribeLink view={view} />
       {revision === null && (
         <ViewLink
           class="button only-wide"

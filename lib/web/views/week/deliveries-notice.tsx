@@ -16,14 +16,12 @@ export function DeliveriesNotice({ week }: { readonly week: string }): JSX.Eleme
   const states = data?.data.map(deliveryState) ?? [];
   const texts = (['refused', 'unknown'] as const).flatMap((state) => {
     const count = states.filter((other) => other === state).length;
-    return count === 0 ? [] : [words.notices[state](formats.count(count))];
+    return count === 0 ? [] : [words.count(words.states[state], formats.count(count))];
   });
   if (texts.length === 0) return null;
   return (
-    <p class="note warns">
-      <span>
-        {texts.join(' ')} <ViewLink view={{ name: 'deliveries', week }}>{words.show}</ViewLink>
-      </span>
+    <p class="deliveries-notice">
+      {texts.join(' · ')} <ViewLink view={{ name: 'deliveries', week }}>{words.show}</ViewLink>
     </p>
   );
 }

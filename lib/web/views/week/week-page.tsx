@@ -43,6 +43,7 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
             {page.browse.ready(formats.count(progress.ready), formats.count(progress.total))}
           </p>
         )}
+        {overview?.isClosed === true && <DeliveriesNotice week={overview.week} />}
       </div>
       {/* Outdated data stays visible below the error. */}
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
@@ -92,7 +93,6 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
   if (overview.folders.length === 0) return <NoReportsNote week={overview.week} />;
   return (
     <>
-      <DeliveriesNotice week={overview.week} />
       <WeekAttention overview={overview} />
       <h2 class="week-places">{page.browse.allPlaces}</h2>
       <div class="week-tools">

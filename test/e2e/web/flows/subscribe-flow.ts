@@ -25,9 +25,9 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       await heading(page, 'Store Å').waitFor();
     });
     after(async () => {
+      await resources.disposeAsync();
       assert.deepEqual(tab.problems(), []);
       assert.deepEqual(pageServer.serverErrors, []);
-      await resources.disposeAsync();
     });
 
     const actionButton = (action: string) =>
@@ -81,7 +81,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       messages.sender.answer = () => Promise.resolve({ state: 'unknown', reason: 'TIMEOUT' });
       await messages.sendWeek(WEEK);
       await visit(page, `/${WEEK}`);
-      await page.getByText(deliveries.notices.unknown('1')).waitFor();
+      await page.getByText(deliveries.count(deliveries.states.unknown, '1')).waitFor();
       await page.getByRole('link', { name: deliveries.show }).click();
       await heading(page, deliveries.heading).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'example.com' });
