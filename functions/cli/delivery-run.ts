@@ -4,12 +4,9 @@ import type { Config } from '../../lib/composition/config.ts';
 import type { LocalDeliveries } from '../../lib/composition/local-deliveries.ts';
 import { LOCAL_URL, openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
 import type { SystemContext } from '../../lib/composition/system.ts';
-import { createMessageLinks } from '../../lib/composition/delivery.ts';
-import { createInProcessDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { DeliveryRunResult } from '../../lib/delivery/run-deliveries.ts';
 import { runDeliveries } from '../../lib/delivery/run-deliveries.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
-import type { ServeOptions } from '../../lib/http/local/local-server.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
 import type { ReportRepository } from '../../lib/reports/report-repository.ts';
 import { withFailureMessage } from './commands/archive-command.ts';
@@ -76,26 +73,6 @@ export async function runWithDeliveries<T>(
   } finally {
     await deliveries.sender.close();
   }
-}
-
-/**
- * Subscriptions for the HTTP API of this machine, whose test messages and confirmations are sent in its process; null where
- * commands send no messages. `onUnexpectedError`: of a job in the background.
- */
-export async function createApiDelivery(
-  config: Config,
-  parts: DeliveryRunParts,
-  onUnexpectedError: (error: unknown) => void,
-): Promise<ServeOptions['openDelivery']> {
-  if (!sendsMessages(config)) return null;
-  const { renderPreview } = await import('../../lib/composition/message-senders.ts');
-  const deliveries = await openLocalDeliveries(config, { ...parts, onProblem: () => undefined });
-  return ({ tree, publicUrl }) => {
-    const links = createMessageLinks(publicUrl, deliveries.linkKeys, parts.repository);
-    const opened = { ...deliveries, tree, publicUrl, ...links };
-    const { context } = createInProcessDeliveries(opened, onUnexpectedError);
-    return { ...context, renderPreview };
-  };
 }
 
 /** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped". */

@@ -1,6 +1,8 @@
 // Composition of deliveries for commands: they plan, send and record messages in their own process.
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
+import { weeksToDeliver } from '../delivery/due-time.ts';
 import { createInProcessDeliveries } from '../delivery/in-process-deliveries.ts';
+import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import type { ServedDelivery, ServerAddress } from '../http/local/local-server.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
@@ -44,7 +46,13 @@ export async function openLocalDeliveries(
   });
 }
 
-/** For the HTTP API of a command, whose jobs are processed in the background. `onFailed`: a job failed for good. */
+/** How often a server looks for messages that are due. */
+const PLAN_EVERY_MS = 60_000;
+
+/**
+ * For the HTTP API of a command: plans messages every minute and sends them in the background. `onFailed`: a job or a plan
+ * failed; the next plan makes up for it.
+ */
 export async function openServedDeliveries(
   config: Config,
   parts: LocalDeliveryParts,
@@ -56,9 +64,15 @@ export async function openServedDeliveries(
     import('./message-senders.ts'),
   ]);
   const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
+  const timer = setInterval(() => {
+    const now = parts.system.clock();
+    const plans = weeksToDeliver(now).map((week) => planDeliveries(queue.context, week, now));
+    settleAll(plans).catch(onFailed);
+  }, PLAN_EVERY_MS);
   return {
     delivery: { ...queue.context, renderPreview },
     async close() {
+      clearInterval(timer);
       await queue.close();
       await deliveries.sender.close();
     },

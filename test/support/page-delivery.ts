@@ -1,6 +1,6 @@
 // Subscriptions of the page's server in tests: real texts and renderings, with a sender that records messages.
-import { mailRenderers } from '../../lib/adapters/mail/index.ts';
-import { messageComposer } from '../../lib/composition/message-composer.ts';
+import { MAIL_RENDERERS } from '../../lib/adapters/mail/index.ts';
+import { MESSAGE_COMPOSER } from '../../lib/composition/message-composer.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { NewSubscription } from '../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../lib/delivery/subscriptions.ts';
@@ -39,11 +39,11 @@ export function createPageDelivery(
   const { delivery: parts, sender } = createApiDelivery(store, server);
   const delivery: ApiDelivery = {
     ...parts,
-    composer: messageComposer,
+    composer: MESSAGE_COMPOSER,
     renderPreview: (outgoing) => ({
       subject: outgoing.message.subject,
-      html: mailRenderers.html(outgoing),
-      text: mailRenderers.text(outgoing),
+      html: MAIL_RENDERERS.html(outgoing),
+      text: MAIL_RENDERERS.text(outgoing),
     }),
   };
   return {

@@ -109,7 +109,10 @@ export async function startPageServer({
           const { store: objects } = services.making.repository;
           const { clock } = services.making;
           delivery = createPageDelivery(objects, { ...api, clock, linkKeys });
-          return delivery.delivery;
+          return Promise.resolve({
+            delivery: delivery.delivery,
+            close: () => Promise.resolve(),
+          });
         }
       : null,
     revocations: revocationCodec(),

@@ -31,7 +31,8 @@ import { runWeekWithProgress } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
-import { createApiDelivery, sendDueMessages } from '../delivery-run.ts';
+import { openServedDeliveries } from '../../../lib/composition/local-deliveries.ts';
+import { sendDueMessages, sendsMessages } from '../delivery-run.ts';
 import { addSampleSubscriptions } from '../sample-subscriptions.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
@@ -88,6 +89,8 @@ export async function startCommand(
     findLocalLinkKeys(reports.store, secret, config.linkKey),
   );
   const parts = { repository: services.making.repository, secret, system };
+  const deliveryParts = { ...parts, onProblem: () => undefined };
+  const served = { ...config, store: reports.store };
   let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
@@ -98,11 +101,9 @@ export async function startCommand(
         token,
         linkKeys: localLinkKeys(reports.store, secret, config.linkKey),
         onBug: onUnexpectedError,
-        openDelivery: await createApiDelivery(
-          { ...config, store: reports.store },
-          parts,
-          onUnexpectedError,
-        ),
+        openDelivery: sendsMessages(served)
+          ? (address) => openServedDeliveries(served, deliveryParts, address, onUnexpectedError)
+          : null,
       });
       if (server === null) return EXIT.failed;
     }
