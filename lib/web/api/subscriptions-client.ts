@@ -16,7 +16,7 @@ export type NewSubscription = Pick<
   'folder' | 'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
 >;
 
-export type SubscriptionChanges = Partial<
+type SubscriptionChanges = Partial<
   Pick<SubscriptionBody, 'locale' | 'when' | 'only' | 'attach'>
 > & { readonly state?: 'active' | 'paused' };
 

@@ -21,9 +21,9 @@ export interface SubscriptionInput {
   readonly attachPdf: boolean;
 }
 
-export type InputField = 'address' | 'time' | 'timeZone';
+type InputField = 'address' | 'time' | 'timeZone';
 /** Keys of the page's texts. */
-export type InputProblem =
+type InputProblem =
   | 'addressMissing'
   | 'mailInvalid'
   | 'urlInvalid'
