@@ -1,5 +1,4 @@
 // Calls of the HTTP API about subscriptions and deliveries.
-import type { Subscription } from '../../ports/subscriptions.ts';
 import { ApiError } from './api-errors.ts';
 import type { ApiRequests } from './api-request.ts';
 import { hasFields } from './response-checks.ts';
@@ -13,12 +12,12 @@ import type {
 } from '../../http/subscription-responses.ts';
 
 export type NewSubscription = Pick<
-  Subscription,
+  SubscriptionBody,
   'folder' | 'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
 >;
 
-export type SubscriptionChanges = Partial<
-  Pick<Subscription, 'locale' | 'when' | 'only' | 'attach'>
+type SubscriptionChanges = Partial<
+  Pick<SubscriptionBody, 'locale' | 'when' | 'only' | 'attach'>
 > & { readonly state?: 'active' | 'paused' };
 
 export interface CreatedSubscription extends CreatedSubscriptionBody {

@@ -6,7 +6,7 @@ import type { DeliveryList, ReceiptBody } from '../../../http/subscription-respo
 export type DeliveryBody = DeliveryList['data'][number];
 
 /** `due` and `waiting`: nothing was attempted; the report is there, or not yet. */
-export type ShownDeliveryState = ReceiptBody['state'] | 'due' | 'waiting';
+type ShownDeliveryState = ReceiptBody['state'] | 'due' | 'waiting';
 
 /** The last thing that happened: an update supersedes the first message. */
 export function lastReceipt({ receipt, update }: DeliveryBody): ReceiptBody | null {

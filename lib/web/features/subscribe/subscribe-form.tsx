@@ -1,14 +1,13 @@
 // Form for a new subscription: channel, address and settings. Errors are shown next to the field they concern.
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { SUBSCRIPTION_CHANNELS } from '../../../ports/subscriptions.ts';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { channelName } from './channel-name.ts';
+import { CHANNELS, channelName } from './channel-name.ts';
 import { SubscriptionErrorNote } from './subscription-error.tsx';
 import { SubscriptionSettings } from './subscription-settings.tsx';
 import { surveyTimeZone } from './survey-time-zone.ts';
@@ -94,11 +93,11 @@ export function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
             value={channel}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              const selected = SUBSCRIPTION_CHANNELS.find((option) => option === value);
+              const selected = CHANNELS.find((option) => option === value);
               onInput({ channel: selected ?? 'mail', address: '' });
             }}
           >
-            {SUBSCRIPTION_CHANNELS.map((option) => (
+            {CHANNELS.map((option) => (
               <option key={option} value={option}>
                 {channelName(option, page)}
               </option>

@@ -1,7 +1,7 @@
 // What a person enters to subscribe, and its check before it is sent.
 import type { Language } from '../../../i18n/messages.ts';
 import { languageOf } from '../../../i18n/messages.ts';
-import type { Subscription, SubscriptionChannel } from '../../../ports/subscriptions.ts';
+import type { SubscriptionChannel } from './channel-name.ts';
 import type { NewSubscription } from '../../api/subscriptions-client.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { isTimeZone } from './send-time.ts';
@@ -21,9 +21,9 @@ export interface SubscriptionInput {
   readonly attachPdf: boolean;
 }
 
-export type InputField = 'address' | 'time' | 'timeZone';
+type InputField = 'address' | 'time' | 'timeZone';
 /** Keys of the page's texts. */
-export type InputProblem =
+type InputProblem =
   | 'addressMissing'
   | 'mailInvalid'
   | 'urlInvalid'
@@ -49,7 +49,10 @@ export function defaultInput(language: Language, timeZone: string): Subscription
 }
 
 export function inputOf(
-  subscription: Pick<Subscription, 'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'>,
+  subscription: Pick<
+    NewSubscription,
+    'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
+  >,
   timeZone: string,
 ): SubscriptionInput {
   const { channel, address, locale, when, only, attach } = subscription;

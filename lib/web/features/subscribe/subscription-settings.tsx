@@ -156,6 +156,6 @@ function TimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JS
   );
 }
 
-export function readerTimeZone(): string {
+function readerTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
