@@ -249,7 +249,7 @@ module.exports = {
     ),
     onlyIn(
       'mail',
-      'nodemailer|@aws-sdk/client-sesv2|p-throttle',
+      'nodemailer|@aws-sdk/client-sesv2',
       '^lib/adapters/mail/',
       'Messages leave through one adapter, which knows whether one may have gone out.',
     ),
