@@ -97,9 +97,11 @@ function contentSecurityPolicy(filesOrigin: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No code can turn text into markup or script.
+    // Mails have inline styles, and their preview has this policy too.
+    "style-src-attr 'unsafe-inline'",
+    // No code can turn text into markup or script, except for the preview of a message in a frame without scripts.
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types message-preview',
   ].join('; ');
 }
 

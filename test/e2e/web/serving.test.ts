@@ -94,7 +94,7 @@ describe('the page', () => {
       headers['content-security-policy'],
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
         `frame-src 'self' ${pageServer.url}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
-        "require-trusted-types-for 'script'; trusted-types 'none'",
+        "style-src-attr 'unsafe-inline'; require-trusted-types-for 'script'; trusted-types message-preview",
     );
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['referrer-policy'], 'no-referrer');
