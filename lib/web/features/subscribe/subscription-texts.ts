@@ -5,14 +5,13 @@ import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { channelName } from './channel-name.ts';
 import { nextSendDate, sendTimeText, weeklyTimeText } from './send-time.ts';
-import { maskAddress } from './subscription-input.ts';
 
-/** 'Email · a…@example.com'. */
+/** 'Email · anna@example.com'; the server masks the addresses of other channels. */
 export function addressText(
   { channel, address }: Pick<SubscriptionBody, 'channel' | 'address'>,
   { page, direction }: PageLocalization,
 ): string {
-  return `${channelName(channel, page)} · ${withIsolates(maskAddress(channel, address), direction)}`;
+  return `${channelName(channel, page)} · ${withIsolates(address, direction)}`;
 }
 
 /** 'Monday 08:00 (Europe/Helsinki) · only when there is news · with the PDF'. */
