@@ -10,13 +10,15 @@ import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../../lib/ports/subscriptions.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { freePort } from '../../support/free-port.ts';
-import { webhookKey } from '../../support/secret-markers.ts';
+import { canary, webhookKey } from '../../support/secret-markers.ts';
 import { FOOTER, MESSAGE } from '../../support/test-messages.ts';
 import { parseSlack, parseTeams } from '../../unit/adapters/webhook/chat-formats.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 8);
 const KEY = webhookKey('webhook key');
+/** A part of an address, which is a secret. */
+const SECRET_PATH = canary('subscription URL');
 
 const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };
 const event: ReportReady = {
@@ -77,9 +79,9 @@ async function outcomeOf(
   timeoutMs = 10_000,
 ): Promise<SendOutcome> {
   await using receiver = await startWebhookReceiver(answer);
-  const outcome = await open({ timeoutMs }).send(outgoing(`${receiver.url}/hush`));
+  const outcome = await open({ timeoutMs }).send(outgoing(`${receiver.url}/${SECRET_PATH}`));
   assert.equal(receiver.received.length, 1);
-  assert.doesNotMatch(JSON.stringify(outcome), /hush|127\.0\.0\.1/);
+  assert.doesNotMatch(JSON.stringify(outcome), new RegExp(`${SECRET_PATH}|127\\.0\\.0\\.1`));
   return outcome;
 }
 
@@ -132,7 +134,7 @@ describe('a report to a subscription', () => {
       reason: 'SECRET_UNAVAILABLE',
       retryAfterSeconds: null,
     });
-    assert.deepEqual(await open().send(outgoing('https://169.254.169.254/hush')), {
+    assert.deepEqual(await open().send(outgoing(`https://169.254.169.254/${SECRET_PATH}`)), {
       state: 'refused',
       reason: 'ADDRESS_INVALID',
       endsSubscription: false,
