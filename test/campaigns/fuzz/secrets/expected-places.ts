@@ -18,24 +18,23 @@ export const EXPECTED_PLACES: readonly ExpectedPlace[] = [
     reason: 'the feedback service stores the client ids and only hashes of the tokens',
   },
   {
-    location:
-      /^answer to POST \/ of test\/(integration\/secrets\/secrets|e2e\/functions\/functions-on-lambda)\.test\.ts$/,
+    location: /^answer to POST \/ of test\/(integration-secrets|integration-functions|bundles)$/,
     canaries: ['client id', 'token', 'another token', 'third token', 'link key'],
     reason: 'the Secrets Manager of the tests returns its secrets',
   },
   {
     location:
-      /^((head of the )?answer to GET \/v1\/[\w/]+|error) of test\/integration\/(feedback-api\/secrets|campaigns\/fuzz)\.test\.ts$/,
+      /^((head of the )?answer to GET \/v1\/[\w/]+|error) of test\/integration-(feedback-api|campaigns)$/,
     canaries: ['client id', 'token'],
     reason: 'a reporting API that echoes requests, and the undici error with its answer',
   },
   {
-    location: /^answer to GET \/2018-06-01\/runtime\/invocation\/next of test\/e2e\//,
+    location: /^answer to GET \/2018-06-01\/runtime\/invocation\/next of test\/(e2e\/|bundles$)/,
     canaries: ['caller token', 'one folder’s caller token'],
     reason: 'Lambda passes the caller’s headers to the function',
   },
   {
-    location: /^body of POST \/2018-06-01\/runtime\/invocation\/\S+ of test\/e2e\//,
+    location: /^body of POST \/2018-06-01\/runtime\/invocation\/\S+ of test\/(e2e\/|bundles$)/,
     canaries: ['access key id'],
     reason: 'the function answers with a signed URL, which contains the access key id',
   },
@@ -43,6 +42,28 @@ export const EXPECTED_PLACES: readonly ExpectedPlace[] = [
     location: /^request (GET|PUT) \/reports\//,
     canaries: ['access key id'],
     reason: 'a signed URL contains the access key id',
+  },
+  {
+    location:
+      /^(body of PUT|answer to GET) \/reports\/subscriptions\/\S+ of test\/integration-functions$/,
+    canaries: ['mail address', 'subscription URL'],
+    reason: 'subscriptions are stored in the bucket',
+  },
+  {
+    location: /^file [^ ]*\/(subscriptions\/\d+\/[^/]+\.json|\.tmp\/[0-9a-f-]{36})$/,
+    canaries: ['mail address', 'subscription URL'],
+    reason: 'subscriptions are stored in a folder',
+  },
+  {
+    location:
+      /^(file [^ ]*\/outbox\/.*\.eml|body of POST \/v2\/email\/outbound-emails of test\/.*)$/,
+    canaries: ['mail address'],
+    reason: 'messages have a recipient',
+  },
+  {
+    location: /^request POST \/\w+ of test\/integration-(webhook|functions)$/,
+    canaries: ['subscription URL'],
+    reason: 'the receiver of a message is asked at its address',
   },
   {
     location: /^file plants-\w+\//,

@@ -20,7 +20,11 @@ if (RECORD_FOLDER !== undefined && SEED !== undefined) {
 
 function recordAll(recordFolder, temporary, seed) {
   const own = `${process.pid}-${randomBytes(4).toString('hex')}`;
-  const program = relative(process.cwd(), process.argv[1] ?? 'node');
+  // A process of the suite runs several test files, from a temporary module: "test/integration-http".
+  const program = relative(process.cwd(), process.argv[1] ?? 'node').replace(
+    /^.*\/suite-\w+\/([\w-]+)\.mjs$/,
+    'test/$1',
+  );
   const { renameSync, linkSync, copyFileSync, mkdirSync, lstatSync, openSync } = fs;
   const { writeSync, writeFileSync, existsSync } = fs;
   const recordedHashes = new Set();
