@@ -30,7 +30,7 @@ const UNLIMITED = 1000;
 
 /** As in serverless.yml: how many instances run, and the messages of a batch. */
 const INSTANCES = 2;
-const BATCH = 10;
+const BATCH = 20;
 
 /** Of the bucket and of the server that accepts messages, while the rate limits. */
 const LATENCIES = { bucketMs: 20, mailMs: 80 };
@@ -56,10 +56,10 @@ export const deliveryBench: Bench = {
 /** Runs once for any number of rounds: it takes minutes, and its figures are averages over thousands of messages. */
 async function run({ full, profiles, progress }: BenchOptions): Promise<Section> {
   const runs: DeliveryRun[] = [];
-  for (const where of ['aws', 'machine'] as const) {
+  for (const where of (process.env['BENCH_WHERE'] ?? 'aws,machine').split(',') as ('aws'|'machine')[]) {
     for (const [size, rate] of [
       [full ? COMPANY : PART, RATE],
-      [COMPANY, UNLIMITED],
+      ...(process.env['BENCH_PACED'] ? [] : [[COMPANY, UNLIMITED] as const]),
     ] as const) {
       const latencies = rate === UNLIMITED ? NO_LATENCIES : LATENCIES;
       const mail = await startChild(MAIL_SERVER, { latencyMs: latencies.mailMs });
