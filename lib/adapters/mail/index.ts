@@ -33,9 +33,8 @@ export function openMailSender(options: MailSenderOptions): MessageSender {
   const { settings, renderers, clock } = options;
   const client = openClient(options);
   // Composed when its turn comes: messages that wait do not hold their MIME in memory.
-  const composeAndSend = pThrottle(windowOf(settings.rate))(
-    async (outgoing: OutgoingMail) =>
-      client.send(await composeMail(outgoing, { settings, renderers, at: clock() })),
+  const composeAndSend = pThrottle(windowOf(settings.rate))(async (outgoing: OutgoingMail) =>
+    client.send(await composeMail(outgoing, { settings, renderers, at: clock() })),
   );
   return {
     send: async (outgoing) =>

@@ -2,16 +2,11 @@
 // AWS and their cost.
 import type { Child } from '../child.ts';
 import { endChild, measure, startChild } from '../child.ts';
-import type { RequestCounts } from '../cloud/cloud-figures.ts';
 import { startCloud } from '../cloud/cloud-figures.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
-import type { CompanySize, Received, SenderFigures } from './delivery-figures.ts';
-import {
-  planFigures,
-  readReceived,
-  senderFigures,
-  serverStarted,
-} from './delivery-figures.ts';
+import type { CompanySize } from './delivery-figures.ts';
+import { planFigures, readReceived, senderFigures, serverStarted } from './delivery-figures.ts';
+import type { DeliveryRun } from './delivery-table.ts';
 import { sectionOf } from './delivery-table.ts';
 
 const MAIL_SERVER = new URL('./mail-server.ts', import.meta.url);
@@ -36,17 +31,6 @@ const BATCH = 20;
 const LATENCIES = { bucketMs: 20, mailMs: 80 };
 const NO_LATENCIES: typeof LATENCIES = { bucketMs: 0, mailMs: 0 };
 
-export interface DeliveryRun {
-  readonly where: 'aws' | 'machine';
-  readonly size: CompanySize;
-  readonly rate: number;
-  readonly received: Received;
-  readonly senders: readonly SenderFigures[];
-  /** Of the senders. */
-  readonly requests: RequestCounts | null;
-  readonly plan: { readonly wallMs: number; readonly cpuMs: number } | null;
-}
-
 export const deliveryBench: Bench = {
   name: 'delivery',
   summary: '5,000 messages over 2,000 folders by SES and SMTP: rate, time, memory, cost',
@@ -56,10 +40,10 @@ export const deliveryBench: Bench = {
 /** Runs once for any number of rounds: it takes minutes, and its figures are averages over thousands of messages. */
 async function run({ full, profiles, progress }: BenchOptions): Promise<Section> {
   const runs: DeliveryRun[] = [];
-  for (const where of (process.env['BENCH_WHERE'] ?? 'aws,machine').split(',') as ('aws'|'machine')[]) {
+  for (const where of ['aws', 'machine'] as const) {
     for (const [size, rate] of [
       [full ? COMPANY : PART, RATE],
-      ...(process.env['BENCH_PACED'] ? [] : [[COMPANY, UNLIMITED] as const]),
+      [COMPANY, UNLIMITED],
     ] as const) {
       const latencies = rate === UNLIMITED ? NO_LATENCIES : LATENCIES;
       const mail = await startChild(MAIL_SERVER, { latencyMs: latencies.mailMs });
@@ -74,7 +58,7 @@ async function run({ full, profiles, progress }: BenchOptions): Promise<Section>
       }
     }
   }
-  return sectionOf(runs, { rate: RATE, instances: INSTANCES, batch: BATCH, latencies: LATENCIES });
+  return sectionOf(runs, { rate: RATE, batch: BATCH, ...LATENCIES });
 }
 
 interface RunOptions {
@@ -112,7 +96,15 @@ async function runOnAws(
       s3: difference(after.s3, before.s3),
       sqs: difference(after.sqs, before.sqs),
     };
-    return { where: 'aws', size, rate, received: await readReceived(control), senders, requests, plan };
+    return {
+      where: 'aws',
+      size,
+      rate,
+      received: await readReceived(control),
+      senders,
+      requests,
+      plan,
+    };
   } finally {
     await endChild(cloud.child);
   }

@@ -29,7 +29,11 @@ export async function readReceived(control: string): Promise<Received> {
 }
 
 export const planInput = z.object({ environment: environmentShape, size: companySize });
-export const planFigures = z.object({ enqueued: z.number(), wallMs: z.number(), cpuMs: z.number() });
+export const planFigures = z.object({
+  enqueued: z.number(),
+  wallMs: z.number(),
+  cpuMs: z.number(),
+});
 
 export const senderInput = z.object({
   environment: environmentShape,
