@@ -19,7 +19,7 @@ export interface SendMessageDependencies {
 }
 
 /** Messages of a batch that are sent at the same time; each may hold a PDF in memory. */
-const CONCURRENCY = 5;
+const CONCURRENCY = 8;
 /** No attempt starts when less time remains: one that Lambda interrupts is recorded as unknown. */
 const RESERVE_MS = 45_000;
 

@@ -26,6 +26,8 @@ export interface Bench {
 export interface BenchOptions {
   /** Repetitions of each measurement, alternating with the others. */
   readonly rounds: number;
+  /** Whether what takes many minutes is measured too. */
+  readonly full: boolean;
   /** A folder for CPU profiles of the measured processes. */
   readonly profiles: string | null;
   readonly progress: (text: string) => void;

@@ -1,6 +1,7 @@
 // `npm run bench`: runs all or the named benchmarks, prints the results and writes RESULTS.md. The exit code does not
 // depend on the figures, because they depend on the load of the machine.
 import { campaignArguments, exitWithUsageError } from '../support/campaign-arguments.ts';
+import { deliveryBench } from './delivery/delivery-bench.ts';
 import { functionsBench } from './functions/functions-bench.ts';
 import { parseBench } from './parse/parse-bench.ts';
 import { plannerBench } from './planner/planner-bench.ts';
@@ -20,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   functionsBench,
   plannerBench,
   queueBench,
+  deliveryBench,
 ];
 
 const HELP = `npm run bench -- [options] [bench…]
@@ -29,6 +31,7 @@ Measures ratios against named peers and floors, prints them, and writes them to 
 ${BENCHES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
 
   --rounds N      how often each measurement is repeated, default 3
+  --full          delivery: send all messages at the rate too, which takes 13 minutes
   --profiles DIR  leave CPU profiles of the measured processes in a folder (they slow them down)
   --dry           don't write RESULTS.md
   --help
@@ -41,6 +44,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       rounds: { type: 'string', default: '3' },
+      full: { type: 'boolean', default: false },
       profiles: { type: 'string' },
       dry: { type: 'boolean', default: false },
     },
@@ -61,6 +65,7 @@ async function main(): Promise<number> {
     const where = circumstances();
     const section = await bench.run({
       rounds,
+      full: values.full,
       profiles: values.profiles ?? null,
       progress: (text) => process.stderr.write(`${bench.name}: ${text}\n`),
     });

@@ -5,6 +5,7 @@ import { startChild, type Child } from '../child.ts';
 /** Environment variables for child processes that use the cloud. */
 export const environmentShape = z.record(z.string(), z.string());
 
+export const cloudInput = z.object({ bucketMs: z.number() });
 const started = z.object({ control: z.string(), environment: environmentShape });
 const counts = z.object({
   /** Requests by method and kind of object, e.g. "PUT manifest". */
@@ -20,8 +21,9 @@ export interface Cloud {
   counts(): Promise<RequestCounts>;
 }
 
-export async function startCloud(): Promise<Cloud> {
-  const child = await startChild(new URL('./cloud-server.ts', import.meta.url), {});
+/** The bucket answers after `bucketMs`. */
+export async function startCloud(bucketMs = 0): Promise<Cloud> {
+  const child = await startChild(new URL('./cloud-server.ts', import.meta.url), { bucketMs });
   const { control, environment } = started.parse(JSON.parse(child.line));
   return {
     child,

@@ -4,8 +4,8 @@ import { startSecretsServer } from '../../support/aws/secrets-server.ts';
 import { forwardRequest, startJsonService } from '../../support/aws/json-service.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
-import { sendResult } from '../child.ts';
-import { addCount, type RequestCounts } from './cloud-figures.ts';
+import { inputOf, sendResult } from '../child.ts';
+import { addCount, cloudInput, type RequestCounts } from './cloud-figures.ts';
 
 const SECRET = {
   clientId: 'bench',
@@ -14,8 +14,10 @@ const SECRET = {
   apiTokens: [],
 };
 
+const { bucketMs } = inputOf(cloudInput);
 const [s3, secrets, queues] = await Promise.all([startS3(), startSecretsServer(), startQueues()]);
 secrets.put('feedback-reports', SECRET);
+if (bucketMs > 0) s3.fault = () => ({ kind: 'delay', ms: bucketMs });
 const queue = queues.create('jobs', { VisibilityTimeout: '1440' });
 
 const sqsCounts = new Map<string, number>();
@@ -38,6 +40,8 @@ function kindOf(key: string): string {
   // Probes of conditional writes are not sent to AWS.
   if (key.includes('/.')) return 'other';
   if (key.startsWith('requests/')) return 'job record';
+  if (key.startsWith('receipts/')) return 'receipt';
+  if (key.startsWith('subscriptions/')) return 'subscription';
   if (key.endsWith('/plan.json')) return 'plan';
   if (key.endsWith('/manifest.json')) return 'manifest';
   if (key.endsWith('.pdf')) return 'PDF';
@@ -60,7 +64,7 @@ control.listen(0, '127.0.0.1', () => {
       REPORT_STORE: 's3://reports',
       REPORTS_BUCKET_OWNER: s3.owner,
       REPORTS_QUEUE_URL: queue.url,
-      REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
+      REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries', { VisibilityTimeout: '720' }).url,
     },
   });
 });

@@ -106,7 +106,8 @@ export function workersAreLimited(template: Template): readonly string[] {
     if (MESSAGE_QUEUES.includes(named(Properties['EventSourceArn']))) {
       return [
         ...common,
-        ...(numberAt(Properties, 'BatchSize') <= 10 ? [] : [`${id}: large batches`]),
+        // Twenty messages take at most 40 seconds at the lowest rate, one a second for both.
+        ...(numberAt(Properties, 'BatchSize') <= 20 ? [] : [`${id}: large batches`]),
         // Each sends at half the rate of the account.
         ...unless(source, 'ScalingConfig.MaximumConcurrency', 2),
       ];

@@ -1,0 +1,65 @@
+// A child process that sends a company's messages as commands do, from a folder to an SMTP server.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { openReportRepository } from '../../../lib/composition/compose.ts';
+import { readConfig } from '../../../lib/composition/config.ts';
+import { openLocalDeliveries } from '../../../lib/composition/local-deliveries.ts';
+import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
+import { createRandom } from '../../support/test-reports.ts';
+import { inputOf, sendResult } from '../child.ts';
+import { benchWeek } from '../upstream/bodies.ts';
+import { storeCompany } from './delivery-company.ts';
+import { localInput, SENT_FROM } from './delivery-figures.ts';
+import { measureSender } from './sender-measured.ts';
+
+const { size, smtp, rate } = inputOf(localInput);
+const folder = await mkdtemp(join(tmpdir(), 'bench-deliveries-'));
+try {
+  const { config, problems } = readConfig(
+    {
+      REPORT_STORE: `file:${folder}`,
+      REPORT_MAIL: smtp,
+      REPORT_MAIL_FROM: 'Reports <reports@example.com>',
+      REPORT_MAIL_RATE: String(rate),
+      REPORTS_PUBLIC_URL: 'https://reports.example.com',
+    },
+    { api: 'none' },
+  );
+  if (config === null) throw new Error(problems.map(({ problem }) => problem).join('; '));
+  const store = openFolderStore({ root: folder });
+  await storeCompany(store, size);
+  const start = performance.now();
+  const system = {
+    clock: () => Math.floor(SENT_FROM + performance.now() - start),
+    random: createRandom(5),
+  };
+  const measured = measureSender(size.subscribers);
+  const deliveries = await openLocalDeliveries(config, {
+    repository: openReportRepository(store),
+    secret: null,
+    system,
+    onProblem: () => undefined,
+  });
+  const { sender } = deliveries;
+  const results = await runDeliveries(
+    {
+      ...deliveries,
+      sender: {
+        ...sender,
+        send: (outgoing) => sender.send(outgoing).finally(measured.count),
+      },
+    },
+    benchWeek(),
+  );
+  const wallMs = performance.now() - start;
+  await sender.close();
+  const failed = results.filter(({ state }) => state !== 'sent').length;
+  if (failed > 0) throw new Error(`${failed} messages were not sent`);
+  sendResult(measured.figures(wallMs));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit();
