@@ -4,6 +4,7 @@ import { isKnownZone } from '../domain/calendar.ts';
 import { hasTranslation } from '../i18n/messages.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
+import { isInternetMailAddress, mailDomain } from '../shared/mail-address.ts';
 import { parseSafeAddress } from '../shared/safe-url.ts';
 
 /** 100 bits: two addresses never get the same id. */
@@ -52,26 +53,11 @@ export function assertValid(
 }
 
 const MAX_URL_LENGTH = 2_000;
-const MAX_ADDRESS_LENGTH = 254;
-/** Without quotes and comments, which can't be told from an attack on a header. */
-const LOCAL_PART = /^(?!\.)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)$/;
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
-
-/** Whether it is an address that any mail server takes: "a+b@example.com", without a name, quotes or comments. */
-export function isMailAddress(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  return (
-    at > 0 &&
-    text.length <= MAX_ADDRESS_LENGTH &&
-    LOCAL_PART.test(text.slice(0, at)) &&
-    DOMAIN.test(text.slice(at + 1).toLowerCase())
-  );
-}
 
 function assertMailAddress(address: string, mailDomains: readonly string[]): void {
-  if (!isMailAddress(address)) reject('address');
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  if (mailDomains.length > 0 && !mailDomains.includes(domain)) reject('address', 'domain');
+  if (!isInternetMailAddress(address)) reject('address');
+  const isAllowed = mailDomains.length === 0 || mailDomains.includes(mailDomain(address));
+  if (!isAllowed) reject('address', 'domain');
 }
 
 function reject(at: string, reason = 'invalid'): never {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { DateTime } from 'luxon';
 import { fc } from '../../support/property-settings.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
+import { maskMailAddress } from '../../../lib/i18n/mask-address.ts';
 import { en } from '../../../lib/i18n/en/page.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import type { DeliveryBody } from '../../../lib/web/features/subscribe/delivery-texts.ts';
@@ -20,7 +21,6 @@ import {
   checkInput,
   defaultInput,
   inputOf,
-  maskAddress,
   newSubscription,
   problemsOfAnswer,
 } from '../../../lib/web/features/subscribe/subscription-input.ts';
@@ -119,8 +119,7 @@ describe('the input of a subscription', () => {
 });
 
 it('a mail address is masked except for its first letter and its domain', () => {
-  assert.equal(maskAddress('mail', 'anna@example.com'), 'a…@example.com');
-  assert.equal(maskAddress('slack', 'hooks.slack.com/…mple'), 'hooks.slack.com/…mple');
+  assert.equal(maskMailAddress('anna@example.com'), 'a…\u2060@example.com');
 });
 
 it('the preview of a message opens links in a new tab and has no style sheet', () => {

@@ -149,11 +149,3 @@ function problemOf(field: unknown, addressProblem: InputProblem): InputProblems 
       return null;
   }
 }
-
-/** 'a…@example.com': enough to recognize one's own address. Addresses of other channels are already masked. */
-export function maskAddress(channel: SubscriptionChannel, address: string): string {
-  if (channel !== 'mail') return address;
-  const at = address.lastIndexOf('@');
-  const [first = ''] = address;
-  return `${first}…${address.slice(at)}`;
-}
