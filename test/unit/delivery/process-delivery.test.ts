@@ -381,6 +381,31 @@ describe('planning deliveries', () => {
     assert.deepEqual([parts.store.calls.read, parts.store.calls.entries], [0, 3]);
   });
 
+  it('lists no reports and receipts while there are no subscriptions', async () => {
+    const store = memoryStore();
+    const { context } = createDeliveryParts(store);
+    await planDeliveries(context, week, MONDAY);
+    assert.deepEqual([store.calls.read, store.calls.entries], [0, 1]);
+  });
+
+  it('of a report that is damaged does not affect the others', async () => {
+    const parts = await open();
+    const other = { ...SETTINGS, address: 'ben@example.com', attach: 'none' } as const;
+    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, other, {
+      isConfirmed: true,
+    });
+    const { files } = await storeReport(parts.store, sample);
+    await parts.store.remove(files.pdf.key);
+    const results = await runDeliveries(parts.context, week);
+    assert.deepEqual(
+      new Map(results.map(({ subscription: id, state, reason }) => [id, `${state} ${reason}`])),
+      new Map([
+        [parts.subscription.id, 'sending REPORT_DAMAGED'],
+        [subscription.id, 'sent null'],
+      ]),
+    );
+  });
+
   it('of a whole week in one process sends everything and says what became of it', async () => {
     const parts = await open();
     const other = { ...SETTINGS, address: 'ben@example.com', only: 'signals' } as const;
