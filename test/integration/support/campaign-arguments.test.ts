@@ -6,7 +6,17 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 
 const TEST_FOLDER = resolve(import.meta.dirname, '../..');
-const CAMPAIGNS = ['canary', 'fuzz', 'model', 'mutants', 'properties', 'signals', 'sim', 'survive'];
+const CAMPAIGNS = [
+  'canary',
+  'deliveries',
+  'fuzz',
+  'model',
+  'mutants',
+  'properties',
+  'signals',
+  'sim',
+  'survive',
+];
 
 interface Output {
   readonly exitCode: number;

@@ -84,7 +84,7 @@ function TimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JS
   return (
     <fieldset>
       <legend>{words.when}</legend>
-      {[false, true].map((isReady) => (
+      {[true, false].map((isReady) => (
         <label key={String(isReady)} class="choice">
           <input
             type="radio"

@@ -43,7 +43,6 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
             {page.browse.ready(formats.count(progress.ready), formats.count(progress.total))}
           </p>
         )}
-        {overview?.isClosed === true && <DeliveriesNotice week={overview.week} />}
       </div>
       {/* Outdated data stays visible below the error. */}
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
@@ -52,6 +51,8 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
       ) : (
         <Overview overview={overview} view={view} />
       )}
+      {/* Last, because it comes late and must not move what is being read. */}
+      {overview?.isClosed === true && <DeliveriesNotice week={overview.week} />}
     </div>
   );
 }
