@@ -6,7 +6,7 @@ import type { Caller } from '../reports/access.ts';
 import { updateRecord } from '../reports/write-record.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { addressDigest } from './subscription-rules.ts';
+import { mailboxDigest } from './subscription-rules.ts';
 
 const ADDRESS_LIMIT = { requests: 3, periodMs: DAY_MS } as const;
 const CALLER_LIMIT = { requests: 20, periodMs: HOUR_MS } as const;
@@ -21,7 +21,7 @@ export async function countRequest(
     const digest = createHash('sha256').update(`caller\n${caller.id}`).digest('hex');
     await count(context, digest, CALLER_LIMIT);
   }
-  await count(context, addressDigest(subscription), ADDRESS_LIMIT);
+  await count(context, mailboxDigest(subscription), ADDRESS_LIMIT);
 }
 
 async function count(

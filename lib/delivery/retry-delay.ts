@@ -8,7 +8,8 @@ const MAX_DELAY_MINUTES = 60;
 
 /**
  * The instant of the next attempt after so many attempts: after 1, 2, 4, … 60 minutes, shortened by up to a half at random, or
- * when the receiver says. Null when that is more than a day after the first attempt.
+ * when the receiver says if that is later: one that says "at once" would be asked all day. Null when that is more than a day
+ * after the first attempt.
  */
 export function nextAttemptAt(
   {
@@ -24,8 +25,7 @@ export function nextAttemptAt(
   random: () => number,
 ): Instant | null {
   const backoffMs = MINUTE_MS * Math.min(MAX_DELAY_MINUTES, 2 ** (attempts - 1));
-  const delayMs =
-    retryAfterSeconds === null ? backoffMs * (1 - random() / 2) : 1000 * retryAfterSeconds;
+  const delayMs = Math.max(backoffMs * (1 - random() / 2), 1000 * (retryAfterSeconds ?? 0));
   const next = now + Math.ceil(delayMs);
   return next < firstAttemptAt + RETRY_PERIOD_MS ? next : null;
 }

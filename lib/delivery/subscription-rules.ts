@@ -29,6 +29,15 @@ export function addressDigest({
   return createHash('sha256').update(`${channel}\n${same}`).digest('hex');
 }
 
+/** In lower-case hex; the same for all tagged addresses ("ana+x@example.com") of one mailbox. */
+export function mailboxDigest({
+  channel,
+  address,
+}: Pick<Subscription, 'channel' | 'address'>): string {
+  const mailbox = channel === 'mail' ? address.replace(/\+.*@/, '@') : address;
+  return addressDigest({ channel, address: mailbox });
+}
+
 /** The folder of a subscription's id; null for a text that is not an id. */
 export function folderOfId(id: string): number | null {
   const folder = Number(/^([1-9]\d{0,15})-[0-9a-v]{20}$/.exec(id)?.[1]);

@@ -2,6 +2,7 @@
 import type { Caller } from '../reports/access.ts';
 import { canSeeFolder, visibleFoldersInTree } from '../reports/access.ts';
 import type { Subscription, SubscriptionState } from '../ports/subscriptions.ts';
+import { CREATED_BY_SHELL } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import { confirmationKey, requestConfirmation } from './confirmations.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -26,9 +27,6 @@ export type SubscriptionChanges = Partial<
 > & {
   readonly state?: Extract<SubscriptionState, 'active' | 'paused'>;
 };
-
-/** `createdBy` of callers that are not told apart. */
-const SHELL = 'shell';
 
 /**
  * Creates a subscription, or returns the one of the same folder, channel and address unchanged; one that has ended starts
@@ -68,7 +66,7 @@ export async function createSubscription(
     attach,
     state: needsConfirmation ? 'pending' : 'active',
     createdAt: new Date(context.clock()).toISOString(),
-    createdBy: caller.id ?? SHELL,
+    createdBy: caller.id ?? CREATED_BY_SHELL,
   };
   if (!(await writeSubscription(context, subscription, stored?.version ?? null))) {
     return createSubscription(context, caller, settings, { isConfirmed });
@@ -100,7 +98,8 @@ export async function listSubscriptions(
   const subscriptions = await listStoredSubscriptions(context, folder);
   return subscriptions.filter(
     (subscription) =>
-      isVisible(subscription.folder) && (!mine || subscription.createdBy === (caller.id ?? SHELL)),
+      isVisible(subscription.folder) &&
+      (!mine || subscription.createdBy === (caller.id ?? CREATED_BY_SHELL)),
   );
 }
 

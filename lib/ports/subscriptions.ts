@@ -20,6 +20,9 @@ export const END_REASONS = ['unsubscribed', 'bounced', 'complained', 'addressRef
 /** Why a subscription ended. */
 export type EndReason = (typeof END_REASONS)[number];
 
+/** `createdBy` of the operator, who answers for addresses in the operator's own network; no digest equals it. */
+export const CREATED_BY_SHELL = 'shell';
+
 /** Stored at `subscriptions/{folder}/{id}.json`. */
 export interface Subscription {
   /** `{folder}-{20 letters and digits}`; the same for the same folder, channel and address. */
@@ -40,7 +43,7 @@ export interface Subscription {
   readonly reason?: EndReason;
   /** UTC instant. */
   readonly createdAt: string;
-  /** Who created it: a digest of a token or of a user of the identity provider, or "shell". */
+  /** Who created it: a digest of a token or of a user of the identity provider, or CREATED_BY_SHELL. */
   readonly createdBy: string;
 }
 

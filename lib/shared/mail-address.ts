@@ -20,7 +20,7 @@ export function isMailAddress(text: string): boolean {
 
 /** Whether it is also in a domain of the Internet, and not of one machine such as "localhost". */
 export function isInternetMailAddress(text: string): boolean {
-  return isMailAddress(text) && /\.[a-z][a-z0-9-]*$/i.test(mailDomain(text));
+  return isMailAddress(text) && /\.[A-Za-z][A-Za-z0-9-]+$/.test(text);
 }
 
 export function isMailDomain(text: string): boolean {

@@ -18,15 +18,33 @@ LINK_LOCAL.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('::a9fe:0', 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
-/** Private networks (RFC 1918, RFC 4193, RFC 6598) and the unspecified address. */
-const PRIVATE = new BlockList();
-PRIVATE.addSubnet('0.0.0.0', 8);
-PRIVATE.addSubnet('10.0.0.0', 8);
-PRIVATE.addSubnet('100.64.0.0', 10);
-PRIVATE.addSubnet('172.16.0.0', 12);
-PRIVATE.addSubnet('192.168.0.0', 16);
-PRIVATE.addAddress('::', 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+/** IPv4 addresses that are not on the Internet (RFC 6890): this machine, private networks, tests, multicast, reserved. */
+const NOT_PUBLIC_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const;
+
+const NOT_PUBLIC = new BlockList();
+for (const [address, bits] of NOT_PUBLIC_IPV4) {
+  NOT_PUBLIC.addSubnet(address, bits);
+  // Embedded in an IPv6 address, which a network may translate back. IPv4-mapped addresses are compared as IPv4.
+  NOT_PUBLIC.addSubnet(`64:ff9b::${address}`, 96 + bits, 'ipv6');
+}
+// The unspecified and the loopback address, IPv4-compatible ones, and 6to4, which embeds IPv4 addresses too.
+NOT_PUBLIC.addSubnet('::', 96, 'ipv6');
+NOT_PUBLIC.addSubnet('64:ff9b:1::', 48, 'ipv6');
+NOT_PUBLIC.addSubnet('2002::', 16, 'ipv6');
+NOT_PUBLIC.addSubnet('fc00::', 7, 'ipv6');
+NOT_PUBLIC.addSubnet('fe80::', 9, 'ipv6');
+NOT_PUBLIC.addSubnet('ff00::', 8, 'ipv6');
 
 /** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
@@ -75,7 +93,9 @@ export function parsePublicAddress(text: string): ReturnType<typeof parseSafeUrl
   if (!parsed.ok) return parsed;
   const { protocol, hostname } = parsed.value;
   if (protocol !== 'https:') return { ok: false, problem: 'must begin with https://' };
-  return isLoopback(hostname) || hostname.endsWith('.localhost') || isIn(PRIVATE, hostname)
+  // Whatever this machine's resolver says of these names.
+  const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
+  return isLocalName || isIn(NOT_PUBLIC, hostname)
     ? { ok: false, problem: 'must not be an address of a private network' }
     : parsed;
 }
@@ -96,13 +116,25 @@ export type ResolveAddresses = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Fails for a host name with any forbidden address, even if others are allowed. */
+export interface AllowedAddresses {
+  /** Whether it is http, which is for this machine only. */
+  readonly isPlain: boolean;
+  /** Whether the address was given by a caller, so that this machine and private networks are forbidden. */
+  readonly isPublic?: boolean;
+}
+
+/**
+ * Fails for a host name with any forbidden address, even if others are allowed. It is not called for an address without a name:
+ * that is checked when it is parsed.
+ */
 export function createSafeLookup(
-  { isPlain }: { readonly isPlain: boolean },
+  { isPlain, isPublic = false }: AllowedAddresses,
   findAddresses: ResolveAddresses = lookup,
 ): LookupFunction {
   const isForbidden = (address: string): boolean =>
-    isLinkLocal(address) || (isPlain && !isLoopback(address));
+    isLinkLocal(address) ||
+    (isPlain && !isLoopback(address)) ||
+    (isPublic && isIn(NOT_PUBLIC, address));
   return (hostname, options, callback) => {
     findAddresses(hostname, { ...options, all: true }, (error, resolved) => {
       // On an error `resolved` is undefined, contrary to its type.

@@ -1,4 +1,4 @@
-// Credentials for tests. Each is unique, and all contain the same two marks, so that one search finds any of them or a
+// Credentials, and addresses of subscribers, for tests. Each is unique, and all contain the same two marks, so that one search finds any of them or a
 // fragment. They are derived from a seed, which is constant unless a campaign sets it.
 import { createHash } from 'node:crypto';
 
@@ -11,11 +11,13 @@ export const CANARIES = [
   'client id',
   'database password',
   'link key',
+  'mail address',
   'mail password',
   'one folder’s caller token',
   'secret access key',
   'service token',
   'session token',
+  'subscription URL',
   'third token',
   'token',
   'webhook key',

@@ -3,7 +3,9 @@ import pThrottle from 'p-throttle';
 import type { MessageSender, OutgoingReport, SendOutcome } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
+import { CREATED_BY_SHELL } from '../../ports/subscriptions.ts';
 import { Failure } from '../../shared/failure.ts';
+import { FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import type { PostOptions, PostResult } from './post-message.ts';
 import { parseWebhookUrl, post, signRequest, startDeadline } from './post-message.ts';
 import { webhookBody } from './webhook-messages.ts';
@@ -45,7 +47,9 @@ async function sendReport(
   outgoing: OutgoingReport,
 ): Promise<SendOutcome> {
   const { subscription, messageId: id } = outgoing;
-  const parsed = parseWebhookUrl(subscription.address);
+  // Only the operator, who has a shell, may send into the network of this program.
+  const isPublic = subscription.createdBy !== CREATED_BY_SHELL;
+  const parsed = parseWebhookUrl(subscription.address, { isPublic });
   if (!parsed.ok) return refused('ADDRESS_INVALID');
   const key = await readKey(options, subscription.id);
   if (key instanceof Failure) return notSent(key.code);
@@ -75,6 +79,7 @@ const GONE = [404, 410];
 function outcomeOf(result: PostResult, now: number): SendOutcome {
   if (result.kind === 'failed') {
     const { reason, isSent } = result;
+    if (reason === FORBIDDEN_ADDRESS) return refused(reason);
     return isSent ? { state: 'unknown', reason } : notSent(reason);
   }
   const { status } = result;

@@ -2,7 +2,8 @@
 // of the address but its host.
 import { Client } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
-import { createSafeLookup, parseSafeAddress } from '../../shared/safe-url.ts';
+import type { AllowedAddresses } from '../../shared/safe-url.ts';
+import { createSafeLookup, parsePublicAddress, parseSafeAddress } from '../../shared/safe-url.ts';
 import { signMessage } from './signature.ts';
 
 export interface PostOptions {
@@ -100,27 +101,31 @@ function safeErrorCode(error: unknown): string {
   return /^\w{1,60}$/.test(error.code) ? error.code : 'UNKNOWN';
 }
 
-export interface WebhookTarget {
+export interface WebhookTarget extends Required<AllowedAddresses> {
   readonly origin: string;
   /** With the query. */
   readonly path: string;
   /** With the port if it has one; the only part that is not secret. */
   readonly host: string;
-  /** Whether it is http. */
-  readonly isPlain: boolean;
 }
 
 type Parsed =
   | { readonly ok: true; readonly value: WebhookTarget }
   | { readonly ok: false; readonly problem: string };
 
-/** Parses a webhook's address; the problem of an invalid one quotes none of it. */
-export function parseWebhookUrl(text: string): Parsed {
-  const parsed = parseSafeAddress(text);
+/** Parses a webhook's address; the problem of an invalid one quotes none of it. `isPublic`: see `AllowedAddresses`. */
+export function parseWebhookUrl(
+  text: string,
+  { isPublic }: Pick<WebhookTarget, 'isPublic'> = { isPublic: false },
+): Parsed {
+  const parsed = isPublic ? parsePublicAddress(text) : parseSafeAddress(text);
   if (!parsed.ok) return parsed;
   const { origin, host, protocol, pathname, search } = parsed.value;
   return {
     ok: true,
-    value: { origin, path: `${pathname}${search}`, host, isPlain: protocol === 'http:' },
+    value: {
+      ...{ origin, path: `${pathname}${search}`, host },
+      ...{ isPlain: protocol === 'http:', isPublic },
+    },
   };
 }

@@ -2,14 +2,15 @@
 import { randomInt } from 'node:crypto';
 import { campaignArguments, exitWithUsageError } from '../../support/campaign-arguments.ts';
 import { killWorkers } from './kills.ts';
+import { killMailers } from './mail-kills.ts';
 import { raceProcesses } from './races.ts';
 import { soak } from './soak.ts';
 import { runPart } from './report-outcome.ts';
 import { checkZoneWeeks } from './all-zone-weeks.ts';
 
-const DEFAULT_COUNTS = { kills: 200, races: 500, weeks: 52, folders: 200 };
+const DEFAULT_COUNTS = { kills: 200, mails: 40, races: 500, weeks: 52, folders: 200 };
 const FAULT_RATE = 0.01;
-const PARTS = ['kills', 'races', 'soak', 'zones'] as const;
+const PARTS = ['kills', 'mails', 'races', 'soak', 'zones'] as const;
 type Part = (typeof PARTS)[number];
 
 const HELP = `npm run campaign survive -- [part…] [options]
@@ -17,12 +18,14 @@ const HELP = `npm run campaign survive -- [part…] [options]
 Tests with real processes, a simulated year and all weeks of all time zones. Runs all parts by default.
 
   kills        kills workers at every moment: each report must be stored complete and once
+  mails        kills processes that send messages: none may be lost, and none may arrive twice
   races        four processes make the same report at the same time
   soak         a simulated year in which one percent of all calls fail
   zones        all weeks of all time zones
 
   --seed N     default: random; printed
   --kills N    number of kills, default ${DEFAULT_COUNTS.kills}
+  --mails N    number of kills of processes that send messages, default ${DEFAULT_COUNTS.mails}
   --races N    number of races, default ${DEFAULT_COUNTS.races}
   --weeks N    weeks of the soak test, default ${DEFAULT_COUNTS.weeks}
   --folders N  folders of the soak test, default ${DEFAULT_COUNTS.folders}
@@ -38,6 +41,7 @@ const { values, positionals } = campaignArguments(HELP, {
   options: {
     seed: text,
     kills: text,
+    mails: text,
     races: text,
     weeks: text,
     folders: text,
@@ -65,6 +69,16 @@ function run(part: Part) {
         ...(plain ? { missingRuntime: 'disabled by --plain' } : {}),
         onKills: (finishedKills) => {
           console.error(`kills: ${finishedKills} of ${kills}`);
+        },
+      });
+    }
+    case 'mails': {
+      const kills = parseCount('mails', DEFAULT_COUNTS.mails);
+      return killMailers({
+        seed,
+        kills,
+        onKills: (finishedKills) => {
+          console.error(`mails: ${finishedKills} of ${kills}`);
         },
       });
     }

@@ -16,15 +16,16 @@ import { startSesServer } from '../../support/aws/ses-server.ts';
 import { storeReport } from '../../support/delivery/delivery-parts.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
-import { canary } from '../../support/secret-markers.ts';
+import { canary, CANARY_MARKS } from '../../support/secret-markers.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
+import { startWebhookReceiver } from '../webhook/webhook-receiver.ts';
 
 const REPORT = createStoreReport();
 const { week, folder } = REPORT;
 const BUCKET = 'reports';
-const ADDRESS = 'reader+canary@example.com';
+const ADDRESS = `${canary('mail address')}@example.com`;
 
-function subscription(letter: string): Subscription {
+function subscription(letter: string, changes: Partial<Subscription> = {}): Subscription {
   return {
     id: `${folder.key}-${letter.repeat(20)}`,
     folder: folder.key,
@@ -37,6 +38,7 @@ function subscription(letter: string): Subscription {
     state: 'active',
     createdAt: '2026-11-01T00:00:00.000Z',
     createdBy: 'shell',
+    ...changes,
   };
 }
 
@@ -138,8 +140,11 @@ describe('send-message on AWS', () => {
   });
   after(() => opened.disposeAsync());
 
-  const subscribe = async (letter: string): Promise<Subscription> => {
-    const created = subscription(letter);
+  const subscribe = async (
+    letter: string,
+    changes: Partial<Subscription> = {},
+  ): Promise<Subscription> => {
+    const created = subscription(letter, changes);
     const bytes = createDeliveryCodecs().subscriptions.encode(created);
     const key = `subscriptions/${folder.key}/${created.id}.json`;
     assert.ok(await store.create(key, bytes, { contentType: 'application/json' }));
@@ -152,7 +157,7 @@ describe('send-message on AWS', () => {
   };
 
   it('sends a batch with one message for each subscriber, and none again', async () => {
-    const subscribers = await Promise.all(['a', 'b', 'c'].map(subscribe));
+    const subscribers = await Promise.all(['a', 'b', 'c'].map((letter) => subscribe(letter)));
     const jobs = subscribers.map(jobOf);
     // A job that finds an attempt of the other in progress is repeated later.
     assert.ok((await send([...jobs, ...jobs])).length <= subscribers.length);
@@ -199,8 +204,42 @@ describe('send-message on AWS', () => {
     assert.equal(lines.filter((line) => line.includes('"MessagesUnknown":1')).length, 1);
   });
 
-  it('logs no address', () => {
+  it('refuses addresses of its own network that callers gave, and ends what is refused for good', async () => {
+    await using receiver = await startWebhookReceiver((response) => response.writeHead(410).end());
+    const path = canary('subscription URL');
+    const webhook = { channel: 'webhook', attach: 'none' } as const;
+    const port = new URL(receiver.url).port;
+    const inside = {
+      ...webhook,
+      createdBy: 'a digest',
+      address: `https://localhost:${port}/${path}`,
+    };
+    const caller = await subscribe('f', inside);
+    const operator = await subscribe('g', { ...webhook, address: `${receiver.url}/${path}` });
+    assert.deepEqual(await send([jobOf(caller), jobOf(operator)]), []);
+    const receipts = [await receiptOf(caller), await receiptOf(operator)];
+    assert.deepEqual(
+      receipts.map((receipt) => [receipt?.state, receipt?.reason]),
+      [
+        ['refused', 'ADDRESS_INVALID'],
+        ['refused', 'HTTP_410'],
+      ],
+    );
+    assert.equal(receiver.received.length, 1);
+  });
+
+  it('writes no address and no URL but into subscriptions', async () => {
     assert.ok(lines.length > 0);
-    assert.doesNotMatch(lines.join('\n'), /@|canary/i);
+    const others = (await store.entries('')).filter(
+      ({ key }) => !/^subscriptions\/\d+\//.test(key),
+    );
+    assert.ok(others.some(({ key }) => key.startsWith('receipts/')));
+    const objects = await Promise.all(others.map(({ key }) => store.read(key)));
+    const texts = objects.map((object) => new TextDecoder().decode(object?.bytes));
+    const written = [...lines, ...others.map(({ key }) => key), ...texts].join('\n');
+    assert.doesNotMatch(
+      written,
+      new RegExp(`@example|${Object.values(CANARY_MARKS).join('|')}`, 'i'),
+    );
   });
 });

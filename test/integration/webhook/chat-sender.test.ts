@@ -7,15 +7,18 @@ import { signMessage } from '../../../lib/adapters/webhook/signature.ts';
 import type { OutgoingReport, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { ReportReady } from '../../../lib/ports/delivery.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import { CREATED_BY_SHELL } from '../../../lib/ports/subscriptions.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { freePort } from '../../support/free-port.ts';
-import { webhookKey } from '../../support/secret-markers.ts';
+import { canary, webhookKey } from '../../support/secret-markers.ts';
 import { FOOTER, MESSAGE } from '../../support/test-messages.ts';
 import { parseSlack, parseTeams } from '../../unit/adapters/webhook/chat-formats.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 8);
 const KEY = webhookKey('webhook key');
+/** A part of an address, which is a secret. */
+const SECRET_PATH = canary('subscription URL');
 
 const file = { key: 'weeks/2026-W46/folders/41/x', bytes: 1, sha256: '0'.repeat(64) };
 const event: ReportReady = {
@@ -32,7 +35,11 @@ const event: ReportReady = {
   files: { pdf: file, json: file },
 };
 
-function outgoing(address: string, channel: Subscription['channel'] = 'webhook'): OutgoingReport {
+function outgoing(
+  address: string,
+  channel: Subscription['channel'] = 'webhook',
+  createdBy: Subscription['createdBy'] = CREATED_BY_SHELL,
+): OutgoingReport {
   const subscription: Subscription = {
     id: '41-aaaaaaaaaaaaaaaaaaaa',
     folder: 41,
@@ -44,7 +51,7 @@ function outgoing(address: string, channel: Subscription['channel'] = 'webhook')
     attach: 'none',
     state: 'active',
     createdAt: '2026-11-01T00:00:00Z',
-    createdBy: 'shell',
+    createdBy,
   };
   const messageId = '2026-W46.41.aaaaaaaaaaaaaaaaaaaa';
   return {
@@ -72,9 +79,9 @@ async function outcomeOf(
   timeoutMs = 10_000,
 ): Promise<SendOutcome> {
   await using receiver = await startWebhookReceiver(answer);
-  const outcome = await open({ timeoutMs }).send(outgoing(`${receiver.url}/hush`));
+  const outcome = await open({ timeoutMs }).send(outgoing(`${receiver.url}/${SECRET_PATH}`));
   assert.equal(receiver.received.length, 1);
-  assert.doesNotMatch(JSON.stringify(outcome), /hush|127\.0\.0\.1/);
+  assert.doesNotMatch(JSON.stringify(outcome), new RegExp(`${SECRET_PATH}|127\\.0\\.0\\.1`));
   return outcome;
 }
 
@@ -127,11 +134,35 @@ describe('a report to a subscription', () => {
       reason: 'SECRET_UNAVAILABLE',
       retryAfterSeconds: null,
     });
-    assert.deepEqual(await open().send(outgoing('https://169.254.169.254/hush')), {
+    assert.deepEqual(await open().send(outgoing(`https://169.254.169.254/${SECRET_PATH}`)), {
       state: 'refused',
       reason: 'ADDRESS_INVALID',
       endsSubscription: false,
     });
+    assert.equal(receiver.received.length, 0);
+  });
+});
+
+describe('a report to an address that a caller gave', () => {
+  it('does not go to this machine or into a private network', async () => {
+    await using receiver = await startWebhookReceiver();
+    const port = new URL(receiver.url).port;
+    const sender = open();
+    for (const address of [
+      receiver.url,
+      ...['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]'],
+      ...['[::127.0.0.1]', '[64:ff9b::127.0.0.1]', '[2002:7f00:1::]', 'localhost', 'localhost.'],
+      ...['x.localhost.', '10.0.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '0.0.0.0'],
+      ...['192.0.0.8', '198.18.0.1', '224.0.0.1', '255.255.255.255', '[::]', '[fd00::1]'],
+      ...['[fec0::1]', '[ff02::1]', '[64:ff9b::10.0.0.1]', '169.254.169.254', '１２７.0.0.1'],
+    ]) {
+      const url = address.includes('://') ? address : `https://${address}:${port}/`;
+      assert.deepEqual(
+        await sender.send(outgoing(url, 'webhook', 'a digest')),
+        { state: 'refused', reason: 'ADDRESS_INVALID', endsSubscription: false },
+        url,
+      );
+    }
     assert.equal(receiver.received.length, 0);
   });
 });

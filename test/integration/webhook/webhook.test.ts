@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { createWebhookSender } from '../../../lib/adapters/webhook/index.ts';
 import { parseWebhookUrl } from '../../../lib/adapters/webhook/post-message.ts';
 import { signMessage } from '../../../lib/adapters/webhook/signature.ts';
+import type { AllowedAddresses } from '../../../lib/shared/safe-url.ts';
 import { createSafeLookup } from '../../../lib/shared/safe-url.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
 import type { ReportReady, WebhookSender } from '../../../lib/ports/delivery.ts';
@@ -258,6 +259,7 @@ describe("a webhook's address", () => {
         host: 'hooks.example.com:8443',
         path: '/a/b?c=d?e&f',
         isPlain: false,
+        isPublic: false,
       },
     });
   });
@@ -285,12 +287,39 @@ describe("a webhook's address", () => {
   }
 });
 
+describe('the name in an address that a caller gave', () => {
+  const look = (host: string) => lookUp(host, { isPlain: false, isPublic: true, all: false });
+
+  it('may resolve to addresses on the Internet', async () => {
+    for (const host of [
+      '8.8.8.8',
+      '172.32.0.1',
+      '100.128.0.1',
+      '2606:4700::1111',
+      '64:ff9b::808:808',
+    ]) {
+      assert.notEqual(await look(host), 'FORBIDDEN_ADDRESS', host);
+    }
+  });
+
+  it('may not resolve to this machine or a private network, in any form', async () => {
+    for (const host of [
+      ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+      ...['0.0.0.0', '::1', '::', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '::ffff:10.1.2.3'],
+      ...['64:ff9b::10.1.2.3', '64:ff9b:1::1', '2002:a01:203::', '::10.1.2.3', 'ff02::1'],
+      'localhost',
+    ]) {
+      assert.equal(await look(host), 'FORBIDDEN_ADDRESS', host);
+    }
+  });
+});
+
 function lookUp(
   host: string,
-  { isPlain, all: allAddresses }: { readonly isPlain: boolean; readonly all: boolean },
+  { all: allAddresses, ...allowed }: AllowedAddresses & { readonly all: boolean },
 ): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers();
-  createSafeLookup({ isPlain })(host, { all: allAddresses }, (error, address) => {
+  createSafeLookup(allowed)(host, { all: allAddresses }, (error, address) => {
     resolve(error === null ? address : error.code);
   });
   return promise;

@@ -120,6 +120,14 @@ describe('the next attempt follows', () => {
     );
   });
 
+  it('no earlier when the receiver says "at once"', () => {
+    const attempt = { attempts: 3, firstAttemptAt: first, retryAfterSeconds: 0 };
+    assert.equal(
+      nextAttemptAt(attempt, first, () => 0),
+      first + 240_000,
+    );
+  });
+
   it('at most a day after the first one', () => {
     const attempt = { attempts: 20, firstAttemptAt: first, retryAfterSeconds: null };
     assert.equal(

@@ -100,7 +100,7 @@ describe('a subscription', () => {
     const mail = await create();
     const upper = await create({ ...MAIL, address: 'ann+REPORTS@example.com' });
     assert.deepEqual(upper, mail);
-    assert.notEqual((await create({ ...MAIL, address: 'ann@example.com' })).id, mail.id);
+    assert.notEqual((await create({ ...MAIL, address: 'bo@example.com' })).id, mail.id);
     assert.notEqual((await create({ ...MAIL, folder: 20 })).id, mail.id);
   });
 
@@ -212,6 +212,16 @@ describe('the address of a subscription', () => {
       'a..b@example.com',
       'a@-example.com',
       'a@example..com',
+      'a@example.com.',
+      'a@example.com, b@example.com',
+      'a(comment)@example.com',
+      'a@[127.0.0.1]',
+      'a@127.0.0.1',
+      'a@éxample.com',
+      // The Kelvin sign, whose lower case is the letter k.
+      'a@ban\u212a.example',
+      '"x\r\nBcc: y"@example.com',
+      'a@example.com\u0000',
       `${'a'.repeat(65)}@example.com`,
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.com`,
     ]) {
@@ -223,6 +233,10 @@ describe('the address of a subscription', () => {
     assert.ok(isValid({ address: 'a@Example.com' }, ['example.com']));
     assert.ok(!isValid({ address: 'a@sub.example.com' }, ['example.com']));
     assert.ok(!isValid({ address: 'a@example.com.evil.example' }, ['example.com']));
+    assert.ok(!isValid({ address: 'a@evilexample.com' }, ['example.com']));
+    assert.ok(!isValid({ address: 'a@evil.example@example.com' }, ['example.com']));
+    assert.ok(!isValid({ address: 'a@example.com.' }, ['example.com']));
+    assert.ok(!isValid({ address: 'a@ban\u212a.example' }, ['bank.example']));
   });
 
   it('of another channel is an https URL without a user', () => {
@@ -300,6 +314,26 @@ describe('messages on request', () => {
     );
     time.now += 24 * 3_600_000;
     await create();
+  });
+
+  it('are limited to three a day for all tagged addresses of a mailbox', async () => {
+    const { create } = open();
+    for (const tag of ['a', 'b', 'c']) await create({ ...MAIL, address: `Ann+${tag}@example.com` });
+    for (const address of ['ann+d@example.com', 'ann@EXAMPLE.com', 'ann+@example.com']) {
+      await assert.rejects(create({ ...MAIL, address }), failsWith('TOO_MANY_CONFIRMATIONS'));
+    }
+    await create({ ...MAIL, address: 'ann+a@example.org' });
+  });
+
+  it('are limited also when they are made at once', async () => {
+    const { create, jobs } = open();
+    const requests = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, i) =>
+        create({ ...MAIL, folder: i % 2 === 0 ? 41 : 20, address: `ann+${i % 4}@example.com` }),
+      ),
+    );
+    assert.ok(requests.some(({ status }) => status === 'rejected'));
+    assert.ok(jobs.length <= 3, `${jobs.length} confirmations`);
   });
 
   it('are limited to twenty an hour for a caller', async () => {

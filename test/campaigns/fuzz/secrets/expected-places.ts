@@ -45,6 +45,29 @@ export const EXPECTED_PLACES: readonly ExpectedPlace[] = [
     reason: 'a signed URL contains the access key id',
   },
   {
+    location:
+      /^(body of PUT|answer to GET) \/reports\/subscriptions\/\S+ of test\/integration\/functions\/send-message\.test\.ts$/,
+    canaries: ['mail address', 'subscription URL'],
+    reason: 'subscriptions are stored in the bucket',
+  },
+  {
+    location: /^file [^ ]*\/subscriptions\/\d+\/[^/]+\.json$/,
+    canaries: ['mail address', 'subscription URL'],
+    reason: 'subscriptions are stored in a folder',
+  },
+  {
+    location:
+      /^(file [^ ]*\/outbox\/.*\.eml|body of POST \/v2\/email\/outbound-emails of test\/.*)$/,
+    canaries: ['mail address'],
+    reason: 'messages have a recipient',
+  },
+  {
+    location:
+      /^request POST \/\w+ of test\/integration\/(webhook\/chat-sender|functions\/send-message)\.test\.ts$/,
+    canaries: ['subscription URL'],
+    reason: 'the receiver of a message is asked at its address',
+  },
+  {
     location: /^file plants-\w+\//,
     canaries: ['token'],
     allowsFragments: true,
