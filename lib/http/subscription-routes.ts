@@ -129,7 +129,6 @@ const testSubscriptionRoute = createRoute({
       'REPORT_NOT_FOUND',
       'SUBSCRIPTION_STATE',
       'TOO_MANY_CONFIRMATIONS',
-      'MAIL_UNAVAILABLE',
     ],
     { allowed: ['POST'] },
   ),
