@@ -12,7 +12,7 @@ import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
 import { createReportEvent } from './report-event.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
-/** Mail servers commonly refuse messages that are larger than this with its encoding. */
+/** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 ** 2;
 
 /** The verdict by which receipts tell whether a revision brings news: of the change, and of usual weeks. */

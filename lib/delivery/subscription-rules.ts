@@ -21,7 +21,7 @@ export function subscriptionId({
 }
 
 /** In lower-case hex. */
-export function addressDigest({
+function addressDigest({
   channel,
   address,
 }: Pick<Subscription, 'channel' | 'address'>): string {
