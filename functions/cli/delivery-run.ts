@@ -75,7 +75,7 @@ export async function runWithDeliveries<T>(
   }
 }
 
-/** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped". */
+/** "Messages: 5 sent to reports/outbox (open them with any mail program), 1 skipped (nothing to send)". */
 function formatResults(
   results: readonly DeliveryRunResult[],
   { mail }: Pick<Config, 'mail'>,
@@ -86,10 +86,13 @@ function formatResults(
   const advice = place === '' ? '' : ' (open them with any mail program)';
   const parts = [
     ...(count('sent') === 0 ? [] : [`${count('sent')} sent${place}${advice}`]),
-    ...(count('sending') === 0 ? [] : [`${count('sending')} to be tried again`]),
-    ...(['refused', 'unknown', 'skipped'] as const).flatMap((state) =>
+    ...(count('sending') === 0
+      ? []
+      : [`${count('sending')} to be tried again by the next run or while start serves`]),
+    ...(['refused', 'unknown'] as const).flatMap((state) =>
       count(state) === 0 ? [] : [`${count(state)} ${state}`],
     ),
+    ...(count('skipped') === 0 ? [] : [`${count('skipped')} skipped (nothing to send)`]),
   ];
   const problems = results.filter(
     ({ state }) => state === 'refused' || state === 'unknown' || state === 'sending',

@@ -84,6 +84,8 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   UPSTREAM_REDIRECT: 'Check FEEDBACK_API_URL: it must be the address of the API itself.',
   FOLDER_NOT_FOUND:
     'Check --folder; for the root, check FEEDBACK_API_URL and which client the credentials belong to.',
+  REPORT_NOT_FOUND:
+    'The store has none for this folder: check --folder and --store, or create it with the command report.',
   REPORT_DAMAGED: 'Use --force to create it again.',
   STORE_UNAVAILABLE:
     'Check that the folder in REPORT_STORE or --store is writable, or that its bucket can be reached.',

@@ -30,7 +30,10 @@ export interface Delivery {
   readonly hasReport: boolean;
 }
 
-/** Of the folders that the caller sees, by folder and subscription: active subscriptions, and others with a receipt. */
+/**
+ * Of the folders that the caller sees, by folder and subscription: active subscriptions that were made before the time of
+ * their message was over, and others with a receipt.
+ */
 export async function listDeliveries(
   context: DeliveryContext,
   caller: Caller,
@@ -45,13 +48,16 @@ export async function listDeliveries(
   const deliveries: Delivery[] = [];
   for (const subscription of subscriptions) {
     const { report: receipt = null, update = null } = receipts.get(subscription.id) ?? {};
-    if (receipt === null && subscription.state !== 'active') continue;
+    const { from, until } = deliveryPeriod(week, subscription.when);
+    const isExpected =
+      subscription.state === 'active' && Date.parse(subscription.createdAt) < until;
+    if (receipt === null && !isExpected) continue;
     if (!(await isVisible(subscription.folder))) continue;
     deliveries.push({
       subscription,
       receipt,
       update,
-      dueAt: new Date(deliveryPeriod(week, subscription.when).from).toISOString(),
+      dueAt: new Date(from).toISOString(),
       hasReport: folders.has(subscription.folder),
     });
   }

@@ -1,6 +1,5 @@
 // Subscriptions and receipts as callers of the HTTP API see them: without the secret parts of URLs.
 import type { Delivery } from '../delivery/deliveries.ts';
-import { maskMailAddress } from '../i18n/mask-address.ts';
 import type { DeliveryReceipt } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Caller } from '../reports/access.ts';
@@ -47,5 +46,7 @@ function shownAddress({ channel, address }: Subscription): string {
 
 /** For readers of a page that anybody with its address can open: "m…@example.com", of a URL only the host. */
 export function maskAddress({ channel, address }: Subscription): string {
-  return channel === 'mail' ? maskMailAddress(address) : (URL.parse(address)?.host ?? '');
+  if (channel !== 'mail') return URL.parse(address)?.host ?? '';
+  // A word joiner: no line begins after the ellipsis.
+  return `${address.slice(0, 1)}…\u2060${address.slice(address.lastIndexOf('@'))}`;
 }

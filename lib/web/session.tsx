@@ -70,16 +70,19 @@ export function Session({
     if (isReady) storeToken(storages, token);
   }, [isReady, storages, token]);
   const refetchWeeks = weeks.refetch;
+  const refetchSubscriptions = subscriptions.refetch;
   useEffect(() => {
-    // The latest week changes while a tab stays open.
+    // While a tab stays open the latest week changes, and addresses are confirmed by links in messages.
     const refetchWhenVisible = (): void => {
-      if (document.visibilityState === 'visible') refetchWeeks();
+      if (document.visibilityState !== 'visible') return;
+      refetchWeeks();
+      refetchSubscriptions();
     };
     document.addEventListener('visibilitychange', refetchWhenVisible);
     return () => {
       document.removeEventListener('visibilitychange', refetchWhenVisible);
     };
-  }, [refetchWeeks]);
+  }, [refetchWeeks, refetchSubscriptions]);
   useEffect(() => {
     onTokenRejected.current = () => {
       onSignedOut(isReady ? 'ended' : 'refused');

@@ -10,6 +10,8 @@ import { hasTranslation, LANGUAGES } from '../../../lib/i18n/messages.ts';
 import type { SendTime, SubscriptionChannel } from '../../../lib/ports/subscriptions.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { findNewestManifest } from '../../../lib/reports/week-folders.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import { isInternetMailAddress } from '../../../lib/shared/mail-address.ts';
 import { parseSafeAddress } from '../../../lib/shared/safe-url.ts';
 import type { ParsedArguments } from '../arguments.ts';
@@ -66,6 +68,10 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     return { settings, isConfirmed };
   },
   run: async ({ context, jobs }, { settings, isConfirmed }, { humanOutput, printJson, io }) => {
+    const manifest = await findNewestManifest(context.repository, settings.folder);
+    if (manifest === null) {
+      throw new Failure('REPORT_NOT_FOUND', { folder: settings.folder, week: 'latest' });
+    }
     const options = { isConfirmed };
     const created = await createSubscription(context, WHOLE_COMPANY, settings, options);
     const { subscription, isNew } = created;

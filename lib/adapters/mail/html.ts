@@ -88,7 +88,7 @@ function kindBlock(kind: MessageKind): string {
 }
 
 function verdictLabel(verdict: string, tone: Tone): string {
-  return `<span style="padding:2px 8px;font-size:13px;font-weight:normal;background:${TONES[tone].fill};color:${colours.ink}">${escape(verdict)}</span>`;
+  return `<span style="padding:2px 8px;white-space:nowrap;font-size:13px;font-weight:normal;background:${TONES[tone].fill};color:${colours.ink}">${escape(verdict)}</span>`;
 }
 
 /** The words below have everything that the bar shows. */

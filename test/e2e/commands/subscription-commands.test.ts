@@ -102,20 +102,26 @@ describe('subscribe', () => {
     const to = ['--to', 'a@example.com'];
     const missing = await run('subscribe', '--folder', '22', ...to);
     assert.equal(missing.code, 1);
-    assert.match(missing.stderr, /^FOLDER_NOT_FOUND: /);
+    assert.match(missing.stderr, /^REPORT_NOT_FOUND: .*\(folder 22, .*check --folder and --store/);
+    const emptyStore = `file:${await temporaryFolder(t)}`;
+    const empty = await runCommand('subscribe', ['--folder', '21', ...to, '--store', emptyStore]);
+    assert.match(empty.stderr, /^REPORT_NOT_FOUND: .*\(folder 21, .*check --folder and --store/);
     assert.equal((await subscribe(...to, '--channel', 'slack')).code, 2);
     assert.equal((await run('unsubscribe')).code, 2);
   });
 });
 
 describe('deliveries', () => {
-  it('shows what is due, and refuses to send again what was not sent', async (t) => {
+  it('shows what is expected, and refuses to send again what was not sent', async (t) => {
     const { run, subscribe } = await openCommands(t);
     const { stdout } = await subscribe('--to', 'a@example.com', '--json');
     const [id = ''] = /21-[0-9a-v]{20}/.exec(stdout) ?? [];
-    const shown = await run('deliveries', '--week', WEEK);
-    assert.equal(shown.code, 0);
-    assert.match(shown.stdout, new RegExp(`${id}\\s+mail\\s+a@example\\.com\\s+due`));
+    const shown = await run('deliveries', '--week', '2098-W01');
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(shown.stdout, new RegExp(`${id}\\s+mail\\s+a@example\\.com\\s+no report yet`));
+    // The time of its message was over before there was a subscription.
+    const old = await run('deliveries', '--week', WEEK);
+    assert.equal(old.stdout, `${WEEK}: 0 subscriptions.\n`);
     const again = await run('deliveries', '--week', WEEK, '--send-again', id);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /^DELIVERY_STATE: /);

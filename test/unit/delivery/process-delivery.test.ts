@@ -454,4 +454,12 @@ describe('the deliveries of a week', () => {
     assert.equal((await list([41]))[0]?.receipt?.state, 'sent');
     assert.deepEqual(await list([99]), []);
   });
+
+  it('leave out a subscription that was made after the time of its message was over', async () => {
+    const parts = await open();
+    const list = (name: string) =>
+      listDeliveries(parts.context, WHOLE_COMPANY, parseWeek(name) ?? assert.fail());
+    assert.equal((await list('2026-W46')).length, 1);
+    assert.deepEqual(await list('2026-W30'), []);
+  });
 });

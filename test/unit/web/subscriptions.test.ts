@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { DateTime } from 'luxon';
 import { fc } from '../../support/property-settings.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
-import { maskMailAddress } from '../../../lib/i18n/mask-address.ts';
 import { en } from '../../../lib/i18n/en/page.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
 import type { DeliveryBody } from '../../../lib/web/features/subscribe/delivery-texts.ts';
@@ -116,10 +115,6 @@ describe('the input of a subscription', () => {
     assert.equal(problems('FIELD_INVALID', { detail: 'locale must be one.' }), null);
     assert.equal(problems('TOO_MANY_CONFIRMATIONS'), null);
   });
-});
-
-it('a mail address is masked except for its first letter and its domain', () => {
-  assert.equal(maskMailAddress('anna@example.com'), 'a…\u2060@example.com');
 });
 
 it('the preview of a message opens links in a new tab and has no style sheet', () => {

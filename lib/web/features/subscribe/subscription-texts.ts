@@ -1,19 +1,17 @@
 // Sentences about a subscription: where, when and what it sends, and its state.
 import type { PageLocalization } from '../../page-localization.ts';
-import { maskMailAddress } from '../../../i18n/mask-address.ts';
 import { withIsolates } from '../../../i18n/text-direction.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { channelName } from './channel-name.ts';
 import { nextSendDate, sendTimeText, weeklyTimeText } from './send-time.ts';
 
-/** 'Email · a…@example.com'. The API has already masked the addresses of other channels. */
+/** 'Email · anna@example.com'; the server masks the addresses of other channels. */
 export function addressText(
   { channel, address }: Pick<SubscriptionBody, 'channel' | 'address'>,
   { page, direction }: PageLocalization,
 ): string {
-  const shown = channel === 'mail' ? maskMailAddress(address) : address;
-  return `${channelName(channel, page)} · ${withIsolates(shown, direction)}`;
+  return `${channelName(channel, page)} · ${withIsolates(address, direction)}`;
 }
 
 /** 'Monday 08:00 (Europe/Helsinki) · only when there is news · with the PDF'. */

@@ -1,6 +1,6 @@
 // Page with the user's subscriptions, or with all of the folders that the token covers.
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { SubscriptionsView } from '../../routes.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
@@ -25,6 +25,10 @@ export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }
     api.deliveries(weeks.latest, signal),
   );
   const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // They were read when the session began; since then an address may have been confirmed, or unsubscribed by a link.
+    if (mine.data !== null) mine.refetch();
+  }, [mine.refetch]);
   useDocumentTitle(words.heading);
   const { visible, toggle } = useShowAll(data?.data ?? [], INITIAL_ITEMS);
   const deliveryById = new Map<string, DeliveryBody>(

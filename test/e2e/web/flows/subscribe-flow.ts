@@ -121,6 +121,16 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       assert.equal(await items.count(), 1);
     });
 
+    it('an address that its owner has confirmed meanwhile is shown as active', async () => {
+      const item = page.locator('.subscription-list > li').filter({ hasText: 'anna@example.com' });
+      await item.getByText(subscriptions.states.pending, { exact: true }).waitFor();
+      const confirmed = { folder: STORE, channel: 'mail', address: 'anna@example.com' } as const;
+      await pageServer.messages().subscribe(confirmed);
+      await visit(page, `/${WEEK}`);
+      await page.getByRole('link', { name: subscriptions.heading }).click();
+      await item.getByText(subscriptions.states.active, { exact: true }).waitFor();
+    });
+
     it('a server that sends no messages shows nothing about subscriptions', async () => {
       await using silentServer = await startPageServer({ weeks: [] });
       await using silentTab = await silentServer.openSignedIn(browser, '/');
