@@ -64,7 +64,7 @@ export async function runWithDeliveries<T>(
   parts: DeliveryRunParts,
   run: (deliveries: LocalDeliveries) => Promise<T>,
 ): Promise<T> {
-  const deliveries = await openLocalDeliveries(withMessageUrl(config), {
+  const deliveries = openLocalDeliveries(withMessageUrl(config), {
     ...parts,
     onProblem: () => undefined,
   });

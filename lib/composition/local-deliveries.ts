@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { openDeliveries } from './delivery.ts';
 import { localLinkKeys } from './local.ts';
 import { MESSAGE_COMPOSER } from './message-composer.ts';
+import { openMessageSenders, renderPreview } from './message-senders.ts';
 import type { SystemContext } from './system.ts';
 
 export interface LocalDeliveryParts extends Pick<DeliveryContext, 'onProblem'> {
@@ -27,12 +28,11 @@ export type LocalDeliveries = Omit<DeliveryContext, 'jobs'>;
 /** The default address of `start`. */
 export const LOCAL_URL = 'http://127.0.0.1:8080';
 
-/** Close its sender at the end. The senders are loaded here: most commands send no messages. */
-export async function openLocalDeliveries(
+/** Close its sender at the end. */
+export function openLocalDeliveries(
   config: Config,
   { repository, secret, system, onProblem }: LocalDeliveryParts,
-): Promise<LocalDeliveries> {
-  const { openMessageSenders } = await import('./message-senders.ts');
+): LocalDeliveries {
   const linkKeys = localLinkKeys(config.store, secret, config.linkKey);
   return openDeliveries(config, {
     repository,
@@ -53,16 +53,13 @@ const PLAN_EVERY_MS = 60_000;
  * For the HTTP API of a command: plans messages every minute and sends them in the background. `onFailed`: a job or a plan
  * failed; the next plan makes up for it.
  */
-export async function openServedDeliveries(
+export function openServedDeliveries(
   config: Config,
   parts: LocalDeliveryParts,
   { tree, publicUrl }: ServerAddress,
   onFailed: (error: unknown) => void,
-): Promise<ServedDelivery> {
-  const [deliveries, { renderPreview }] = await settleAll([
-    openLocalDeliveries({ ...config, publicUrl }, parts),
-    import('./message-senders.ts'),
-  ]);
+): ServedDelivery {
+  const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts);
   const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
   const timer = setInterval(() => {
     const now = parts.system.clock();

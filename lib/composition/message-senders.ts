@@ -1,13 +1,14 @@
-// The senders of all channels for a configuration.
-import { MAIL_RENDERERS, openMailSender } from '../adapters/mail/index.ts';
+// The senders of all channels for a configuration. The mail adapter is loaded when it is used: most processes send no mail.
 import { createChatSender } from '../adapters/webhook/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { webhookKey } from '../delivery/webhook-key.ts';
 import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
 import type { SecretSource } from '../ports/secrets.ts';
-import { Failure } from '../shared/failure.ts';
+import type { MessagePreview } from '../http/subscription-responses.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { Config } from './config.ts';
 import { combineSenders } from './delivery.ts';
+import type { MailConfig } from './mail-config.ts';
 import { mailPassword } from './mail.ts';
 import type { SystemContext } from './system.ts';
 
@@ -27,30 +28,38 @@ export function openMessageSenders(
   const chat = createChatSender({
     clock,
     teamsRate,
-    signingKeyOf: async (id) => {
-      const [key] = await linkKeys();
-      if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
-      return webhookKey(key, id);
-    },
+    signingKeyOf: (id) => webhookKey({ linkKeys }, id),
   });
-  const mailSender =
-    mail === null
-      ? null
-      : openMailSender({
-          settings: mail,
-          password: mailPassword(mail, secret),
-          renderers: MAIL_RENDERERS,
-          clock,
-        });
+  const mailSender = mail === null ? null : createMailSender(mail, secret, clock);
   return combineSenders({ mail: mailSender, slack: chat, teams: chat, webhook: chat });
 }
 
+/** Opens the sender at the first message. */
+function createMailSender(
+  settings: MailConfig,
+  secret: SecretSource | null,
+  clock: Clock,
+): MessageSender {
+  let opened: Promise<MessageSender> | null = null;
+  const open = async (): Promise<MessageSender> => {
+    const { MAIL_RENDERERS, openMailSender } = await import('../adapters/mail/index.ts');
+    const password = mailPassword(settings, secret);
+    return openMailSender({ settings, password, renderers: MAIL_RENDERERS, clock });
+  };
+  return {
+    async send(outgoing) {
+      opened ??= open();
+      return (await opened).send(outgoing);
+    },
+    async close() {
+      await (await opened)?.close();
+    },
+  };
+}
+
 /** The message as a mail program gets it, whatever the channel. */
-export function renderPreview(outgoing: OutgoingReport): {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-} {
+export async function renderPreview(outgoing: OutgoingReport): Promise<MessagePreview> {
+  const { MAIL_RENDERERS } = await import('../adapters/mail/index.ts');
   return {
     subject: outgoing.message.subject,
     html: MAIL_RENDERERS.html(outgoing),

@@ -2,8 +2,8 @@
 // before the message goes out, so that a job that is repeated sends nothing twice.
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { ConfirmationRequest, Subscription } from '../ports/subscriptions.ts';
-import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
 import { findNewestManifest } from '../reports/week-folders.ts';
+import { updateRecord } from '../reports/write-record.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { ProcessedDelivery } from './delivery-result.ts';
 import { NOTHING_TO_DO } from './delivery-result.ts';
@@ -100,24 +100,12 @@ function problemOf({ folder, id }: Subscription) {
   return { week: null, folder, subscription: id };
 }
 
-/** Writes what `change` returns; null, also as the result, to leave the record as it is. */
-async function updateRequest(
+function updateRequest(
   { repository: { store }, codecs }: DeliveryContext,
   id: string,
   change: (request: ConfirmationRequest | null) => ConfirmationRequest | null,
 ): Promise<ConfirmationRequest | null> {
-  const key = confirmationKey(id);
-  for (;;) {
-    const stored = await readValue(store, codecs.confirmations, key);
-    const request = change(stored?.value ?? null);
-    if (request === null) return null;
-    const bytes = codecs.confirmations.encode(request);
-    const isWritten =
-      stored === null
-        ? await store.create(key, bytes, JSON_TYPE)
-        : await store.replace(key, bytes, stored.version, JSON_TYPE);
-    if (isWritten) return request;
-  }
+  return updateRecord(store, codecs.confirmations, confirmationKey(id), change);
 }
 
 /** The name of a folder as in its newest report; its key while it has none. */

@@ -16,21 +16,22 @@ import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
 
+export interface MessageOptions {
+  /** One of the languages of the reports, BCP 47; English for any other. */
+  readonly locale: string;
+  /** Opens the report without credentials; null where links are disabled. */
+  readonly reportUrl: string | null;
+  /** The report on the page; null where links are disabled. */
+  readonly pageUrl: string | null;
+  /** Of the places below that have a report of the week, by folder. */
+  readonly placeUrls: ReadonlyMap<number, string>;
+  /** Whether the reader got a message about an earlier, partial revision. */
+  readonly isUpdate: boolean;
+}
+
 /** Texts of messages in the reader's language. */
 export interface MessageComposer {
-  readonly report: (
-    report: Report,
-    options: {
-      /** One of the languages of the reports, BCP 47. */
-      readonly locale: string;
-      /** Opens the report without credentials; null where links are disabled. */
-      readonly reportUrl: string | null;
-      readonly pageUrl: string | null;
-      /** Of the places below that have a report of the week, by folder. */
-      readonly placeUrls: ReadonlyMap<number, string>;
-      readonly isUpdate: boolean;
-    },
-  ) => ReportMessage;
+  readonly report: (report: Report, options: MessageOptions) => ReportMessage;
   readonly footer: (
     report: Report,
     subscription: Subscription,

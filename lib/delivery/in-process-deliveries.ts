@@ -20,6 +20,7 @@ export function createInProcessDeliveries(
   const limit = pLimit(1);
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  const waiting = new Set<string>();
   let isClosed = false;
 
   const jobs: DeliveryJobSender = {
@@ -31,7 +32,14 @@ export function createInProcessDeliveries(
   const context: DeliveryContext = { ...parts, jobs };
 
   function enqueue(job: DeliveryJob): void {
-    const run = limit(() => process(job)).catch(onFailed);
+    const key = JSON.stringify(job);
+    // Each plan names what still waits.
+    if (waiting.has(key)) return;
+    waiting.add(key);
+    const run = limit(() => {
+      waiting.delete(key);
+      return process(job);
+    }).catch(onFailed);
     running.add(run);
     void run.finally(() => running.delete(run));
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Caller } from '../reports/access.ts';
-import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import { updateRecord } from '../reports/write-record.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailboxDigest } from './subscription-rules.ts';
@@ -29,21 +29,13 @@ async function count(
   digest: string,
   { requests, periodMs }: { readonly requests: number; readonly periodMs: number },
 ): Promise<void> {
-  const key = `subscriptions/limits/${digest}.json`;
-  for (;;) {
-    const stored = await readValue(store, codecs.limits, key);
+  await updateRecord(store, codecs.limits, `subscriptions/limits/${digest}.json`, (stored) => {
     const now = clock();
-    const recent = (stored?.value?.times ?? []).filter((time) => Date.parse(time) + periodMs > now);
+    const recent = (stored?.times ?? []).filter((time) => Date.parse(time) + periodMs > now);
     if (recent.length >= requests) {
       const seconds = Math.ceil((Date.parse(recent[0] ?? '') + periodMs - now) / 1000);
       throw new Failure('TOO_MANY_CONFIRMATIONS', { retryAfterSeconds: seconds });
     }
-    const times = [...recent, new Date(now).toISOString()];
-    const bytes = codecs.limits.encode({ times });
-    const isWritten =
-      stored === null
-        ? await store.create(key, bytes, JSON_TYPE)
-        : await store.replace(key, bytes, stored.version, JSON_TYPE);
-    if (isWritten) return;
-  }
+    return { times: [...recent, new Date(now).toISOString()] };
+  });
 }

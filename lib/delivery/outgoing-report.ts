@@ -3,15 +3,16 @@ import type { Report } from '../domain/report.ts';
 import { isDeviation } from '../domain/signals/signal.ts';
 import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
 import type { DeliveryKind, OutgoingReport } from '../ports/deliveries.ts';
+import type { ReportMessage } from '../ports/message.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { DeliveryContext } from './delivery-context.ts';
+import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
 import { createReportEvent } from './report-event.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
-/** Mail servers commonly refuse messages that are larger than this with its encoding. */
+/** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 ** 2;
 
 /** The verdict by which receipts tell whether a revision brings news: of the change, and of usual weeks. */
@@ -29,11 +30,29 @@ export function hasSignals({ status, summary: { attention, groups } }: Report): 
 }
 
 /** The page of a report; null where links are disabled. */
-export function reportPageUrl(
+function reportPageUrl(
   publicUrl: string | null,
   { week, folder }: Pick<Manifest, 'week' | 'folder'>,
 ): string | null {
   return publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`;
+}
+
+/** The message about a revision. Its links are permanent, so that it is the same whenever it is made. */
+export async function composeMessage(
+  {
+    publicUrl,
+    composer,
+    linkPlaces,
+  }: Pick<DeliveryContext, 'publicUrl' | 'composer' | 'linkPlaces'>,
+  { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
+  settings: Pick<MessageOptions, 'locale' | 'reportUrl' | 'isUpdate'>,
+): Promise<ReportMessage> {
+  const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
+  return composer.report(report, {
+    ...settings,
+    pageUrl: reportPageUrl(publicUrl, manifest),
+    placeUrls: await linkPlaces(manifest.week, [...places]),
+  });
 }
 
 /** Fails with REPORT_DAMAGED, or as the store does. */
@@ -52,28 +71,20 @@ export async function createOutgoingReport(
     readonly messageId: string;
   },
 ): Promise<OutgoingReport> {
-  const { publicUrl, composer } = context;
-  const { week } = manifest;
   const { locale } = subscription;
-  const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
-  const [reportUrl, placeUrls, unsubscribeUrl, attachment] = await settleAll([
+  const [reportUrl, unsubscribeUrl, attachment] = await settleAll([
     context.makeLink(manifest),
-    context.linkPlaces(week, [...places]),
     subscriptionUrl(context, 'unsubscribe', subscription),
     readAttachment(context, subscription, manifest),
   ]);
+  const revision = { manifest, report };
+  const isUpdate = kind === 'update';
   return {
     kind: 'report',
     subscription,
     messageId,
-    message: composer.report(report, {
-      locale,
-      reportUrl,
-      pageUrl: reportPageUrl(publicUrl, manifest),
-      placeUrls,
-      isUpdate: kind === 'update',
-    }),
-    footer: composer.footer(report, subscription, unsubscribeUrl),
+    message: await composeMessage(context, revision, { locale, reportUrl, isUpdate }),
+    footer: context.composer.footer(report, subscription, unsubscribeUrl),
     event: createReportEvent(context.headlineWriter, manifest, report, reportUrl),
     attachment,
   };

@@ -1,6 +1,7 @@
 // Reads and writes the receipts of deliveries.
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
-import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import { readValue } from '../reports/report-repository.ts';
+import { writeRecord } from '../reports/write-record.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
 export interface DeliveryId {
@@ -38,10 +39,7 @@ export function writeReceipt(
   version: string | null,
 ): Promise<boolean> {
   const key = receiptKey(receipt, receipt.kind);
-  const bytes = codecs.receipts.encode(receipt);
-  return version === null
-    ? store.create(key, bytes, JSON_TYPE)
-    : store.replace(key, bytes, version, JSON_TYPE);
+  return writeRecord(store, codecs.receipts, key, receipt, version);
 }
 
 /** The receipts of one delivery; undefined where there is none, null for one that can't be decoded. */

@@ -12,6 +12,7 @@ import { isJudged, leadingFindings } from '../i18n/report-texts/headline-sentenc
 import { missingTexts } from '../i18n/report-texts/quality-texts.ts';
 import { weekText } from '../i18n/report-texts/usual-level-texts.ts';
 import type { MessageLink, MessageList, ReportMessage, Tone } from '../ports/message.ts';
+import type { MessageOptions } from './delivery-context.ts';
 import { messageKinds, toneOf } from './message-kinds.ts';
 import { folderName, placeName } from './message-names.ts';
 import { entryFinding, hasPlaces, messageSubject } from './message-subject.ts';
@@ -21,19 +22,6 @@ import { messageTextsFor } from './message-texts.ts';
 const MAX_ATTENTION = 7;
 const MAX_IMPROVED = 3;
 const MAX_MISSING = 2;
-
-export interface MessageOptions {
-  /** A supported language, BCP 47; English for any other. */
-  readonly locale: string;
-  /** Opens the report without credentials; null where links are disabled. */
-  readonly reportUrl: string | null;
-  /** The report on the page; null where links are disabled. */
-  readonly pageUrl: string | null;
-  /** Reports of the places below by folder, as far as there are any. */
-  readonly placeUrls: ReadonlyMap<number, string>;
-  /** Whether the reader got a message about an earlier, partial revision. */
-  readonly isUpdate: boolean;
-}
 
 /** Never says that all is well when data are missing. */
 export function createReportMessage(report: Report, options: MessageOptions): ReportMessage {

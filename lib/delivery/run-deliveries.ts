@@ -1,6 +1,7 @@
 // The deliveries of a week in one process: plans them and processes each until nothing more is due now.
 import type { Week } from '../domain/calendar.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
+import { Failure } from '../shared/failure.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { ProcessedDelivery } from './delivery-result.ts';
@@ -13,7 +14,10 @@ export interface DeliveryRunResult extends Pick<ProcessedDelivery, 'state' | 're
   readonly folder: number;
 }
 
-/** Results in the order in which they were planned: one that was tried and has to be tried again later is "sending". */
+/**
+ * Results in the order in which they were planned: one that has to be tried again later is "sending". A report that can't be read
+ * is such a one, with the code of its failure, and does not affect the others.
+ */
 export async function runDeliveries(
   context: Omit<DeliveryContext, 'jobs'>,
   week: Week,
@@ -40,7 +44,7 @@ export async function runDeliveries(
     for (const { subscription } of newJobs) processedJobs.add(subscription);
     const round = await mapConcurrent(newJobs, async (job) => ({
       job,
-      processed: await processDelivery(planning, job),
+      processed: await tryDelivery(planning, job),
     }));
     for (const { job, processed } of round) {
       const { state, reason } = processed;
@@ -48,5 +52,17 @@ export async function runDeliveries(
         results.push({ subscription: job.subscription, folder: job.folder, state, reason });
       }
     }
+  }
+}
+
+async function tryDelivery(
+  context: DeliveryContext,
+  job: DeliveryJob,
+): Promise<Pick<ProcessedDelivery, 'state' | 'reason'>> {
+  try {
+    return await processDelivery(context, job);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { state: 'sending', reason: error.code };
   }
 }

@@ -4,7 +4,7 @@ import { isKnownZone } from '../domain/calendar.ts';
 import { hasTranslation } from '../i18n/messages.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
-import { isMailAddress as isPlainMailAddress, mailDomain } from '../shared/mail-address.ts';
+import { isInternetMailAddress, mailDomain } from '../shared/mail-address.ts';
 import { parseSafeAddress } from '../shared/safe-url.ts';
 
 /** 100 bits: two addresses never get the same id. */
@@ -21,7 +21,7 @@ export function subscriptionId({
 }
 
 /** In lower-case hex. */
-export function addressDigest({
+function addressDigest({
   channel,
   address,
 }: Pick<Subscription, 'channel' | 'address'>): string {
@@ -62,19 +62,9 @@ export function assertValid(
 }
 
 const MAX_URL_LENGTH = 2_000;
-const MAX_ADDRESS_LENGTH = 254;
-/** In ASCII: Unicode has letters whose lower case is an ASCII letter. */
-const DOMAIN_WITH_DOT = /\.[A-Za-z][A-Za-z0-9-]+$/;
-
-/** Whether it is an address that any mail server takes: "a+b@example.com", without a name, quotes or comments. */
-export function isMailAddress(text: string): boolean {
-  return (
-    text.length <= MAX_ADDRESS_LENGTH && isPlainMailAddress(text) && DOMAIN_WITH_DOT.test(text)
-  );
-}
 
 function assertMailAddress(address: string, mailDomains: readonly string[]): void {
-  if (!isMailAddress(address)) reject('address');
+  if (!isInternetMailAddress(address)) reject('address');
   const isAllowed = mailDomains.length === 0 || mailDomains.includes(mailDomain(address));
   if (!isAllowed) reject('address', 'domain');
 }

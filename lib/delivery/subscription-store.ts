@@ -1,6 +1,7 @@
 // Reads and changes stored subscriptions.
 import type { EndReason, Subscription } from '../ports/subscriptions.ts';
-import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import { readValue } from '../reports/report-repository.ts';
+import { writeRecord } from '../reports/write-record.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { folderOfId } from './subscription-rules.ts';
 
@@ -63,10 +64,7 @@ export function writeSubscription(
   version: string | null,
 ): Promise<boolean> {
   const key = subscriptionKey(subscription);
-  const bytes = codecs.subscriptions.encode(subscription);
-  return version === null
-    ? store.create(key, bytes, JSON_TYPE)
-    : store.replace(key, bytes, version, JSON_TYPE);
+  return writeRecord(store, codecs.subscriptions, key, subscription, version);
 }
 
 /** Ends a subscription; false when there is none or it had ended before. */

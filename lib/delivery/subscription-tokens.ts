@@ -2,8 +2,8 @@
 // keys and can't be guessed; opening a page changes nothing, only its button does.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkKey } from '../ports/secrets.ts';
+import { currentLinkKey } from '../ports/secrets.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { findSubscription, updateSubscription } from './subscription-store.ts';
 
@@ -25,8 +25,7 @@ export async function subscriptionUrl(
   subscription: Pick<Subscription, 'id' | 'createdAt'>,
 ): Promise<string | null> {
   if (publicUrl === null) return null;
-  const [key] = await linkKeys();
-  if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
+  const key = currentLinkKey(await linkKeys());
   const payload = Buffer.from(claimsOf(purpose, subscription)).toString('base64url');
   const token = `${payload}.${sign(purpose, payload, key).toString('base64url')}`;
   return `${publicUrl}/subscriptions/${purpose}/${token}`;

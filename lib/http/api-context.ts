@@ -28,7 +28,7 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
 
 export interface ApiDelivery extends DeliveryContext {
   /** The message as a mail program gets it, whatever the channel. */
-  readonly renderPreview: (outgoing: OutgoingReport) => MessagePreview;
+  readonly renderPreview: (outgoing: OutgoingReport) => Promise<MessagePreview>;
 }
 
 /** Fails with DELIVERY_NOT_CONFIGURED. */

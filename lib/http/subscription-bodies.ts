@@ -47,7 +47,6 @@ function shownAddress({ channel, address }: Subscription): string {
 /** For readers of a page that anybody with its address can open: "m…@example.com", of a URL only the host. */
 export function maskAddress({ channel, address }: Subscription): string {
   if (channel !== 'mail') return URL.parse(address)?.host ?? '';
-  const at = address.lastIndexOf('@');
   // A word joiner: no line begins after the ellipsis.
-  return `${address.slice(0, 1)}…\u2060${address.slice(at)}`;
+  return `${address.slice(0, 1)}…\u2060${address.slice(address.lastIndexOf('@'))}`;
 }

@@ -13,7 +13,7 @@ import { webhookKey } from '../delivery/webhook-key.ts';
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { SendTime } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
-import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
+import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest, requireDelivery } from './api-context.ts';
 import type { CompanyFolders } from './queries/company-folders.ts';
 import { jsonBody, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
@@ -129,7 +129,6 @@ const testSubscriptionRoute = createRoute({
       'REPORT_NOT_FOUND',
       'SUBSCRIPTION_STATE',
       'TOO_MANY_CONFIRMATIONS',
-      'MAIL_UNAVAILABLE',
     ],
     { allowed: ['POST'] },
   ),
@@ -178,7 +177,7 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
       attach: attach ?? (request.channel === 'mail' ? 'pdf' : 'none'),
     });
     const isNewWebhook = isNew && subscription.channel === 'webhook';
-    const signingKey = isNewWebhook ? await signingKeyOf(delivery, subscription.id) : null;
+    const signingKey = isNewWebhook ? await webhookKey(delivery, subscription.id) : null;
     const body = { ...toSubscriptionBody(subscription, caller), signingKey };
     return isNew ? context.json(body, 201) : context.json(body, 200);
   });
@@ -205,7 +204,7 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
     const subscription = await readSubscription(delivery, callerOfRequest(context), id);
     const outgoing = await previewMessage(delivery, subscription);
     if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder: subscription.folder });
-    return context.json(delivery.renderPreview(outgoing), 200);
+    return context.json(await delivery.renderPreview(outgoing), 200);
   });
 }
 
@@ -218,12 +217,6 @@ async function defaultTime(company: CompanyFolders, key: number): Promise<SendTi
     .filter((folder) => isAtOrBelow(folder.key))
     .flatMap(({ surveys }) => surveys);
   return { weekday: 1, time: '08:00', timeZone: survey?.timeZone ?? 'UTC' };
-}
-
-/** Null without a link key. */
-async function signingKeyOf({ linkKeys }: ApiDelivery, id: string): Promise<string | null> {
-  const [key] = await linkKeys();
-  return key === undefined ? null : webhookKey(key, id);
 }
 
 function toOutcomeBody(outcome: SendOutcome): TestOutcomeBody {

@@ -11,7 +11,8 @@ import { parseFolderKeys } from '../reports/week-folders.ts';
 import type { ObjectCache, ListedVersions } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
 import type { ReportId } from '../reports/report-repository.ts';
-import { JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import { readValue } from '../reports/report-repository.ts';
+import { writeRecord } from '../reports/write-record.ts';
 
 /** A job counts as lost after this time: a backlog is processed sooner, and a repeated job does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;
@@ -186,7 +187,7 @@ export async function recordQueued(
 ): Promise<boolean> {
   const { week, folder, since } = job;
   const previous = previousJob?.record ?? null;
-  return writeRecord(records, previousJob, {
+  return writeJob(records, previousJob, {
     week,
     folder,
     since,
@@ -207,7 +208,7 @@ export async function recordSent(
 ): Promise<void> {
   const job = await findJob(records, id);
   if (job === null || job.record?.sending?.id !== sendingId) return;
-  await writeRecord(records, job, { ...job.record, sending: { id: sendingId, isSent: true } });
+  await writeJob(records, job, { ...job.record, sending: { id: sendingId, isSent: true } });
 }
 
 /** Records that a queued job has ended without a new revision. A record of a later request is not changed. */
@@ -219,7 +220,7 @@ export async function recordEnded(
   const job = await findJob(records, { week, folder });
   if (job === null || job.record === null || job.record.state !== 'queued') return;
   if (job.record.since !== since) return;
-  await writeRecord(records, job, {
+  await writeJob(records, job, {
     ...job.record,
     state: failure === null ? 'ended' : 'failed',
     at: utcNow(records),
@@ -227,16 +228,12 @@ export async function recordEnded(
   });
 }
 
-function writeRecord(
+function writeJob(
   { store, records }: JobRecordStore,
   previousJob: StoredJob | null,
   record: JobRecord,
 ): Promise<boolean> {
-  const key = jobKey(record);
-  const bytes = records.encode(record);
-  return previousJob === null
-    ? store.create(key, bytes, JSON_TYPE)
-    : store.replace(key, bytes, previousJob.version, JSON_TYPE);
+  return writeRecord(store, records, jobKey(record), record, previousJob?.version ?? null);
 }
 
 function jobKey({ week, folder }: ReportId): string {

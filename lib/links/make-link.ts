@@ -9,6 +9,7 @@ import type { ClaimedReport, LinkClaims } from './link-token.ts';
 import { encodeLink, ID_BYTES, permanentLinkId, linkId } from './link-token.ts';
 import type { Codec } from '../ports/object-store.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
+import { currentLinkKey } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { findManifest } from '../reports/report-repository.ts';
@@ -84,7 +85,7 @@ export async function createPermanentLinks(
   { linkKeys, publicUrl }: Pick<LinkContext, 'linkKeys' | 'publicUrl'>,
   manifests: readonly Manifest[],
 ): Promise<readonly CapabilityLink[]> {
-  const key = signingKey(await linkKeys());
+  const key = currentLinkKey(await linkKeys());
   return manifests.map((manifest) => {
     const target = { folder: manifest.folder.key, report: toClaimedReport(manifest) };
     const id = permanentLinkId(target, key);
@@ -99,16 +100,11 @@ async function createLink(
   manifest: Manifest | null,
   expiresInDays: number,
 ): Promise<CapabilityLink> {
-  const key = signingKey(await linkKeys());
+  const key = currentLinkKey(await linkKeys());
   const id = linkId(folder, randomBytes(ID_BYTES), key);
   const expires = secondsAfter(clock(), expiresInDays);
   const report = manifest === null ? null : toClaimedReport(manifest);
   return toCapabilityLink({ id, expires, folder, report }, key, publicUrl);
-}
-
-function signingKey([key]: readonly LinkKey[]): LinkKey {
-  if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
-  return key;
 }
 
 function secondsAfter(instant: number, days: number): number {

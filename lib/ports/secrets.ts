@@ -1,4 +1,5 @@
 // Secrets of a deployment and credentials of the reporting API; the secrets adapter implements it.
+import { Failure } from '../shared/failure.ts';
 
 /** Of the reporting API. */
 export interface Credentials {
@@ -53,6 +54,12 @@ export interface SecretSource {
   read(): Promise<ReportsSecret>;
   /** Reads again, at most every ten seconds, when the secret may have been rotated; fails as `read` does. */
   renew?(): Promise<ReportsSecret>;
+}
+
+/** The key that signs: the first. Fails with SECRET_INVALID without one. */
+export function currentLinkKey([key]: readonly LinkKey[]): LinkKey {
+  if (key === undefined) throw new Failure('SECRET_INVALID', { at: 'linkKeys' });
+  return key;
 }
 
 const PLACEHOLDER =

@@ -12,10 +12,10 @@ import {
   findIntactManifest,
   findManifest,
   folderPrefix,
-  JSON_TYPE,
   manifestKey,
   sha256Of,
 } from './report-repository.ts';
+import { writeRecord } from './write-record.ts';
 
 /** A repository that reports can be committed to. */
 export interface CommitContext extends ReportRepository {
@@ -55,12 +55,9 @@ export async function commitReport(
     files,
     problems: report.problems,
   };
-  const bytes = context.manifests.encode(manifest);
   const key = manifestKey(id);
-  const won =
-    superseded === null
-      ? await store.create(key, bytes, JSON_TYPE)
-      : await store.replace(key, bytes, superseded.version, JSON_TYPE);
+  const version = superseded?.version ?? null;
+  const won = await writeRecord(store, context.manifests, key, manifest, version);
   if (won) {
     context.cache?.recordManifest(key, true);
     return { manifest, won };

@@ -107,7 +107,6 @@ const FAILURES = {
   SUBSCRIPTION_STATE: ['unprocessable', 'the subscription is not in a state that allows this'],
   TOO_MANY_CONFIRMATIONS: ['too-many', 'too many messages were requested; try again later'],
   DELIVERY_STATE: ['unprocessable', 'the delivery is not in a state that allows this'],
-  MAIL_UNAVAILABLE: ['unavailable', 'the mail service could not be reached'],
   // notifications
   DELIVERY_FAILED: ['unavailable', 'the message about a report could not be delivered'],
   // AWS events

@@ -1,15 +1,26 @@
-// Mail addresses as this program accepts them: a plain local part and an ASCII domain, without quotes and comments.
+// Mail addresses as this program accepts them: a plain local part and an ASCII domain, without a name, quotes or comments,
+// which can't be told from an attack on a header.
 
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN =
   /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+const MAX_LENGTH = 254;
 
 /** Whether a text is one address such as "ana+reports@example.com". Nothing that passes can change a header or a command. */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   return (
-    at > 0 && at <= 64 && LOCAL_PART.test(text.slice(0, at)) && isMailDomain(text.slice(at + 1))
+    at > 0 &&
+    at <= 64 &&
+    text.length <= MAX_LENGTH &&
+    LOCAL_PART.test(text.slice(0, at)) &&
+    isMailDomain(text.slice(at + 1))
   );
+}
+
+/** Whether it is also in a domain of the Internet, and not of one machine such as "localhost". */
+export function isInternetMailAddress(text: string): boolean {
+  return isMailAddress(text) && /\.[A-Za-z][A-Za-z0-9-]+$/.test(text);
 }
 
 export function isMailDomain(text: string): boolean {

@@ -1,6 +1,6 @@
 // Reports of every kind that a message is about, for goldens, checks of the HTML and pictures.
 import type { Report } from '../../lib/domain/report.ts';
-import type { MessageOptions } from '../../lib/delivery/report-message.ts';
+import type { MessageOptions } from '../../lib/delivery/delivery-context.ts';
 import { createReportMessage } from '../../lib/delivery/report-message.ts';
 import { createFooter } from '../../lib/delivery/message-footer.ts';
 import type { MessageFooter, ReportMessage } from '../../lib/ports/message.ts';

@@ -1,6 +1,6 @@
 // Subscriptions of the page's server in tests: real texts and renderings, with a sender that records messages.
-import { MAIL_RENDERERS } from '../../lib/adapters/mail/index.ts';
 import { MESSAGE_COMPOSER } from '../../lib/composition/message-composer.ts';
+import { renderPreview } from '../../lib/composition/message-senders.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { NewSubscription } from '../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../lib/delivery/subscriptions.ts';
@@ -40,11 +40,7 @@ export function createPageDelivery(
   const delivery: ApiDelivery = {
     ...parts,
     composer: MESSAGE_COMPOSER,
-    renderPreview: (outgoing) => ({
-      subject: outgoing.message.subject,
-      html: MAIL_RENDERERS.html(outgoing),
-      text: MAIL_RENDERERS.text(outgoing),
-    }),
+    renderPreview,
   };
   return {
     sender,

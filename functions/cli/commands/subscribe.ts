@@ -3,7 +3,6 @@ import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
-import { isMailAddress } from '../../../lib/delivery/subscription-rules.ts';
 import { webhookKey } from '../../../lib/delivery/webhook-key.ts';
 import { isKnownZone } from '../../../lib/domain/calendar.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
@@ -13,6 +12,7 @@ import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { findNewestManifest } from '../../../lib/reports/week-folders.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { isInternetMailAddress } from '../../../lib/shared/mail-address.ts';
 import { parseSafeAddress } from '../../../lib/shared/safe-url.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
@@ -76,8 +76,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     const created = await createSubscription(context, WHOLE_COMPANY, settings, options);
     const { subscription, isNew } = created;
     const { id, channel, state, folder } = subscription;
-    const [key] = isNew && channel === 'webhook' ? await context.linkKeys() : [];
-    const signingKey = key === undefined ? null : webhookKey(key, id);
+    const signingKey = isNew && channel === 'webhook' ? await webhookKey(context, id) : null;
     for (const job of jobs) {
       const { state: sent, reason } = await processDelivery(context, job);
       if (sent === 'confirmationSent') continue;
@@ -137,7 +136,9 @@ function readSettings(
 function findAddressProblem(channel: SubscriptionChannel, address: string): string | null {
   if (address === '') return 'is required';
   if (channel === 'mail') {
-    return isMailAddress(address) ? null : 'must be a mail address; for a URL, add --channel';
+    return isInternetMailAddress(address)
+      ? null
+      : 'must be a mail address; for a URL, add --channel';
   }
   const parsed = parseSafeAddress(address);
   return parsed.ok ? null : parsed.problem;

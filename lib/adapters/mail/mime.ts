@@ -15,9 +15,6 @@ export interface MailRenderers {
   text(outgoing: OutgoingMail): string;
 }
 
-/** A larger PDF is not attached: the body has its link, and many servers refuse larger messages. */
-const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-
 /** Mail programs show fewer, and a header line may have at most 998. */
 const MAX_SUBJECT_CHARACTERS = 200;
 const MAX_FILE_NAME_CHARACTERS = 100;
@@ -110,7 +107,7 @@ interface Attachment {
 
 function listAttachments(outgoing: OutgoingMail): Attachment[] {
   const attachment = outgoing.kind === 'report' ? outgoing.attachment : null;
-  if (attachment === null || attachment.bytes.length > MAX_ATTACHMENT_BYTES) return [];
+  if (attachment === null) return [];
   const { buffer, byteOffset, byteLength } = attachment.bytes;
   return [
     {

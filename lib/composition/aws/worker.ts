@@ -8,7 +8,7 @@ import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
 import { enqueueReady } from '../../delivery/enqueue-ready.ts';
-import { reportPageUrl } from '../../delivery/outgoing-report.ts';
+import { composeMessage } from '../../delivery/outgoing-report.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import { createCompanyCache } from '../../jobs/company-tree.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -195,17 +195,12 @@ function createAnnouncer(
         webhookSettings,
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
-        createContent: async (revision, reportUrl) => {
-          const { entries } = revision.report.summary.attention;
-          const places = new Set(entries.map((entry) => entry.folder.key));
-          return MESSAGE_COMPOSER.report(revision.report, {
-            locale: config.locale,
-            reportUrl,
-            pageUrl: reportPageUrl(config.publicUrl, revision.manifest),
-            placeUrls: await linkPlaces(revision.manifest.week, [...places]),
-            isUpdate: false,
-          });
-        },
+        createContent: (revision, reportUrl) =>
+          composeMessage(
+            { publicUrl: config.publicUrl, composer: MESSAGE_COMPOSER, linkPlaces },
+            revision,
+            { locale: config.locale, reportUrl, isUpdate: false },
+          ),
         ...createDeliveryLog(log),
       },
       { manifest, report },

@@ -30,7 +30,8 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly locale: string;
   readonly page: OpenPage;
   /** Opens what subscriptions need when the address of the server is known; null where no messages are sent. */
-  readonly openDelivery: ((server: ServerAddress) => Promise<ServedDelivery>) | null;
+  readonly openDelivery:
+    ((server: ServerAddress) => ServedDelivery | Promise<ServedDelivery>) | null;
   /** `requestId`: of the request that failed; its response has the id in the header X-Request-Id. */
   readonly onBug: (error: unknown, requestId?: string) => void;
 }

@@ -394,8 +394,6 @@ export const de: PageTexts = {
       state:
         'Das ist nicht mehr möglich, weil sich inzwischen etwas geändert hat. Laden Sie die Seite neu.',
       invalid: 'Diese Einstellungen werden nicht angenommen.',
-      mailUnavailable:
-        'Der Maildienst ist nicht verfügbar. Versuchen Sie es in einigen Minuten erneut.',
       noReport: 'Für diesen Standort gibt es noch keinen Bericht.',
       notFound: 'Das gibt es nicht mehr, oder Ihr Zugriff umfasst es nicht.',
     },

@@ -365,7 +365,6 @@ export const en = {
       tooMany: 'Too many messages were requested. Try again in an hour.',
       state: 'This is no longer possible, because it has changed in the meantime. Reload the page.',
       invalid: 'These settings are not accepted.',
-      mailUnavailable: 'The mail service is unavailable. Try again in a few minutes.',
       noReport: 'There is no report for this place yet.',
       notFound: 'This no longer exists, or you do not have access to it.',
     },

@@ -371,8 +371,6 @@ export const es: PageTexts = {
       tooMany: 'Se han solicitado demasiados mensajes. Inténtelo de nuevo en una hora.',
       state: 'Ya no es posible, porque algo ha cambiado mientras tanto. Vuelva a cargar la página.',
       invalid: 'Estos ajustes no se aceptan.',
-      mailUnavailable:
-        'El servicio de correo no está disponible. Inténtelo de nuevo en unos minutos.',
       noReport: 'Todavía no hay ningún informe de este lugar.',
       notFound: 'Ya no existe, o su acceso no lo incluye.',
     },

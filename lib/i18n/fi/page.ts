@@ -368,8 +368,6 @@ export const fi: PageTexts = {
       tooMany: 'Viestejä on pyydetty liikaa. Yritä uudelleen tunnin kuluttua.',
       state: 'Tämä ei enää onnistu, koska tilanne on muuttunut. Lataa sivu uudelleen.',
       invalid: 'Näitä asetuksia ei hyväksytty.',
-      mailUnavailable:
-        'Sähköpostipalvelu ei ole käytettävissä. Yritä uudelleen muutaman minuutin kuluttua.',
       noReport: 'Tästä kohteesta ei ole vielä raporttia.',
       notFound: 'Tätä ei enää ole, tai oikeutesi eivät kata sitä.',
     },

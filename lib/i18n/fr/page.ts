@@ -385,8 +385,6 @@ export const fr: PageTexts = {
       tooMany: 'Trop de messages ont été demandés. Réessayez dans une heure.',
       state: 'Ce n’est plus possible, car la situation a changé entre-temps. Rechargez la page.',
       invalid: 'Ces réglages ne sont pas acceptés.',
-      mailUnavailable:
-        'Le service de messagerie est indisponible. Réessayez dans quelques minutes.',
       noReport: 'Il n’y a pas encore de rapport pour ce site.',
       notFound: 'Cet élément n’existe plus, ou votre accès ne le couvre pas.',
     },

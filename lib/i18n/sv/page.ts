@@ -366,7 +366,6 @@ export const sv: PageTexts = {
       tooMany: 'För många meddelanden har begärts. Försök igen om en timme.',
       state: 'Det går inte längre, eftersom något har ändrats under tiden. Ladda om sidan.',
       invalid: 'De här inställningarna godtas inte.',
-      mailUnavailable: 'E-posttjänsten är inte tillgänglig. Försök igen om några minuter.',
       noReport: 'Det finns ännu ingen rapport för den här platsen.',
       notFound: 'Det finns inte längre, eller så omfattas det inte av din åtkomst.',
     },

@@ -223,7 +223,7 @@ describe("AWS's own validator", () => {
     const worker = 'MakeReportLambdaFunction.Properties';
     const bad = [
       { path: `${worker}.Memory`, value: 1 },
-      { path: `${worker}.Role`, value: { 'Fn::GetAtt': ['Nobody', 'Arn'] } },
+      { path: `${worker}.Role`, value: { 'Fn::GetAtt': ['MissingRole', 'Arn'] } },
       { path: `${worker}.Runtime`, value: 'nodejs99.x' },
     ].reduce<Template>(
       (template, { path, value }) => changed(template, { path, value }),

@@ -17,11 +17,12 @@ export function createApiDelivery(
     ...parts,
     delivery: {
       ...context,
-      renderPreview: ({ message: { subject, finding }, footer }) => ({
-        subject,
-        html: `<p>${finding}</p>`,
-        text: [finding, footer.unsubscribe?.url].join('\n'),
-      }),
+      renderPreview: ({ message: { subject, finding }, footer }) =>
+        Promise.resolve({
+          subject,
+          html: `<p>${finding}</p>`,
+          text: [finding, footer.unsubscribe?.url].join('\n'),
+        }),
     },
   };
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createInProcessDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { createDeliveryParts, WEEK } from '../../support/delivery/delivery-parts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
 const MAIL = {
@@ -48,6 +48,20 @@ describe('the deliveries of a single process', () => {
     t.mock.timers.tick(3_600_000);
     await settle();
     assert.equal(sender.sentMessages.length, 2);
+  });
+
+  it('wait once each, however often they are planned', async () => {
+    const store = memoryStore();
+    const { context: parts } = createDeliveryParts(store);
+    const deliveries = createInProcessDeliveries(parts, assert.ifError);
+    const { subscription } = await createSubscription(parts, WHOLE_COMPANY, MAIL);
+    store.resetCalls();
+    const job = { kind: 'report', week: WEEK, folder: 41, subscription: subscription.id } as const;
+    await deliveries.context.jobs.send(Array.from({ length: 100 }, () => job));
+    for (let i = 0; i < 50; i += 1) await new Promise(setImmediate);
+    await deliveries.close();
+    // The receipt and the subscription.
+    assert.equal(store.calls.read, 2);
   });
 
   it('report a job that failed', async () => {

@@ -1,6 +1,7 @@
 // Deliveries: what is sent when, and what the receipts say.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
@@ -14,6 +15,7 @@ import { findReceipt } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { JSON_TYPE, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import type { MemoryStore } from '../../support/memory-store.ts';
@@ -137,6 +139,21 @@ describe('a delivery', () => {
       transportId: `accepted-${messageId}`,
       reason: null,
     });
+  });
+
+  it('has no PDF of more than 10 MB', async () => {
+    const parts = await open();
+    const manifest = await storeReport(parts.store, sample);
+    const key = manifestKey({ week: WEEK, folder: 41 });
+    const stored = (await parts.store.read(key)) ?? assert.fail();
+    const pdf = { ...manifest.files.pdf, bytes: 10 * 1024 ** 2 + 1 };
+    const changed = { ...manifest, files: { ...manifest.files, pdf } };
+    await parts.store.replace(key, manifestCodec().encode(changed), stored.version, JSON_TYPE);
+    await parts.process();
+    assert.deepEqual(
+      parts.sender.sentMessages.map(({ attachment }) => attachment),
+      [null],
+    );
   });
 
   it('waits for its local time and ends seven days later', async () => {
@@ -379,6 +396,31 @@ describe('planning deliveries', () => {
     parts.store.resetCalls();
     await planDeliveries(parts.context, week, MONDAY);
     assert.deepEqual([parts.store.calls.read, parts.store.calls.entries], [0, 3]);
+  });
+
+  it('lists no reports and receipts while there are no subscriptions', async () => {
+    const store = memoryStore();
+    const { context } = createDeliveryParts(store);
+    await planDeliveries(context, week, MONDAY);
+    assert.deepEqual([store.calls.read, store.calls.entries], [0, 1]);
+  });
+
+  it('of a report that is damaged does not affect the others', async () => {
+    const parts = await open();
+    const other = { ...SETTINGS, address: 'ben@example.com', attach: 'none' } as const;
+    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, other, {
+      isConfirmed: true,
+    });
+    const { files } = await storeReport(parts.store, sample);
+    await parts.store.remove(files.pdf.key);
+    const results = await runDeliveries(parts.context, week);
+    assert.deepEqual(
+      new Map(results.map(({ subscription: id, state, reason }) => [id, `${state} ${reason}`])),
+      new Map([
+        [parts.subscription.id, 'sending REPORT_DAMAGED'],
+        [subscription.id, 'sent null'],
+      ]),
+    );
   });
 
   it('of a whole week in one process sends everything and says what became of it', async () => {

@@ -23,8 +23,6 @@ export function subscriptionErrorText({ kind, code }: ApiError, page: PageTexts)
       return words.state;
     case 'SUBSCRIPTION_INVALID':
       return words.invalid;
-    case 'MAIL_UNAVAILABLE':
-      return words.mailUnavailable;
     case 'REPORT_NOT_FOUND':
       return words.noReport;
     case 'SUBSCRIPTION_NOT_FOUND':

@@ -105,16 +105,6 @@ describe('a message about a report', () => {
     assertValidLines(first);
   });
 
-  it('attaches a PDF of up to 10 MB', async () => {
-    const attachmentsOf = async (size: number): Promise<number> => {
-      const attachment = { fileName: 'report.pdf', bytes: new Uint8Array(size) };
-      const bytes = await compose(reportMail({ attachment }));
-      return bytes.toString('latin1').split('application/pdf').length - 1;
-    };
-    assert.equal(await attachmentsOf(10 * 1024 * 1024), 1);
-    assert.equal(await attachmentsOf(10 * 1024 * 1024 + 1), 0);
-  });
-
   it('has no unsubscribe headers without an https link', async () => {
     for (const unsubscribeUrl of [
       null,
