@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { environmentShape } from '../cloud/cloud-figures.ts';
 
-/** The week that the messages are about, and the Monday evening on which they are sent. */
-export const MESSAGE_WEEK = '2026-W46';
+/** A Monday evening after the week that the messages are about. */
 export const SENT_FROM = Date.UTC(2026, 10, 16, 18);
 
-export const companySize = z.object({ folders: z.number(), subscribers: z.number() });
+const companySize = z.object({ folders: z.number(), subscribers: z.number() });
 export type CompanySize = z.infer<typeof companySize>;
 
 export const serverInput = z.object({ latencyMs: z.number() });

@@ -2,7 +2,7 @@
 import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import type { SenderFigures } from './delivery-figures.ts';
 
-export interface SenderMeasurement {
+interface SenderMeasurement {
   /** To be called for each message. */
   count(): void;
   figures(handlerMs: number): SenderFigures;

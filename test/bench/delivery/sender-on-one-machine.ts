@@ -49,7 +49,10 @@ try {
       ...deliveries,
       sender: {
         ...sender,
-        send: (outgoing) => sender.send(outgoing).finally(measured.count),
+        send: (outgoing) =>
+          sender.send(outgoing).finally(() => {
+            measured.count();
+          }),
       },
     },
     benchWeek(),
