@@ -37,7 +37,7 @@ try {
     random: createRandom(5),
   };
   const measured = measureSender(size.subscribers);
-  const deliveries = await openLocalDeliveries(config, {
+  const deliveries = openLocalDeliveries(config, {
     repository: openReportRepository(store),
     secret: null,
     system,

@@ -134,7 +134,7 @@ async function openRound(server: KillingServer): Promise<Round> {
     REPORTS_PUBLIC_URL: 'https://reports.example.com',
   };
   await commitTestReport(openFolderArchive(folder), createReport(STORE, { week: WEEK }));
-  const deliveries = await openDeliveries(env, MONDAY);
+  const deliveries = openDeliveries(env, MONDAY);
   const addresses = new Map<string, string>();
   for (let i = 0; i < SUBSCRIPTIONS; i += 1) {
     const address = `reader${i}@example.com`;
@@ -152,10 +152,7 @@ async function openRound(server: KillingServer): Promise<Round> {
   return { folder, env, deliveries, addresses };
 }
 
-async function openDeliveries(
-  env: Readonly<Record<string, string>>,
-  now: number,
-): Promise<LocalDeliveries> {
+function openDeliveries(env: Readonly<Record<string, string>>, now: number): LocalDeliveries {
   const { config } = readConfig(env, { api: 'none' });
   if (config === null) throw new TypeError('no configuration');
   const system = { clock: () => now, random: () => 0 };
@@ -192,7 +189,7 @@ async function finishRound(
     if (!isAllowed) violations.push(`${id} is ${state} and arrived ${arrived} times`);
   }
   const unknown = [...first].filter(([, state]) => state === 'unknown').map(([id]) => id);
-  const context = withoutJobs(await openDeliveries(env, now));
+  const context = withoutJobs(openDeliveries(env, now));
   for (const subscription of unknown) {
     await sendAgain(context, WHOLE_COMPANY, { week: WEEK, subscription });
   }
@@ -217,7 +214,7 @@ async function readStates(
 ): Promise<ReadonlyMap<string, string>> {
   const week = parseWeek(WEEK);
   if (week === null) throw new RangeError('no week');
-  const context = withoutJobs(await openDeliveries(env, now));
+  const context = withoutJobs(openDeliveries(env, now));
   const deliveries = await listDeliveries(context, WHOLE_COMPANY, week);
   return new Map(
     deliveries.map(({ subscription, receipt }) => [subscription.id, receipt?.state ?? 'nothing']),

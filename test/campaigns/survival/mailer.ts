@@ -24,7 +24,7 @@ async function sendMessages(message: unknown): Promise<readonly string[]> {
     ...systemContext,
     clock: () => now + Math.floor(performance.now() - start),
   };
-  const deliveries = await openLocalDeliveries(config, {
+  const deliveries = openLocalDeliveries(config, {
     repository: openArchive(config, system),
     secret: null,
     system,
