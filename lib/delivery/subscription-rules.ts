@@ -21,10 +21,7 @@ export function subscriptionId({
 }
 
 /** In lower-case hex. */
-function addressDigest({
-  channel,
-  address,
-}: Pick<Subscription, 'channel' | 'address'>): string {
+function addressDigest({ channel, address }: Pick<Subscription, 'channel' | 'address'>): string {
   const same = channel === 'mail' ? address.toLowerCase() : address;
   return createHash('sha256').update(`${channel}\n${same}`).digest('hex');
 }
