@@ -14,6 +14,8 @@ import { RETRY_PERIOD_MS } from './retry-delay.ts';
 
 /** A message is sent for the first time within this time after it was due. */
 const DELIVERY_PERIOD_MS = 7 * DAY_MS;
+/** A week is the last complete one until its successor has settled: up to a day longer. */
+const READY_PERIOD_MS = DELIVERY_PERIOD_MS + DAY_MS;
 /** Half-open. */
 export interface DeliveryPeriod {
   readonly from: Instant;
@@ -22,13 +24,13 @@ export interface DeliveryPeriod {
 
 /**
  * The time in which the message about a week can be sent for the first time: seven days from the local time after the week at
- * which it is due. "ready": from the end of the week in the first time zone until seven days after its end in the last one.
+ * which it is due. "ready": from the end of the week in the first time zone until eight days after its end in the last one.
  */
 export function deliveryPeriod(week: Week, when: Subscription['when']): DeliveryPeriod {
   if (when === 'ready') {
     return {
       from: firstStartOfWeek(weeksFrom(week, 1)),
-      until: endOfWeekEverywhere(week) + DELIVERY_PERIOD_MS,
+      until: endOfWeekEverywhere(week) + READY_PERIOD_MS,
     };
   }
   const { weekday, time, timeZone } = when;

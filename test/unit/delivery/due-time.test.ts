@@ -50,10 +50,10 @@ describe('a message is due', () => {
     assert.equal(isWithin(period, period.from + 7 * DAY_MS), false);
   });
 
-  it('when "ready" from the end of the week in the first zone', () => {
+  it('when "ready" from the end of the week in the first zone until its successor has settled', () => {
     const { from, until } = deliveryPeriod(weekNamed('2026-W46'), 'ready');
     assert.equal(new Date(from).toISOString(), '2026-11-15T10:00:00.000Z');
-    assert.equal(new Date(until).toISOString(), '2026-11-23T12:00:00.000Z');
+    assert.equal(new Date(until).toISOString(), '2026-11-24T12:00:00.000Z');
   });
 });
 
