@@ -59,6 +59,8 @@ export interface Config {
   readonly teamsRate: number;
   /** The queue of delivery jobs. */
   readonly deliveryQueueUrl: string | null;
+  /** Whether fact tables are stored for analysts. */
+  readonly facts: boolean;
 }
 
 export interface ApiConfig {
@@ -98,6 +100,7 @@ const SETTINGS = [
   'REPORT_MAIL_RATE',
   'REPORT_MAIL_CONFIGURATION_SET',
   'REPORTS_TEAMS_RATE',
+  'REPORT_FACTS',
   // Set by serverless.yml for the functions on AWS.
   'REPORTS_QUEUE_URL',
   'REPORTS_BUCKET_OWNER',
@@ -137,6 +140,7 @@ export const DEFAULTS: Config = {
   mailDomains: [],
   teamsRate: 4,
   deliveryQueueUrl: null,
+  facts: true,
 };
 
 export interface ConfigRequirements {
@@ -233,6 +237,7 @@ export function readConfig(
       numberParser(0.1, 100, 'a number of messages a second from 0.1 to 100'),
     ),
     deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', DEFAULTS.deliveryQueueUrl, parsePublicUrl),
+    facts: read('REPORT_FACTS', 'on', oneOfParser('on', 'off')) === 'on',
   };
   return { config: problems.length === 0 ? config : null, problems };
 }

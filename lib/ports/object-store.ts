@@ -69,7 +69,7 @@ export interface Codec<T> {
  * No leading dot: '.', '..' and hidden files, such as the store's own, are not valid.
  * The remaining characters mean the same in a path, a URL and an S3 key.
  */
-const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._=-]*$/;
 
 export function isSegment(name: string): boolean {
   return SEGMENT.test(name);

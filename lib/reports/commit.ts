@@ -23,6 +23,8 @@ export interface CommitContext extends ReportRepository {
   /** Creates addresses that open exactly these reports, by folder; deterministic. Null when links are disabled. */
   readonly childLinks:
     ((children: readonly Manifest[]) => Promise<ReadonlyMap<number, string>>) | null;
+  /** Called after this process has stored a manifest; does not fail. */
+  readonly onCommitted?: (report: Report, manifest: Manifest) => Promise<void>;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function commitReport(
   const won = await writeRecord(store, context.manifests, key, manifest, version);
   if (won) {
     context.cache?.recordManifest(key, true);
+    await context.onCommitted?.(report, manifest);
     return { manifest, won };
   }
   const winner = await findManifest(context, id);

@@ -62,8 +62,13 @@ module.exports = {
       'Links open stored reports; they reach the outside through ports.',
     ),
     layer(
+      'analytics',
+      ['domain', 'shared', 'ports', 'reports'],
+      'Fact tables are made from stored reports.',
+    ),
+    layer(
       'http',
-      ['domain', 'shared', 'ports', 'reports', 'jobs', 'delivery', 'links', 'i18n'],
+      ['domain', 'shared', 'ports', 'reports', 'jobs', 'delivery', 'links', 'analytics', 'i18n'],
       'The HTTP API calls use cases; it creates no adapters.',
     ),
     layer(
@@ -252,6 +257,12 @@ module.exports = {
       'nodemailer|@aws-sdk/client-sesv2',
       '^lib/adapters/mail/',
       'Messages leave through one adapter, which knows whether one may have gone out.',
+    ),
+    onlyIn(
+      'parquet',
+      'hyparquet|hyparquet-writer|hyparquet-compressors',
+      '^lib/adapters/parquet/',
+      'Tables are rows; only one adapter knows the file format.',
     ),
     onlyIn('luxon', 'luxon', '^lib/domain/calendar\\.ts$', 'Time zone arithmetic is in one file.'),
     onlyIn(

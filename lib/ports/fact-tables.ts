@@ -1,0 +1,252 @@
+// The fact tables: stored reports as rows for analysts. Their names, columns and types are published (docs/analysts.md,
+// fact-tables.json) and versioned: columns are only added. The Parquet files, the AWS tables, CSV and documents follow from
+// the declarations here.
+import type { Instant } from '../domain/facts.ts';
+
+/** Of the columns; written into each file. */
+export const FACTS_VERSION = 1;
+
+interface ColumnTypes {
+  readonly int8: number;
+  readonly int32: number;
+  /** Keys; within the safe integers. */
+  readonly int64: number;
+  readonly double: number;
+  readonly boolean: boolean;
+  readonly string: string;
+  readonly strings: readonly string[];
+  readonly keys: readonly number[];
+  /** Local, "2026-11-09". */
+  readonly date: string;
+  readonly timestamp: Instant;
+  /** JSON text. */
+  readonly json: string;
+}
+
+export type ColumnType = keyof ColumnTypes;
+
+export interface Column {
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** Unit and meaning, as published. */
+  readonly description: string;
+}
+
+/** Columns in the order of the file. */
+export type Columns = Readonly<Record<string, Column>>;
+
+/** A row; null only in nullable columns. */
+export type RowOf<C extends Columns> = {
+  readonly [Name in keyof C]:
+    ColumnTypes[C[Name]['type']] | (C[Name]['nullable'] extends true ? null : never);
+};
+
+type Declared<T extends ColumnType, N extends boolean> = {
+  readonly type: T;
+  readonly nullable: N;
+  readonly description: string;
+};
+
+function column<const T extends ColumnType>(type: T, description: string): Declared<T, false> {
+  return { type, nullable: false, description };
+}
+
+function nullable<const T extends ColumnType>(type: T, description: string): Declared<T, true> {
+  return { type, nullable: true, description };
+}
+
+const WEEK = column('string', 'Monday to Monday in the survey’s time zone, e.g. 2026-W46');
+const FOLDER = column('int64', 'Key of the folder');
+const SURVEY = column('int64', 'Key of the survey');
+const COUNT = 'worst button first; null beyond the buttons of the scale';
+
+const COUNTS = {
+  c0: nullable('int32', `Responses of button 0; ${COUNT}`),
+  c1: nullable('int32', `Responses of button 1; ${COUNT}`),
+  c2: nullable('int32', `Responses of button 2; ${COUNT}`),
+  c3: nullable('int32', `Responses of button 3; ${COUNT}`),
+  c4: nullable('int32', `Responses of button 4; ${COUNT}`),
+} as const;
+
+const PREVIOUS_COUNTS = {
+  previous_c0: nullable('int32', 'c0 of the week before, read with this week'),
+  previous_c1: nullable('int32', 'c1 of the week before'),
+  previous_c2: nullable('int32', 'c2 of the week before'),
+  previous_c3: nullable('int32', 'c3 of the week before'),
+  previous_c4: nullable('int32', 'c4 of the week before'),
+} as const;
+
+const KIND = {
+  index_type: column('string', 'HAPPY, AVERAGE, NPS, or a newer kind without an index'),
+  feedback_scale: column('string', 'FOUR, FIVE, FIVE_REVERSED, or a newer scale'),
+} as const;
+
+const FIGURES = {
+  ...COUNTS,
+  ...PREVIOUS_COUNTS,
+  responses: column('int32', 'Sum of c0…c4'),
+  previous_responses: column('int32', 'Responses of the week before'),
+  index: nullable('double', 'HAPPY 0–100, AVERAGE 1–k, NPS −100–100; null without responses'),
+  half_width: nullable('double', 'Half the width of the 95 % interval of the index'),
+  previous_index: nullable('double', 'Index of the week before'),
+  change: nullable('double', 'index − previous_index'),
+  change_half_width: nullable('double', 'Half the width of the 95 % interval of the change'),
+  change_is_clear: nullable('boolean', 'Whether the change is larger than random variation'),
+} as const;
+
+const SIGNAL = {
+  verdict: nullable('string', 'better, worse, usual, new or tooFew; null in old reports'),
+  reasons: nullable('strings', 'outsideLimits, twoOfThree, levelChanged, backToEarlier'),
+  usual: nullable('double', 'Median of the weeks since the level last changed'),
+  lower: nullable('double', 'Lower limit of ordinary weeks with as many responses'),
+  upper: nullable('double', 'Upper limit of ordinary weeks with as many responses'),
+  sd: nullable('double', 'Standard deviation of a week with as many responses'),
+  extra_sd: nullable('double', 'Standard deviation between weeks beyond random presses'),
+  weeks_used: nullable('int32', 'Weeks that usual is made of'),
+  since: nullable('string', 'First week of the deviation'),
+  weeks: nullable('int32', 'Calendar weeks from since to this week'),
+  phase_since: nullable('string', 'First week that usual is made of'),
+  earlier_usual: nullable('double', 'Median before the level changed'),
+  difference: nullable('double', 'index − usual'),
+  lost: nullable(
+    'double',
+    'As if so many had pressed the worst instead of the best button; negative when better',
+  ),
+  p: nullable('double', 'For comparing many places; not the criterion of the verdict'),
+} as const;
+
+/** The columns of each table. */
+export const FACT_TABLES = {
+  hours: {
+    week: WEEK,
+    folder: FOLDER,
+    survey: SURVEY,
+    date: column('date', 'Local date'),
+    hour: column('int8', 'Local hour, 0–23; the hour that clocks repeat is one row'),
+    weekday: column('int8', '1 = Monday … 7'),
+    start_utc: column('timestamp', 'Start of the local hour'),
+    ...COUNTS,
+    responses: column('int32', 'Sum of c0…c4'),
+  },
+  weeks: {
+    week: WEEK,
+    folder: FOLDER,
+    survey: SURVEY,
+    question: column('int64', 'Key of the question'),
+    question_name: column('string', 'Text of the question'),
+    locale: column('string', 'Language of the question'),
+    time_zone: column('string', 'IANA name'),
+    survey_type: column('string', 'TERMINAL, TABLET, WEB, or a newer type'),
+    ...KIND,
+    ...FIGURES,
+    ...SIGNAL,
+    usual_c0: nullable('int32', 'c0 summed over the weeks that usual is made of'),
+    usual_c1: nullable('int32', 'c1 summed over these weeks'),
+    usual_c2: nullable('int32', 'c2 summed over these weeks'),
+    usual_c3: nullable('int32', 'c3 summed over these weeks'),
+    usual_c4: nullable('int32', 'c4 summed over these weeks'),
+    usual_weeks: nullable('int32', 'Number of these weeks'),
+    volume_verdict: nullable('string', 'low, high, usual or new; null in old reports'),
+    volume_usual: nullable('double', 'Responses of a usual week'),
+    volume_p: nullable('double', 'p of the number of responses'),
+    silence_from_day: nullable('int8', 'First day of the silence, 0 = Monday … 6'),
+    silence_days: nullable('int8', 'Open days of the silence'),
+    silence_ongoing: nullable('boolean', 'Whether no open day follows'),
+    silence_expected: nullable('double', 'Responses that these days usually have'),
+    silence_p: nullable('double', 'p of the silence'),
+    is_active: nullable('boolean', 'Whether it is known to be active in the week; null: unknown'),
+    silent_days: column('int8', 'Active days without a response'),
+    bad_minutes: nullable(
+      'double',
+      'Minutes in alarm about bad feedback; null when unread or in old reports',
+    ),
+    good_minutes: nullable('double', 'Minutes in alarm about good feedback'),
+  },
+  groups: {
+    week: WEEK,
+    folder: FOLDER,
+    ...KIND,
+    surveys: column('int32', 'Surveys of this kind in the folder and everything below'),
+    ...FIGURES,
+    ...SIGNAL,
+  },
+  follow_ups: {
+    week: WEEK,
+    folder: FOLDER,
+    survey: SURVEY,
+    kind: column('string', 'painPoint or highlight'),
+    option: column('int64', 'Key of the option'),
+    name: column('string', 'Text of the option'),
+    ...COUNTS,
+    responses: column('int32', 'Sum of c0…c4'),
+    share: nullable('double', 'Part of the responses of this kind, 0–1; null without any'),
+    previous_responses: column('int32', 'Responses of the week before'),
+    previous_share: nullable('double', 'Share of the week before'),
+  },
+  alerts: {
+    week: WEEK,
+    folder: FOLDER,
+    survey: SURVEY,
+    alert: column('int64', 'Key of the alert'),
+    specification: column('int64', 'Key of the alert specification'),
+    type: column('string', 'Type of the alert'),
+    direction: column('string', 'bad, good or neutral'),
+    begin_utc: column('timestamp', 'Begin'),
+    end_utc: nullable('timestamp', 'End; null while it is open'),
+    minutes_in_week: column('double', 'Minutes open in this week'),
+    started: column('boolean', 'False when carried over from an earlier week'),
+    parameters: column('json', 'Parameters as JSON'),
+  },
+  folders: {
+    week: WEEK,
+    folder: FOLDER,
+    name: column('string', 'Name'),
+    parent: nullable('int64', 'Key of the folder above; null for the root'),
+    depth: column('int8', '0 for the root'),
+    path: column('strings', 'Names of the folders above, root first'),
+    path_keys: column('keys', 'Keys of the folders above, root first'),
+    status: column('string', 'complete, partial or empty'),
+    revision: column('int32', 'Revision of the report'),
+    as_of: column('timestamp', 'When the data were read'),
+    surveys: column('int32', 'Surveys in the week, of the folder and everything below'),
+    surveys_with_responses: column('int32', 'Those with responses'),
+  },
+  problems: {
+    week: WEEK,
+    folder: FOLDER,
+    survey: nullable('int64', 'Key of the survey'),
+    code: column('string', 'Code of the problem'),
+    missing: column('boolean', 'Whether required data are missing'),
+    message: column('string', 'Text of the problem'),
+  },
+} as const satisfies Record<string, Columns>;
+
+export type FactTableName = keyof typeof FACT_TABLES;
+
+export type FactRow<T extends FactTableName> = RowOf<(typeof FACT_TABLES)[T]>;
+
+/** All rows of one report. */
+export type FactRows = { readonly [T in FactTableName]: readonly FactRow<T>[] };
+
+/** What a file was made from; stored in its metadata. */
+export interface FactStamp {
+  readonly revision: number;
+  /** SHA-256 of the report's JSON, as in its manifest. */
+  readonly json: string;
+}
+
+/** Encodes rows as Parquet and back; the same rows and stamp make the same bytes. */
+export interface FactFiles {
+  encode<T extends FactTableName>(
+    table: T,
+    rows: readonly FactRow<T>[],
+    stamp: FactStamp,
+  ): Uint8Array;
+  /** Fails with REPORT_DAMAGED for bytes that are no such file. */
+  decode<T extends FactTableName>(
+    table: T,
+    bytes: Uint8Array,
+  ): Promise<{ readonly rows: readonly FactRow<T>[]; readonly stamp: FactStamp }>;
+  /** The stamp alone; null for bytes that are no such file, or of another version of the columns. */
+  readStamp(bytes: Uint8Array): FactStamp | null;
+}
