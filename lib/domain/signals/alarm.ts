@@ -77,7 +77,7 @@ export function computeAlarm(
 }
 
 /** Whether an alert is about bad or good feedback. Parameters may have any shape. */
-function directionOf(
+export function directionOf(
   alertType: string,
   parameters: AlertParameters,
   buttons: number,

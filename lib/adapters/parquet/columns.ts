@@ -1,0 +1,155 @@
+// Columns of a table as Parquet schema and values, and back.
+import type { SchemaElement } from 'hyparquet';
+import type { ColumnSource } from 'hyparquet-writer';
+import { dayOf } from '../../domain/calendar.ts';
+import type { ColumnType, Columns, RowOf } from '../../ports/fact-tables.ts';
+
+interface ValueType {
+  /** Of a value, or of the entries of a list. */
+  readonly element: Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
+  /** Instead of a dictionary, which would be larger. */
+  readonly encoding?: 'DELTA_BINARY_PACKED';
+  readonly isList: boolean;
+  readonly write: (value: unknown) => unknown;
+  readonly read: (value: unknown) => unknown;
+  readonly isValid: (value: unknown) => boolean;
+}
+
+const INTEGER = { isList: false, write: keep, read: keep, isValid: Number.isSafeInteger };
+const TEXT = {
+  element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  isList: false,
+  write: keep,
+  read: keep,
+  isValid: (value: unknown) => typeof value === 'string',
+} as const;
+const KEY = {
+  element: { type: 'INT64' },
+  isList: false,
+  write: (value: unknown) => (typeof value === 'number' ? BigInt(value) : value),
+  read: (value: unknown) => (typeof value === 'bigint' ? Number(value) : value),
+  isValid: Number.isSafeInteger,
+} as const;
+
+const TYPES: Readonly<Record<ColumnType, ValueType>> = {
+  // With its logical type as well, hyparquet-writer writes metadata that other readers reject.
+  int8: { ...INTEGER, element: { type: 'INT32', converted_type: 'INT_8' } },
+  int32: { ...INTEGER, element: { type: 'INT32' }, encoding: 'DELTA_BINARY_PACKED' },
+  int64: KEY,
+  double: {
+    element: { type: 'DOUBLE' },
+    isList: false,
+    write: keep,
+    read: keep,
+    isValid: Number.isFinite,
+  },
+  boolean: {
+    element: { type: 'BOOLEAN' },
+    isList: false,
+    write: keep,
+    read: keep,
+    isValid: (value) => typeof value === 'boolean',
+  },
+  string: TEXT,
+  json: TEXT,
+  strings: listOf(TEXT),
+  keys: listOf(KEY),
+  date: {
+    element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+    isList: false,
+    write: (value) => (typeof value === 'string' ? dayOf(value) : value),
+    read: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
+    isValid: (value) => typeof value === 'string',
+  },
+  timestamp: {
+    element: {
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MICROS',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+    },
+    encoding: 'DELTA_BINARY_PACKED',
+    isList: false,
+    write: (value) => (typeof value === 'number' ? BigInt(value) * 1000n : value),
+    read: (value) => (value instanceof Date ? value.getTime() : value),
+    isValid: Number.isSafeInteger,
+  },
+};
+
+/** The columns by which readers skip files; of others, statistics would be half of a file. */
+const SKIPPED_BY = new Set(['folder', 'survey', 'date']);
+
+function keep(value: unknown): unknown {
+  return value;
+}
+
+function listOf(type: ValueType): ValueType {
+  const each = (convert: (value: unknown) => unknown) => (value: unknown) =>
+    Array.isArray(value) ? value.map(convert) : value;
+  return {
+    element: type.element,
+    isList: true,
+    write: each(type.write),
+    read: each(type.read),
+    isValid: (value) => Array.isArray(value) && value.every(type.isValid),
+  };
+}
+
+export function schemaOf(columns: Columns): SchemaElement[] {
+  const entries = Object.entries(columns);
+  return [
+    { name: 'row', num_children: entries.length },
+    ...entries.flatMap(([name, { type, nullable }]): SchemaElement[] => {
+      const { element, isList } = TYPES[type];
+      const repetition_type = nullable ? 'OPTIONAL' : 'REQUIRED';
+      return isList
+        ? [
+            {
+              name,
+              repetition_type,
+              converted_type: 'LIST',
+              logical_type: { type: 'LIST' },
+              num_children: 1,
+            },
+            { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+            { name: 'element', repetition_type: 'REQUIRED', ...element },
+          ]
+        : [{ name, repetition_type, ...element }];
+    }),
+  ];
+}
+
+export function columnSources<C extends Columns>(
+  columns: C,
+  rows: readonly RowOf<C>[],
+): ColumnSource[] {
+  return Object.entries(columns).map(([name, { type }]) => {
+    const { write, encoding } = TYPES[type];
+    return {
+      name,
+      data: rows.map((row) => write(row[name])),
+      // Page offsets help readers of files with many pages only, and a file of one folder has little to skip.
+      offsetIndex: false,
+      statistics: SKIPPED_BY.has(name),
+      ...(encoding === undefined ? {} : { encoding }),
+    };
+  });
+}
+
+/** Converts the rows of a file; throws a TypeError for one that is not of the table. */
+export function createRowReader<C extends Columns>(
+  columns: C,
+): (row: Readonly<Record<string, unknown>>) => RowOf<C> {
+  const entries = Object.entries(columns);
+  const isRow = (row: Readonly<Record<string, unknown>>): row is RowOf<C> =>
+    entries.every(([name, { type, nullable }]) => {
+      const value = row[name];
+      return value === null ? nullable : TYPES[type].isValid(value);
+    });
+  return (row) => {
+    const converted = Object.fromEntries(
+      entries.map(([name, { type }]) => [name, TYPES[type].read(row[name] ?? null)]),
+    );
+    if (!isRow(converted)) throw new TypeError('not a row of the table');
+    return converted;
+  };
+}

@@ -1,0 +1,67 @@
+// Fact tables as Parquet files.
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { ByteWriter, parquetWrite } from 'hyparquet-writer';
+import type { FactFiles, FactStamp } from '../../ports/fact-tables.ts';
+import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
+import { Failure } from '../../shared/failure.ts';
+import { columnSources, createRowReader, schemaOf } from './columns.ts';
+
+/** More rows than a folder has: one row group for each file. */
+const ROW_GROUP_SIZE = 1_000_000;
+const CREATED_BY = 'feedback-reports';
+/** Names of a file's metadata. */
+const META = { version: 'facts.version', revision: 'report.revision', json: 'report.json.sha256' };
+
+export function parquetFiles(): FactFiles {
+  return {
+    encode(table, rows, { revision, json }) {
+      const columns = FACT_TABLES[table];
+      const writer = new ByteWriter();
+      parquetWrite({
+        writer,
+        schema: schemaOf(columns),
+        columnData: columnSources(columns, rows),
+        rowGroupSize: ROW_GROUP_SIZE,
+        createdBy: CREATED_BY,
+        kvMetadata: [
+          { key: META.version, value: String(FACTS_VERSION) },
+          { key: META.revision, value: String(revision) },
+          { key: META.json, value: json },
+        ],
+      });
+      return writer.getBytes();
+    },
+    async decode(table, bytes) {
+      const file = bufferOf(bytes);
+      const damaged = (error?: unknown): Failure =>
+        new Failure('REPORT_DAMAGED', { what: `fact table ${table}` }, error);
+      const stamp = stampOf(file);
+      if (stamp === null) throw damaged();
+      try {
+        const readRow = createRowReader(FACT_TABLES[table]);
+        return { rows: (await parquetReadObjects({ file })).map(readRow), stamp };
+      } catch (error) {
+        throw damaged(error);
+      }
+    },
+    readStamp: (bytes) => stampOf(bufferOf(bytes)),
+  };
+}
+
+function stampOf(file: ArrayBuffer): FactStamp | null {
+  try {
+    const pairs = parquetMetadata(file).key_value_metadata ?? [];
+    const metadata = new Map(pairs.map(({ key, value = '' }) => [key, value]));
+    const json = metadata.get(META.json) ?? '';
+    const revision = Number(metadata.get(META.revision));
+    const isCurrent = metadata.get(META.version) === String(FACTS_VERSION);
+    return isCurrent && json !== '' && revision > 0 ? { revision, json } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The library reads whole buffers, and the bytes of a file may be a part of one. */
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
