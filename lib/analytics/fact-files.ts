@@ -1,13 +1,7 @@
 // Stores the fact tables of a report: one object for each table, replaced in place. They follow the manifest, which remains
 // the only commit point: a missing or older file is written again from the stored report.
 import type { Report } from '../domain/report.ts';
-import type {
-  FactFiles,
-  FactRow,
-  FactRows,
-  FactStamp,
-  FactTableName,
-} from '../ports/fact-tables.ts';
+import type { FactFiles, FactRows, FactStamp, FactTableName } from '../ports/fact-tables.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
 import { readReport } from '../reports/report-repository.ts';
@@ -61,15 +55,15 @@ export async function writeFacts(
   await writeTable(context, id, 'folders', rows, stamp);
 }
 
-async function writeTable<T extends FactTableName>(
+async function writeTable(
   { repository: { store }, files }: FactContext,
   id: ReportId,
-  table: T,
+  table: FactTableName,
   allRows: FactRows,
   stamp: FactStamp,
 ): Promise<void> {
   const key = factKey(table, id);
-  const rows: readonly FactRow<T>[] = allRows[table];
+  const rows = allRows[table];
   const isFirstRevision = stamp.revision === 1;
   if (isFirstRevision && rows.length === 0) return;
   const bytes = files.encode(table, rows, stamp);

@@ -1,6 +1,6 @@
 // Fact tables as Parquet files.
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { ByteWriter, parquetWrite } from 'hyparquet-writer';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { FactFiles, FactStamp } from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -16,9 +16,7 @@ export function parquetFiles(): FactFiles {
   return {
     encode(table, rows, { revision, json }) {
       const columns = FACT_TABLES[table];
-      const writer = new ByteWriter();
-      parquetWrite({
-        writer,
+      const file = parquetWriteBuffer({
         schema: schemaOf(columns),
         columnData: columnSources(columns, rows),
         rowGroupSize: ROW_GROUP_SIZE,
@@ -29,7 +27,7 @@ export function parquetFiles(): FactFiles {
           { key: META.json, value: json },
         ],
       });
-      return writer.getBytes();
+      return new Uint8Array(file);
     },
     async decode(table, bytes) {
       const file = bufferOf(bytes);
