@@ -4,8 +4,9 @@ import type { Report } from '../domain/report.ts';
 import type { FactFiles, FactRows, FactStamp, FactTableName } from '../ports/fact-tables.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { ReportId, ReportRepository } from '../reports/report-repository.ts';
-import { readReport } from '../reports/report-repository.ts';
+import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
+import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import { rowsOfReport } from './report-rows.ts';
 
 /** A store with reports from which fact tables are made. */
@@ -17,16 +18,8 @@ export interface FactContext {
 const ATTRIBUTES = { contentType: 'application/vnd.apache.parquet' } as const;
 const MAX_ATTEMPTS = 5;
 
-/** All tables; that of folders is last. */
-export const TABLES: readonly FactTableName[] = [
-  'hours',
-  'weeks',
-  'groups',
-  'follow_ups',
-  'alerts',
-  'problems',
-  'folders',
-];
+const OTHER_TABLES = ['hours', 'weeks', 'groups', 'follow_ups', 'alerts', 'problems'] as const;
+export const TABLES: readonly FactTableName[] = [...OTHER_TABLES, 'folders'];
 
 /** facts/weeks/week=2026-W46/folder=41012.parquet */
 export function factKey(table: FactTableName, { week, folder }: ReportId): string {
@@ -38,48 +31,59 @@ export function factPrefix(table: FactTableName, week: string): string {
 }
 
 /**
- * Writes the tables of a stored report. Tables without rows have no file, except to replace that of an earlier revision. The
- * file of `folders` is written last: where its stamp is current, all are. A file of a later revision stays.
- * Fails as the store does.
+ * Writes the tables of a stored report where they are missing or differ, and returns whether any was. Tables without rows
+ * have no file, except to replace an earlier one. The file of `folders` is written last: where its stamp is current, all are.
+ * A file of a later revision stays. `isNew`: none was stored before, which saves reading them. Fails as the store does.
  */
 export async function writeFacts(
   context: FactContext,
   report: Report,
   manifest: Manifest,
-): Promise<void> {
+  isNew = false,
+): Promise<boolean> {
   const rows = rowsOfReport(report);
-  const stamp = stampOf(manifest);
-  const id = { week: report.week, folder: report.folder.key };
-  const others = TABLES.filter((table) => table !== 'folders');
-  await Promise.all(others.map((table) => writeTable(context, id, table, rows, stamp)));
-  await writeTable(context, id, 'folders', rows, stamp);
+  const write = (table: FactTableName): Promise<boolean> =>
+    writeTable(context, manifest, { table, rows, isNew });
+  const written = await settleAll(OTHER_TABLES.map(write));
+  return (await write('folders')) || written.includes(true);
 }
 
 async function writeTable(
   { repository: { store }, files }: FactContext,
-  id: ReportId,
-  table: FactTableName,
-  allRows: FactRows,
-  stamp: FactStamp,
-): Promise<void> {
-  const key = factKey(table, id);
-  const rows = allRows[table];
-  const isFirstRevision = stamp.revision === 1;
-  if (isFirstRevision && rows.length === 0) return;
-  const bytes = files.encode(table, rows, stamp);
-  if (isFirstRevision && (await store.create(key, bytes, ATTRIBUTES))) return;
+  manifest: Manifest,
+  { table, rows, isNew }: { table: FactTableName; rows: FactRows; isNew: boolean },
+): Promise<boolean> {
+  const key = factKey(table, { week: manifest.week, folder: manifest.folder.key });
+  const isEmpty = rows[table].length === 0;
+  if (isNew && isEmpty) return false;
+  const bytes = files.encode(table, rows[table], stampOf(manifest));
+  if (isNew && (await store.create(key, bytes, ATTRIBUTES))) return true;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = await store.read(key);
     if (stored === null) {
-      if (rows.length === 0 || (await store.create(key, bytes, ATTRIBUTES))) return;
-      continue;
+      if (isEmpty) return false;
+      if (await store.create(key, bytes, ATTRIBUTES)) return true;
+    } else {
+      const isLater = (files.readStamp(stored.bytes)?.revision ?? 0) > manifest.revision;
+      if (isLater || Buffer.compare(stored.bytes, bytes) === 0) return false;
+      if (await store.replace(key, bytes, stored.version, ATTRIBUTES)) return true;
     }
-    const current = files.readStamp(stored.bytes);
-    if (current !== null && current.revision > stamp.revision) return;
-    if (Buffer.compare(stored.bytes, bytes) === 0) return;
-    if (await store.replace(key, bytes, stored.version, ATTRIBUTES)) return;
   }
-  throw new Failure('STORE_UNAVAILABLE', { key, reason: 'the object changed during each attempt' });
+  throw new Failure('STORE_UNAVAILABLE', { key, reason: 'it changed during each attempt' });
+}
+
+/** For commits: writes the tables of each new report. A failure is passed on, and the planner or `verify` makes up for it. */
+export function createFactWriter(
+  open: () => Promise<FactContext>,
+  onFailed: (error: unknown, manifest: Manifest) => void,
+): (report: Report, manifest: Manifest) => Promise<void> {
+  return async (report, manifest) => {
+    try {
+      await writeFacts(await open(), report, manifest, manifest.revision === 1);
+    } catch (error) {
+      onFailed(error, manifest);
+    }
+  };
 }
 
 /** Whether the tables of a manifest's report are stored and current, by one read. Fails as the store does. */
@@ -97,9 +101,40 @@ export async function areFactsCurrent(
   );
 }
 
-/** Writes the tables of a stored report again. Fails with REPORT_DAMAGED, or as the store does. */
-export async function rebuildFacts(context: FactContext, manifest: Manifest): Promise<void> {
-  await writeFacts(context, await readReport(context.repository, manifest), manifest);
+/** As `writeFacts`, of a stored report. Fails with REPORT_DAMAGED, or as the store does. */
+export async function rebuildFacts(context: FactContext, manifest: Manifest): Promise<boolean> {
+  return writeFacts(context, await readReport(context.repository, manifest), manifest);
+}
+
+/** Counts of reports. */
+export interface FactRepair {
+  /** Whose tables were missing or older than the report. */
+  readonly written: number;
+  /** Whose tables could not be made: the stored report is damaged. */
+  readonly damaged: number;
+  /** Whose tables are still to be written. */
+  readonly left: number;
+}
+
+/** Tables of so many reports are written at one tick of the planner: some seconds of its time. */
+const MAX_REPAIRED = 500;
+
+/** Writes the tables of reports that have none or older ones, without the reporting API; of at most `MAX_REPAIRED`. */
+export async function repairFacts(
+  context: FactContext,
+  manifests: readonly Manifest[],
+): Promise<FactRepair> {
+  const current = await mapConcurrent(
+    manifests,
+    (manifest) => areFactsCurrent(context, manifest),
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  const outdated = manifests.filter((_, i) => current[i] === false);
+  const results = await mapConcurrent(outdated.slice(0, MAX_REPAIRED), (manifest) =>
+    nullIfDamaged(() => rebuildFacts(context, manifest)),
+  );
+  const damaged = results.filter((result) => result === null).length;
+  return { written: results.length - damaged, damaged, left: outdated.length - results.length };
 }
 
 function stampOf({ revision, files }: Manifest): FactStamp {

@@ -11,12 +11,15 @@ import {
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { pdfRenderer } from '../adapters/pdf/index.ts';
+import type { FactContext } from '../analytics/fact-files.ts';
+import { createFactWriter } from '../analytics/fact-files.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
 import type { CommitContext } from '../reports/commit.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { Manifest } from '../ports/stored-records.ts';
 import type { CredentialSource, SecretSource } from '../ports/secrets.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { createProcessCache } from '../reports/process-cache.ts';
@@ -29,6 +32,8 @@ export { openPrivateFile, revocationCodec, systemContext, type SystemContext };
 
 export interface Services {
   readonly making: ReportMakingContext;
+  /** Weeks of reports whose fact tables could not be written, one for each report. */
+  readonly weeksWithoutFacts: readonly string[];
   /** Number of requests sent to the reporting API until now. */
   requests(): { readonly sent: number; readonly retried: number };
   close(): Promise<void>;
@@ -50,11 +55,14 @@ export function openServices(
     createCredentialSource(config, api, system),
     system,
   );
+  const repository = openReportRepository(openStore(config, system));
+  const weeksWithoutFacts: string[] = [];
   return {
     making: {
       source: feedback.source,
       repository: {
-        ...openReportRepository(openStore(config, system)),
+        ...repository,
+        ...commitFacts(config, repository, (_error, { week }) => weeksWithoutFacts.push(week)),
         renderers: {
           pdf: pdfRenderer(config),
           json: jsonRenderer(),
@@ -65,9 +73,27 @@ export function openServices(
       rules: toFigureRules(config),
       concurrency: config.concurrency,
     },
+    weeksWithoutFacts,
     requests: () => feedback.requests(),
     close: () => feedback.close(),
   };
+}
+
+/** Opens the fact tables beside stored reports. Parquet is loaded at the first use: most commands write no report. */
+export function openFacts(repository: ReportRepository): () => Promise<FactContext> {
+  return lazy(async () => {
+    const { parquetFiles } = await import('../adapters/parquet/index.ts');
+    return { repository, files: parquetFiles() };
+  });
+}
+
+/** The part of a commit that writes fact tables; nothing where they are switched off. */
+export function commitFacts(
+  { facts }: Pick<Config, 'facts'>,
+  repository: ReportRepository,
+  onFailed: (error: unknown, manifest: Manifest) => void,
+): Pick<CommitContext, 'onCommitted'> {
+  return facts ? { onCommitted: createFactWriter(openFacts(repository), onFailed) } : {};
 }
 
 /** Null without a public address or without keys. */

@@ -27,7 +27,7 @@ import type { ReportRepository } from '../../reports/report-repository.ts';
 import { readReport } from '../../reports/report-repository.ts';
 import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createStopwatch } from '../../jobs/make-folder.ts';
-import { createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
+import { commitFacts, createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import { createMessageLinks } from '../delivery.ts';
 import { MESSAGE_COMPOSER } from '../message-composer.ts';
@@ -99,7 +99,14 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const making = {
         source,
         company,
-        repository: { ...repository, renderers: withTiming(renderers, stopwatch), childLinks },
+        repository: {
+          ...repository,
+          renderers: withTiming(renderers, stopwatch),
+          childLinks,
+          ...commitFacts(config, repository, (error, { week, folder }) => {
+            log.error('fact tables not written', error, { week, folder: folder.key });
+          }),
+        },
         clock: system.clock,
         rules: toFigureRules(config),
         concurrency: config.concurrency,
