@@ -32,6 +32,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'check stored reports against their manifests',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  facts: {
+    summary: 'write the tables of stored reports that analysts query',
+    load: async () => (await import('./commands/facts.ts')).factsCommand,
+  },
   prune: {
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,

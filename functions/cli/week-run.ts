@@ -8,7 +8,7 @@ import type {
 } from '../../lib/reports/run-week.ts';
 import { runWeek } from '../../lib/reports/run-week.ts';
 import type { Io } from './terminal.ts';
-import { EXIT } from './terminal.ts';
+import { EXIT, formatCount } from './terminal.ts';
 import { showProgress } from './terminal-output.ts';
 
 /** A stored report without the data that its parent's report is built from. */
@@ -69,6 +69,16 @@ export async function runWeekWithProgress(
       committed,
     };
   }
+}
+
+/** Says that reports of these weeks, ascending, have no fact tables; nothing without any. */
+export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
+  const [from] = weeks;
+  const to = weeks.at(-1);
+  if (from === undefined || to === undefined) return;
+  io.stderr.write(
+    `The fact tables of ${formatCount(weeks.length, 'report')} could not be written: run feedback-reports facts --from ${from} --to ${to}.\n`,
+  );
 }
 
 /** One line: the code, the message and, where there is any, advice. */

@@ -190,9 +190,16 @@ export function openReportRepository(store: ObjectStore): ReportRepository {
   };
 }
 
+export interface Archive extends WeekStatusContext {
+  /** Null where fact tables are switched off. */
+  readonly facts: (() => Promise<FactContext>) | null;
+}
+
 /** The stored reports with their plans and job records, for commands that need no reporting API. */
-export function openArchive(config: Config, system: SystemContext): WeekStatusContext {
-  return { ...openReportRepository(openStore(config, system)), records: jobRecordCodec() };
+export function openArchive(config: Config, system: SystemContext): Archive {
+  const repository = openReportRepository(openStore(config, system));
+  const facts = config.facts ? openFacts(repository) : null;
+  return { ...repository, records: jobRecordCodec(), facts };
 }
 
 /** The configured secret, loaded at its first use; null where none is configured. */

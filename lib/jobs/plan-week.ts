@@ -38,6 +38,8 @@ export interface PlannedWeek {
   /** Missing for longer than `LATE_MS` after they were due. */
   readonly late: number;
   readonly enqueued: number;
+  /** Reports whose fact tables were missing or older and were written. */
+  readonly factsWritten: number;
 }
 
 /** Missing reports are made for this long after a week has settled. */
@@ -135,15 +137,19 @@ export async function planWeek(
     [...reports].flatMap(([key, { manifest }]) => (manifest === null ? [] : [[key, manifest]])),
   );
   const partial = [...manifests.values()].filter(({ status }) => status === 'partial').length;
+  // After the jobs were enqueued: no report waits for tables. The week is done only with all of them, so that none is missed.
+  const facts = (await planning.repairFacts?.([...manifests.values()])) ?? { written: 0, left: 0 };
   const isDone =
     dueFolders.length === plan.folders.length &&
     now >= settledAt &&
     decisions.every(({ work }) => work === null) &&
     partial === 0 &&
+    facts.left === 0 &&
     (await markDone(repository, week, now, manifests));
   const behind = count('outdated');
   // What old weeks lack is no longer reported.
-  if (isOld) return { ...doneWeek(week), isDone, behind, enqueued };
+  const factsWritten = facts.written;
+  if (isOld) return { ...doneWeek(week), isDone, behind, enqueued, factsWritten };
   return {
     week: week.name,
     isDone,
@@ -156,6 +162,7 @@ export async function planWeek(
       ({ folder, work }) => work === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
     ).length,
     enqueued,
+    factsWritten,
   };
 }
 
@@ -234,7 +241,7 @@ async function markDone(
 
 function doneWeek(week: Week): PlannedWeek {
   const counts = { due: 0, missing: 0, partial: 0, partialPercent: 0, behind: 0, late: 0 };
-  return { week: week.name, isDone: true, ...counts, enqueued: 0 };
+  return { week: week.name, isDone: true, ...counts, enqueued: 0, factsWritten: 0 };
 }
 
 /** The existing reports, and the folders whose reports can't be read now. */

@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS, endOfWeekEverywhere } from '../domain/calendar.ts';
-import type { Plan } from '../ports/stored-records.ts';
+import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
 import { changePlan, writePlan } from '../reports/plan.ts';
@@ -25,6 +25,14 @@ export interface PlanningContext {
   readonly settleHours: number;
   /** Maximum concurrent requests to the reporting API. */
   readonly concurrency: number;
+  /** Fact tables are written for reports that have none or older ones; null or missing where they are switched off. */
+  readonly repairFacts?: ((manifests: readonly Manifest[]) => Promise<RepairedFacts>) | null;
+}
+
+/** Counts of reports whose fact tables were written, and are still to be written. */
+export interface RepairedFacts {
+  readonly written: number;
+  readonly left: number;
 }
 
 /**

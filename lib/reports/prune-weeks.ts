@@ -1,7 +1,7 @@
-// Removes old weeks from the store. A report's manifest is removed before its files, so that readers never find an
-// incomplete report; a later call removes what an interrupted one left.
+// Removes old weeks from the store: the fact tables first, and a report's manifest before its files, so that readers never
+// find an incomplete report; a later call removes what an interrupted one left.
 import type { Week } from '../domain/calendar.ts';
-import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
+import { DAY_MS, lastSettledWeek, parseWeek, weeksFrom } from '../domain/calendar.ts';
 import { storedFolders, storedWeeks } from './week-folders.ts';
 import type { Instant } from '../domain/facts.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
@@ -20,7 +20,22 @@ export function firstWeekToKeep(now: Instant, settleHours: number): Week {
 export async function weeksToPrune(store: ObjectStore, before: Week): Promise<readonly Week[]> {
   // An interrupted removal may have left objects under any of these prefixes.
   const weeks = await storedWeeks(store, ['weeks/', 'requests/', 'receipts/']);
-  return weeks.filter(({ monday }) => monday < before.monday);
+  const withTables = await mapConcurrent(await factTablePrefixes(store), (prefix) =>
+    store.children(prefix),
+  );
+  const byName = new Map(weeks.map((week) => [week.name, week]));
+  for (const name of withTables.flat()) {
+    const week = parseWeek(name.replace(/^week=/, ''));
+    if (week !== null) byName.set(week.name, week);
+  }
+  return [...byName.values()]
+    .filter(({ monday }) => monday < before.monday)
+    .toSorted((a, b) => a.monday - b.monday);
+}
+
+/** Also of tables that this version does not write. */
+async function factTablePrefixes(store: ObjectStore): Promise<readonly string[]> {
+  return (await store.children('facts/')).map((table) => `facts/${table}/`);
 }
 
 export interface PrunedWeek {
@@ -54,6 +69,10 @@ export async function pruneWeek(
   const keysIn = async (prefix: string): Promise<readonly string[]> =>
     (await store.children(prefix)).map((child) => `${prefix}${child}`);
 
+  // First, so that no query finds rows of a report that is gone. Tables of a report are never needed to read it.
+  const factCounts = await mapConcurrent(await factTablePrefixes(store), async (prefix) =>
+    remove(await keysIn(`${prefix}week=${week}/`)),
+  );
   const folders = await storedFolders(store, week);
   let finishedFolders = 0;
   const removed = await mapConcurrent(folders, async (folder) => {
@@ -80,7 +99,7 @@ export async function pruneWeek(
   return {
     week,
     reports: sumOf(removed.map(({ reports }) => reports)),
-    objects: sumOf([...removed.map(({ objects }) => objects), ...otherCounts]),
+    objects: sumOf([...removed.map(({ objects }) => objects), ...factCounts, ...otherCounts]),
   };
 }
 

@@ -55,18 +55,30 @@ export interface WeekVerification {
   readonly mismatches: readonly Mismatch[];
 }
 
+export interface VerifyOptions {
+  readonly onProgress?: (finished: number, total: number) => void;
+  /** Called once with each report that matches its manifest. */
+  readonly onReport?: (report: Report, manifest: Manifest) => Promise<void>;
+}
+
 /** Reads a week's reports and its plan. Fails with STORE_UNAVAILABLE; anything else that is wrong is a mismatch. */
 export async function verifyWeek(
   repository: ReportRepository,
   week: Week,
-  onProgress: (finished: number, total: number) => void = () => undefined,
+  { onProgress, onReport }: VerifyOptions = {},
 ): Promise<WeekVerification> {
   const folders = await storedFolders(repository.store, week.name);
   let finishedFolders = 0;
   const results = await mapConcurrent(folders, async (folder) => {
-    const result = await verifyFolder(repository, { week: week.name, folder });
+    const { verifiedReport, ...result } = await verifyFolder(repository, {
+      week: week.name,
+      folder,
+    });
+    if (verifiedReport !== null) {
+      await onReport?.(verifiedReport.report, verifiedReport.manifest);
+    }
     finishedFolders += 1;
-    onProgress(finishedFolders, folders.length);
+    onProgress?.(finishedFolders, folders.length);
     return { ...result, folder };
   });
   const reported = new Set(results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])));
@@ -84,6 +96,7 @@ export async function verifyWeek(
 
 interface FolderVerification {
   readonly hasReport: boolean;
+  readonly verifiedReport: { readonly report: Report; readonly manifest: Manifest } | null;
   readonly verified: Amount;
   readonly others: Amount;
   readonly mismatches: readonly Mismatch[];
@@ -117,6 +130,7 @@ async function verifyStoredReport(
   const manifest = stored?.manifest ?? null;
   const namedFiles = manifest === null ? [] : [manifest.files.pdf, manifest.files.json];
   const verified: Amount[] = [];
+  let verifiedReport: FolderVerification['verifiedReport'] = null;
   if (stored !== null && manifest === null)
     addMismatch(manifestKey(id), 'the manifest cannot be read');
   if (manifest !== null) {
@@ -130,7 +144,11 @@ async function verifyStoredReport(
       if (file !== manifest.files.json) continue;
       const report = await nullIfDamaged(() => repository.reader.read(bytes));
       if (report === null) addMismatch(file.key, 'the report cannot be read');
-      else for (const what of differences(report, manifest)) addMismatch(file.key, what);
+      else {
+        const found = differences(report, manifest);
+        for (const what of found) addMismatch(file.key, what);
+        if (found.length === 0) verifiedReport = { report, manifest };
+      }
     }
   }
   const prefix = folderPrefix(id);
@@ -143,6 +161,7 @@ async function verifyStoredReport(
   }
   return {
     hasReport: stored !== null,
+    verifiedReport,
     verified: sumOf(verified),
     others: sumOf(unnamedFiles),
     mismatches,

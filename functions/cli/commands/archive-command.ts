@@ -1,10 +1,10 @@
 // Runs the commands that work on stored reports without a reporting API: reads options and configuration, and provides
 // the output for people and the JSON lines for programs.
+import type { Archive } from '../../../lib/composition/compose.ts';
 import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { DEFAULTS, readConfig } from '../../../lib/composition/config.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { WeekStatusContext } from '../../../lib/jobs/week-status.ts';
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
 import type { Io, TextOutput } from '../terminal.ts';
@@ -21,11 +21,7 @@ export interface ArchiveCommand<Options> {
     settings: { readonly now: number; readonly settleHours: number },
     problems: ConfigProblem[],
   ) => Options;
-  readonly run: (
-    archive: WeekStatusContext,
-    options: Options,
-    output: CommandOutput,
-  ) => Promise<number>;
+  readonly run: (archive: Archive, options: Options, output: CommandOutput) => Promise<number>;
 }
 
 export interface CommandOutput {

@@ -17,7 +17,7 @@ import type { Io } from '../terminal.ts';
 import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import type { CommittedReport } from '../week-run.ts';
-import { runWeekWithProgress } from '../week-run.ts';
+import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import { readStore, readWeek, checkWeekIsOver, STORE_OPTION } from '../report-options.ts';
 
 /** Ten years; a longer range is probably a typing error. */
@@ -75,6 +75,7 @@ export async function backfillCommand(argv: readonly string[], io: Io): Promise<
         createCommandOutput(args, io),
       );
     } finally {
+      warnAboutFacts(io, services.weeksWithoutFacts);
       await services.close();
     }
   });

@@ -28,7 +28,7 @@ const PRUNE: ArchiveCommand<PruneOptions> = {
         help: 'print {week, reports, objects, removed} for each week as one line of JSON',
       },
     },
-    notes: `A report's manifest is deleted before its files, so that no client reads half a report; the plan, jobs and receipts follow. Links to
+    notes: `Fact tables are deleted first. A report's manifest is deleted before its files, so that no client reads half a report; the plan, jobs and receipts follow. Links to
 deleted reports stop working; revoked links stay revoked. After an interruption, run the command again. Do not create reports of
 these weeks at the same time. --before can be at most the week after the last one that settled 9 days ago, because missing reports
 of later weeks are created again automatically. In a bucket the command needs s3:ListBucket and s3:DeleteObject, which no function

@@ -12,7 +12,7 @@ import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
-import { runWeekWithProgress } from '../week-run.ts';
+import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import { printRunTable } from '../run-table.ts';
 import { sendDueMessages } from '../delivery-run.ts';
 
@@ -77,6 +77,7 @@ export async function reportCommand(argv: readonly string[], io: Io): Promise<nu
     return sendingCode === EXIT.done ? exitCode : sendingCode;
   } finally {
     printer?.printRest();
+    warnAboutFacts(io, services.weeksWithoutFacts);
     await services.close();
   }
 }

@@ -27,7 +27,7 @@ import {
   localLinkKeys,
   startPageBuild,
 } from '../../../lib/composition/local.ts';
-import { runWeekWithProgress } from '../week-run.ts';
+import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
@@ -143,6 +143,7 @@ export async function startCommand(
     return EXIT.done;
   } finally {
     await server?.close();
+    warnAboutFacts(io, services.weeksWithoutFacts);
     await services.close();
     await service.close();
   }

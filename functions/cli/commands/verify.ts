@@ -1,4 +1,5 @@
 // `verify`: compares the stored files of one week, or of all weeks, with their manifests.
+import { writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekVerification } from '../../../lib/reports/verify-week.ts';
 import { storedWeeks } from '../../../lib/reports/week-folders.ts';
@@ -15,7 +16,8 @@ const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
   name: 'verify',
   syntax: {
     usage: 'feedback-reports verify [--week YYYY-Www | --all] [options]',
-    summary: 'Reads all stored reports and compares them with their manifests. It changes nothing.',
+    summary:
+      'Reads all stored reports and compares them with their manifests. It changes no report, and writes missing fact tables.',
     options: {
       week: WEEK_OPTION,
       all: { value: null, help: 'every week that has stored files' },
@@ -23,7 +25,7 @@ const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
       json: { value: null, help: 'print the result of each week as one line of JSON' },
     },
     notes: `Each file in a manifest must exist with its size and SHA-256, and the JSON must be a report with the manifest's revision, status,
-asOf and problems. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
+asOf and problems. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
 report --folder KEY --force creates a damaged report again.
 Exit codes: 0 no mismatch · 1 a mismatch, or the store could not be read · 2 invalid arguments or configuration.`,
   },
@@ -36,16 +38,26 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the store could not be read · 2 i
     return { week: isAll ? null : week };
   },
   run: async (archive, { week }, { io, humanOutput, printJson }) => {
+    const openContext = archive.facts;
     const weeks = week === null ? await storedWeeks(archive.store, ['weeks/']) : [week];
     let mismatches = 0;
     for (const verifiedWeek of weeks) {
       const progress = showProgress(io, `Verifying ${verifiedWeek.name} {bar} {value}/{total}`);
-      const result = await verifyWeek(archive, verifiedWeek, (finished, total) => {
-        progress?.update(finished, total, '');
+      const facts = { current: 0, written: 0 };
+      const result = await verifyWeek(archive, verifiedWeek, {
+        onProgress: (finished, total) => progress?.update(finished, total, ''),
+        ...(openContext === null
+          ? {}
+          : {
+              onReport: async (report, manifest) => {
+                const isWritten = await writeFacts(await openContext(), report, manifest);
+                facts[isWritten ? 'written' : 'current'] += 1;
+              },
+            }),
       }).finally(() => progress?.stop());
       mismatches += result.mismatches.length;
-      printJson(result);
-      humanOutput.write(formatResult(result));
+      printJson(openContext === null ? result : { ...result, facts });
+      humanOutput.write(`${formatResult(result)}${formatFacts(facts)}`);
     }
     if (weeks.length !== 1) {
       humanOutput.write(`${formatCount(weeks.length, 'week')}: ${formatMismatches(mismatches)}.\n`);
@@ -69,6 +81,13 @@ function formatResult({ week, reports, verified, others, mismatches }: WeekVerif
   );
   const files = `${formatCount(verified.files, 'file')} (${formatCount(verified.bytes, 'byte')}) verified`;
   return `${week}: ${formatCount(reports, 'report')}, ${files}, ${formatMismatches(mismatches.length)}${otherFiles}\n${lines.join('')}`;
+}
+
+/** The number of reports whose tables were written; nothing where all were current. */
+function formatFacts({ written }: { readonly written: number }): string {
+  return written === 0
+    ? ''
+    : `  fact tables of ${formatCount(written, 'report')} were missing or different and are written again\n`;
 }
 
 function formatMismatches(count: number): string {

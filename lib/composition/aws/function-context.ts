@@ -22,7 +22,8 @@ import type { ReconciliationStore } from '../../jobs/schedule-reconciliation.ts'
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
-import { openFeedbackSource } from '../compose.ts';
+import { repairFacts } from '../../analytics/fact-files.ts';
+import { openFacts, openFeedbackSource } from '../compose.ts';
 import type { Config, Environment, SettingName } from '../config.ts';
 import { readConfig } from '../config.ts';
 import type { LogFields, Log } from '../../shared/log.ts';
@@ -107,14 +108,16 @@ export function openReconciliationStore(
 }
 
 export function openPlanContext(
-  { settleHours, concurrency }: Config,
+  { settleHours, concurrency, facts }: Config,
   parts: Pick<PlanningContext, 'source' | 'repository' | 'sender'> & {
     readonly system: SystemContext;
   },
 ): PlanningContext {
   const { system, ...rest } = parts;
+  const open = openFacts(rest.repository);
   return {
     ...rest,
+    repairFacts: facts ? async (manifests) => repairFacts(await open(), manifests) : null,
     records: openJobRecords(rest.repository.store, system),
     settleHours,
     concurrency,

@@ -309,6 +309,7 @@ describe('plan-week handler', () => {
     behind: 1,
     late,
     enqueued: 2,
+    factsWritten: 0,
   });
   const first = weekOf(NOW / 86_400_000);
   const weeks = [weeksFrom(first, -2), weeksFrom(first, -1)];
