@@ -1,0 +1,263 @@
+// Fact tables: the rows of a report, their Parquet files, and how files are written, kept current and removed.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import {
+  areFactsCurrent,
+  createFactWriter,
+  factKey,
+  repairFacts,
+  TABLES,
+  writeFacts,
+} from '../../../lib/analytics/fact-files.ts';
+import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
+import { isoIn } from '../../../lib/domain/calendar.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
+import { commitTestReport, listKeys, openArchive, STORE } from '../../support/archive.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { weeklyRun } from '../../support/plan-and-worker.ts';
+import { requireWeek, W46 } from '../../support/test-facts.ts';
+import {
+  createPartialReport,
+  createReport,
+  createStoreReport,
+  listReportKinds,
+} from '../../support/test-reports.ts';
+import { isObject, toVersion1 } from '../../support/version-1-week.ts';
+
+const STAMP = { revision: 1, json: 'a'.repeat(64) };
+const files = parquetFiles();
+
+describe('the files of the fact tables', () => {
+  for (const [kind, report] of listReportKinds()) {
+    it(`have all values of ${kind}, and the same bytes each time`, async () => {
+      const rows = rowsOfReport(report);
+      for (const table of TABLES) {
+        const bytes = files.encode(table, rows[table], STAMP);
+        assert.deepEqual(await files.decode(table, bytes), { rows: rows[table], stamp: STAMP });
+        assert.deepEqual(files.readStamp(bytes), STAMP);
+        assert.deepEqual(files.encode(table, rowsOfReport(report)[table], STAMP), bytes);
+      }
+    });
+  }
+
+  it('are refused when damaged, or of another table', async () => {
+    const { weeks } = rowsOfReport(createStoreReport(1));
+    const bytes = files.encode('weeks', weeks, STAMP);
+    const isDamaged = { code: 'REPORT_DAMAGED' };
+    await assert.rejects(files.decode('folders', bytes), isDamaged);
+    await assert.rejects(files.decode('weeks', bytes.subarray(0, 200)), isDamaged);
+    await assert.rejects(files.decode('weeks', new Uint8Array()), isDamaged);
+    assert.equal(files.readStamp(bytes.subarray(10)), null);
+  });
+});
+
+describe('the rows of a report', () => {
+  it('name the start of each local hour, also in weeks in which clocks change', () => {
+    for (const week of ['2026-W43', '2026-W13', '2026-W46']) {
+      const sketch = { ...STORE, surveys: ['Europe/Helsinki', 'Asia/Kathmandu'].map(surveyIn) };
+      const report = createReport(sketch, { week, asOf: '2026-12-01T00:00:00Z' });
+      const zones = new Map(report.surveys.map(({ key, timeZone }) => [key, timeZone]));
+      const { hours } = rowsOfReport(report);
+      assert(hours.length > 100);
+      for (const { survey, date, hour, start_utc } of hours) {
+        const local = isoIn(zones.get(survey) ?? '', start_utc);
+        assert.equal(local.slice(0, 13), `${date}T${String(hour).padStart(2, '0')}`);
+      }
+    }
+  });
+
+  it('add up to the figures of the report', () => {
+    const report = createStoreReport(3);
+    const { hours, weeks } = rowsOfReport(report);
+    for (const survey of weeks) {
+      const own = hours.filter((hour) => hour.survey === survey.survey);
+      const sum = own.reduce((total, { responses }) => total + responses, 0);
+      assert.equal(sum, survey.responses);
+    }
+    assert.equal(
+      weeks.reduce((total, { responses }) => total + responses, 0),
+      report.summary.responses,
+    );
+  });
+
+  it('have the problems that the report found itself, not those of the reports below', () => {
+    const problem = { code: 'TZ_DRIFT', survey: 211, message: 'drift', missing: false };
+    const store = { ...STORE, problems: [{ ...problem, folder: 21 }] };
+    const missing = { code: 'CHILD_MISSING', folder: 22, message: 'missing', missing: true };
+    const region = createReport({ ...STORE, key: 2, name: 'North', surveys: [], folders: [store] });
+    const withOwn = {
+      ...region,
+      problems: [...region.problems, missing],
+      summary: {
+        ...region.summary,
+        places: [
+          ...region.summary.places,
+          { folder: { key: 22, name: 'Gone' }, path: ['North'], surveys: [] },
+        ],
+      },
+    };
+    assert.equal(region.problems.length, 1);
+    assert.deepEqual(rowsOfReport(withOwn).problems, [
+      {
+        week: '2026-W46',
+        folder: 22,
+        survey: null,
+        code: 'CHILD_MISSING',
+        missing: true,
+        message: 'missing',
+      },
+    ]);
+    assert.equal(rowsOfReport(createReport(store)).problems.length, 1);
+    assert.equal(rowsOfReport(createPartialReport()).folders[0]?.status, 'partial');
+  });
+
+  it('have no verdicts where the report is of version "1"', async () => {
+    const { bytes } = await jsonRenderer().render(createStoreReport(2));
+    const stored: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    assert(isObject(stored));
+    const text = JSON.stringify(toVersion1(stored));
+    const { weeks, groups } = rowsOfReport(jsonReader().read(new TextEncoder().encode(text)));
+    assert.equal(weeks.length, 2);
+    for (const { verdict, usual, volume_verdict, bad_minutes } of weeks) {
+      assert.deepEqual([verdict, usual, volume_verdict, bad_minutes], [null, null, null, null]);
+    }
+    assert.equal(groups[0]?.verdict, null);
+  });
+});
+
+function surveyIn(timeZone: string, i: number) {
+  return { key: 211 + i, name: 'How was it?', timeZone };
+}
+
+/** A store with one committed report, without tables. */
+async function openStore() {
+  const repository = openArchive(memoryStore());
+  const report = createStoreReport(1);
+  const manifest = await commitTestReport(repository, report);
+  return { repository, context: { repository, files }, report, manifest };
+}
+
+function revisionOf(report: Report, revision: number): Report {
+  return { ...report, revision, surveys: report.surveys.map((s) => ({ ...s, alerts: [] })) };
+}
+
+describe('writing fact tables', () => {
+  it('writes each table that has rows once, that of folders last', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    assert.equal(await areFactsCurrent(context, manifest), false);
+    const writer = createFactWriter(
+      () => Promise.resolve(context),
+      (error) => assert.fail(String(error)),
+    );
+    await writer(report, manifest);
+    assert.equal(await areFactsCurrent(context, manifest), true);
+    const rows = rowsOfReport(report);
+    assert.deepEqual(
+      await listKeys(repository.store, 'facts/'),
+      TABLES.filter((table) => rows[table].length > 0)
+        .map((table) => factKey(table, { week: '2026-W46', folder: report.folder.key }))
+        .toSorted(),
+    );
+    assert.equal(await writeFacts(context, report, manifest), false);
+  });
+
+  it('replaces the tables of an earlier revision, and never those of a later one', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    const second = revisionOf(report, 2);
+    const json = { ...manifest.files.json, sha256: 'b'.repeat(64) };
+    const later = { ...manifest, revision: 2, files: { ...manifest.files, json } };
+    assert(rowsOfReport(report).alerts.length > 0);
+    assert.equal(await writeFacts(context, second, later), true);
+    const before = await contents(repository.store);
+    assert.equal(await writeFacts(context, report, manifest), false);
+    assert.deepEqual(await contents(repository.store), before);
+    assert.equal(await areFactsCurrent(context, later), true);
+    const alerts = await repository.store.read(
+      factKey('alerts', { week: report.week, folder: report.folder.key }),
+    );
+    assert.deepEqual((await files.decode('alerts', alerts?.bytes ?? new Uint8Array())).rows, []);
+  });
+
+  it('passes a failure on, without failing the commit', async () => {
+    const { context, report, manifest } = await openStore();
+    const failed: unknown[] = [];
+    const failing = () => Promise.reject(new Error('disk full'));
+    const store = { ...context.repository.store, create: failing };
+    const broken = { ...context, repository: { ...context.repository, store } };
+    await createFactWriter(
+      () => Promise.resolve(broken),
+      (error, { week }) => failed.push(String(error), week),
+    )(report, manifest);
+    assert.deepEqual(failed, ['Error: disk full', '2026-W46']);
+  });
+
+  it('repairs what is missing or older, and counts damaged reports', async () => {
+    const { context, manifest, repository } = await openStore();
+    assert.deepEqual(await repairFacts(context, [manifest]), { written: 1, damaged: 0, left: 0 });
+    assert.deepEqual(await repairFacts(context, [manifest]), { written: 0, damaged: 0, left: 0 });
+    await repository.store.remove(
+      factKey('folders', { week: '2026-W46', folder: manifest.folder.key }),
+    );
+    await repository.store.remove(manifest.files.json.key);
+    assert.deepEqual(await repairFacts(context, [manifest]), { written: 0, damaged: 1, left: 0 });
+  });
+});
+
+describe('the planner', () => {
+  it('marks a week as done only when the tables of all reports are written', async () => {
+    const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
+    const run = weeklyRun(company, { now: '2026-11-20T18:00:00Z' });
+    let left = 1;
+    const planning = {
+      ...run.planning,
+      repairFacts: () => Promise.resolve({ written: 0, left }),
+    };
+    await run.tick();
+    await run.drain();
+    const { planWeek } = await import('../../../lib/jobs/plan-week.ts');
+    assert.equal((await planWeek(planning, W46, run.now)).isDone, false);
+    left = 0;
+    assert.equal((await planWeek(planning, W46, run.now)).isDone, true);
+  });
+
+  it('writes the tables of reports whose worker ended before it did', async () => {
+    const company = memoryCompany({ key: 1, folders: [{ key: 21, surveys: [{ key: 211 }] }] });
+    const run = weeklyRun(company, { now: '2026-11-20T18:00:00Z' });
+    await run.tick();
+    await run.drain();
+    const context = { repository: openArchive(run.store), files };
+    const manifests = [await run.manifest(1), await run.manifest(21)].flatMap((m) => m ?? []);
+    assert.equal((await repairFacts(context, manifests)).written, 2);
+    for (const manifest of manifests) assert(await areFactsCurrent(context, manifest));
+  });
+});
+
+describe('pruning', () => {
+  it('removes the tables of a week, also where nothing else is left of it', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    const next = requireWeek('2026-W47');
+    const tables = await listKeys(repository.store, 'facts/');
+    const pruned = await pruneWeek(repository.store, W46, { dryRun: false });
+    assert.equal(pruned.objects, tables.length + 3);
+    assert.deepEqual(await listKeys(repository.store), []);
+    await writeFacts(context, report, manifest);
+    assert.deepEqual(
+      (await weeksToPrune(repository.store, next)).map(({ name }) => name),
+      ['2026-W46'],
+    );
+  });
+});
+
+async function contents(
+  store: Parameters<typeof listKeys>[0],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = await listKeys(store, 'facts/');
+  const objects = await Promise.all(keys.map((key) => store.read(key)));
+  return new Map(keys.map((key, i) => [key, Buffer.from(objects[i]?.bytes ?? []).toString('hex')]));
+}
