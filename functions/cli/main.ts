@@ -32,6 +32,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'check stored reports against their manifests',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  export: {
+    summary: 'write the figures of many weeks and places as one table',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   prune: {
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,

@@ -4,6 +4,7 @@ import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import type { RequestContext } from '../jobs/request-report.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import type { OutgoingReport } from '../ports/deliveries.ts';
+import type { FactFiles } from '../ports/fact-tables.ts';
 import type { SignLink } from '../ports/object-store.ts';
 import type { Caller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
@@ -20,6 +21,9 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
   /** Called for every response with a 5xx status, which hides the cause from the caller. */
   readonly onFault: (error: unknown, ids: RequestIds) => void;
   readonly signLink: SignLink;
+  readonly factFiles: FactFiles;
+  /** Whether a response can be sent while it is made; otherwise its size and time are limited. */
+  readonly isStreaming: boolean;
   /** The report library, which is served at `/`. */
   readonly page: OpenPage;
   /** Null where the deployment sends no messages. */

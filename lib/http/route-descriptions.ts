@@ -101,6 +101,11 @@ export function headers(
   };
 }
 
+export const NOT_MODIFIED = {
+  description: 'The caller has these bytes.',
+  ...headers('ETag', 'The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
+};
+
 /** The address of a file, signed for this request. */
 export const SIGNED_REDIRECT = {
   description: 'The file is at an address that is valid for five minutes and needs no token.',

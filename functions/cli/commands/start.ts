@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
+  openFactFiles,
   revocationCodec,
   openConfiguredSecret,
   openServices,
@@ -196,6 +197,7 @@ function startServer(
     publicUrl: config.publicUrl,
     locale: config.locale,
     page: startPageBuild(),
+    factFiles: openFactFiles(),
     revocations: revocationCodec(),
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

@@ -1,13 +1,15 @@
 // Fact tables as Parquet files.
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { FactFiles, FactStamp } from '../../ports/fact-tables.ts';
+import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import type { CellRow, Columns, FactFiles, FactStamp, TableWriter } from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
 import { Failure } from '../../shared/failure.ts';
 import { columnSources, createRowReader, schemaOf } from './columns.ts';
 
 /** More rows than a folder has: one row group for each file. */
 const ROW_GROUP_SIZE = 1_000_000;
+/** Of a table that is written piece by piece: some 10 MB of rows in memory. */
+const STREAM_GROUP_SIZE = 10_000;
 const CREATED_BY = 'feedback-reports';
 /** Names of a file's metadata. */
 const META = { version: 'facts.version', revision: 'report.revision', json: 'report.json.sha256' };
@@ -43,6 +45,46 @@ export function parquetFiles(): FactFiles {
       }
     },
     readStamp: (bytes) => stampOf(bufferOf(bytes)),
+    openTable,
+  };
+}
+
+function openTable(columns: Columns): TableWriter {
+  const output = new ByteWriter();
+  const writer = new ParquetWriter({
+    writer: output,
+    schema: schemaOf(columns),
+    createdBy: CREATED_BY,
+    kvMetadata: [{ key: META.version, value: String(FACTS_VERSION) }],
+  });
+  let waiting: CellRow[] = [];
+  const writeGroup = (): void => {
+    const rows = waiting;
+    waiting = [];
+    void writer.write({
+      columnData: columnSources(columns, rows),
+      rowGroupSize: STREAM_GROUP_SIZE,
+    });
+  };
+  // The positions in the file are counted apart from those in the buffer.
+  const takeBytes = (): Uint8Array => {
+    const bytes = output.getBytes().slice();
+    output.index = 0;
+    return bytes;
+  };
+  return {
+    write(rows) {
+      for (const row of rows) {
+        waiting.push(row);
+        if (waiting.length === STREAM_GROUP_SIZE) writeGroup();
+      }
+      return takeBytes();
+    },
+    end() {
+      if (waiting.length > 0) writeGroup();
+      void writer.finish();
+      return takeBytes();
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import type { ReportMakingContext } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
+import type { FactFiles } from '../../ports/fact-tables.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
 import type { ApiDelivery } from '../api-context.ts';
 import { createReportsApi } from '../api.ts';
@@ -29,6 +30,7 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly publicUrl: string | null;
   readonly locale: string;
   readonly page: OpenPage;
+  readonly factFiles: FactFiles;
   /** Opens what subscriptions need when the address of the server is known; null where no messages are sent. */
   readonly openDelivery:
     ((server: ServerAddress) => ServedDelivery | Promise<ServedDelivery>) | null;
@@ -78,6 +80,8 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     page: options.page,
     revocations: options.revocations,
     linkKeys: options.linkKeys,
+    factFiles: options.factFiles,
+    isStreaming: true,
     randomBytes,
     onFault: (error, { requestId }) => {
       // A failure is an expected error, which the caller gets as a code.
