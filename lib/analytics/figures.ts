@@ -350,10 +350,7 @@ function folderRows({ folders, groups }: PlaceFacts): readonly CellRow[] {
   );
 }
 
-function surveyRows(
-  { folders, weeks, hours }: PlaceFacts,
-  grain: FigureGrain,
-): readonly CellRow[] {
+function surveyRows({ folders, weeks, hours }: PlaceFacts, grain: FigureGrain): readonly CellRow[] {
   const folder = folderCells(folders);
   const hoursOf = Map.groupBy(hours, ({ survey }) => survey);
   return weeks
@@ -455,10 +452,7 @@ function dayRows(
     week,
     date,
     ...place,
-    ...countedCells(
-      ofDay.map(({ data }) => data).reduce<readonly number[]>(addCounts, []),
-      place,
-    ),
+    ...countedCells(ofDay.map(({ data }) => data).reduce<readonly number[]>(addCounts, []), place),
   }));
 }
 

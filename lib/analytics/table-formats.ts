@@ -47,7 +47,11 @@ export function openTableWriter(
 /** With a byte-order mark, without which spreadsheets read UTF-8 as another encoding. */
 function csvWriter(columns: Columns): TableWriter {
   const header = `\uFEFF${Object.keys(columns).join(',')}\r\n`;
-  return textWriter(header, columns, (cells) => `${cells.map(([, cell]) => csvCell(cell)).join(',')}\r\n`);
+  return textWriter(
+    header,
+    columns,
+    (cells) => `${cells.map(([, cell]) => csvCell(cell)).join(',')}\r\n`,
+  );
 }
 
 type Cell = CellRow[string];
@@ -83,7 +87,8 @@ function textOfType(type: ColumnType, cell: Cell): Cell {
 /** Nothing for null, and "" for an empty text. Numbers have a dot. */
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell !== 'string') return quote(typeof cell === 'object' ? cell.join(' / ') : String(cell));
+  if (typeof cell !== 'string')
+    return quote(typeof cell === 'object' ? cell.join(' / ') : String(cell));
   return quote(harmless(cell));
 }
 

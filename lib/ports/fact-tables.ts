@@ -50,11 +50,17 @@ type Declared<T extends ColumnType, N extends boolean> = {
   readonly description: string;
 };
 
-export function column<const T extends ColumnType>(type: T, description: string): Declared<T, false> {
+export function column<const T extends ColumnType>(
+  type: T,
+  description: string,
+): Declared<T, false> {
   return { type, nullable: false, description };
 }
 
-export function nullable<const T extends ColumnType>(type: T, description: string): Declared<T, true> {
+export function nullable<const T extends ColumnType>(
+  type: T,
+  description: string,
+): Declared<T, true> {
   return { type, nullable: true, description };
 }
 

@@ -12,7 +12,11 @@ import {
   openFigures,
 } from '../../../lib/analytics/figures.ts';
 import type { TableFormat } from '../../../lib/analytics/table-formats.ts';
-import { encodeTable, openTableWriter, TABLE_FORMATS } from '../../../lib/analytics/table-formats.ts';
+import {
+  encodeTable,
+  openTableWriter,
+  TABLE_FORMATS,
+} from '../../../lib/analytics/table-formats.ts';
 import { openFactFiles } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
@@ -56,7 +60,10 @@ const EXPORT: ArchiveCommand<ExportOptions> = {
         help: 'surveys, whose rows add up (default), or folders with everything below them',
       },
       format: { value: 'FORMAT', help: `${TABLE_FORMATS.join(', ')}; default: csv` },
-      output: { value: 'FILE', help: 'replaced when the table is complete; default: standard output' },
+      output: {
+        value: 'FILE',
+        help: 'replaced when the table is complete; default: standard output',
+      },
       store: STORE_OPTION,
     },
     notes: `One row for each place, kind of index and period, by week, folder, survey and time; at most ${MAX_FIGURE_WEEKS} weeks. CSV is UTF-8 with a
@@ -92,7 +99,11 @@ Exit codes: 0 complete · 1 a report is damaged, or the store or FILE failed · 
     const weeks = await figureWeeks({ repository, clock: () => now, settleHours }, options);
     const query = { ...options, ...weeks };
     try {
-      const { columns, rows } = await openFigures({ repository, tree, files }, WHOLE_COMPANY, query);
+      const { columns, rows } = await openFigures(
+        { repository, tree, files },
+        WHOLE_COMPANY,
+        query,
+      );
       const table = encodeTable(
         withProgress(io, query, rows),
         openTableWriter(format, columns, files),
@@ -102,7 +113,10 @@ Exit codes: 0 complete · 1 a report is damaged, or the store or FILE failed · 
       return EXIT.done;
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'FOLDER_NOT_FOUND') throw error;
-      return refuse(io, { name: '--below', problem: `${below ?? ''} is not a folder of the store` });
+      return refuse(io, {
+        name: '--below',
+        problem: `${below ?? ''} is not a folder of the store`,
+      });
     }
   },
 };
@@ -126,7 +140,9 @@ async function* withProgress(
   rows: AsyncIterable<readonly CellRow[]>,
 ): AsyncGenerator<readonly CellRow[]> {
   const isShown = output !== null || io.stdout.isTTY !== true;
-  const progress = isShown ? showProgress(io, 'Exporting {text} {bar} {value}/{total} weeks') : null;
+  const progress = isShown
+    ? showProgress(io, 'Exporting {text} {bar} {value}/{total} weeks')
+    : null;
   const total = (to.monday - from.monday) / 7 + 1;
   try {
     for await (const batch of rows) {
@@ -140,11 +156,7 @@ async function* withProgress(
 }
 
 /** The file gets its name when it is complete. */
-async function writeFile(
-  io: Io,
-  path: string,
-  table: AsyncIterable<Uint8Array>,
-): Promise<number> {
+async function writeFile(io: Io, path: string, table: AsyncIterable<Uint8Array>): Promise<number> {
   const unfinished = `${path}.part`;
   try {
     await pipeline(table, createWriteStream(unfinished));

@@ -1,7 +1,14 @@
 // Fact tables as Parquet files.
+import type { FileMetaData } from 'hyparquet';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
-import type { CellRow, Columns, FactFiles, FactStamp, TableWriter } from '../../ports/fact-tables.ts';
+import type {
+  CellRow,
+  Columns,
+  FactFiles,
+  FactStamp,
+  TableWriter,
+} from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
 import { Failure } from '../../shared/failure.ts';
 import { columnSources, createRowReader, schemaOf } from './columns.ts';
@@ -35,11 +42,12 @@ export function parquetFiles(): FactFiles {
       const file = bufferOf(bytes);
       const damaged = (error?: unknown): Failure =>
         new Failure('REPORT_DAMAGED', { what: `fact table ${table}` }, error);
-      const stamp = stampOf(file);
-      if (stamp === null) throw damaged();
+      const metadata = metadataOf(file);
+      const stamp = metadata === null ? null : stampIn(metadata);
+      if (metadata === null || stamp === null) throw damaged();
       try {
         const readRow = createRowReader(FACT_TABLES[table]);
-        return { rows: (await parquetReadObjects({ file })).map(readRow), stamp };
+        return { rows: (await parquetReadObjects({ file, metadata })).map(readRow), stamp };
       } catch (error) {
         throw damaged(error);
       }
@@ -89,16 +97,25 @@ function openTable(columns: Columns): TableWriter {
 }
 
 function stampOf(file: ArrayBuffer): FactStamp | null {
+  const metadata = metadataOf(file);
+  return metadata === null ? null : stampIn(metadata);
+}
+
+/** Parsing it takes as long as reading a file's rows. */
+function metadataOf(file: ArrayBuffer): FileMetaData | null {
   try {
-    const pairs = parquetMetadata(file).key_value_metadata ?? [];
-    const metadata = new Map(pairs.map(({ key, value = '' }) => [key, value]));
-    const json = metadata.get(META.json) ?? '';
-    const revision = Number(metadata.get(META.revision));
-    const isCurrent = metadata.get(META.version) === String(FACTS_VERSION);
-    return isCurrent && json !== '' && revision > 0 ? { revision, json } : null;
+    return parquetMetadata(file);
   } catch {
     return null;
   }
+}
+
+function stampIn({ key_value_metadata: pairs = [] }: FileMetaData): FactStamp | null {
+  const metadata = new Map(pairs.map(({ key, value = '' }) => [key, value]));
+  const json = metadata.get(META.json) ?? '';
+  const revision = Number(metadata.get(META.revision));
+  const isCurrent = metadata.get(META.version) === String(FACTS_VERSION);
+  return isCurrent && json !== '' && revision > 0 ? { revision, json } : null;
 }
 
 /** The library reads whole buffers, and the bytes of a file may be a part of one. */
