@@ -13,8 +13,6 @@ export const handler = createReportsApiHandler({
     ...parts,
     settleHours: config.settleHours,
     locale: config.locale,
-    // The gateway takes whole responses.
-    isStreaming: false,
     // The bundle puts the folder next to the module.
     page: createPageReader(join(import.meta.dirname, 'page')),
     onFault: (error, ids) => {

@@ -22,8 +22,6 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
   readonly onFault: (error: unknown, ids: RequestIds) => void;
   readonly signLink: SignLink;
   readonly factFiles: FactFiles;
-  /** Whether a response can be sent while it is made; otherwise its size and time are limited. */
-  readonly isStreaming: boolean;
   /** The report library, which is served at `/`. */
   readonly page: OpenPage;
   /** Null where the deployment sends no messages. */
@@ -46,7 +44,15 @@ export type RequestIds = Readonly<Record<string, string>>;
 
 /** What the server knows of a request; `caller` is null or missing without a valid token. */
 export interface ApiEnv {
-  Bindings: { readonly caller?: Caller | null; readonly ids?: RequestIds };
+  Bindings: {
+    readonly caller?: Caller | null;
+    readonly ids?: RequestIds;
+    /**
+     * Ends the connection of a response that was begun and can't be completed. Missing where responses are sent as a whole,
+     * which limits their size and time.
+     */
+    readonly breakOff?: (error: unknown) => void;
+  };
 }
 /** Context of a request at any path. */
 export type ApiRequest = Context<ApiEnv, string>;

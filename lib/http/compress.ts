@@ -42,7 +42,7 @@ export async function compressResponse(context: Context): Promise<void> {
 /** Compresses while it is made; each piece can be read as soon as it is sent. */
 export async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const compressed = createGzip({ flush: constants.Z_SYNC_FLUSH });
-  const done = pipeline(Readable.from(chunks), compressed);
+  const done = pipeline(Readable.from(chunks, { highWaterMark: 1 }), compressed);
   // Its failure ends the loop as well.
   done.catch(() => undefined);
   for await (const chunk of compressed) yield chunk;

@@ -6,6 +6,7 @@ import { figureWeeks, MAX_FIGURE_WEEKS, openFigures } from '../analytics/figures
 import type { TableFormat } from '../analytics/table-formats.ts';
 import { encodeTable, openTableWriter, TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { sha256Of } from '../reports/report-repository.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { acceptsGzip, gzipChunks, gzipTag, MAX_RESPONSE_BYTES } from './compress.ts';
@@ -91,7 +92,15 @@ export function addFigureRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext
     if (tag !== null && matchesTag(context.req.header('If-None-Match'), [tag])) {
       return new Response(null, { status: 304, headers });
     }
-    return new Response(await bodyOf(api, figures, format, isCompressed), {
+    const table = encodeTable(
+      figures.rows,
+      openTableWriter(format, figures.columns, api.factFiles),
+    );
+    const chunks = isCompressed ? gzipChunks(table) : table;
+    const { breakOff } = context.env;
+    const body =
+      breakOff === undefined ? await readWhole(chunks, api.clock) : await stream(chunks, breakOff);
+    return new Response(body, {
       headers: {
         ...headers,
         'Content-Type': format === 'csv' ? `${TYPES.csv}; charset=utf-8` : TYPES[format],
@@ -121,19 +130,13 @@ function fileName({ from, to, below }: FigureQuery, format: TableFormat): string
 }
 
 /** The gateway waits for 30 s. */
-const MAX_BUFFERING_MS = 20_000;
+const MAX_READING_MS = 20_000;
 
-/** The first piece is made here, so that what fails until then is answered as a problem. */
-async function bodyOf(
-  { clock, isStreaming, factFiles }: ReportsApiContext,
-  { columns, rows }: Figures,
-  format: TableFormat,
-  isCompressed: boolean,
-): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
-  const table = encodeTable(rows, openTableWriter(format, columns, factFiles));
-  const chunks = await startReading(isCompressed ? gzipChunks(table) : table);
-  if (isStreaming) return ReadableStream.from(chunks);
-  const endBy = clock() + MAX_BUFFERING_MS;
+async function readWhole(
+  chunks: AsyncIterable<Uint8Array>,
+  clock: Clock,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const endBy = clock() + MAX_READING_MS;
   const whole: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -142,19 +145,27 @@ async function bodyOf(
     if (size > MAX_RESPONSE_BYTES || clock() > endBy) {
       throw new RequestProblem(
         'ANSWER_TOO_LARGE',
-        `The table is over ${MAX_RESPONSE_BYTES} bytes or takes too long. Ask for fewer weeks, for one folder with below, or for a coarser grain; feedback-reports export has no limit.`,
+        `The table is over ${MAX_RESPONSE_BYTES} bytes or takes too long. Ask for fewer weeks, for one folder with below, or for a coarser grain; feedback-reports export has no such limit.`,
       );
     }
   }
   return new Uint8Array(Buffer.concat(whole));
 }
 
-async function startReading(
+/** The first piece is made here, so that what fails until then is answered as a problem. */
+async function stream(
   chunks: AsyncGenerator<Uint8Array>,
-): Promise<AsyncGenerator<Uint8Array>> {
+  breakOff: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
   const first = await chunks.next();
-  return (async function* () {
-    if (first.done !== true) yield first.value;
-    yield* chunks;
-  })();
+  return ReadableStream.from(
+    (async function* () {
+      try {
+        if (first.done !== true) yield first.value;
+        yield* chunks;
+      } catch (error) {
+        breakOff(error);
+      }
+    })(),
+  );
 }

@@ -125,6 +125,8 @@ export const problemSchema = z
       .optional()
       .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
     week: z.string().optional().openapi({ description: 'The requested week.' }),
+    from: z.string().optional().openapi({ description: 'The first requested week.' }),
+    to: z.string().optional().openapi({ description: 'The last requested week.' }),
     at: z.string().optional().openapi({ description: 'The field that is not valid.' }),
     reason: z.string().optional().openapi({ description: 'Why, as a code.' }),
     state: z.string().optional().openapi({ description: 'That does not allow what was asked.' }),

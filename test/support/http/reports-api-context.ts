@@ -200,7 +200,6 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
       publicUrl: PUBLIC_URL,
       onFault: (fault) => testApi.faults.push(fault),
       factFiles: parquetFiles(),
-      isStreaming: true,
       signLink: ({ key, name, disposition = 'attachment' }) =>
         Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
     },
