@@ -469,7 +469,8 @@ describe('a large table', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return read === store.calls.read ? read : settled();
     };
-    assert.ok((await settled()) < keys.length);
+    // Either table needs four reads for each folder; connections have buffers of megabytes.
+    assert.ok((await settled()) < 4 * keys.length);
 
     await replaceBytes(store, manifestKey({ week: '2026-W46', folder: 1100 }), Buffer.from('{'));
     const broken = await ask('week', 'identity');
