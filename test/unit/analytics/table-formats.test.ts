@@ -116,7 +116,9 @@ describe('a table in pieces', () => {
         hasEnded = true;
       }
     }
-    for await (const _ of encodeTable(endless(), openTableWriter('csv', NAME, NO_PARQUET))) break;
+    const table = encodeTable(endless(), openTableWriter('csv', NAME, NO_PARQUET));
+    await table.next();
+    await table.return(undefined);
     assert.deepEqual([read, hasEnded], [1, true]);
   });
 });
