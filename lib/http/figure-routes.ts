@@ -2,7 +2,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { FigureQuery, Figures } from '../analytics/figures.ts';
-import { figureWeeks, MAX_FIGURE_WEEKS, openFigures } from '../analytics/figures.ts';
+import {
+  FIGURE_GRAINS,
+  FIGURE_TABLES,
+  figureWeeks,
+  MAX_FIGURE_WEEKS,
+  openFigures,
+} from '../analytics/figures.ts';
 import type { TableFormat } from '../analytics/table-formats.ts';
 import { encodeTable, openTableWriter, TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { sha256Of } from '../reports/report-repository.ts';
@@ -23,6 +29,10 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
 
 const binary = z.string().openapi({ format: 'binary' });
 
+const COLUMNS = FIGURE_GRAINS.map(
+  (grain) => `Columns by ${grain}: ${Object.keys(FIGURE_TABLES[grain]).join(', ')}.`,
+).join(' ');
+
 const getFiguresRoute = createRoute({
   method: 'get',
   path: '/v1/figures',
@@ -34,7 +44,7 @@ const getFiguresRoute = createRoute({
   ...responses(
     {
       200: {
-        description: 'The table; CSV is UTF-8 with a byte-order mark.',
+        description: `The table; CSV is UTF-8 with a byte-order mark. ${COLUMNS}`,
         headers: {
           ETag: {
             description: 'The tag of these bytes; missing for more than 1,000 reports.',
