@@ -36,6 +36,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'write the tables of stored reports that analysts query',
     load: async () => (await import('./commands/facts.ts')).factsCommand,
   },
+  export: {
+    summary: 'write the figures of many weeks and places as one table',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   prune: {
     summary: 'delete the reports of old weeks',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,

@@ -56,14 +56,33 @@ export function readReportOptions(
   };
 }
 
-/** Reads --folder. Null without one; an invalid value gives null and a problem. */
-export function readFolder(args: ParsedArguments, problems: ConfigProblem[]): number | null {
-  const text = args.values.get('folder') ?? '';
+/** Reads an option that names a folder. Null without one; an invalid value gives null and a problem. */
+export function readFolder(
+  args: ParsedArguments,
+  problems: ConfigProblem[],
+  name = 'folder',
+): number | null {
+  const text = args.values.get(name) ?? '';
   if (text === '') return null;
   const folder = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (folder >= 1 && Number.isSafeInteger(folder)) return folder;
-  problems.push({ name: '--folder', problem: 'must be the key of a folder, a whole number' });
+  problems.push({ name: `--${name}`, problem: 'must be the key of a folder, a whole number' });
   return null;
+}
+
+/** Reads an option that has one of these values. Without one, and for any other, the first. */
+export function readChoice<T extends string>(
+  args: ParsedArguments,
+  name: string,
+  choices: readonly [T, ...T[]],
+  problems: ConfigProblem[],
+): T {
+  const text = args.values.get(name) ?? '';
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined && text !== '') {
+    problems.push({ name: `--${name}`, problem: `must be one of ${choices.join(', ')}` });
+  }
+  return choice ?? choices[0];
 }
 
 /** Reads an option that names a week. An invalid value gives the fallback and a problem. */

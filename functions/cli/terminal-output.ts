@@ -1,8 +1,20 @@
 // What commands show on a terminal besides lines of text: tables without borders, and a progress bar on standard error.
+import { EventEmitter, once } from 'node:events';
 import { SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
-import type { Io } from './terminal.ts';
+import type { Io, TextOutput } from './terminal.ts';
 import { toSingleLine } from './terminal.ts';
+
+/** Writes as fast as the reader of the output takes it. */
+export async function writeBytes(
+  output: TextOutput,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  for await (const chunk of chunks) {
+    const isFull = output.write(chunk) === false;
+    if (isFull && output instanceof EventEmitter) await once(output, 'drain');
+  }
+}
 
 interface Progress {
   update(done: number, total: number, text: string): void;

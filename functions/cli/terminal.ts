@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
 
 export interface TextOutput {
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
 }
 

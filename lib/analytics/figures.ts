@@ -1,9 +1,39 @@
-// Figures of many places and weeks as one table, for `GET /v1/figures`, `export` and the page's download.
+// Figures of many places and weeks as one table, for `GET /v1/figures`, `export` and the page's download. Each report's rows
+// come from one revision: from its fact tables where these are current, and otherwise from its stored JSON.
+import { createHash } from 'node:crypto';
+import { pMapIterable } from 'p-map';
+import pLimit from 'p-limit';
 import type { Week } from '../domain/calendar.ts';
+import { dateOf, lastSettledWeek, parseWeek, weeksFrom } from '../domain/calendar.ts';
+import { halfWidthOf } from '../domain/figures.ts';
+import type { SurveyGroup } from '../domain/report.ts';
+import { addCounts, indexOf, responsesOf } from '../domain/scale.ts';
+import type {
+  CellRow,
+  Columns,
+  FactFiles,
+  FactRow,
+  FactRows,
+  FactTableName,
+  RowOf,
+} from '../ports/fact-tables.ts';
+import { column, FACT_TABLES, FACTS_VERSION, nullable } from '../ports/fact-tables.ts';
+import type { Manifest } from '../ports/stored-records.ts';
+import type { Access, Caller } from '../reports/access.ts';
+import { visibleFoldersByPlan, visibleFoldersInTree } from '../reports/access.ts';
+import type { ReportId } from '../reports/report-repository.ts';
+import { findManifest, nullIfDamaged, readPlan, readReport } from '../reports/report-repository.ts';
+import { storedFolders, storedWeeks } from '../reports/week-folders.ts';
+import type { Clock } from '../shared/clock.ts';
+import { Failure } from '../shared/failure.ts';
+import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import { factKey } from './fact-files.ts';
+import { countCells, rowsOfReport } from './report-rows.ts';
 
-export type FigureGrain = 'week' | 'day' | 'hour';
+export const FIGURE_GRAINS = ['week', 'day', 'hour'] as const;
+export type FigureGrain = (typeof FIGURE_GRAINS)[number];
 
-export type FigureFormat = 'csv' | 'ndjson' | 'parquet';
+export const FIGURE_PLACES = ['surveys', 'folders'] as const;
 
 export interface FigureQuery {
   /** Both included. */
@@ -13,5 +43,435 @@ export interface FigureQuery {
   readonly below: number | null;
   readonly grain: FigureGrain;
   /** "surveys": a row adds nothing to another. "folders": each folder with its whole subtree, as its report states it. */
-  readonly places: 'surveys' | 'folders';
+  readonly places: (typeof FIGURE_PLACES)[number];
+}
+
+export interface FigureContext extends Access {
+  readonly files: FactFiles;
+}
+
+export interface Figures {
+  readonly columns: Columns;
+  /**
+   * A digest of the query and of every report that the rows come from, which are then those at the time of the request.
+   * Null for more than `MAX_TAGGED_REPORTS`: each report's revision is then the one that is current when its turn comes.
+   */
+  readonly tag: string | null;
+  /**
+   * By week, folder, survey and time. Fails with REPORT_DAMAGED where a report can't be read, so that no row is missing
+   * without notice.
+   */
+  readonly rows: AsyncIterable<readonly CellRow[]>;
+}
+
+/** Two years. */
+export const MAX_FIGURE_WEEKS = 106;
+const DEFAULT_WEEKS = 13;
+/** So many manifests are read before the first byte, in some 0.1 s. */
+const MAX_TAGGED_REPORTS = 1000;
+/** Reports of which a few small objects are read at the same time. */
+const CONCURRENCY = 16;
+/** The reports of a large company's root are megabytes. */
+const MAX_REPORTS_IN_MEMORY = 2;
+
+// ── columns ─────────────────────────────────────────────────────────────────────────────────────
+
+const { weeks: OF_WEEKS, hours: OF_HOURS, folders: OF_FOLDERS } = FACT_TABLES;
+
+const PLACE = {
+  place: column('string', 'survey, or folder: it and everything below'),
+  folder: OF_WEEKS.folder,
+  folder_name: column('string', 'Name of the folder'),
+  path: column('string', 'Names of the folders above, root first: A / B'),
+  survey: nullable('int64', 'Key of the survey; null for a folder'),
+  question_name: nullable('string', 'Text of the question; null for a folder'),
+  time_zone: nullable('string', 'IANA name; null for a folder'),
+  surveys: column('int32', '1, or the surveys of this kind in the folder and everything below'),
+  status: OF_FOLDERS.status,
+  revision: OF_FOLDERS.revision,
+  index_type: OF_WEEKS.index_type,
+  feedback_scale: OF_WEEKS.feedback_scale,
+} as const satisfies Columns;
+
+const COUNTED = {
+  c0: OF_WEEKS.c0,
+  c1: OF_WEEKS.c1,
+  c2: OF_WEEKS.c2,
+  c3: OF_WEEKS.c3,
+  c4: OF_WEEKS.c4,
+  responses: OF_WEEKS.responses,
+  index: OF_WEEKS.index,
+  half_width: OF_WEEKS.half_width,
+} as const satisfies Columns;
+
+/** The columns by grain, the same for both kinds of places. */
+export const FIGURE_TABLES = {
+  week: {
+    week: OF_WEEKS.week,
+    ...PLACE,
+    ...COUNTED,
+    previous_responses: OF_WEEKS.previous_responses,
+    previous_index: OF_WEEKS.previous_index,
+    change: OF_WEEKS.change,
+    change_half_width: OF_WEEKS.change_half_width,
+    change_is_clear: OF_WEEKS.change_is_clear,
+    verdict: OF_WEEKS.verdict,
+    since: OF_WEEKS.since,
+    usual: OF_WEEKS.usual,
+    lower: OF_WEEKS.lower,
+    upper: OF_WEEKS.upper,
+    lost: OF_WEEKS.lost,
+  },
+  day: { week: OF_WEEKS.week, date: OF_HOURS.date, ...PLACE, ...COUNTED },
+  hour: {
+    week: OF_WEEKS.week,
+    date: OF_HOURS.date,
+    hour: OF_HOURS.hour,
+    start_utc: nullable('timestamp', 'Start of the local hour; null for a folder'),
+    ...PLACE,
+    ...COUNTED,
+  },
+} as const satisfies Record<FigureGrain, Columns>;
+
+type PlaceCells = RowOf<typeof PLACE>;
+type CountedCells = RowOf<typeof COUNTED>;
+
+// ── query ───────────────────────────────────────────────────────────────────────────────────────
+
+/** The weeks asked for: by default the newest stored week and the twelve before it. Fails with RANGE_INVALID. */
+export async function figureWeeks(
+  { repository, clock, settleHours }: Pick<Access, 'repository'> & WeekClock,
+  { from, to }: { readonly from: Week | null; readonly to: Week | null },
+): Promise<Pick<FigureQuery, 'from' | 'to'>> {
+  const last =
+    to ??
+    (await storedWeeks(repository.store, ['weeks/'])).at(-1) ??
+    lastSettledWeek(clock(), settleHours);
+  const first = from ?? weeksFrom(last, 1 - DEFAULT_WEEKS);
+  if (!isFigureRange(first, last)) {
+    throw new Failure('RANGE_INVALID', { from: first.name, to: last.name });
+  }
+  return { from: first, to: last };
+}
+
+/** Whether the weeks are in order, and not too many. */
+export function isFigureRange(from: Week, to: Week): boolean {
+  const weeks = (to.monday - from.monday) / 7 + 1;
+  return weeks >= 1 && weeks <= MAX_FIGURE_WEEKS;
+}
+
+interface WeekClock {
+  readonly clock: Clock;
+  readonly settleHours: number;
+}
+
+/**
+ * The figures that a caller sees. Fails with FOLDER_NOT_FOUND where it doesn't see the folder `below`, with REPORT_DAMAGED,
+ * as the store does, and as the reporting API does when access depends on the current tree.
+ */
+export async function openFigures(
+  context: FigureContext,
+  caller: Caller,
+  query: FigureQuery,
+): Promise<Figures> {
+  const ids = visibleReports(context, caller, query);
+  const first: ReportId[] = [];
+  let next = await ids.next();
+  while (next.done !== true && first.length < MAX_TAGGED_REPORTS) {
+    first.push(next.value);
+    next = await ids.next();
+  }
+  if (first.length === 0 && query.below !== null) {
+    await requireCurrentFolder(context, caller, query.below);
+  }
+  const columns = FIGURE_TABLES[query.grain];
+  if (next.done !== true) {
+    const sources = (async function* () {
+      yield* [...first, next.value];
+      yield* ids;
+    })();
+    return { columns, tag: null, rows: readRows(context, query, sources) };
+  }
+  const found = await mapConcurrent(
+    first,
+    (id) => findManifest(context.repository, id),
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  const manifests = found.filter((manifest) => manifest !== null);
+  return {
+    columns,
+    tag: tagOf(query, manifests),
+    rows: readRows(context, query, manifests),
+  };
+}
+
+function tagOf({ from, to, grain, places }: FigureQuery, manifests: readonly Manifest[]): string {
+  const sources = manifests.map(({ week, folder, revision, files }) => [
+    week,
+    folder.key,
+    revision,
+    files.json.sha256,
+  ]);
+  const versions = [FACTS_VERSION, Object.keys(FIGURE_TABLES[grain])];
+  const text = JSON.stringify([versions, from.name, to.name, grain, places, sources]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Folders with objects in these weeks, by week and key; not all of them have a report. */
+async function* visibleReports(
+  context: FigureContext,
+  caller: Caller,
+  { from, to, below }: FigureQuery,
+): AsyncGenerator<ReportId, undefined> {
+  const { repository } = context;
+  for (const { name: week, monday } of await storedWeeks(repository.store, ['weeks/'])) {
+    if (monday < from.monday || monday > to.monday) continue;
+    const plan = await readPlan(repository, week);
+    const canSee = visibleFoldersByPlan(context, caller, plan);
+    const isBelow =
+      below === null ? canSee : visibleFoldersByPlan(context, { folders: [below] }, plan);
+    if (below !== null && !(await canSee(below))) continue;
+    for (const folder of await storedFolders(repository.store, week)) {
+      if ((await isBelow(folder)) && (await canSee(folder))) yield { week, folder };
+    }
+  }
+}
+
+/** A folder without reports in these weeks has an empty table if it exists now. */
+async function requireCurrentFolder(
+  context: FigureContext,
+  caller: Caller,
+  folder: number,
+): Promise<void> {
+  const tree = await context.tree();
+  if (tree.parents.has(folder) && visibleFoldersInTree(caller, tree)(folder)) return;
+  throw new Failure('FOLDER_NOT_FOUND', { folder });
+}
+
+// ── rows ────────────────────────────────────────────────────────────────────────────────────────
+
+/** Reads a few reports ahead; stops reading when the consumer stops. */
+function readRows(
+  context: FigureContext,
+  query: FigureQuery,
+  sources: Iterable<Manifest> | AsyncIterable<ReportId>,
+): AsyncIterable<readonly CellRow[]> {
+  const limit = pLimit(MAX_REPORTS_IN_MEMORY);
+  const read = async (source: Manifest | ReportId): Promise<readonly CellRow[]> => {
+    const manifest = 'files' in source ? source : await findManifest(context.repository, source);
+    return manifest === null ? [] : rowsOfFolder(context, query, manifest, limit);
+  };
+  return pMapIterable<Manifest | ReportId, readonly CellRow[]>(sources, read, {
+    concurrency: CONCURRENCY,
+  });
+}
+
+async function rowsOfFolder(
+  context: FigureContext,
+  { grain, places }: FigureQuery,
+  manifest: Manifest,
+  limit: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<readonly CellRow[]> {
+  if (places === 'folders' && grain !== 'week') {
+    return limit(async () => {
+      const report = await readReport(context.repository, manifest);
+      const place = folderCells(rowsOfReport(report).folders);
+      return report.summary.groups.flatMap((group) => groupRows(report.week, place, group, grain));
+    });
+  }
+  const facts =
+    (await readFacts(context, manifest, places, grain)) ??
+    (await limit(async () => rowsOfReport(await readReport(context.repository, manifest))));
+  return places === 'folders' ? folderRows(facts) : surveyRows(facts, grain);
+}
+
+type PlaceFacts = Pick<FactRows, 'folders' | 'weeks' | 'hours' | 'groups'>;
+
+/** The rows of a report's tables; null where these are missing or of another revision. */
+async function readFacts(
+  context: FigureContext,
+  manifest: Manifest,
+  places: FigureQuery['places'],
+  grain: FigureGrain,
+): Promise<PlaceFacts | null> {
+  // Written last and read first: where it is current, a table without a file has no rows.
+  const folders = await readTable(context, manifest, 'folders');
+  if (folders === null || folders.length === 0) return null;
+  const readIf = <T extends FactTableName>(isUsed: boolean, table: T) =>
+    isUsed ? readTable(context, manifest, table) : Promise.resolve([]);
+  const [weeks, hours, groups] = await settleAll([
+    readIf(places === 'surveys', 'weeks'),
+    readIf(places === 'surveys' && grain !== 'week', 'hours'),
+    readIf(places === 'folders', 'groups'),
+  ]);
+  return weeks === null || hours === null || groups === null
+    ? null
+    : { folders, weeks, hours, groups };
+}
+
+async function readTable<T extends FactTableName>(
+  { repository, files }: FigureContext,
+  { week, folder, revision, files: { json } }: Manifest,
+  table: T,
+): Promise<readonly FactRow<T>[] | null> {
+  const object = await repository.store.read(factKey(table, { week, folder: folder.key }));
+  if (object === null) return table === 'folders' ? null : [];
+  const file = await nullIfDamaged(() => files.decode(table, object.bytes));
+  return file?.stamp.revision === revision && file.stamp.json === json.sha256 ? file.rows : null;
+}
+
+function folderCells([folder]: FactRows['folders']): PlaceCells {
+  if (folder === undefined) throw new TypeError('a report without its folder');
+  return {
+    place: 'folder',
+    folder: folder.folder,
+    folder_name: folder.name,
+    path: folder.path.join(' / '),
+    survey: null,
+    question_name: null,
+    time_zone: null,
+    surveys: folder.surveys,
+    status: folder.status,
+    revision: folder.revision,
+    index_type: '',
+    feedback_scale: '',
+  };
+}
+
+function folderRows({ folders, groups }: PlaceFacts): readonly CellRow[] {
+  const folder = folderCells(folders);
+  return groups.map((group) =>
+    weekRow(group, {
+      ...folder,
+      surveys: group.surveys,
+      index_type: group.index_type,
+      feedback_scale: group.feedback_scale,
+    }),
+  );
+}
+
+function surveyRows({ folders, weeks, hours }: PlaceFacts, grain: FigureGrain): readonly CellRow[] {
+  const folder = folderCells(folders);
+  const hoursOf = Map.groupBy(hours, ({ survey }) => survey);
+  return weeks
+    .toSorted((a, b) => a.survey - b.survey)
+    .flatMap((row): readonly CellRow[] => {
+      const place: PlaceCells = {
+        ...folder,
+        place: 'survey',
+        survey: row.survey,
+        question_name: row.question_name,
+        time_zone: row.time_zone,
+        surveys: 1,
+        index_type: row.index_type,
+        feedback_scale: row.feedback_scale,
+      };
+      const counted = (hoursOf.get(row.survey) ?? []).toSorted(compareHours);
+      switch (grain) {
+        case 'week':
+          return [weekRow(row, place)];
+        case 'day':
+          return dayRows(row.week, place, counted.map(withCounts));
+        case 'hour':
+          return counted.map((hour) =>
+            hourRow(row.week, place, { ...withCounts(hour), start_utc: hour.start_utc }),
+          );
+      }
+    });
+}
+
+/** Counts of a local hour, one for each button. */
+interface CountedHour {
+  readonly date: string;
+  readonly hour: number;
+  readonly data: readonly number[];
+}
+
+function compareHours(a: Omit<CountedHour, 'data'>, b: Omit<CountedHour, 'data'>): number {
+  return a.date === b.date ? a.hour - b.hour : a.date < b.date ? -1 : 1;
+}
+
+function withCounts({ date, hour, c0, c1, c2, c3, c4 }: FactRow<'hours'>): CountedHour {
+  return { date, hour, data: [c0, c1, c2, c3, c4].filter((count) => count !== null) };
+}
+
+/** A folder's hours, of which its report has the sums alone. */
+function groupRows(
+  week: string,
+  folder: PlaceCells,
+  { indexType, feedbackScale, surveys, hours }: SurveyGroup,
+  grain: 'day' | 'hour',
+): readonly CellRow[] {
+  const monday = parseWeek(week)?.monday ?? 0;
+  const place = { ...folder, surveys, index_type: indexType, feedback_scale: feedbackScale };
+  const counted = hours
+    .map(({ weekday, hour, data }) => ({ date: dateOf(monday + weekday - 1), hour, data }))
+    .toSorted(compareHours);
+  return grain === 'day'
+    ? dayRows(week, place, counted)
+    : counted.map((hour) => hourRow(week, place, { ...hour, start_utc: null }));
+}
+
+function weekRow(
+  row: FactRow<'weeks' | 'groups'>,
+  place: PlaceCells,
+): RowOf<(typeof FIGURE_TABLES)['week']> {
+  return {
+    week: row.week,
+    ...place,
+    c0: row.c0,
+    c1: row.c1,
+    c2: row.c2,
+    c3: row.c3,
+    c4: row.c4,
+    responses: row.responses,
+    index: row.index,
+    half_width: row.half_width,
+    previous_responses: row.previous_responses,
+    previous_index: row.previous_index,
+    change: row.change,
+    change_half_width: row.change_half_width,
+    change_is_clear: row.change_is_clear,
+    verdict: row.verdict,
+    since: row.since,
+    usual: row.usual,
+    lower: row.lower,
+    upper: row.upper,
+    lost: row.lost,
+  };
+}
+
+/** Days without responses have no row. */
+function dayRows(
+  week: string,
+  place: PlaceCells,
+  hours: readonly CountedHour[],
+): readonly RowOf<(typeof FIGURE_TABLES)['day']>[] {
+  const days = Map.groupBy(hours, ({ date }) => date);
+  return Array.from(days, ([date, ofDay]) => ({
+    week,
+    date,
+    ...place,
+    ...countedCells(ofDay.map(({ data }) => data).reduce<readonly number[]>(addCounts, []), place),
+  }));
+}
+
+function hourRow(
+  week: string,
+  place: PlaceCells,
+  { date, hour, start_utc, data }: CountedHour & { readonly start_utc: number | null },
+): RowOf<(typeof FIGURE_TABLES)['hour']> {
+  return { week, date, hour, start_utc, ...place, ...countedCells(data, place) };
+}
+
+function countedCells(
+  data: readonly number[],
+  { index_type: indexType, feedback_scale: feedbackScale }: PlaceCells,
+): CountedCells {
+  return {
+    ...countCells(data),
+    responses: responsesOf(data),
+    index: indexOf(data, indexType, feedbackScale),
+    half_width: halfWidthOf(data, { indexType, feedbackScale }),
+  };
 }

@@ -176,7 +176,7 @@ function isOwn(problem: ReportProblem, { folder, subfolders, summary }: Report):
 
 // ── cells ───────────────────────────────────────────────────────────────────────────────────────
 
-function countCells(data: Counts) {
+export function countCells(data: Counts) {
   const [c0 = null, c1 = null, c2 = null, c3 = null, c4 = null] = data;
   return { c0, c1, c2, c3, c4 };
 }

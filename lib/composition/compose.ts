@@ -10,6 +10,7 @@ import {
   planCodec,
   revocationCodec,
 } from '../adapters/json/index.ts';
+import { parquetFiles } from '../adapters/parquet/index.ts';
 import { pdfRenderer } from '../adapters/pdf/index.ts';
 import type { FactContext } from '../analytics/fact-files.ts';
 import { createFactWriter } from '../analytics/fact-files.ts';
@@ -28,7 +29,13 @@ import type { FigureRules } from '../domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
 import { systemContext, sleep, type SystemContext } from './system.ts';
 
-export { openPrivateFile, revocationCodec, systemContext, type SystemContext };
+export {
+  parquetFiles as openFactFiles,
+  openPrivateFile,
+  revocationCodec,
+  systemContext,
+  type SystemContext,
+};
 
 export interface Services {
   readonly making: ReportMakingContext;

@@ -4,6 +4,7 @@ import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import type { RequestContext } from '../jobs/request-report.ts';
 import type { LinkContext } from '../links/make-link.ts';
 import type { OutgoingReport } from '../ports/deliveries.ts';
+import type { FactFiles } from '../ports/fact-tables.ts';
 import type { SignLink } from '../ports/object-store.ts';
 import type { Caller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
@@ -20,6 +21,7 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
   /** Called for every response with a 5xx status, which hides the cause from the caller. */
   readonly onFault: (error: unknown, ids: RequestIds) => void;
   readonly signLink: SignLink;
+  readonly factFiles: FactFiles;
   /** The report library, which is served at `/`. */
   readonly page: OpenPage;
   /** Null where the deployment sends no messages. */
@@ -42,7 +44,15 @@ export type RequestIds = Readonly<Record<string, string>>;
 
 /** What the server knows of a request; `caller` is null or missing without a valid token. */
 export interface ApiEnv {
-  Bindings: { readonly caller?: Caller | null; readonly ids?: RequestIds };
+  Bindings: {
+    readonly caller?: Caller | null;
+    readonly ids?: RequestIds;
+    /**
+     * Ends the connection of a response that was begun and can't be completed. Missing where responses are sent as a whole,
+     * which limits their size and time.
+     */
+    readonly breakOff?: (error: unknown) => void;
+  };
 }
 /** Context of a request at any path. */
 export type ApiRequest = Context<ApiEnv, string>;

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { compressResponse } from './compress.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
+import { addFigureRoutes } from './figure-routes.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { describeRoute, openapi, TOKEN_ROUTES } from './openapi.ts';
 import { addPageRoutes } from './page-routes.ts';
@@ -57,6 +58,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   for (const [path, routes] of routesByPath) app.all(path, checkDeclared(routes));
   addReportRoutes(app, api);
   addWeekRoutes(app, api);
+  addFigureRoutes(app, api);
   addLinkRoutes(app, api);
   addSubscriptionRoutes(app, api);
   addDeliveryRoutes(app, api);

@@ -1,6 +1,8 @@
-// Compression of JSON responses, and their maximum size.
+// Compression of responses, and the maximum size of those that are sent as a whole.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, createGzip, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { parseAccept } from './read-request.ts';
 import { RequestProblem } from './problem-responses.ts';
@@ -8,7 +10,7 @@ import { RequestProblem } from './problem-responses.ts';
 /** Smaller responses aren't compressed. */
 const MIN_COMPRESSED_BYTES = 1024;
 /** Lambda passes 6 MB to the gateway, as base64, which is a third larger than the bytes. */
-const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 const gzipBytes = promisify(gzip);
 
@@ -37,13 +39,23 @@ export async function compressResponse(context: Context): Promise<void> {
   context.res = new Response(body, { status: res.status, headers });
 }
 
+/** Compresses while it is made; each piece can be read as soon as it is sent. */
+export async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const compressed = createGzip({ flush: constants.Z_SYNC_FLUSH });
+  const done = pipeline(Readable.from(chunks, { highWaterMark: 1 }), compressed);
+  // Its failure ends the loop as well.
+  done.catch(() => undefined);
+  for await (const chunk of compressed) yield chunk;
+  await done;
+}
+
 /** The tag of the compressed form. */
 export function gzipTag(tag: string): string {
   return tag.replace(/"$/, '-gzip"');
 }
 
 /** Whether gzip is accepted (RFC 9110): only where the header names it or has a wildcard. */
-function acceptsGzip(accept: string | undefined): boolean {
+export function acceptsGzip(accept: string | undefined): boolean {
   const codings = parseAccept(accept);
   const named = codings.find(({ value }) => value === 'gzip' || value === 'x-gzip');
   const coding = named ?? codings.find(({ value }) => value === '*');

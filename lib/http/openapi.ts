@@ -2,6 +2,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { memoize } from '../domain/memoize.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
+import { FIGURE_ROUTES } from './figure-routes.ts';
 import { LINK_ROUTES, openLinkRoute } from './link-routes.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
 import { MAX_BODY_BYTES } from './request-checks.ts';
@@ -30,6 +31,7 @@ export const TOKEN_ROUTES = [
   ...REPORT_ROUTES,
   ...REPORT_DETAIL_ROUTES,
   ...WEEK_ROUTES,
+  ...FIGURE_ROUTES,
   ...LINK_ROUTES,
   ...SUBSCRIPTION_ROUTES,
   ...DELIVERY_ROUTES,

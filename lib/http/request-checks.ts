@@ -9,6 +9,7 @@ import type { AcceptedValue } from './read-request.ts';
 import { parseAccept } from './read-request.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
+const JSON_TYPE = 'application/json';
 
 type DeclaredRoute = Pick<RouteConfig, 'method' | 'request' | 'responses'>;
 
@@ -23,14 +24,27 @@ export function checkDeclared(routes: readonly DeclaredRoute[]): MiddlewareHandl
       const { req } = context;
       checkUrl(req);
       const route = routesByMethod.get(req.method);
-      if (!('302' in (route?.responses ?? {})) && !acceptsJson(req.header('Accept'))) {
-        throw new RequestProblem('NOT_ACCEPTABLE', 'What is answered here is application/json.');
+      const types = typesOf(route);
+      if (types !== null && !accepts(req.header('Accept'), types)) {
+        throw new RequestProblem(
+          'NOT_ACCEPTABLE',
+          `What is answered here is ${types.join(' or ')}.`,
+        );
       }
       const query = route?.request?.query;
       checkQueryNames(req, query instanceof z.ZodObject ? Object.keys(query.shape) : []);
       if (route?.request?.body !== undefined) await checkJsonBody(context);
       await next();
     });
+}
+
+/** The content types of success; null for a redirect. */
+function typesOf(route: DeclaredRoute | undefined): readonly string[] | null {
+  const { 200: success, 302: redirect } = route?.responses ?? {};
+  if (redirect !== undefined) return null;
+  return success !== undefined && 'content' in success
+    ? Object.keys(success.content ?? {})
+    : [JSON_TYPE];
 }
 
 /** HEAD is allowed where a file is behind a redirect; elsewhere Hono would answer it like GET. */
@@ -125,14 +139,16 @@ export function checkUrl(request: HonoRequest<string>): void {
 }
 
 /**
- * Whether JSON is acceptable (RFC 9110); without the header it is. Hono's `accepts` returns a default for a wildcard as
- * well as for no match, so it can't tell when to answer 406.
+ * Whether one of the types is acceptable (RFC 9110); without the header each is. Hono's `accepts` returns a default for a
+ * wildcard as well as for no match, so it can't tell when to answer 406.
  */
-function acceptsJson(accept: string | undefined): boolean {
+function accepts(accept: string | undefined, types: readonly string[]): boolean {
   const ranges = parseAccept(accept);
-  return ranges.length === 0 || ranges.some(isJsonRange);
+  return ranges.length === 0 || types.some((type) => ranges.some((range) => covers(range, type)));
 }
 
-function isJsonRange({ value, quality }: AcceptedValue): boolean {
-  return quality !== 0 && /^(\*\/\*|application\/(\*|json|problem\+json))$/.test(value);
+function covers({ value, quality }: AcceptedValue, type: string): boolean {
+  if (quality === 0) return false;
+  const isProblem = type === JSON_TYPE && value === 'application/problem+json';
+  return isProblem || ['*/*', `${type.split('/')[0] ?? ''}/*`, type].includes(value);
 }

@@ -1,6 +1,8 @@
 // What callers of the HTTP API may send: the schemas of paths, queries and bodies. An unknown field is an error.
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
+import { FIGURE_GRAINS, FIGURE_PLACES } from '../analytics/figures.ts';
+import { TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { parseWeek } from '../domain/calendar.ts';
 import { LINK_DAYS } from '../links/make-link.ts';
 import type { RequestCode } from './problem-responses.ts';
@@ -10,32 +12,44 @@ import { MAX_LIMIT } from './responses.ts';
 export const MAX_WAIT_SECONDS = 25;
 export const DEFAULT_LIMIT = 50;
 
-const WEEK_INVALID = 'week must be an ISO week such as 2026-W46.';
 const FOLDER_KEY_INVALID = 'folder must be a positive whole number.';
 const LIMIT_INVALID = `limit must be from 1 to ${MAX_LIMIT}.`;
 const REVISION_INVALID = 'revision must be a whole number from 1.';
 const FORMAT_INVALID = 'format must be pdf or json.';
 const DAYS_INVALID = `expiresInDays must be a whole number from ${LINK_DAYS.least} to ${LINK_DAYS.most}.`;
 
-const week = z.string({ error: WEEK_INVALID }).transform((text, { issues }) => {
-  const parsed = parseWeek(text);
-  if (parsed !== null) return parsed;
-  issues.push({ code: 'custom', message: WEEK_INVALID, input: text });
-  return z.NEVER;
-});
+const weekNamed = (name: string) => {
+  const error = `${name} must be an ISO week such as 2026-W46.`;
+  return z.string({ error }).transform((text, { issues }) => {
+    const parsed = parseWeek(text);
+    if (parsed !== null) return parsed;
+    issues.push({ code: 'custom', message: error, input: text });
+    return z.NEVER;
+  });
+};
+const week = weekNamed('week');
 export const folderKey = z.int({ error: FOLDER_KEY_INVALID }).min(1, { error: FOLDER_KEY_INVALID });
-const folderKeyText = z
-  .string()
-  .regex(/^\d{1,16}$/, { error: FOLDER_KEY_INVALID, abort: true })
-  .transform(Number)
-  .pipe(folderKey);
+const folderKeyNamed = (name: string) => {
+  const error = `${name} must be a positive whole number.`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.int({ error }).min(1, { error }));
+};
 
 /** Named like the schemas of responses.ts, the parameters are described by references to those. */
 export const weekParameter = (description: string) =>
   week.openapi('Week', { param: { description } });
 export const folderParameter = (description: string) =>
-  folderKeyText.openapi('FolderKey', { param: { description } });
+  folderKeyNamed('folder').openapi('FolderKey', { param: { description } });
 
+export const conditionalHeaders = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .openapi({ param: { description: 'The tag of the bytes that the caller has.' } }),
+});
 export const weekParams = z.object({ week: weekParameter('An ISO 8601 week.') });
 export const reportParams = z.object({
   week: weekParameter('An ISO 8601 week.'),
@@ -72,6 +86,41 @@ export const contentQuery = z.strictObject({
     .openapi('Revision', { param: { description: 'Default: the current revision.' } })
     .optional(),
 });
+
+export const figuresQuery = z.strictObject({
+  from: weekNamed('from')
+    .openapi('Week', { param: { description: 'The first week; default: twelve before `to`.' } })
+    .optional(),
+  to: weekNamed('to')
+    .openapi('Week', { param: { description: 'The last week; default: the newest stored one.' } })
+    .optional(),
+  below: folderKeyNamed('below')
+    .openapi('FolderKey', {
+      param: { description: 'Only this folder and everything below, by the plan of each week.' },
+    })
+    .optional(),
+  grain: z
+    .enum(FIGURE_GRAINS, { error: oneOf('grain', FIGURE_GRAINS) })
+    .default('week')
+    .openapi({ param: { description: 'The period of a row.' } }),
+  places: z
+    .enum(FIGURE_PLACES, { error: oneOf('places', FIGURE_PLACES) })
+    .default('surveys')
+    .openapi({
+      param: {
+        description:
+          '`surveys`: rows can be added up. `folders`: each folder with everything below, by kind of index.',
+      },
+    }),
+  format: z
+    .enum(TABLE_FORMATS, { error: oneOf('format', TABLE_FORMATS) })
+    .optional()
+    .openapi({ param: { description: 'Default: what `Accept` prefers, otherwise CSV.' } }),
+});
+
+function oneOf(name: string, values: readonly string[]): string {
+  return `${name} must be one of ${values.join(', ')}.`;
+}
 
 /** Of a link that readers open: other parameters are ignored, since mail programs add some. */
 export const openLinkQuery = z.object({
@@ -117,6 +166,9 @@ export const linkRequestSchema = requestBody({
 const PROBLEM_OF_FIELD: ReadonlyMap<unknown, RequestCode> = new Map([
   ['folder', 'FOLDER_KEY_INVALID'],
   ['week', 'WEEK_INVALID'],
+  ['from', 'WEEK_INVALID'],
+  ['to', 'WEEK_INVALID'],
+  ['below', 'FOLDER_KEY_INVALID'],
   ['limit', 'LIMIT_INVALID'],
 ]);
 

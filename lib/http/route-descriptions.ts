@@ -101,6 +101,11 @@ export function headers(
   };
 }
 
+export const NOT_MODIFIED = {
+  description: 'The caller has these bytes.',
+  ...headers('ETag', 'The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
+};
+
 /** The address of a file, signed for this request. */
 export const SIGNED_REDIRECT = {
   description: 'The file is at an address that is valid for five minutes and needs no token.',
@@ -120,6 +125,8 @@ export const problemSchema = z
       .optional()
       .openapi({ maximum: Number.MAX_SAFE_INTEGER, description: 'The requested folder.' }),
     week: z.string().optional().openapi({ description: 'The requested week.' }),
+    from: z.string().optional().openapi({ description: 'The first requested week.' }),
+    to: z.string().optional().openapi({ description: 'The last requested week.' }),
     at: z.string().optional().openapi({ description: 'The field that is not valid.' }),
     reason: z.string().optional().openapi({ description: 'Why, as a code.' }),
     state: z.string().optional().openapi({ description: 'That does not allow what was asked.' }),

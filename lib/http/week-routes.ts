@@ -1,6 +1,6 @@
 // Routes of the HTTP API that the report library reads: folders, weeks, and the revisions and files of one report.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
@@ -20,7 +20,7 @@ import {
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
 import { matchesTag } from './read-request.ts';
-import { contentQuery, reportParams, weekParams } from './request-schemas.ts';
+import { conditionalHeaders, contentQuery, reportParams, weekParams } from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
 import {
   folderListSchema,
@@ -30,24 +30,13 @@ import {
   weekListSchema,
   weekOverviewSchema,
 } from './responses.ts';
-import { headers, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
+import { headers, jsonResponse, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
 
 const GET_ONLY = { allowed: ['GET'] } as const;
 const READ_PROBLEMS = [...PROBLEMS.withToken, ...PROBLEMS.jsonOnly, ...PROBLEMS.upstream] as const;
-const conditionalHeaders = z.object({
-  'If-None-Match': z
-    .string()
-    .optional()
-    .openapi({ param: { description: 'The tag of the bytes that the caller has.' } }),
-});
 const TAG = headers('ETag', 'The tag of these bytes.', {
   pattern: '^"[0-9a-f]{64}(-gzip)?"$',
 });
-const NOT_MODIFIED = {
-  description: 'The caller has these bytes.',
-  ...headers('ETag', 'The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
-};
-
 const listFoldersRoute = createRoute({
   method: 'get',
   path: '/v1/folders',

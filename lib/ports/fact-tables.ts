@@ -41,17 +41,26 @@ export type RowOf<C extends Columns> = {
     ColumnTypes[C[Name]['type']] | (C[Name]['nullable'] extends true ? null : never);
 };
 
+/** A row of any table. */
+export type CellRow = Readonly<Record<string, ColumnTypes[ColumnType] | null>>;
+
 type Declared<T extends ColumnType, N extends boolean> = {
   readonly type: T;
   readonly nullable: N;
   readonly description: string;
 };
 
-function column<const T extends ColumnType>(type: T, description: string): Declared<T, false> {
+export function column<const T extends ColumnType>(
+  type: T,
+  description: string,
+): Declared<T, false> {
   return { type, nullable: false, description };
 }
 
-function nullable<const T extends ColumnType>(type: T, description: string): Declared<T, true> {
+export function nullable<const T extends ColumnType>(
+  type: T,
+  description: string,
+): Declared<T, true> {
   return { type, nullable: true, description };
 }
 
@@ -235,6 +244,14 @@ export interface FactStamp {
   readonly json: string;
 }
 
+/** Writes a table of any length piece by piece. */
+export interface TableWriter {
+  /** Adds rows; the bytes that are ready, which may be none. */
+  write(rows: readonly CellRow[]): Uint8Array;
+  /** The last bytes. */
+  end(): Uint8Array;
+}
+
 /** Encodes rows as Parquet and back; the same rows and stamp make the same bytes. */
 export interface FactFiles {
   encode<T extends FactTableName>(
@@ -249,4 +266,6 @@ export interface FactFiles {
   ): Promise<{ readonly rows: readonly FactRow<T>[]; readonly stamp: FactStamp }>;
   /** The stamp alone; null for bytes that are no such file, or of another version of the columns. */
   readStamp(bytes: Uint8Array): FactStamp | null;
+  /** Writes one Parquet file whose row groups are written as they fill. */
+  openTable(columns: Columns): TableWriter;
 }

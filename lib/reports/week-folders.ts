@@ -1,5 +1,6 @@
 // Which folders a week has in the store: planned folders and unplanned reports, with the manifests of their reports.
 import type { Manifest, Plan } from '../ports/stored-records.ts';
+import type { ReadCompanyTree } from './access.ts';
 import type { ObjectCache, ListedVersions } from './object-cache.ts';
 import { readByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
@@ -8,6 +9,7 @@ import {
   findStoredPlan,
   findStoredReport,
   manifestKey,
+  readPlan,
 } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { Week } from '../domain/calendar.ts';
@@ -41,6 +43,20 @@ export async function findNewestManifest(
     if (manifest !== null) return manifest;
   }
   return null;
+}
+
+/** The folders of the newest plan, for programs without a reporting API; without any plan there are none. */
+export function createPlannedTree(repository: ReportRepository): ReadCompanyTree {
+  return async () => {
+    for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
+      const plan = await readPlan(repository, name);
+      if (plan === null) continue;
+      const parents = new Map(plan.folders.map(({ key, parent }) => [key, parent]));
+      const root = plan.folders.find(({ parent }) => parent === null)?.key;
+      if (root !== undefined) return { root, parents };
+    }
+    return { root: 0, parents: new Map() };
+  };
 }
 
 /** The folders with objects in a week, ascending; not all of them have a report. */

@@ -89,6 +89,10 @@ const FAILURES = {
   WEEK_NOT_CLOSED: ['unprocessable', 'the week is not over yet'],
   NOTHING_OWED: ['not-found', 'no survey of this folder belongs in the week, so no report is due'],
   REPORT_NOT_FOUND: ['not-found', 'there is no such report'],
+  RANGE_INVALID: [
+    'malformed',
+    'the first week has to come before the last one, and at most 106 weeks can be asked for',
+  ],
   CURSOR_INVALID: ['malformed', 'the cursor is not valid'],
   JOB_FAILED: ['internal', 'the report could not be made because of an internal error'],
   // capability links

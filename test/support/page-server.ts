@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetFiles } from '../../lib/adapters/parquet/index.ts';
 import { localLinkKeys, startPageBuild } from '../../lib/composition/local.ts';
 import { serveReports } from '../../lib/http/local/local-server.ts';
 import { WHOLE_COMPANY } from '../../lib/reports/access.ts';
@@ -104,6 +105,7 @@ export async function startPageServer({
     publicUrl: publicUrl ?? null,
     locale: 'en',
     page: startPageBuild(),
+    factFiles: parquetFiles(),
     openDelivery: sendsMessages
       ? (api) => {
           const { store: objects } = services.making.repository;
@@ -169,6 +171,7 @@ export async function startLimitedTokenServer(
     publicUrl: null,
     locale: 'en',
     page: startPageBuild(),
+    factFiles: parquetFiles(),
     openDelivery: null,
     revocations: revocationCodec(),
     linkKeys: () => Promise.resolve([key]),

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
+import { exportCommand } from '../../functions/cli/commands/export.ts';
 import { linkCommand } from '../../functions/cli/commands/link.ts';
 import { mailCommand } from '../../functions/cli/commands/mail.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
@@ -60,6 +61,7 @@ export function startReports(
 const COMMANDS = {
   backfill: backfillCommand,
   deliveries: deliveriesCommand,
+  export: exportCommand,
   link: linkCommand,
   mail: mailCommand,
   prune: pruneCommand,
@@ -83,7 +85,8 @@ export async function runCommand(
 ): Promise<Ended> {
   const written = { stdout: '', stderr: '' };
   const output = (stream: keyof typeof written) => ({
-    write: (text: string) => {
+    write: (bytes: string | Uint8Array) => {
+      const text = Buffer.from(bytes).toString();
       written[stream] += text;
       publishContent(`${stream} of a command`, text);
     },

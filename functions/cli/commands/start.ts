@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
+  openFactFiles,
   revocationCodec,
   openConfiguredSecret,
   openServices,
@@ -12,6 +13,7 @@ import {
 import type { Config } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
@@ -27,7 +29,7 @@ import {
   localLinkKeys,
   startPageBuild,
 } from '../../../lib/composition/local.ts';
-import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
+import { describeFailure, runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
 import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
@@ -68,7 +70,8 @@ export async function startCommand(
 
   const { config, seed, reports } = settings;
   const onUnexpectedError = (error: unknown, requestId?: string): void => {
-    printUnexpectedError(io, error, requestId);
+    if (error instanceof Failure) io.stderr.write(`${describeFailure(error)}\n`);
+    else printUnexpectedError(io, error, requestId);
   };
   const sample = sampleCompany({ seed, clock: system.clock });
   const service = await startFeedbackService({
@@ -197,6 +200,7 @@ function startServer(
     publicUrl: config.publicUrl,
     locale: config.locale,
     page: startPageBuild(),
+    factFiles: openFactFiles(),
     revocations: revocationCodec(),
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);

@@ -118,9 +118,9 @@ export function schemaOf(columns: Columns): SchemaElement[] {
   ];
 }
 
-export function columnSources<C extends Columns>(
-  columns: C,
-  rows: readonly RowOf<C>[],
+export function columnSources(
+  columns: Columns,
+  rows: readonly Readonly<Record<string, unknown>>[],
 ): ColumnSource[] {
   return Object.entries(columns).map(([name, { type }]) => {
     const { write, encoding } = TYPES[type];

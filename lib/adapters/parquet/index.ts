@@ -1,13 +1,22 @@
 // Fact tables as Parquet files.
+import type { FileMetaData } from 'hyparquet';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { FactFiles, FactStamp } from '../../ports/fact-tables.ts';
+import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import type {
+  CellRow,
+  Columns,
+  FactFiles,
+  FactStamp,
+  TableWriter,
+} from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
 import { Failure } from '../../shared/failure.ts';
 import { columnSources, createRowReader, schemaOf } from './columns.ts';
 
 /** More rows than a folder has: one row group for each file. */
 const ROW_GROUP_SIZE = 1_000_000;
+/** Of a table that is written piece by piece: some 10 MB of rows in memory. */
+const STREAM_GROUP_SIZE = 10_000;
 const CREATED_BY = 'feedback-reports';
 /** Names of a file's metadata. */
 const META = { version: 'facts.version', revision: 'report.revision', json: 'report.json.sha256' };
@@ -33,30 +42,80 @@ export function parquetFiles(): FactFiles {
       const file = bufferOf(bytes);
       const damaged = (error?: unknown): Failure =>
         new Failure('REPORT_DAMAGED', { what: `fact table ${table}` }, error);
-      const stamp = stampOf(file);
-      if (stamp === null) throw damaged();
+      const metadata = metadataOf(file);
+      const stamp = metadata === null ? null : stampIn(metadata);
+      if (metadata === null || stamp === null) throw damaged();
       try {
         const readRow = createRowReader(FACT_TABLES[table]);
-        return { rows: (await parquetReadObjects({ file })).map(readRow), stamp };
+        return { rows: (await parquetReadObjects({ file, metadata })).map(readRow), stamp };
       } catch (error) {
         throw damaged(error);
       }
     },
     readStamp: (bytes) => stampOf(bufferOf(bytes)),
+    openTable,
+  };
+}
+
+function openTable(columns: Columns): TableWriter {
+  const output = new ByteWriter();
+  const writer = new ParquetWriter({
+    writer: output,
+    schema: schemaOf(columns),
+    createdBy: CREATED_BY,
+    kvMetadata: [{ key: META.version, value: String(FACTS_VERSION) }],
+  });
+  let waiting: CellRow[] = [];
+  const writeGroup = (): void => {
+    const rows = waiting;
+    waiting = [];
+    void writer.write({
+      columnData: columnSources(columns, rows),
+      rowGroupSize: STREAM_GROUP_SIZE,
+    });
+  };
+  // The positions in the file are counted apart from those in the buffer.
+  const takeBytes = (): Uint8Array => {
+    const bytes = output.getBytes().slice();
+    output.index = 0;
+    return bytes;
+  };
+  return {
+    write(rows) {
+      for (const row of rows) {
+        waiting.push(row);
+        if (waiting.length === STREAM_GROUP_SIZE) writeGroup();
+      }
+      return takeBytes();
+    },
+    end() {
+      if (waiting.length > 0) writeGroup();
+      void writer.finish();
+      return takeBytes();
+    },
   };
 }
 
 function stampOf(file: ArrayBuffer): FactStamp | null {
+  const metadata = metadataOf(file);
+  return metadata === null ? null : stampIn(metadata);
+}
+
+/** Parsing it takes as long as reading a file's rows. */
+function metadataOf(file: ArrayBuffer): FileMetaData | null {
   try {
-    const pairs = parquetMetadata(file).key_value_metadata ?? [];
-    const metadata = new Map(pairs.map(({ key, value = '' }) => [key, value]));
-    const json = metadata.get(META.json) ?? '';
-    const revision = Number(metadata.get(META.revision));
-    const isCurrent = metadata.get(META.version) === String(FACTS_VERSION);
-    return isCurrent && json !== '' && revision > 0 ? { revision, json } : null;
+    return parquetMetadata(file);
   } catch {
     return null;
   }
+}
+
+function stampIn({ key_value_metadata: pairs = [] }: FileMetaData): FactStamp | null {
+  const metadata = new Map(pairs.map(({ key, value = '' }) => [key, value]));
+  const json = metadata.get(META.json) ?? '';
+  const revision = Number(metadata.get(META.revision));
+  const isCurrent = metadata.get(META.version) === String(FACTS_VERSION);
+  return isCurrent && json !== '' && revision > 0 ? { revision, json } : null;
 }
 
 /** The library reads whole buffers, and the bytes of a file may be a part of one. */

@@ -1,9 +1,11 @@
 // Composition of reports-api: stored reports, links, the job queue and the company's folders.
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
+import { parquetFiles } from '../../adapters/parquet/index.ts';
 import type { LinkContext } from '../../links/make-link.ts';
 import type { CompanyFolderReaders } from '../../http/queries/company-folders.ts';
 import { createCompanyFolders } from '../../http/queries/company-folders.ts';
 import type { ApiDelivery } from '../../http/api-context.ts';
+import type { FactFiles } from '../../ports/fact-tables.ts';
 import type { FolderSource } from '../../ports/feedback-source.ts';
 import type { SignLink } from '../../ports/object-store.ts';
 import type { JobQueue } from '../../jobs/request-report.ts';
@@ -30,6 +32,7 @@ export interface ReportsApiParts extends FunctionContext, LinkContext, CompanyFo
   readonly jobs: JobQueue;
   readonly signLink: SignLink;
   readonly delivery: ApiDelivery;
+  readonly factFiles: FactFiles;
 }
 
 /** The gateway times out after 30 s, and one request may read the folder tree twice. */
@@ -56,6 +59,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
     ...links,
     source,
     ...company,
+    factFiles: parquetFiles(),
     delivery: {
       ...openAwsDeliveries(context.config, {
         repository,

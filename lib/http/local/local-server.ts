@@ -12,6 +12,7 @@ import type { ReportMakingContext } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
 import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
+import type { FactFiles } from '../../ports/fact-tables.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
 import type { ApiDelivery } from '../api-context.ts';
 import { createReportsApi } from '../api.ts';
@@ -29,10 +30,14 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly publicUrl: string | null;
   readonly locale: string;
   readonly page: OpenPage;
+  readonly factFiles: FactFiles;
   /** Opens what subscriptions need when the address of the server is known; null where no messages are sent. */
   readonly openDelivery:
     ((server: ServerAddress) => ServedDelivery | Promise<ServedDelivery>) | null;
-  /** `requestId`: of the request that failed; its response has the id in the header X-Request-Id. */
+  /**
+   * A bug, or any error that ended a response early. `requestId`: of the request that failed; its response has the id in the
+   * header X-Request-Id.
+   */
   readonly onBug: (error: unknown, requestId?: string) => void;
 }
 
@@ -78,6 +83,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     page: options.page,
     revocations: options.revocations,
     linkKeys: options.linkKeys,
+    factFiles: options.factFiles,
     randomBytes,
     onFault: (error, { requestId }) => {
       // A failure is an expected error, which the caller gets as a code.
@@ -98,15 +104,24 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     // The token may be new at each start, and there is only one caller.
     return isCaller ? { ...options.tokenCaller, id: 'local' } : null;
   };
-  const app = new Hono<{ Bindings: { readonly requestId: string } }>();
-  app.all('*', async ({ req, env: { requestId } }) => {
+  const app = new Hono<{ Bindings: LocalEnv }>();
+  app.all('*', async ({ req, env: { requestId, close } }) => {
     const request = withoutPublicPath(req.raw, address.url);
     const isFile = new URL(request.url).pathname.startsWith('/files/');
     const caller = authenticate(req.header('Authorization'));
     // This process may be making reports at the same time.
     const response = isFile
       ? await files.respond(request)
-      : await prioritizeRequest(() => api.fetch(request, { caller, ids: { requestId } }));
+      : await prioritizeRequest(() =>
+          api.fetch(request, {
+            caller,
+            ids: { requestId },
+            breakOff: (error) => {
+              onBug(error, requestId);
+              close();
+            },
+          }),
+        );
     response.headers.set('X-Request-Id', requestId);
     return response;
   });
@@ -115,8 +130,8 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
   });
 
-  const { port, close } = await listen(options.port, (request) =>
-    app.fetch(request, { requestId: randomUUID() }),
+  const { port, close } = await listen(options.port, (request, closeConnection) =>
+    app.fetch(request, { requestId: randomUUID(), close: closeConnection }),
   );
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
@@ -135,6 +150,12 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   };
 }
 
+interface LocalEnv {
+  readonly requestId: string;
+  /** Closes the connection at once. */
+  readonly close: () => void;
+}
+
 interface ListeningServer {
   readonly port: number;
   /** Accepts no more requests; resolves when the pending ones have ended. */
@@ -144,11 +165,16 @@ interface ListeningServer {
 /** Listens on loopback; fails when the port is taken. */
 async function listen(
   port: number,
-  respond: (request: Request) => Response | Promise<Response>,
+  respond: (request: Request, closeConnection: () => void) => Response | Promise<Response>,
 ): Promise<ListeningServer> {
   const { promise: listening, resolve, reject } = Promise.withResolvers<AddressInfo>();
   const server = serve(
-    { fetch: respond, port, hostname: '127.0.0.1', overrideGlobalObjects: false },
+    {
+      fetch: (request, { outgoing }) => respond(request, () => outgoing.destroy()),
+      port,
+      hostname: '127.0.0.1',
+      overrideGlobalObjects: false,
+    },
     resolve,
   );
   server.once('error', reject);

@@ -1,12 +1,14 @@
 // backfill, status, verify and prune over one folder store, each also as a process; the tests depend on their order.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { exportCommand } from '../../../functions/cli/commands/export.ts';
 import {
   feedbackReports,
   runCommand,
+  startReports,
   temporaryFolder,
   type Ended,
 } from '../../support/run-command.ts';
@@ -37,7 +39,7 @@ describe('the operations commands', () => {
     await rm(store, { recursive: true, force: true });
   });
 
-  type CommandName = 'backfill' | 'prune' | 'status' | 'verify';
+  type CommandName = 'backfill' | 'export' | 'prune' | 'status' | 'verify';
   const environment = (name: CommandName): Readonly<Record<string, string>> => ({
     REPORT_STORE: `file:${store}`,
     ...(name === 'backfill'
@@ -109,6 +111,82 @@ describe('the operations commands', () => {
       failure: 'STORE_UNAVAILABLE',
     });
     assert.match(stderr, /^2026-W46: 4 reports: 4 made, 0 kept, 0 partial; then the week failed$/m);
+  });
+
+  const RANGE = ['--from', '2026-W45', '--to', '2026-W46'] as const;
+
+  it('export writes the figures of the stored weeks as one table', async (t) => {
+    const table = await run('export', ...RANGE);
+    assert.equal(table.code, 0, table.stderr);
+    const [header, ...rows] = table.stdout.trimEnd().split('\r\n');
+    assert.match(header ?? '', /^\uFEFFweek,place,folder,folder_name,path,survey,/);
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, 8)),
+      rows.map((_, i) => (i < rows.length / 2 ? '2026-W45' : '2026-W46')),
+    );
+    const below = await run(
+      'export',
+      ...RANGE,
+      ...['--below', '2', '--places', 'folders', '--grain', 'day', '--format', 'ndjson'],
+    );
+    const folders = below.stdout.match(/(?<="folder":)\d+(?=,)/g);
+    assert.deepEqual([...new Set(folders)], ['2', '21', '22']);
+
+    const folder = await temporaryFolder(t);
+    const path = join(folder, 'figures.parquet');
+    const file = await run('export', ...RANGE, '--format', 'parquet', '--output', path);
+    assert.deepEqual([file.code, file.stdout], [0, '']);
+    const bytes = await readFile(path);
+    assert.deepEqual([bytes.subarray(0, 4), bytes.subarray(-4)].map(String), ['PAR1', 'PAR1']);
+    assert.deepEqual(await readdir(folder), ['figures.parquet']);
+  });
+
+  it('export exits with 2 for what it can’t do, and with 1 for an incomplete table', async (t) => {
+    const wrong = await run(
+      'export',
+      ...['--from', '2026-W46', '--to', '2026-W45', '--grain', 'month', '--format', 'xlsx'],
+      ...['--below', '0'],
+    );
+    assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+    assert.match(
+      wrong.stderr,
+      /--from must be before --to.*\n.*--below must be the key.*\n.*--grain must be one of week, day, hour\n.*--format must be one of csv, ndjson, parquet\n/,
+    );
+    const unknown = await run('export', ...RANGE, '--below', '987');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /--below 987 is not a folder of the store/);
+
+    const folder = await temporaryFolder(t);
+    const nowhere = await run('export', ...RANGE, '--output', join(folder, 'none/figures.csv'));
+    assert.equal(nowhere.code, 1);
+    assert.match(nowhere.stderr, /^Cannot write .*figures\.csv \(ENOENT\)\.\n$/);
+
+    const printed: unknown[] = [];
+    const terminal = { write: (text: unknown) => printed.push(text), isTTY: true };
+    const io = { stdout: terminal, stderr: terminal, env: environment('export') };
+    const { signal } = new AbortController();
+    assert.equal(await exportCommand([...RANGE, '--format', 'parquet'], { ...io, signal }), 2);
+    assert.match(printed.join(''), /parquet is not text: use --output FILE/);
+
+    const damaged = join(folder, 'damaged');
+    await cp(store, damaged, { recursive: true });
+    const [week] = (await storedReports(damaged, '2026-W46')).keys();
+    const names = await readdir(join(damaged, `weeks/2026-W46/folders/${week ?? ''}`));
+    for (const name of names.filter((candidate) => /^[0-9a-f]+\.json$/.test(candidate))) {
+      await writeFile(join(damaged, `weeks/2026-W46/folders/${week ?? ''}`, name), '{}');
+    }
+    const path = join(folder, 'figures.csv');
+    const broken = await run('export', ...RANGE, '--store', `file:${damaged}`, '--output', path);
+    assert.equal(broken.code, 1);
+    assert.match(broken.stderr, /^REPORT_DAMAGED: /);
+    assert.deepEqual(await readdir(folder), ['damaged']);
+  });
+
+  it('export ends when nobody reads its output any more', async () => {
+    const { child, ended } = startReports(['export', ...RANGE], environment('export'));
+    child.stdout?.destroy();
+    const { code, stderr } = await ended;
+    assert.deepEqual([code, stderr], [141, '']);
   });
 
   it('backfill --force makes new revisions, and exits with 3 when a report is partial', async () => {

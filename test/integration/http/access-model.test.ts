@@ -261,6 +261,18 @@ async function checkReport(
   const list = await call(`GET /v1/reports?week=${week}&folder=${folder}`);
   assert.equal(listIn(list, 'data').length, isThere ? 1 : 0, 'one in a list');
   const isInTree = company.tree.some(([key]) => key === folder);
+  const below = visible(company, [folder], week);
+  const read = visibleFolders
+    ? REPORTED[week].filter(
+        (key) => below.has(key) && visible(company, tokenFolders, week).has(key),
+      )
+    : [];
+  const exists = isInTree && visible(company, tokenFolders, null).has(folder);
+  const range = `from=${week}&to=${week}&below=${folder}`;
+  const figures = await call(`GET /v1/figures?${range}&format=ndjson`);
+  assert.equal(figures.status, read.length > 0 || exists ? 200 : 404, 'figures');
+  const rows = figures.text.match(/(?<="folder":)\d+(?=,"folder_name")/g) ?? [];
+  assert.deepEqual(rows.map(Number), read, 'rows of figures');
   const response = await call('POST /v1/reports', { body: { folder, week } });
   assert.equal(response.status, isThere ? 200 : visibleFolders && isInTree ? 202 : 404, 'asking');
   const bound = await call('POST /v1/links', { body: { folder, week } });
@@ -378,7 +390,7 @@ describe('authorization', () => {
         const name = `Folder ${key}`;
         await commitTestReport(
           openArchive(store),
-          createReport({ key, name, surveys: [] }, { week }),
+          createReport({ key, name, surveys: [{ key: key * 10, name: 'How was it?' }] }, { week }),
         );
       }
     }

@@ -1,6 +1,7 @@
 // The in-process queue: the jobs of a week while they wait, run or have failed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
@@ -99,6 +100,7 @@ describe('the local server', () => {
       publicUrl: null,
       locale: 'en',
       page: () => Promise.reject(bug),
+      factFiles: parquetFiles(),
       openDelivery: null,
       revocations: revocationCodec(),
       linkKeys: () => Promise.resolve([]),

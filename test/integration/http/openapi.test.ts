@@ -37,6 +37,7 @@ describe('the OpenAPI description', () => {
       '/v1/folders get',
       '/v1/weeks get',
       '/v1/weeks/{week} get',
+      '/v1/figures get',
       '/v1/links post',
       '/v1/links/{id} delete',
       '/v1/subscriptions get post',

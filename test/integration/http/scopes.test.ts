@@ -56,6 +56,8 @@ describe('a folder that the caller does not see', () => {
     ['GET', `/v1/reports/${WEEK}/N/files`],
     ['GET', '/v1/reports?folder=N'],
     ['GET', `/v1/reports?folder=N&week=${WEEK}`],
+    ['GET', '/v1/figures?below=N'],
+    ['GET', `/v1/figures?below=N&from=2020-W01&to=2020-W02`],
     ['POST', '/v1/links', { body: '{"folder":N}' }],
     ['POST', '/v1/links', { body: `{"folder":N,"week":"${WEEK}"}` }],
     ['DELETE', `/v1/links/N-${id}`],

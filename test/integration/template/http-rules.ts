@@ -96,6 +96,7 @@ const OWN_LIMITS: Readonly<Record<string, Limit>> = {
   'GET /v1/folders': READING,
   'GET /v1/weeks': READING,
   'GET /v1/weeks/{week}': HEAVY,
+  'GET /v1/figures': HEAVY,
   [REPORT]: READING,
   [`${REPORT}/content`]: READING,
   [`${REPORT}/revisions`]: HEAVY,

@@ -54,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret',
     's3:ListBucket ReportsBucket',
     's3:GetObject ReportsBucket/weeks/*',
+    's3:GetObject ReportsBucket/facts/*',
     's3:GetObject ReportsBucket/links/*',
     's3:GetObject ReportsBucket/requests/*',
     's3:PutObject ReportsBucket/links/*',

@@ -83,18 +83,19 @@ export function violations(answered: AnsweredRequest): readonly string[] {
     return text === '' ? headerViolations : [...headerViolations, 'has a body'];
   if (response.content[type] === undefined)
     return [...headerViolations, `content type ${type} is not described`];
-  if (type === 'text/html') return headerViolations;
+  if (!/^application\/(problem\+)?json$/.test(type)) return headerViolations;
   return [
     ...headerViolations,
     ...faultsAt([...responsePath, 'content', type, 'schema'], JSON.parse(text)),
   ];
 }
 
-/** Responses with a tag (a report's content, a week's overview) may be cached by the client, with validation. */
+/** Responses with a tag (a report's content, a week's overview, figures) may be cached by the client, with validation. */
 function isNotCached(path: string, headers: Headers): boolean {
   const cacheControl = headers.get('cache-control') ?? '';
   const isTagged =
-    /(\/content|\/v1\/weeks\/[^/]+)$/.test(path.split('?')[0] ?? '') && headers.has('etag');
+    /(\/content|\/v1\/weeks\/[^/]+|\/v1\/figures)$/.test(path.split('?')[0] ?? '') &&
+    headers.has('etag');
   return cacheControl.includes('no-store') || (isTagged && cacheControl === 'private, no-cache');
 }
 

@@ -10,6 +10,7 @@ import {
   planCodec,
   revocationCodec,
 } from '../../../lib/adapters/json/index.ts';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createCompanyFolders } from '../../../lib/http/queries/company-folders.ts';
@@ -198,6 +199,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
       },
       publicUrl: PUBLIC_URL,
       onFault: (fault) => testApi.faults.push(fault),
+      factFiles: parquetFiles(),
       signLink: ({ key, name, disposition = 'attachment' }) =>
         Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
     },

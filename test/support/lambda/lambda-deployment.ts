@@ -207,6 +207,7 @@ const ROUTES = [
   { key: 'GET /v1/folders', isOpen: false },
   { key: 'GET /v1/weeks', isOpen: false },
   { key: 'GET /v1/weeks/{week}', isOpen: false },
+  { key: 'GET /v1/figures', isOpen: false },
   { key: 'POST /v1/reports', isOpen: false },
   { key: 'GET /v1/reports', isOpen: false },
   { key: 'GET /v1/reports/{week}/{folder}', isOpen: false },

@@ -241,6 +241,7 @@ async function collectAnswers(secrets: FuzzedSecrets, root: string): Promise<rea
     '/d/x',
     '/v1/reports',
     '/v1/weeks',
+    '/v1/figures',
     '/v1/nothing',
     '/',
   ]) {

@@ -1,0 +1,515 @@
+// GET /v1/figures: the rows of stored reports as one table, as a database reads it.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { fc } from '../../support/property-settings.ts';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import { FIGURE_TABLES } from '../../../lib/analytics/figures.ts';
+import { factKey, writeFacts } from '../../../lib/analytics/fact-files.ts';
+import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
+import { openTableWriter } from '../../../lib/analytics/table-formats.ts';
+import { revocationCodec } from '../../../lib/composition/compose.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { createReportsApi } from '../../../lib/http/api.ts';
+import { serveReports } from '../../../lib/http/local/local-server.ts';
+import type { ObjectStore } from '../../../lib/ports/object-store.ts';
+import { column } from '../../../lib/ports/fact-tables.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import { findManifest, manifestKey } from '../../../lib/reports/report-repository.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import { commitTestReport, openArchive, replaceBytes } from '../../support/archive.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
+import { commitWeek, PLANNED_FOLDERS, shop, SHOP } from '../../support/http/company-week.ts';
+import {
+  createTestApi,
+  createTestApiOn,
+  objectIn,
+  type ReportsApiTestContext,
+  type TestRequest,
+} from '../../support/http/reports-api-context.ts';
+import { memoryCompany } from '../../support/memory-company.ts';
+import type { MemoryStore } from '../../support/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
+import { canary } from '../../support/secret-markers.ts';
+import { RULES } from '../../support/test-facts.ts';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+
+const WEEKS = ['2026-W45', '2026-W46'] as const;
+const RANGE = 'from=2026-W40&to=2026-W46';
+const files = parquetFiles();
+const north: TestRequest = { caller: { folders: [2] } };
+
+interface Company extends ReportsApiTestContext {
+  readonly reports: readonly Report[];
+  /** Writes the fact tables of the reports that are stored now. */
+  storeFacts(): Promise<void>;
+}
+
+/** Two weeks of six reports without fact tables. */
+async function company(t: TestContext): Promise<Company> {
+  const testApi = await createTestApi(t);
+  const reports: Report[] = [];
+  for (const week of WEEKS) {
+    await testApi.plan(week, PLANNED_FOLDERS);
+    reports.push(...(await commitWeek(testApi, week)).values());
+  }
+  const storeFacts = async (): Promise<void> => {
+    for (const report of reports) await storeFactsOf(testApi.store, report);
+  };
+  return { ...testApi, reports, storeFacts };
+}
+
+async function storeFactsOf(store: ObjectStore, report: Report): Promise<void> {
+  const repository = openArchive(store);
+  const manifest = await findManifest(repository, { week: report.week, folder: report.folder.key });
+  assert(manifest !== null);
+  await writeFacts({ repository, files }, report, manifest);
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+async function figures(
+  testApi: ReportsApiTestContext,
+  query = '',
+  options: TestRequest = {},
+): Promise<Rows> {
+  const path = `/v1/figures?${RANGE}&format=ndjson${query}`;
+  const { status, text } = await testApi.ask('GET', path, options);
+  assert.equal(status, 200, text);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => objectIn(line));
+}
+
+const placeOf = ({ week, folder }: Report): string => `${week}/${folder.key}`;
+const placesOf = (rows: Rows): readonly string[] => [
+  ...new Set(rows.map(({ week, folder }) => `${String(week)}/${String(folder)}`)),
+];
+
+/** The rows that a database reads from a file. */
+async function query(t: TestContext, bytes: Uint8Array, name: string, sql: string): Promise<Rows> {
+  const path = join(await temporaryFolder(t), name);
+  await writeFile(path, bytes);
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql.replace('$FILE', `'${path}'`))).getRowObjectsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+describe('figures of surveys', () => {
+  it('have a row for each survey and week with the figures of its report', async (t) => {
+    const { reports, ...testApi } = await company(t);
+    const rows = await figures(testApi);
+    const expected = reports
+      .filter(({ surveys }) => surveys.length > 0)
+      .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)))
+      .flatMap(({ week, folder, revision, surveys }) =>
+        surveys.map((survey) => [
+          week,
+          folder.key,
+          folder.name,
+          folder.path.map(({ name }) => name).join(' / '),
+          survey.key,
+          survey.question.name,
+          revision,
+          survey.responses,
+          survey.index,
+          survey.signal?.verdict,
+          survey.signal?.upper,
+        ]),
+      );
+    assert.equal(expected.length, 6);
+    assert.deepEqual(
+      rows.map((row) =>
+        ['week', 'folder', 'folder_name', 'path', 'survey', 'question_name', 'revision']
+          .concat('responses', 'index', 'verdict', 'upper')
+          .map((name) => row[name]),
+      ),
+      expected,
+    );
+    for (const row of rows) assert.deepEqual(Object.keys(row), Object.keys(FIGURE_TABLES.week));
+  });
+
+  it('add up to the same sums by hour, day and week, which are those of the folders', async (t) => {
+    const testApi = await company(t);
+    const sum = async (more: string): Promise<number> =>
+      (await figures(testApi, more)).reduce((total, row) => total + Number(row['responses']), 0);
+    const total = await sum('');
+    assert.ok(total > 0);
+    for (const more of ['&grain=day', '&grain=hour']) assert.equal(await sum(more), total, more);
+    // Each survey is in its shop, in the region above and in the root.
+    for (const grain of ['week', 'day', 'hour']) {
+      assert.equal(await sum(`&places=folders&grain=${grain}`), 3 * total, grain);
+    }
+  });
+
+  it('are ordered by time within a survey, with the index of each period', async (t) => {
+    const { reports, ...testApi } = await company(t);
+    const rows = await figures(testApi, '&grain=day&below=21');
+    const [survey] = reports.find(({ folder }) => folder.key === 21)?.surveys ?? [];
+    const expected = survey?.days.filter(({ responses }) => responses > 0) ?? [];
+    assert.ok(expected.length > 1);
+    assert.deepEqual(
+      rows.slice(0, expected.length).map(({ date, responses, index }) => [date, responses, index]),
+      expected.map(({ date, responses, index }) => [date, responses, index]),
+    );
+    const hours = (await figures(testApi, '&grain=hour&below=21')).map(({ start_utc: start }) =>
+      String(start),
+    );
+    assert.deepEqual(hours, hours.toSorted());
+  });
+
+  it('are the same bytes from the fact tables as from the stored JSON', async (t) => {
+    const testApi = await company(t);
+    for (const more of ['', '&grain=day', '&grain=hour', '&places=folders']) {
+      const path = `/v1/figures?${RANGE}${more}`;
+      const { text: fromJson, headers } = await testApi.ask('GET', path);
+      await testApi.storeFacts();
+      const { text: fromTables, headers: later } = await testApi.ask('GET', path);
+      assert.equal(fromTables, fromJson);
+      assert.equal(later.get('ETag'), headers.get('ETag'));
+    }
+    // They were read: without the JSON nothing else is left.
+    for (const report of testApi.reports) {
+      const id = { week: report.week, folder: report.folder.key };
+      const manifest = await findManifest(openArchive(testApi.store), id);
+      await testApi.store.remove(manifest?.files.json.key ?? '');
+    }
+    assert.equal((await figures(testApi)).length, 6);
+  });
+
+  it('come from one revision, also when a newer one is stored between two reads', async (t) => {
+    const testApi = await company(t);
+    await testApi.storeFacts();
+    const before = await figures(testApi);
+    const newer = shop(SHOP, { week: '2026-W46', seed: 99 });
+    const { store } = testApi;
+    let isCommitted = false;
+    const read: ObjectStore['read'] = async (key) => {
+      // The tables and the manifest of this report are replaced after its manifest was read.
+      if (key === factKey('folders', { week: '2026-W46', folder: 21 }) && !isCommitted) {
+        isCommitted = true;
+        const { revision } = await commitTestReport(openArchive(store), { ...newer, revision: 2 });
+        assert.equal(revision, 2);
+        await storeFactsOf(store, { ...newer, revision: 2 });
+      }
+      return store.read(key);
+    };
+    const routes = createTestApiOn({ ...store, read });
+    assert.deepEqual(await figures(routes), before);
+    assert.ok(isCommitted);
+    const after = await figures(routes);
+    assert.deepEqual(
+      after.map(({ revision }) => revision),
+      [1, 1, 1, 2, 1, 1],
+    );
+    assert.notDeepEqual(after[3], before[3]);
+  });
+});
+
+describe('a table of figures', () => {
+  it('is read by a database as the same rows, from CSV, NDJSON and Parquet', async (t) => {
+    const testApi = await company(t);
+    const routes = createReportsApi(testApi.api);
+    const readAs = async (format: string, reader: string): Promise<Rows> => {
+      const url = `http://host.example/v1/figures?${RANGE}&grain=hour&format=${format}`;
+      const response = await routes.fetch(new Request(url), { caller: WHOLE_COMPANY });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const sql = `SELECT COLUMNS(* EXCLUDE (start_utc))::VARCHAR, epoch_ms(start_utc) AS start FROM ${reader}`;
+      return query(t, bytes, `figures.${format}`, sql);
+    };
+    const parquet = await readAs('parquet', 'read_parquet($FILE)');
+    assert.ok(parquet.length > 100);
+    assert.deepEqual(Object.keys(parquet[0] ?? {}), [
+      ...Object.keys(FIGURE_TABLES.hour).filter((name) => name !== 'start_utc'),
+      'start',
+    ]);
+    assert.deepEqual(await readAs('csv', 'read_csv($FILE)'), parquet);
+    assert.deepEqual(await readAs('ndjson', 'read_json($FILE)'), parquet);
+  });
+
+  it('keeps every text in CSV, but for what is made harmless', async (t) => {
+    const texts = fc.sample(
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', "'", '=', 'x', 'å', '\t') }),
+      ),
+      300,
+    );
+    const columns = { row: column('int32', 'Position'), name: column('string', 'A text') };
+    const writer = openTableWriter('csv', columns, files);
+    const bytes = Buffer.concat([
+      writer.write(texts.map((name, row) => ({ row, name }))),
+      writer.end(),
+    ]);
+    const sql = `SELECT name FROM read_csv($FILE, all_varchar = true, allow_quoted_nulls = false) ORDER BY CAST(row AS INTEGER)`;
+    const cells = (await query(t, bytes, 'texts.csv', sql)).map(({ name }) => name);
+    assert.deepEqual(
+      cells,
+      texts.map((text) => (/^[=+\-@\t\r\n＝＋－＠]/u.test(text) ? `'${text}` : text)),
+    );
+  });
+
+  it('has a readable name and is compressed where that is accepted, but not Parquet', async (t) => {
+    const testApi = await company(t);
+    const ask = async (more: string) => {
+      const headers = { 'Accept-Encoding': 'gzip' };
+      const url = `http://host.example/v1/figures?${RANGE}${more}`;
+      const routes = createReportsApi(testApi.api);
+      return routes.fetch(new Request(url, { headers }), { caller: WHOLE_COMPANY });
+    };
+    const csv = await ask('&below=2');
+    assert.equal(
+      csv.headers.get('Content-Disposition'),
+      'attachment; filename="figures-2-2026-W40-2026-W46.csv"',
+    );
+    assert.equal(csv.headers.get('Content-Type'), 'text/csv; charset=utf-8');
+    assert.equal(csv.headers.get('Content-Encoding'), 'gzip');
+    assert.match(csv.headers.get('ETag') ?? '', /^"[0-9a-f]{64}-gzip"$/);
+    const plain = await testApi.ask('GET', `/v1/figures?${RANGE}&below=2`);
+    assert.equal(gunzipSync(await csv.arrayBuffer()).toString(), `\uFEFF${plain.text}`);
+    const parquet = await ask('&format=parquet');
+    assert.equal(parquet.headers.get('Content-Encoding'), null);
+    assert.equal(parquet.headers.get('Content-Type'), 'application/vnd.apache.parquet');
+  });
+
+  it('has the format that Accept prefers where none is asked for', async (t) => {
+    const testApi = await company(t);
+    const typeFor = async (accept: string, more = ''): Promise<string | null> =>
+      (
+        await testApi.ask('GET', `/v1/figures?${RANGE}${more}`, { headers: { Accept: accept } })
+      ).headers.get('Content-Type');
+    assert.equal(await typeFor('application/x-ndjson'), 'application/x-ndjson');
+    assert.equal(await typeFor('text/csv;q=0.5, application/x-ndjson'), 'application/x-ndjson');
+    assert.equal(await typeFor('text/html, */*'), 'text/csv; charset=utf-8');
+    assert.equal(await typeFor('text/*', '&format=ndjson'), 'application/x-ndjson');
+    assert.equal(await typeFor('application/json'), 'application/problem+json');
+  });
+
+  it('is not sent to a caller that has it, until a report or the caller’s folders change', async (t) => {
+    const testApi = await company(t);
+    const path = `/v1/figures?${RANGE}`;
+    const tag = (await testApi.ask('GET', path)).headers.get('ETag') ?? '';
+    const again = (options: TestRequest = {}, more = '') =>
+      testApi.ask('GET', `${path}${more}`, { headers: { 'If-None-Match': tag }, ...options });
+    const { status, headers, text } = await again();
+    assert.deepEqual([status, headers.get('ETag'), text], [304, tag, '']);
+    for (const more of ['&grain=day', '&format=ndjson', '&places=folders', '&below=2']) {
+      assert.equal((await again({}, more)).status, 200, more);
+    }
+    const other = { ...north, headers: { 'If-None-Match': tag } };
+    assert.equal((await testApi.ask('GET', path, other)).status, 200);
+    const newer = shop(SHOP, { week: '2026-W46', seed: 99 });
+    await commitTestReport(openArchive(testApi.store), { ...newer, revision: 2 });
+    assert.equal((await again()).status, 200);
+  });
+});
+
+describe('the range of figures', () => {
+  it('has the newest stored week and the twelve before it by default', async (t) => {
+    const testApi = await createTestApi(t);
+    const name = async (more: string): Promise<string | null> =>
+      (await testApi.ask('GET', `/v1/figures?${more}`)).headers.get('Content-Disposition');
+    assert.match((await name('')) ?? '', /figures-2026-W34-2026-W46\.csv/, 'of an empty store');
+    await testApi.plan('2026-W20', [[1, null]]);
+    assert.match((await name('')) ?? '', /figures-2026-W08-2026-W20\.csv/);
+    assert.match((await name('to=2026-W20&from=2026-W20')) ?? '', /figures-2026-W20\.csv/);
+    const { text } = await testApi.ask('GET', '/v1/figures');
+    assert.equal(text.trimEnd(), Object.keys(FIGURE_TABLES.week).join(','));
+  });
+
+  it('is refused where it has no meaning', async (t) => {
+    const testApi = await company(t);
+    const refused = [
+      ['from=2026-W47&to=2026-W46', 400, 'RANGE_INVALID'],
+      ['from=2027-W01', 400, 'RANGE_INVALID'],
+      ['from=2024-W44&to=2026-W46', 400, 'RANGE_INVALID'],
+      ['from=2026-W54', 422, 'WEEK_INVALID'],
+      ['to=2026-11-09', 422, 'WEEK_INVALID'],
+      ['from=', 422, 'WEEK_INVALID'],
+      ['below=0', 400, 'FOLDER_KEY_INVALID'],
+      ['below=north', 400, 'FOLDER_KEY_INVALID'],
+      ['below=87', 404, 'FOLDER_NOT_FOUND'],
+      ['grain=month', 400, 'FIELD_INVALID'],
+      ['places=shops', 400, 'FIELD_INVALID'],
+      ['format=xlsx', 400, 'FIELD_INVALID'],
+      ['format=csv&format=csv', 400, 'FIELD_REPEATED'],
+      ['cursor=x', 400, 'FIELD_UNKNOWN'],
+    ] as const;
+    for (const [more, status, code] of refused) {
+      const response = await testApi.ask('GET', `/v1/figures?${more}`);
+      assert.deepEqual([response.status, response.body['code']], [status, code], more);
+    }
+    const longest = await testApi.ask('GET', '/v1/figures?from=2024-W45&to=2026-W46');
+    assert.equal(longest.status, 200);
+  });
+});
+
+describe('the scope of figures', () => {
+  it('is what the caller sees, and below a folder the part of it there', async (t) => {
+    const testApi = await company(t);
+    const places = async (more: string, options: TestRequest = {}): Promise<readonly string[]> =>
+      placesOf(await figures(testApi, `&places=folders${more}`, options));
+    const inBoth = (keys: readonly number[]): readonly string[] =>
+      WEEKS.flatMap((week) => keys.map((key) => `${week}/${key}`));
+    assert.deepEqual(await places(''), inBoth([1, 2, 3, 21, 22, 31]));
+    assert.deepEqual(await places('', north), inBoth([2, 21, 22]));
+    assert.deepEqual(await places('&below=2'), inBoth([2, 21, 22]));
+    assert.deepEqual(await places('&below=22', north), inBoth([22]));
+    assert.deepEqual(await places('', { caller: { folders: [] } }), []);
+    const hidden = await testApi.ask('GET', `/v1/figures?${RANGE}&below=1`, north);
+    assert.equal(hidden.body['code'], 'FOLDER_NOT_FOUND', 'the root is above its folders');
+  });
+
+  it('follows the plan of each week where a folder has moved', async (t) => {
+    const testApi = await createTestApi(t);
+    const from = (week: string, folders: typeof PLANNED_FOLDERS) =>
+      testApi.plan(week, folders).then(() => commitWeek(testApi, week));
+    await from('2026-W46', PLANNED_FOLDERS);
+    await testApi.plan(
+      '2026-W45',
+      PLANNED_FOLDERS.map(([key, parent]) => [key, key === 22 ? 3 : parent]),
+    );
+    await commitWeek(testApi, '2026-W45');
+    assert.deepEqual(placesOf(await figures(testApi, '', north)), [
+      '2026-W45/21',
+      '2026-W46/21',
+      '2026-W46/22',
+    ]);
+  });
+});
+
+/** 1,200 folders of a week that share the bytes of their tables. */
+async function manyFolders(): Promise<{ readonly store: MemoryStore; readonly keys: number[] }> {
+  const store = memoryStore();
+  const testApi = createTestApiOn(store);
+  const report = shop(SHOP, { week: '2026-W46' });
+  await commitTestReport(openArchive(store), report);
+  const manifest = await findManifest(openArchive(store), { week: '2026-W46', folder: SHOP.key });
+  assert(manifest !== null);
+  const rows = rowsOfReport(report);
+  const stamp = { revision: 1, json: manifest.files.json.sha256 };
+  const tables = {
+    folders: files.encode('folders', rows.folders, stamp),
+    weeks: files.encode('weeks', rows.weeks, stamp),
+    hours: files.encode('hours', rows.hours, stamp),
+  };
+  const keys = Array.from({ length: 1200 }, (_, i) => 1000 + i);
+  for (const key of keys) {
+    const id = { week: '2026-W46', folder: key };
+    const { manifests } = testApi.api.repository;
+    const own = { ...manifest, folder: { key, name: 'Store' } };
+    await store.create(manifestKey(id), manifests.encode(own), { contentType: 'text/plain' });
+    for (const table of ['folders', 'weeks', 'hours'] as const) {
+      await store.create(factKey(table, id), tables[table], { contentType: 'text/plain' });
+    }
+  }
+  return { store, keys };
+}
+
+describe('a large table', () => {
+  it('is sent while it is made, stops when the caller goes away, and breaks off where a report is damaged', async (t) => {
+    const { store, keys } = await manyFolders();
+    const repository = {
+      ...openArchive(store),
+      childLinks: null,
+      renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
+    };
+    const token = canary('caller token');
+    const problems: unknown[] = [];
+    const server = await serveReports({
+      making: {
+        source: memoryCompany({ key: 1, folders: [] }).source,
+        repository,
+        clock: () => Date.parse('2026-11-19T08:00:00Z'),
+        rules: RULES,
+        concurrency: 1,
+      },
+      port: 0,
+      token,
+      tokenCaller: WHOLE_COMPANY,
+      publicUrl: null,
+      locale: 'en',
+      page: () => Promise.reject(new TypeError('no page')),
+      factFiles: files,
+      openDelivery: null,
+      revocations: revocationCodec(),
+      linkKeys: () => Promise.resolve([]),
+      onBug: (error) => problems.push(error),
+    });
+    t.after(() => server.close());
+    const ask = (grain: string, encoding: string, signal?: AbortSignal) =>
+      fetch(`${server.url}/v1/figures?from=2026-W46&grain=${grain}`, {
+        headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding },
+        ...(signal === undefined ? {} : { signal }),
+      });
+
+    const response = await ask('week', 'gzip');
+    assert.deepEqual([response.status, response.headers.get('ETag')], [200, null]);
+    assert.equal(response.headers.get('Transfer-Encoding'), 'chunked');
+    const lines = (await response.text()).split('\r\n');
+    // With the header, the folder that the others were made from, and the end of the last line.
+    assert.equal(lines.length, keys.length + 3);
+
+    store.resetCalls();
+    for (const encoding of ['gzip', 'identity']) {
+      const caller = new AbortController();
+      await (await ask('hour', encoding, caller.signal)).body?.getReader().read();
+      caller.abort();
+    }
+    const settled = async (): Promise<number> => {
+      const { read } = store.calls;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return read === store.calls.read ? read : settled();
+    };
+    // Either table needs four reads for each folder; connections have buffers of megabytes.
+    assert.ok((await settled()) < 4 * keys.length);
+
+    await replaceBytes(store, manifestKey({ week: '2026-W46', folder: 1100 }), Buffer.from('{'));
+    await assert.rejects(
+      async () => (await ask('week', 'identity')).text(),
+      /terminated|fetch failed/,
+    );
+    assert.deepEqual(
+      problems.map((problem) => problem instanceof Failure && [problem.code, problem.facts]),
+      [['REPORT_DAMAGED', { week: '2026-W46', folder: 1100, what: 'manifest' }]],
+    );
+  });
+
+  it('is refused where it can’t be sent while it is made', async () => {
+    const { store } = await manyFolders();
+    const testApi = createTestApiOn(store);
+    const routes = createReportsApi(testApi.api);
+    const ask = (more: string) =>
+      routes.fetch(new Request(`http://host.example/v1/figures?from=2026-W46${more}`), {
+        caller: WHOLE_COMPANY,
+      });
+    const refused = await ask('&grain=hour');
+    assert.equal(refused.status, 422);
+    const { code, detail } = objectIn(await refused.text());
+    assert.equal(code, 'ANSWER_TOO_LARGE');
+    assert.match(String(detail), /fewer weeks.*below.*coarser grain.*export/);
+    // Reading ended with the refusal.
+    assert.ok(store.calls.read < 3000);
+  });
+});
+
+describe('a damaged report', () => {
+  it('is a problem, and no table without it', async (t) => {
+    const testApi = await company(t);
+    const manifest = await findManifest(openArchive(testApi.store), { week: WEEKS[0], folder: 21 });
+    await testApi.store.remove(manifest?.files.json.key ?? '');
+    const { status, body } = await testApi.ask('GET', `/v1/figures?${RANGE}`);
+    assert.deepEqual([status, body['code']], [500, 'REPORT_DAMAGED']);
+    assert.equal(testApi.faults.length, 1);
+  });
+});
