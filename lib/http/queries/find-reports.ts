@@ -1,4 +1,5 @@
 // Lists the weeks with reports and the stored reports that a caller sees. Both are newest week first.
+import { pMapIterable } from 'p-map';
 import type { Access, Caller } from '../../reports/access.ts';
 import { canSeeFolder, visibleFoldersOfWeek, visibleFoldersByPlan } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../domain/calendar.ts';
 import type { WeekList } from '../responses.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { mapConcurrent } from '../../shared/map-concurrent.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../../shared/map-concurrent.ts';
 import { toWeekDates } from './week-overview.ts';
 
 interface ReportQuery {
@@ -46,9 +47,18 @@ export async function findReports(
   const after = query.cursor === null ? null : readCursor(query.cursor);
   const reports: Manifest[] = [];
   let cursor: string | null = null;
-  for await (const position of visiblePositions(access, caller, query, after)) {
-    // A damaged manifest is null, so that it doesn't hide the other reports.
-    const manifest = await findIntactManifest(access.repository, position);
+  // Read ahead and in order: a folder's reports of ten years are in as many objects as weeks.
+  const candidates = pMapIterable(
+    storedPositions(access, caller, query, after),
+    async ({ isVisible, ...position }) =>
+      // Only what the caller sees: neither the size nor the cursor of a page reveals anything else. A damaged manifest is
+      // null, so that it doesn't hide the other reports.
+      (await isVisible(position.folder))
+        ? { position, manifest: await findIntactManifest(access.repository, position) }
+        : { position, manifest: null },
+    { concurrency: Math.min(query.limit + 1, SMALL_OBJECT_CONCURRENCY) },
+  );
+  for await (const { position, manifest } of candidates) {
     if (manifest === null) continue;
     // One report more than fits on the page: there is a next page.
     if (reports.length === query.limit) return { data: reports, cursor };
@@ -58,13 +68,17 @@ export async function findReports(
   return { data: reports, cursor: null };
 }
 
-/** Only of folders that the caller sees: neither the size nor the cursor of a page reveals others. */
-async function* visiblePositions(
+interface Candidate extends Position {
+  readonly isVisible: (folder: number) => Promise<boolean>;
+}
+
+/** Where reports may be stored after a position. */
+async function* storedPositions(
   access: Access,
   caller: Caller,
   query: ReportQuery,
   after: Position | null,
-): AsyncGenerator<Position> {
+): AsyncGenerator<Candidate> {
   const { store } = access.repository;
   const weeks =
     query.week === null
@@ -80,7 +94,7 @@ async function* visiblePositions(
     const folders = query.folder === null ? await storedFolders(store, week) : [query.folder];
     for (const folder of folders) {
       if (after?.week === week && folder <= after.folder) continue;
-      if (await isVisible(folder)) yield { week, folder };
+      yield { week, folder, isVisible };
     }
   }
 }

@@ -4,6 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
 import { fc } from '../../support/property-settings.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import {
@@ -11,6 +15,7 @@ import {
   PUBLIC_URL,
   createTestApi,
   createTestApiIn,
+  createTestApiOn,
   type TestRequest,
 } from '../../support/http/reports-api-context.ts';
 
@@ -164,6 +169,38 @@ describe('an invalid request', () => {
       { numRuns: 300 },
     );
     assert.deepEqual(testApi.faults, []);
+  });
+});
+
+describe('the reports of a folder', () => {
+  it('are read side by side, newest week first, one more than fits on the page', async (t) => {
+    const stored = openFolderStore({ root: await temporaryFolder(t) });
+    let running = 0;
+    let most = 0;
+    const testApi = createTestApiOn({
+      ...stored,
+      async read(key) {
+        running += 1;
+        most = Math.max(most, running);
+        // Lets reads that were started together overlap.
+        await setImmediate();
+        const object = await stored.read(key);
+        running -= 1;
+        return object;
+      },
+    });
+    const weeks = Array.from({ length: 12 }, (_, i) => `2026-W${String(20 + i)}`).toReversed();
+    for (const week of weeks) await testApi.put(week, 21);
+    most = 0;
+    const { body } = await testApi.ask('GET', '/v1/reports?folder=21&limit=9');
+    const data = z.object({ data: z.array(z.object({ week: z.string() })) }).parse(body);
+    assert.deepEqual(
+      data.data.map(({ week }) => week),
+      weeks.slice(0, 9),
+    );
+    assert.ok(most > 4, `at most ${most} at once`);
+    const { body: first } = await testApi.ask('GET', '/v1/reports?folder=21&limit=1');
+    assert.equal(typeof first['cursor'], 'string');
   });
 });
 
