@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { backfillCommand } from '../../functions/cli/commands/backfill.ts';
 import { deliveriesCommand } from '../../functions/cli/commands/deliveries.ts';
 import { exportCommand } from '../../functions/cli/commands/export.ts';
+import { factsCommand } from '../../functions/cli/commands/facts.ts';
 import { linkCommand } from '../../functions/cli/commands/link.ts';
 import { mailCommand } from '../../functions/cli/commands/mail.ts';
 import { pruneCommand } from '../../functions/cli/commands/prune.ts';
@@ -62,6 +63,7 @@ const COMMANDS = {
   backfill: backfillCommand,
   deliveries: deliveriesCommand,
   export: exportCommand,
+  facts: factsCommand,
   link: linkCommand,
   mail: mailCommand,
   prune: pruneCommand,

@@ -39,7 +39,7 @@ describe('the operations commands', () => {
     await rm(store, { recursive: true, force: true });
   });
 
-  type CommandName = 'backfill' | 'export' | 'prune' | 'status' | 'verify';
+  type CommandName = 'backfill' | 'export' | 'facts' | 'prune' | 'status' | 'verify';
   const environment = (name: CommandName): Readonly<Record<string, string>> => ({
     REPORT_STORE: `file:${store}`,
     ...(name === 'backfill'
@@ -170,6 +170,7 @@ describe('the operations commands', () => {
 
     const damaged = join(folder, 'damaged');
     await cp(store, damaged, { recursive: true });
+    await rm(join(damaged, 'facts'), { recursive: true });
     const [week] = (await storedReports(damaged, '2026-W46')).keys();
     const names = await readdir(join(damaged, `weeks/2026-W46/folders/${week ?? ''}`));
     for (const name of names.filter((candidate) => /^[0-9a-f]+\.json$/.test(candidate))) {
@@ -220,6 +221,7 @@ describe('the operations commands', () => {
     const whole = await run('verify', '--all');
     assert.equal(whole.code, 0, whole.stdout);
     assert.match(whole.stdout, /^2 weeks: no mismatch\.$/m);
+    assert.doesNotMatch(whole.stdout, /fact tables/);
 
     const lost = (await storedReports(store, '2026-W46')).get(22)?.manifest.files.pdf.key ?? '';
     await rm(join(store, lost));
@@ -267,14 +269,53 @@ describe('the operations commands', () => {
     );
   });
 
+  it('facts and verify write the missing tables of stored reports', async (t) => {
+    const copy = join(await temporaryFolder(t), 'copy');
+    await cp(store, copy, { recursive: true });
+    const inCopy = ['--store', `file:${copy}`];
+    const tables = async (week: string): Promise<string[]> =>
+      (await readdir(join(copy, `facts/folders/week=${week}`))).sort();
+    const before = await tables('2026-W45');
+    assert.equal(before.length, 5);
+
+    await rm(join(copy, 'facts'), { recursive: true });
+    const off = await runCommand('verify', ['--week', '2026-W45', ...inCopy], {
+      REPORT_FACTS: 'off',
+    });
+    assert.equal(off.code, 0, off.stderr);
+    await assert.rejects(tables('2026-W45'), { code: 'ENOENT' });
+
+    const verified = await run('verify', '--week', '2026-W45', ...inCopy);
+    assert.equal(verified.code, 0, verified.stderr);
+    assert.match(
+      verified.stdout,
+      /^ {2}fact tables of 5 reports were missing or different and are written again$/m,
+    );
+    assert.deepEqual(await tables('2026-W45'), before);
+
+    const all = await run('facts', ...inCopy);
+    assert.equal(all.code, 0, all.stderr);
+    assert.match(all.stdout, /^2026-W45: fact tables of 0 reports written, 5 current$/m);
+    assert.match(all.stdout, /^2026-W46: fact tables of 4 reports written, 0 current$/m);
+    const one = await runProcess('facts', '--from', '2026-W46', ...inCopy, '--json');
+    assert.deepEqual(
+      [one.code, JSON.parse(one.stdout)],
+      [0, { week: '2026-W46', current: 4, written: 0, damaged: 0 }],
+    );
+
+    const wrong = await run('facts', '--from', '2026-W46', '--to', '2026-W45');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /--from must not be after --to, which is 2026-W45/);
+  });
+
   it('prune --dry-run prints what it would delete, then prune deletes the weeks before one', async () => {
     const dryRun = await run('prune', '--before', '2026-W46', '--dry-run');
     assert.equal(dryRun.code, 0, dryRun.stderr);
-    assert.match(dryRun.stdout, /^2026-W45: 5 reports, 26 objects in total, would be deleted$/m);
+    assert.match(dryRun.stdout, /^2026-W45: 5 reports, 46 objects in total, would be deleted$/m);
     assert.equal((await storedReports(store, '2026-W45')).size, 5);
     const { code, stdout } = await runProcess('prune', '--before', '2026-W46', '--json');
     assert.equal(code, 0);
-    const line = { week: '2026-W45', reports: 5, objects: 26, removed: true };
+    const line = { week: '2026-W45', reports: 5, objects: 46, removed: true };
     assert.deepEqual(JSON.parse(stdout), line);
     assert.deepEqual(await readdir(join(store, 'weeks/2026-W45/folders/21')), []);
     assert.equal((await readdir(join(store, 'weeks/2026-W46/folders/21'))).length, 3);
