@@ -163,6 +163,15 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     means: 'mails a second, at most the rate of the account in SES',
     ...wholeNumber(1, 500),
   },
+  analytics: {
+    means:
+      'whether fact tables are written, with a database and a workgroup of Athena to query them',
+    ...oneOf('on', 'off'),
+  },
+  analyticsScanGb: {
+    means: 'with analytics=on: GB that a query may scan',
+    ...wholeNumber(1, 10_000),
+  },
   alarmTopic: {
     means: 'SNS topic that alarms notify',
     isValid: matches(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]+$/),
@@ -239,7 +248,16 @@ export function checkParameters(
   problems.push(...arnProblems(settings), ...mailProblems(settings));
   const callers = isGiven('jwtIssuer') ? 'jwt' : 'tokens';
   const parameters = Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
-  return { parameters: { ...parameters, callers, ...mailParameters(settings) }, problems };
+  const derived = { callers, ...mailParameters(settings), ...analyticsParameters(settings) };
+  return { parameters: { ...parameters, ...derived }, problems };
+}
+
+function analyticsParameters({
+  analyticsScanGb = '',
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return analyticsScanGb === ''
+    ? {}
+    : { analyticsScanBytes: String(Number(analyticsScanGb) * 1e9) };
 }
 
 /** Instances of the function that sends messages: the fewest that Lambda allows for a queue. */

@@ -13,6 +13,9 @@ const MAIL = ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) => [
   `${action} configuration set`,
 ]);
 
+/** Of the functions that write fact tables. */
+const FACTS = ['s3:GetObject ReportsBucket/facts/*', 's3:PutObject ReportsBucket/facts/*'];
+
 /**
  * By role: each action and its resources. `secret` is the ARN of a secret, `bus` that of an event bus, `identity` that of a
  * mail identity, and `configuration set` that of this stage.
@@ -31,6 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage JobsQueue',
     'sqs:SendMessage DeliveriesQueue',
     'sqs:SendMessage ScheduleDeadLetters',
+    ...FACTS,
   ],
   MakeReportRole: [
     ...logsOf('MakeReportLogGroup'),
@@ -48,6 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     's3:GetObject ReportsBucket/subscriptions/*',
     'sqs:SendMessage DeliveriesQueue',
     'events:PutEvents bus',
+    ...FACTS,
   ],
   ReportsApiRole: [
     ...logsOf('ReportsApiLogGroup'),

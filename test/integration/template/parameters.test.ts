@@ -13,7 +13,8 @@ function readTexts(path: string): Record<string, string> {
 
 const DEFAULTS = readTexts('defaults.json');
 /** Made from other parameters. */
-const DERIVED = ['callers', 'mailAddress', 'mailIdentityName', 'mailSenderRate'];
+const DERIVED_OF_MAIL = ['mailAddress', 'mailIdentityName', 'mailSenderRate'];
+const DERIVED = ['callers', 'analyticsScanBytes', ...DERIVED_OF_MAIL];
 const GIVEN = readTexts('stages/example.json');
 
 function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
@@ -118,7 +119,7 @@ describe('the parameters of a deployment', () => {
     const derive = (more: Readonly<Record<string, string>>) => {
       const { parameters, problems } = checkParameters({ ...GIVEN, mail: 'on', ...more }, DEFAULTS);
       assert.deepEqual(problems, []);
-      return DERIVED.slice(1).map((name) => parameters[name]);
+      return DERIVED_OF_MAIL.map((name) => parameters[name]);
     };
     for (const mailFrom of ['reports@mail.example.com', 'Rapports é <reports@mail.example.com>']) {
       const address = 'reports@mail.example.com';

@@ -1,4 +1,5 @@
 // The rules for deployments, by their names in the design.
+import { analystsReadFactsOnly } from './analytics-rules.ts';
 import { nothingIsPublic, rolesAreMinimal, rolesHaveOneService } from './iam-rules.ts';
 import { functionsAreBounded, logsExpire, secretsAreReferredToByName } from './function-rules.ts';
 import { routesAreAuthorized, stageIsLimited } from './http-rules.ts';
@@ -58,6 +59,10 @@ export const RULES = {
     violations: everyFaultHasAnAlarm,
   },
   S15: { says: 'nothing is public', violations: nothingIsPublic },
+  S16: {
+    says: 'analysts read fact tables only, by queries that are limited and whose results are encrypted',
+    violations: analystsReadFactsOnly,
+  },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

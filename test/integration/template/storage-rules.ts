@@ -128,6 +128,8 @@ const EXPIRING = [
   'weeks/',
   'requests/',
   'receipts/',
+  'facts/',
+  'query-results/',
   'subscriptions/limits/',
   'subscriptions/confirmations/',
 ];

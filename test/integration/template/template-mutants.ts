@@ -38,6 +38,9 @@ function mutant(breaks: RuleName, title: string, path: string, value?: Json): Mu
   return { breaks, title, path, value };
 }
 
+const ANALYSTS = 'AnalystPolicy.Properties.PolicyDocument.Statement';
+const WORK_GROUP = 'AnalyticsWorkGroup.Properties.WorkGroupConfiguration';
+
 export const MUTANTS: readonly Mutant[] = [
   mutant('S1', 'public ACLs', `${BUCKET}.PublicAccessBlockConfiguration.BlockPublicAcls`, false),
   mutant(
@@ -439,6 +442,22 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S15', 'a queue for every topic', `${EVENT_QUEUE_GRANT}.Condition`),
   mutant('S15', 'an account’s number', `${WORKER}.Description`, 'of 123456789012'),
   mutant('S15', 'an access key', `${WORKER}.Description`, `AKIA${'A'.repeat(16)}`),
+  mutant('S16', 'analysts who read reports', `${ANALYSTS}.5.Resource.+`, {
+    'Fn::Sub': '${ReportsBucket.Arn}/weeks/*',
+  }),
+  mutant('S16', 'analysts who write facts', `${ANALYSTS}.6.Resource`, {
+    'Fn::Sub': '${ReportsBucket.Arn}/facts/*',
+  }),
+  mutant('S16', 'analysts who list everything', `${ANALYSTS}.4.Condition`),
+  mutant('S16', 'analysts who change tables', `${ANALYSTS}.2.Action.+`, 'glue:UpdateTable'),
+  mutant('S16', 'analysts of every workgroup', `${ANALYSTS}.0.Resource`, '*'),
+  mutant('S16', 'queries without a limit', `${WORK_GROUP}.BytesScannedCutoffPerQuery`),
+  mutant(
+    'S16',
+    'results in the clear',
+    `${WORK_GROUP}.ResultConfiguration.EncryptionConfiguration`,
+  ),
+  mutant('S16', 'settings of the client', `${WORK_GROUP}.EnforceWorkGroupConfiguration`, false),
 ];
 
 /** A copy of the template with one change; throws when the path does not exist, because the test would check nothing. */

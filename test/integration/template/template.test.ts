@@ -38,6 +38,8 @@ const EVERYTHING = {
   mailReplyTo: 'feedback@example.com',
   mailDomains: 'example.com,example.org',
   mailIdentity: 'arn:aws:ses:eu-west-1:000000000000:identity/example.com',
+  analytics: 'on',
+  analyticsScanGb: '25',
   retentionDays: '400',
   alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
   schedule: 'cron(5 * * * ? *)',
@@ -155,6 +157,30 @@ describe('the packaged template', () => {
       assert.equal(environmentOf(plain.template, id)['REPORT_MAIL'], '');
       assert.equal(environmentOf(full.template, id)['REPORT_MAIL'], 'ses');
     }
+  });
+
+  it('creates nothing for analysts and writes no fact tables when analytics is off', () => {
+    const created = Object.entries(plain.template.Resources).filter(
+      ([id, { Type }]) => /^AWS::(Glue|Athena)::/.test(Type) || /^(WriteFacts|Analyst)/.test(id),
+    );
+    const tables = ofType(plain.template, 'AWS::Glue::Table');
+    const queries = ofType(plain.template, 'AWS::Athena::NamedQuery');
+    assert.equal(tables.length, 7);
+    assert.equal(created.length, tables.length + queries.length + 4);
+    for (const [id, resource] of created) assert.equal(resource['Condition'], 'HasAnalytics', id);
+    assert.deepEqual(at(plain.template['Conditions'], 'HasAnalytics'), {
+      'Fn::Equals': ['off', 'on'],
+    });
+    for (const id of ['MakeReportLambdaFunction', 'PlanWeekLambdaFunction']) {
+      assert.equal(environmentOf(plain.template, id)['REPORT_FACTS'], 'off');
+      assert.equal(environmentOf(full.template, id)['REPORT_FACTS'], 'on');
+    }
+    const group = full.template.Resources['AnalyticsWorkGroup']?.Properties;
+    assert.equal(
+      textOf(at(group, 'WorkGroupConfiguration.BytesScannedCutoffPerQuery')),
+      '25000000000',
+    );
+    assert.ok(full.text.includes('s3://${ReportsBucket}/facts/hours/week=${!week}/'));
   });
 
   it('has termination protection', () => {

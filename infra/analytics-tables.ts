@@ -1,0 +1,121 @@
+// The tables of Glue and the named queries of Athena, as part of the template: from the declared fact tables and docs/queries.
+// infra/analytics-tables.json holds the result.
+import { parseWeek, weeksFrom } from '../lib/domain/calendar.ts';
+import type { Columns, ColumnType } from '../lib/ports/fact-tables.ts';
+import { FACT_TABLES } from '../lib/ports/fact-tables.ts';
+
+/** Weeks that queries can see. Athena lists a prefix of the bucket for each that a query does not exclude. */
+const FIRST_WEEK = '2024-W01';
+const LAST_WEEK = '2035-W52';
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  int8: 'tinyint',
+  int32: 'int',
+  int64: 'bigint',
+  double: 'double',
+  boolean: 'boolean',
+  string: 'string',
+  strings: 'array<string>',
+  keys: 'array<bigint>',
+  date: 'date',
+  timestamp: 'timestamp',
+  json: 'string',
+};
+
+const FORMAT = {
+  InputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat',
+  OutputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat',
+  SerdeInfo: {
+    SerializationLibrary: 'org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe',
+  },
+};
+
+/** `queries`: the texts of docs/queries by file name without extension. */
+export function analyticsTables(queries: ReadonlyMap<string, string>): {
+  readonly Resources: Readonly<Record<string, object>>;
+} {
+  const resources = new Map<string, object>();
+  for (const [table, columns] of Object.entries(FACT_TABLES)) {
+    resources.set(`FactTable${pascalCase(table)}`, tableResource(table, columns));
+  }
+  for (const [name, text] of queries) {
+    resources.set(`Query${pascalCase(name)}`, queryResource(name, text));
+  }
+  return { Resources: Object.fromEntries(resources) };
+}
+
+function tableResource(table: string, columns: Columns): object {
+  const location = `s3://\${ReportsBucket}/facts/${table}/`;
+  return {
+    Type: 'AWS::Glue::Table',
+    Condition: 'HasAnalytics',
+    Properties: {
+      CatalogId: { Ref: 'AWS::AccountId' },
+      DatabaseName: { Ref: 'AnalyticsDatabase' },
+      TableInput: {
+        Name: table,
+        TableType: 'EXTERNAL_TABLE',
+        Parameters: {
+          classification: 'parquet',
+          'projection.enabled': 'true',
+          'projection.week.type': 'enum',
+          'projection.week.values': projectedWeeks().join(','),
+          'storage.location.template': { 'Fn::Sub': `${location}week=\${!week}/` },
+        },
+        PartitionKeys: [{ Name: 'week', Type: 'string', Comment: commentOf(columns['week']) }],
+        StorageDescriptor: {
+          // A partition key may not be a column too.
+          Columns: Object.entries(columns)
+            .filter(([name]) => name !== 'week')
+            .map(([name, column]) => ({
+              Name: name,
+              Type: TYPES[column.type],
+              Comment: commentOf(column),
+            })),
+          Location: { 'Fn::Sub': location },
+          ...FORMAT,
+        },
+      },
+    },
+  };
+}
+
+function queryResource(name: string, text: string): object {
+  const [first = '', ...lines] = text.trimEnd().split('\n');
+  return {
+    Type: 'AWS::Athena::NamedQuery',
+    Condition: 'HasAnalytics',
+    Properties: {
+      Name: name,
+      Description: first.replace(/^-- /, ''),
+      Database: { Ref: 'AnalyticsDatabase' },
+      WorkGroup: { Ref: 'AnalyticsWorkGroup' },
+      QueryString: lines.join('\n'),
+    },
+  };
+}
+
+function projectedWeeks(): readonly string[] {
+  const weeks: string[] = [];
+  for (
+    let week = parseWeek(FIRST_WEEK);
+    week !== null && week.name <= LAST_WEEK;
+    week = weeksFrom(week, 1)
+  ) {
+    weeks.push(week.name);
+  }
+  return weeks;
+}
+
+/** CloudFormation replaces characters beyond ASCII by question marks. */
+function commentOf(column: Columns[string] | undefined): string {
+  return (column?.description ?? '')
+    .replaceAll('’', "'")
+    .replaceAll('…', ' to ')
+    .replaceAll('–', '-')
+    .replaceAll('−', '-');
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

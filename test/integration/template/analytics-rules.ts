@@ -1,0 +1,69 @@
+// S16: analysts read fact tables and results of queries and nothing else; each query is limited and its result encrypted.
+import type { Json, Template } from './template.ts';
+import { at, many, named, ofType, textOf, unless } from './template.ts';
+
+const BUCKET = 'ReportsBucket';
+const PREFIXES = ['facts/*', 'query-results/*'];
+
+/** By service: the resources that the policy may name. */
+const RESOURCES: Readonly<Record<string, RegExp>> = {
+  athena: /:(?:workgroup\/feedback-reports-example|datacatalog\/AwsDataCatalog)$/,
+  glue: /:(?:catalog|database\/\$\{AnalyticsDatabase\}|table\/\$\{AnalyticsDatabase\}\/\*)$/,
+};
+const READS = /^(?:athena|glue):(?:Get|BatchGet|List)\w+$/;
+const QUERIES = ['athena:StartQueryExecution', 'athena:StopQueryExecution'];
+const WRITES = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
+
+export function analystsReadFactsOnly(template: Template): readonly string[] {
+  const policies = ofType(template, 'AWS::IAM::ManagedPolicy').flatMap(([id, { Properties }]) =>
+    many(at(Properties, 'PolicyDocument.Statement')).flatMap((statement) =>
+      violationsOf(id, statement),
+    ),
+  );
+  const groups = ofType(template, 'AWS::Athena::WorkGroup').flatMap((group) => [
+    ...unless(group, 'WorkGroupConfiguration.EnforceWorkGroupConfiguration', true),
+    ...unless(
+      group,
+      'WorkGroupConfiguration.ResultConfiguration.EncryptionConfiguration.EncryptionOption',
+      'SSE_S3',
+      'SSE_KMS',
+    ),
+    ...(Number(at(group[1].Properties, 'WorkGroupConfiguration.BytesScannedCutoffPerQuery')) > 0
+      ? []
+      : [`${group[0]}: a query may scan any number of bytes`]),
+  ]);
+  return [...policies, ...groups];
+}
+
+function violationsOf(id: string, statement: Json): readonly string[] {
+  if (at(statement, 'Effect') !== 'Allow' || at(statement, 'NotAction') !== undefined) {
+    return [`${id} is no list of permissions`];
+  }
+  const resources = many(at(statement, 'Resource')).map(named);
+  return many(at(statement, 'Action'))
+    .map(textOf)
+    .filter((action) => !isAllowed(action, resources, at(statement, 'Condition')))
+    .map((action) => `${id} allows ${action} on ${resources.join(', ')}`);
+}
+
+function isAllowed(
+  action: string,
+  resources: readonly string[],
+  condition: Json | undefined,
+): boolean {
+  const isBelow = (prefixes: readonly string[]): boolean =>
+    resources.every((resource) => prefixes.some((prefix) => resource === `${BUCKET}/${prefix}`));
+  if (action === 's3:GetBucketLocation') return resources.every((name) => name === BUCKET);
+  if (action === 's3:ListBucket') {
+    const listed = many(at(condition, 'StringLike.s3:prefix')).map(textOf);
+    return listed.length > 0 && listed.every((prefix) => PREFIXES.includes(prefix));
+  }
+  if (action === 's3:GetObject') return isBelow(PREFIXES);
+  if (WRITES.includes(action)) return isBelow(['query-results/*']);
+  const allowed = RESOURCES[action.split(':', 1).join()];
+  return (
+    (READS.test(action) || QUERIES.includes(action)) &&
+    allowed !== undefined &&
+    resources.every((resource) => allowed.test(resource))
+  );
+}
