@@ -111,8 +111,7 @@ function projectedWeeks(): readonly string[] {
 function commentOf(column: Columns[string] | undefined): string {
   return (column?.description ?? '')
     .replaceAll('’', "'")
-    .replaceAll('…', ' to ')
-    .replaceAll('–', '-')
+    .replaceAll(/ ?(?:…|–) ?/g, ' to ')
     .replaceAll('−', '-');
 }
 

@@ -248,16 +248,7 @@ export function checkParameters(
   problems.push(...arnProblems(settings), ...mailProblems(settings));
   const callers = isGiven('jwtIssuer') ? 'jwt' : 'tokens';
   const parameters = Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
-  const derived = { callers, ...mailParameters(settings), ...analyticsParameters(settings) };
-  return { parameters: { ...parameters, ...derived }, problems };
-}
-
-function analyticsParameters({
-  analyticsScanGb = '',
-}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return analyticsScanGb === ''
-    ? {}
-    : { analyticsScanBytes: String(Number(analyticsScanGb) * 1e9) };
+  return { parameters: { ...parameters, callers, ...mailParameters(settings) }, problems };
 }
 
 /** Instances of the function that sends messages: the fewest that Lambda allows for a queue. */

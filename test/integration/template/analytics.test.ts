@@ -1,11 +1,60 @@
-// The tables and named queries of Athena in the template are those that the program declares and publishes.
+// The tables and named queries of Athena in the template are those that the program declares, stores and publishes.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { analyticsTables } from '../../../infra/analytics-tables.ts';
+import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
+import type { Json } from './template.ts';
+import { at, entriesOf, many, ofType, parseTemplate, textOf } from './template.ts';
 
 const FILE = new URL('../../../infra/analytics-tables.json', import.meta.url);
 const QUERIES = new URL('../../../docs/queries/', import.meta.url);
+
+/** How Athena names the types that DuckDB finds in a file. */
+const HIVE_TYPES: Readonly<Record<string, string>> = {
+  TINYINT: 'tinyint',
+  INTEGER: 'int',
+  BIGINT: 'bigint',
+  DOUBLE: 'double',
+  BOOLEAN: 'boolean',
+  VARCHAR: 'string',
+  'VARCHAR[]': 'array<string>',
+  'BIGINT[]': 'array<bigint>',
+  DATE: 'date',
+  'TIMESTAMP WITH TIME ZONE': 'timestamp',
+};
+
+/** By name of the table. */
+function tableInputs() {
+  const tables = ofType(parseTemplate(readFileSync(FILE, 'utf8')), 'AWS::Glue::Table');
+  return new Map(
+    tables.map(([, { Properties }]) => {
+      const input = at(Properties, 'TableInput');
+      return [textOf(at(input, 'Name')), input];
+    }),
+  );
+}
+
+function parameterOf(input: Json | undefined, name: string): Json | undefined {
+  return new Map(entriesOf(at(input, 'Parameters'))).get(name);
+}
+
+/** All ISO weeks of the years, from their Thursdays, which lie in the year of their week. */
+function weeksOfYears(first: number, last: number): readonly string[] {
+  const weeks: string[] = [];
+  const day = new Date(Date.UTC(first, 0, 1));
+  while (day.getUTCDay() !== 4) day.setUTCDate(day.getUTCDate() + 1);
+  for (; day.getUTCFullYear() <= last; day.setUTCDate(day.getUTCDate() + 7)) {
+    const year = day.getUTCFullYear();
+    const days = (day.getTime() - Date.UTC(year, 0, 1)) / 86_400_000;
+    weeks.push(`${year}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`);
+  }
+  return weeks;
+}
 
 describe('the tables of Athena', () => {
   it('are those of the program (UPDATE_GOLDEN=1 writes infra/analytics-tables.json)', () => {
@@ -17,5 +66,53 @@ describe('the tables of Athena', () => {
     const text = `${JSON.stringify(analyticsTables(queries), null, 2)}\n`;
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(FILE, text);
     assert.equal(readFileSync(FILE, 'utf8'), text);
+    // CloudFormation replaces other characters by question marks.
+    assert.match(text, /^[ -~\n]*$/);
+  });
+
+  it('have the columns and types of the stored files, and find them', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'facts-'));
+    const inputs = tableInputs();
+    const files = parquetFiles();
+    const stamp = { revision: 1, json: 'a'.repeat(64) };
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    t.after(() => {
+      connection.closeSync();
+      instance.closeSync();
+      rmSync(folder, { recursive: true });
+    });
+    assert.deepEqual([...inputs.keys()].sort(), [...TABLES].sort());
+    for (const table of TABLES) {
+      const input = inputs.get(table);
+      const key = factKey(table, { week: '2026-W46', folder: 41012 });
+      const location = at(parameterOf(input, 'storage.location.template'), 'Fn::Sub');
+      assert.equal(
+        `${textOf(location).replace('${!week}', '2026-W46')}folder=41012.parquet`,
+        `s3://\${ReportsBucket}/${key}`,
+      );
+      const path = join(folder, key);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, files.encode(table, [], stamp));
+      const sql = `describe select * from read_parquet('${path}', hive_partitioning = false)`;
+      const described = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+      const columns = [
+        ...many(at(input, 'PartitionKeys')),
+        ...many(at(input, 'StorageDescriptor.Columns')),
+      ].map((column) => [at(column, 'Name'), at(column, 'Type')]);
+      assert.deepEqual(
+        columns,
+        described.map((row) => [row['column_name'], HIVE_TYPES[textOf(row['column_type'])]]),
+      );
+    }
+  });
+
+  it('show every week of twelve years', () => {
+    const expected = weeksOfYears(2024, 2035);
+    assert.ok(expected.includes('2026-W53') && expected.includes('2032-W53'));
+    assert.equal(expected.length, 12 * 52 + 2);
+    for (const input of tableInputs().values()) {
+      assert.deepEqual(textOf(parameterOf(input, 'projection.week.values')).split(','), expected);
+    }
   });
 });

@@ -13,8 +13,7 @@ function readTexts(path: string): Record<string, string> {
 
 const DEFAULTS = readTexts('defaults.json');
 /** Made from other parameters. */
-const DERIVED_OF_MAIL = ['mailAddress', 'mailIdentityName', 'mailSenderRate'];
-const DERIVED = ['callers', 'analyticsScanBytes', ...DERIVED_OF_MAIL];
+const DERIVED = ['callers', 'mailAddress', 'mailIdentityName', 'mailSenderRate'];
 const GIVEN = readTexts('stages/example.json');
 
 function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
@@ -95,6 +94,8 @@ describe('the parameters of a deployment', () => {
     ['mailIdentity', 'arn:aws:ses:eu-north-1:000000000000:identity/example.com'],
     ['mailIdentity', 'https://example.com'],
     ['mailRate', '0'],
+    ['analytics', 'athena'],
+    ['analyticsScanGb', '0'],
     ['alarmTopic', 'alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-north-1:000000000000:alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-west-1:000000000001:alarms'],
@@ -119,7 +120,7 @@ describe('the parameters of a deployment', () => {
     const derive = (more: Readonly<Record<string, string>>) => {
       const { parameters, problems } = checkParameters({ ...GIVEN, mail: 'on', ...more }, DEFAULTS);
       assert.deepEqual(problems, []);
-      return DERIVED_OF_MAIL.map((name) => parameters[name]);
+      return DERIVED.slice(1).map((name) => parameters[name]);
     };
     for (const mailFrom of ['reports@mail.example.com', 'Rapports é <reports@mail.example.com>']) {
       const address = 'reports@mail.example.com';

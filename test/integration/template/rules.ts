@@ -59,7 +59,7 @@ export const RULES = {
     violations: everyFaultHasAnAlarm,
   },
   S15: { says: 'nothing is public', violations: nothingIsPublic },
-  S16: {
+  S17: {
     says: 'analysts read fact tables only, by queries that are limited and whose results are encrypted',
     violations: analystsReadFactsOnly,
   },

@@ -442,22 +442,29 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S15', 'a queue for every topic', `${EVENT_QUEUE_GRANT}.Condition`),
   mutant('S15', 'an account’s number', `${WORKER}.Description`, 'of 123456789012'),
   mutant('S15', 'an access key', `${WORKER}.Description`, `AKIA${'A'.repeat(16)}`),
-  mutant('S16', 'analysts who read reports', `${ANALYSTS}.5.Resource.+`, {
+  mutant('S17', 'analysts who read reports', `${ANALYSTS}.7.Resource.+`, {
     'Fn::Sub': '${ReportsBucket.Arn}/weeks/*',
   }),
-  mutant('S16', 'analysts who write facts', `${ANALYSTS}.6.Resource`, {
+  mutant('S17', 'analysts who write facts', `${ANALYSTS}.8.Resource`, {
     'Fn::Sub': '${ReportsBucket.Arn}/facts/*',
   }),
-  mutant('S16', 'analysts who list everything', `${ANALYSTS}.4.Condition`),
-  mutant('S16', 'analysts who change tables', `${ANALYSTS}.2.Action.+`, 'glue:UpdateTable'),
-  mutant('S16', 'analysts of every workgroup', `${ANALYSTS}.0.Resource`, '*'),
-  mutant('S16', 'queries without a limit', `${WORK_GROUP}.BytesScannedCutoffPerQuery`),
+  mutant('S17', 'analysts who list everything', `${ANALYSTS}.6.Condition`),
+  mutant('S17', 'analysts who list every bucket', `${ANALYSTS}.6.Resource`, '*'),
+  mutant('S17', 'analysts who change tables', `${ANALYSTS}.3.Action.+`, 'glue:UpdateTable'),
+  mutant('S17', 'analysts of every database', `${ANALYSTS}.4.Action`, 'glue:GetTables'),
+  mutant('S17', 'analysts of all but some resources', `${ANALYSTS}.0`, {
+    Effect: 'Allow',
+    Action: 'athena:GetWorkGroup',
+    NotResource: 'arn:aws:athena:*:*:workgroup/primary',
+  }),
+  mutant('S17', 'analysts of every workgroup', `${ANALYSTS}.0.Resource`, '*'),
+  mutant('S17', 'queries without a limit', `${WORK_GROUP}.BytesScannedCutoffPerQuery`),
   mutant(
-    'S16',
+    'S17',
     'results in the clear',
     `${WORK_GROUP}.ResultConfiguration.EncryptionConfiguration`,
   ),
-  mutant('S16', 'settings of the client', `${WORK_GROUP}.EnforceWorkGroupConfiguration`, false),
+  mutant('S17', 'settings of the client', `${WORK_GROUP}.EnforceWorkGroupConfiguration`, false),
 ];
 
 /** A copy of the template with one change; throws when the path does not exist, because the test would check nothing. */
