@@ -142,6 +142,7 @@ const common = {
   REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
   REPORTS_STAGE: 'test',
   REPORTS_WEBHOOKS: 'off',
+  REPORT_FACTS: 'on',
 };
 sendMessage({
   kind: 'ready',

@@ -123,7 +123,12 @@ export async function startLambdaDeployment({
   };
 
   const stage = { REPORTS_STAGE: 'test' };
-  const planWeek = await start('plan-week', { ...storage, ...upstream, ...stage }, 300_000);
+  const analytics = { REPORT_FACTS: 'on' };
+  const planWeek = await start(
+    'plan-week',
+    { ...storage, ...upstream, ...stage, ...analytics },
+    300_000,
+  );
   const api = await start(
     'reports-api',
     { ...storage, ...upstream, ...published, ...mail },
@@ -144,7 +149,7 @@ export async function startLambdaDeployment({
     start: () =>
       start(
         'make-report',
-        { ...storage, ...upstream, ...published, ...stage, REPORTS_WEBHOOKS: 'off' },
+        { ...storage, ...upstream, ...published, ...stage, ...analytics, REPORTS_WEBHOOKS: 'off' },
         240_000,
       ),
   });

@@ -70,6 +70,7 @@ describe('the configuration', () => {
     ['REPORTS_STAGE', 'Prod!'],
     ['REPORTS_EVENT_BUS', 'a bus'],
     ['REPORTS_WEBHOOKS', 'yes'],
+    ['REPORT_FACTS', 'yes'],
     ['REPORT_MAIL', 'sendmail'],
     ['REPORT_MAIL', 'smtp:///inbox'],
     ['REPORT_MAIL', 'smtp://mail.example.com/inbox'],
@@ -230,6 +231,18 @@ describe('the configuration', () => {
       assert.deepEqual(named({ ...environment, REPORTS_SECRET: 'prod' }), ['AWS_REGION']);
       assert.deepEqual(named(environment, 's3://our-reports'), ['AWS_REGION']);
       assert.deepEqual(named({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
+    });
+
+    it('stores fact tables only where they are switched on', () => {
+      const facts = (environment: Environment, store?: string) =>
+        readConfig(environment, { api: 'none', store }).config?.facts;
+      assert.equal(facts({}), true);
+      assert.equal(facts(IN_BUCKET, 'file:./reports'), true);
+      assert.equal(facts(IN_BUCKET), false);
+      assert.equal(facts({}, 's3://our-reports'), false);
+      assert.equal(facts({ REPORTS_SECRET: 'prod' }), false);
+      assert.equal(facts({ ...IN_BUCKET, REPORT_FACTS: 'on' }), true);
+      assert.equal(facts({ REPORT_FACTS: 'off' }), false);
     });
 
     it('accepts what the SDK accepts, and does not check the variables where AWS is not used', () => {
