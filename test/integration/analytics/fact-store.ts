@@ -16,10 +16,13 @@ import { requireWeek } from '../../support/test-facts.ts';
 
 const QUERIES = new URL('../../../docs/queries/', import.meta.url);
 
-/** Makes all reports of these weeks in a folder, without drawing their PDFs. */
+/** Runs of a week for a folder and its subtree; null for all folders. */
+export type WeekRuns = readonly (readonly [week: string, folder: number | null])[];
+
+/** Makes reports in a folder, without drawing their PDFs. */
 export async function makeSampleReports(
   folder: string,
-  { seed, weeks }: { readonly seed: number; readonly weeks: readonly string[] },
+  { seed, runs }: { readonly seed: number; readonly runs: WeekRuns },
 ): Promise<ReportRepository> {
   const clock = (): number => NOW;
   const { company, clientId, token } = sampleCompany({ seed, clock });
@@ -37,8 +40,8 @@ export async function makeSampleReports(
   const { repository } = services.making;
   const renderers = { ...repository.renderers, pdf: fakePdfRenderer };
   const making = { ...services.making, repository: { ...repository, renderers } };
-  for (const week of weeks) {
-    await runWeek(making, { week: requireWeek(week), folder: null, force: false });
+  for (const [week, key] of runs) {
+    await runWeek(making, { week: requireWeek(week), folder: key, force: false });
   }
   await services.close();
   await service.close();
@@ -116,7 +119,10 @@ export function queryFor(name: string, values: Readonly<Record<string, string | 
   const choice = Object.entries(values)
     .map(([column, value]) => `${typeof value === 'string' ? `'${value}'` : value} as ${column}`)
     .join(', ');
-  const changed = text.replace(/with choice as \(select [^)]*\)/, `with choice as (select ${choice})`);
+  const changed = text.replace(
+    /with choice as \(select [^)]*\)/,
+    `with choice as (select ${choice})`,
+  );
   if (changed === text && !text.includes(choice)) throw new Error(`${name} has no choice`);
   return changed;
 }

@@ -2,24 +2,35 @@
 // query over the fact tables. Exceptions are places that are low for long, whose test needs more than SQL, the contributions
 // of surveys to a change, and the weekdays and hours that differ.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { createReportMessage } from '../../../lib/delivery/report-message.ts';
 import { messageTextsFor } from '../../../lib/delivery/message-texts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { compareInOrder } from '../../../lib/domain/order.ts';
+import { compareGroups } from '../../../lib/domain/ranking.ts';
 import type { Entry, EntryKind } from '../../../lib/domain/signals/entry.ts';
 import { largestFirst } from '../../../lib/domain/verdict.ts';
 import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { storedFolders } from '../../../lib/reports/week-folders.ts';
-import type { Cell, FactDatabase, Row } from './fact-store.ts';
+import type { Cell, FactDatabase, Row, WeekRuns } from './fact-store.ts';
 import { makeSampleReports, openFacts, queryFor } from './fact-store.ts';
 
 const WEEK = '2026-W46';
 const LAST_WEEK = '2026-W45';
+const ROOT = 41_001;
+const EUROPE = 41_003;
+const AIRPORT = 41_012;
 /** Relative to the number, and at least of 1. */
 const TOLERANCE = 1e-9;
+/** Of poppler-utils. */
+const MISSING_TOOL =
+  spawnSync('pdftotext', ['-v']).status === 0 ? false : 'pdftotext is not installed';
 const MESSAGE = {
   locale: 'en',
   reportUrl: null,
@@ -28,20 +39,35 @@ const MESSAGE = {
   isUpdate: false,
 };
 
-const COMPANIES = [
-  { company: 'the sample company', seed: 1, weeks: [LAST_WEEK, WEEK], hasStores: true },
+interface TestedCompany {
+  readonly company: string;
+  readonly seed: number;
+  readonly runs: WeekRuns;
+  readonly hasStores: boolean;
+}
+
+const COMPANIES: readonly TestedCompany[] = [
+  {
+    company: 'the sample company',
+    seed: 1,
+    runs: [
+      [LAST_WEEK, EUROPE],
+      [WEEK, null],
+    ],
+    hasStores: true,
+  },
   // Of stores the queries are the same, and each takes time.
-  { company: 'a company of another seed', seed: 20_261, weeks: [WEEK], hasStores: false },
+  { company: 'a company of another seed', seed: 20_261, runs: [[WEEK, null]], hasStores: false },
 ];
 
-for (const { company, seed, weeks, hasStores } of COMPANIES) {
+for (const { company, seed, runs, hasStores } of COMPANIES) {
   describe(`the numbers in the reports of ${company}`, () => {
     let folder: string;
     let facts: FactDatabase;
     let reports: readonly Report[];
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'facts-'));
-      const repository = await makeSampleReports(folder, { seed, weeks });
+      const repository = await makeSampleReports(folder, { seed, runs });
       const keys = await storedFolders(repository.store, WEEK);
       const manifests = await Promise.all(
         keys.map((key) => findManifest(repository, { week: WEEK, folder: key })),
@@ -145,6 +171,7 @@ for (const { company, seed, weeks, hasStores } of COMPANIES) {
 
     it('of the trend are those that the earlier week’s tables have', async () => {
       const range = { first_week: '2026-W34', last_week: WEEK };
+      let weeks = 0;
       for (const report of reports) {
         const rows = await facts.ask(
           queryFor('region-trend', { ...range, folder: report.folder.key }),
@@ -153,14 +180,16 @@ for (const { company, seed, weeks, hasStores } of COMPANIES) {
           const ofKind = rows.filter(
             (row) => row['index_type'] === indexType && row['feedback_scale'] === feedbackScale,
           );
-          const stored = trend.filter(({ week }) => weeks.includes(week));
+          const stored = trend.filter(({ week }) => ofKind.some((row) => row['week'] === week));
           assertRows(
             ofKind,
             stored.map(({ week, index, responses }) => ({ week, index, responses })),
             report,
           );
+          weeks += stored.length;
         }
       }
+      assert.ok(weeks > reports.length, 'more than one week of some');
     });
 
     it('are printed in messages as the queries answer', async () => {
@@ -189,18 +218,38 @@ for (const { company, seed, weeks, hasStores } of COMPANIES) {
         assert.ok(count === 0 || message.alerts?.includes(formats.count(count)) === true);
       }
     });
+
+    it('are printed on front pages as the queries answer', { skip: MISSING_TOOL }, async () => {
+      const renderer = pdfRenderer({ locale: 'en', paper: 'A4' });
+      for (const report of reports) {
+        if (![ROOT, EUROPE, AIRPORT].includes(report.folder.key)) continue;
+        const json = await jsonRenderer().render(report);
+        const { bytes } = await renderer.render(report, json, new Map());
+        const text = textOfPages(bytes);
+        const { formats } = messageTextsFor(report, 'en');
+        for (const row of await answers('region-week', report)) {
+          const index = formats.index(numberOf(row['index']), String(row['index_type']));
+          assert.ok(text.includes(index), `index ${index} of ${report.folder.key}`);
+          assert.ok(text.includes(formats.count(numberOf(row['responses']))));
+        }
+        for (const row of await answers('whom-to-call', report)) {
+          if (row['kind'] === 'silent' || row['kind'] === 'volumeLow') continue;
+          assert.ok(text.includes(String(row['store'])), String(row['store']));
+        }
+      }
+    });
   });
 }
 
+/** Of the first two pages. */
+function textOfPages(pdf: Uint8Array): string {
+  const { stdout } = spawnSync('pdftotext', ['-l', '2', '-', '-'], { input: pdf });
+  return stdout.toString().replaceAll(/\s+/g, ' ');
+}
+
 function kindsOf({ summary }: Report): readonly Row[] {
-  const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
   return summary.groups
-    .toSorted(
-      (a, b) =>
-        b.responses - a.responses ||
-        compare(a.indexType, b.indexType) ||
-        compare(a.feedbackScale, b.feedbackScale),
-    )
+    .toSorted((a, b) => compareInOrder(b.responses - a.responses, compareGroups(a, b)))
     .map((group) => ({
       index_type: group.indexType,
       feedback_scale: group.feedbackScale,
@@ -274,7 +323,8 @@ function assertRows(
         typeof value === 'number' && typeof answer === 'number'
           ? Math.abs(answer - value) <= TOLERANCE * Math.max(1, Math.abs(value))
           : answer === value;
-      assert.ok(isEqual, `folder ${folder.key}, row ${i}, ${name}: ${answer} is not ${value}`);
+      const difference = JSON.stringify({ folder: folder.key, row: i, name, answer, value });
+      assert.ok(isEqual, difference);
     }
   });
 }
