@@ -8,7 +8,7 @@ options as (
   join follow_ups on follow_ups.week = folders.week and follow_ups.folder = folders.folder
 )
 select kind, option, min(name) as name, sum(responses) as responses,
-  1e0 * sum(responses) / sum(sum(responses)) over (partition by kind) as share,
+  1e0 * sum(responses) / nullif(sum(sum(responses)) over (partition by kind), 0) as share,
   sum(previous_responses) as previous_responses,
   1e0 * sum(previous_responses) / nullif(sum(sum(previous_responses)) over (partition by kind), 0)
     as previous_share

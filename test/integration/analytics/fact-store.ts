@@ -1,0 +1,128 @@
+// Reports of the sample company with their fact tables, and DuckDB over these tables.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { DuckDBInstance, DuckDBListValue } from '@duckdb/node-api';
+import { openServices } from '../../../lib/composition/compose.ts';
+import { DEFAULTS } from '../../../lib/composition/config.ts';
+import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
+import { FACT_TABLES } from '../../../lib/ports/fact-tables.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import { runWeek } from '../../../lib/reports/run-week.ts';
+import { fakePdfRenderer } from '../../support/blank-pdf.ts';
+import { createRandom } from '../../support/test-reports.ts';
+import { NOW } from '../../support/test-company.ts';
+import { requireWeek } from '../../support/test-facts.ts';
+
+const QUERIES = new URL('../../../docs/queries/', import.meta.url);
+
+/** Runs of a week for a folder and its subtree; null for all folders. */
+export type WeekRuns = readonly (readonly [week: string, folder: number | null])[];
+
+/** Makes reports in a folder, without drawing their PDFs. */
+export async function makeSampleReports(
+  folder: string,
+  { seed, runs }: { readonly seed: number; readonly runs: WeekRuns },
+): Promise<ReportRepository> {
+  const clock = (): number => NOW;
+  const { company, clientId, token } = sampleCompany({ seed, clock });
+  const service = await startFeedbackService({ companies: [company], clock });
+  const services = openServices(
+    { ...DEFAULTS, store: { kind: 'file', folder } },
+    {
+      url: service.url,
+      credentials: { clientId, apiToken: token },
+      auth: 'basic',
+      headerPrefix: 'X-SVC',
+    },
+    { clock, random: createRandom(1) },
+  );
+  const { repository } = services.making;
+  const renderers = { ...repository.renderers, pdf: fakePdfRenderer };
+  const making = { ...services.making, repository: { ...repository, renderers } };
+  for (const [week, key] of runs) {
+    await runWeek(making, { week: requireWeek(week), folder: key, force: false });
+  }
+  await services.close();
+  await service.close();
+  return repository;
+}
+
+/** A cell: keys and counts of any width as numbers. */
+export type Cell = string | number | boolean | null | readonly Cell[];
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface FactDatabase {
+  readonly ask: (sql: string) => Promise<readonly Row[]>;
+  readonly close: () => void;
+}
+
+/** Loads the tables of a store. A table of which the store has no file is empty, and has all columns. */
+export async function openFacts(folder: string): Promise<FactDatabase> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  for (const table of Object.keys(FACT_TABLES)) await loadTable(connection, folder, table);
+  return {
+    ask: (sql) => ask(connection, sql),
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+async function loadTable(
+  connection: DuckDBConnection,
+  folder: string,
+  table: string,
+): Promise<void> {
+  if (existsSync(join(folder, 'facts', table))) {
+    await connection.run(
+      `create table ${table} as from read_parquet('${folder}/facts/${table}/*/*.parquet', hive_partitioning = false)`,
+    );
+  } else {
+    const columns = Object.entries(FACT_TABLES)
+      .filter(([name]) => name === table)
+      .flatMap(([, declared]) => Object.keys(declared));
+    await connection.run(
+      `create table ${table} (${columns.map((name) => `"${name}" varchar`).join(', ')})`,
+    );
+  }
+}
+
+async function ask(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {
+  const result = await connection.runAndReadAll(sql);
+  return result
+    .getRowObjects()
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])),
+    );
+}
+
+function cellOf(value: DuckDBValue): Cell {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof DuckDBListValue) return value.items.map(cellOf);
+  return String(value);
+}
+
+/** The published queries by name. */
+export const PUBLISHED: ReadonlyMap<string, string> = new Map(
+  readdirSync(QUERIES)
+    .sort()
+    .map((name) => [name.replace('.sql', ''), readFileSync(new URL(name, QUERIES), 'utf8')]),
+);
+
+/** A published query for other values than those in its text, e.g. another week. */
+export function queryFor(name: string, values: Readonly<Record<string, string | number>>): string {
+  const text = PUBLISHED.get(name) ?? '';
+  const choice = Object.entries(values)
+    .map(([column, value]) => `${typeof value === 'string' ? `'${value}'` : value} as ${column}`)
+    .join(', ');
+  const changed = text.replace(
+    /with choice as \(select [^)]*\)/,
+    `with choice as (select ${choice})`,
+  );
+  if (changed === text && !text.includes(choice)) throw new Error(`${name} has no choice`);
+  return changed;
+}
