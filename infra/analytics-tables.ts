@@ -1,10 +1,15 @@
 // The tables of Glue and the named queries of Athena, as part of the template: from the declared fact tables and docs/queries.
-// infra/analytics-tables.json holds the result.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseWeek, weeksFrom } from '../lib/domain/calendar.ts';
 import type { Columns, ColumnType } from '../lib/ports/fact-tables.ts';
 import { FACT_TABLES } from '../lib/ports/fact-tables.ts';
+import { ROOT } from './bundle-function.ts';
 
-/** Weeks that queries can see. Athena lists a prefix of the bucket for each that a query does not exclude. */
+/**
+ * Weeks that queries can see: of others they find no rows. Athena lists a prefix of the bucket for each that a query does not
+ * exclude.
+ */
 const FIRST_WEEK = '2024-W01';
 const LAST_WEEK = '2035-W52';
 
@@ -30,18 +35,20 @@ const FORMAT = {
   },
 };
 
-/** `queries`: the texts of docs/queries by file name without extension. */
-export function analyticsTables(queries: ReadonlyMap<string, string>): {
-  readonly Resources: Readonly<Record<string, object>>;
-} {
-  const resources = new Map<string, object>();
-  for (const [table, columns] of Object.entries(FACT_TABLES)) {
-    resources.set(`FactTable${pascalCase(table)}`, tableResource(table, columns));
-  }
-  for (const [name, text] of queries) {
-    resources.set(`Query${pascalCase(name)}`, queryResource(name, text));
-  }
-  return { Resources: Object.fromEntries(resources) };
+/** Writes this part of the template, dist/analytics-tables.json. */
+export function writeAnalyticsTables(folder: string): void {
+  const tables = Object.entries(FACT_TABLES).map(([table, columns]): [string, object] => [
+    `FactTable${pascalCase(table)}`,
+    tableResource(table, columns),
+  ]);
+  const files = readdirSync(join(ROOT, 'docs/queries')).filter((file) => file.endsWith('.sql'));
+  const queries = files.map((file): [string, object] => {
+    const name = basename(file, '.sql');
+    return [`Query${pascalCase(name)}`, queryResource(name)];
+  });
+  const template = { Resources: Object.fromEntries([...tables, ...queries]) };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'analytics-tables.json'), JSON.stringify(template));
 }
 
 function tableResource(table: string, columns: Columns): object {
@@ -80,17 +87,21 @@ function tableResource(table: string, columns: Columns): object {
   };
 }
 
-function queryResource(name: string, text: string): object {
-  const [first = '', ...lines] = text.trimEnd().split('\n');
+function queryResource(name: string): object {
+  const text = readFileSync(join(ROOT, 'docs/queries', `${name}.sql`), 'utf8');
+  const [, question, sql] = /^-- (.+)\n([^]+)$/.exec(text) ?? [];
+  if (question === undefined || sql === undefined) {
+    throw new Error(`docs/queries/${name}.sql: the first line must be "-- " and a question`);
+  }
   return {
     Type: 'AWS::Athena::NamedQuery',
     Condition: 'HasAnalytics',
     Properties: {
       Name: name,
-      Description: first.replace(/^-- /, ''),
+      Description: question,
       Database: { Ref: 'AnalyticsDatabase' },
       WorkGroup: { Ref: 'AnalyticsWorkGroup' },
-      QueryString: lines.join('\n'),
+      QueryString: sql,
     },
   };
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeAnalyticsTables } from './analytics-tables.ts';
 import { bundleAll } from './bundle.ts';
 import { ROOT } from './bundle-function.ts';
 import { accountProblem, confirmStageName } from './deploy-checks.ts';
@@ -49,6 +50,7 @@ async function runOsls(request: DeployRequest & { kind: 'run' }): Promise<number
       process.stdout.write(`${name}: ${(zipBytes / 1024).toFixed(0)} KiB\n`);
     }
   }
+  writeAnalyticsTables(join(ROOT, 'dist'));
   const osls = fileURLToPath(import.meta.resolve('osls/bin/serverless.js'));
   const { status } = spawnSync(process.execPath, [osls, ...oslsArguments], {
     cwd: ROOT,

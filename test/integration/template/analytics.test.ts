@@ -3,15 +3,22 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { analyticsTables } from '../../../infra/analytics-tables.ts';
+import { writeAnalyticsTables } from '../../../infra/analytics-tables.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
 import type { Json } from './template.ts';
 import { at, entriesOf, many, ofType, parseTemplate, textOf } from './template.ts';
 
-const FILE = new URL('../../../infra/analytics-tables.json', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'analytics-'));
+after(() => {
+  rmSync(folder, { recursive: true });
+});
+writeAnalyticsTables(folder);
+const text = readFileSync(join(folder, 'analytics-tables.json'), 'utf8');
+const template = parseTemplate(text);
+
 const QUERIES = new URL('../../../docs/queries/', import.meta.url);
 
 /** How Athena names the types that DuckDB finds in a file. */
@@ -30,7 +37,7 @@ const HIVE_TYPES: Readonly<Record<string, string>> = {
 
 /** By name of the table. */
 function tableInputs() {
-  const tables = ofType(parseTemplate(readFileSync(FILE, 'utf8')), 'AWS::Glue::Table');
+  const tables = ofType(template, 'AWS::Glue::Table');
   return new Map(
     tables.map(([, { Properties }]) => {
       const input = at(Properties, 'TableInput');
@@ -57,21 +64,7 @@ function weeksOfYears(first: number, last: number): readonly string[] {
 }
 
 describe('the tables of Athena', () => {
-  it('are those of the program (UPDATE_GOLDEN=1 writes infra/analytics-tables.json)', () => {
-    const queries = new Map(
-      readdirSync(QUERIES)
-        .sort()
-        .map((name) => [name.replace('.sql', ''), readFileSync(new URL(name, QUERIES), 'utf8')]),
-    );
-    const text = `${JSON.stringify(analyticsTables(queries), null, 2)}\n`;
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(FILE, text);
-    assert.equal(readFileSync(FILE, 'utf8'), text);
-    // CloudFormation replaces other characters by question marks.
-    assert.match(text, /^[ -~\n]*$/);
-  });
-
   it('have the columns and types of the stored files, and find them', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'facts-'));
     const inputs = tableInputs();
     const files = parquetFiles();
     const stamp = { revision: 1, json: 'a'.repeat(64) };
@@ -80,7 +73,6 @@ describe('the tables of Athena', () => {
     t.after(() => {
       connection.closeSync();
       instance.closeSync();
-      rmSync(folder, { recursive: true });
     });
     assert.deepEqual([...inputs.keys()].sort(), [...TABLES].sort());
     for (const table of TABLES) {
@@ -107,6 +99,11 @@ describe('the tables of Athena', () => {
     }
   });
 
+  // CloudFormation replaces other characters by question marks.
+  it('and the named queries are ASCII', () => {
+    assert.match(text, /^[ -~]*$/);
+  });
+
   it('show every week of twelve years', () => {
     const expected = weeksOfYears(2024, 2035);
     assert.ok(expected.includes('2026-W53') && expected.includes('2032-W53'));
@@ -114,5 +111,19 @@ describe('the tables of Athena', () => {
     for (const input of tableInputs().values()) {
       assert.deepEqual(textOf(parameterOf(input, 'projection.week.values')).split(','), expected);
     }
+  });
+});
+
+describe('the named queries of Athena', () => {
+  it('are the published ones', () => {
+    const queries = ofType(template, 'AWS::Athena::NamedQuery').map(([, { Properties }]) => [
+      `${textOf(Properties['Name'])}.sql`,
+      `-- ${textOf(Properties['Description'])}\n${textOf(Properties['QueryString'])}`,
+    ]);
+    const published = readdirSync(QUERIES)
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => [name, readFileSync(new URL(name, QUERIES), 'utf8')]);
+    assert.ok(published.length > 0);
+    assert.deepEqual(queries.toSorted(), published.toSorted());
   });
 });

@@ -2,12 +2,13 @@
 // temporary folder with empty packages.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { writeAnalyticsTables } from '../../../infra/analytics-tables.ts';
 import { FUNCTION_BUNDLES } from '../../../infra/bundle.ts';
 import { checkParameters } from '../../../infra/parameters.ts';
 import { MACHINE } from '../../support/machine-environment.ts';
@@ -38,7 +39,7 @@ export async function packageTemplate(
     cpSync(join(ROOT, 'serverless.yml'), join(folder, 'serverless.yml'));
     cpSync(join(ROOT, 'infra'), join(folder, 'infra'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{}');
-    mkdirSync(join(folder, 'dist'));
+    writeAnalyticsTables(join(folder, 'dist'));
     for (const { name } of FUNCTION_BUNDLES) {
       writeFileSync(join(folder, 'dist', `${name}.zip`), '');
     }
