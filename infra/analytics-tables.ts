@@ -118,7 +118,7 @@ function projectedWeeks(): readonly string[] {
   return weeks;
 }
 
-/** CloudFormation replaces characters beyond ASCII by question marks. */
+/** CloudFormation shows characters beyond ASCII as question marks. */
 function commentOf(column: Columns[string] | undefined): string {
   return (column?.description ?? '')
     .replaceAll('’', "'")

@@ -99,7 +99,7 @@ describe('the tables of Athena', () => {
     }
   });
 
-  // CloudFormation replaces other characters by question marks.
+  // CloudFormation shows other characters as question marks.
   it('and the named queries are ASCII', () => {
     assert.match(text, /^[ -~]*$/);
   });
