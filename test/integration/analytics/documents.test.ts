@@ -1,0 +1,140 @@
+// docs/analysts.md, docs/queries and docs/fact-tables.json: what they say works on the tables of the sample company.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { analyticsTables } from '../../../infra/analytics-tables.ts';
+import type { Columns } from '../../../lib/ports/fact-tables.ts';
+import { FACT_TABLES, FACTS_VERSION } from '../../../lib/ports/fact-tables.ts';
+import { isObject } from '../../support/version-1-week.ts';
+import type { FactDatabase } from './fact-store.ts';
+import { makeSampleReports, openFacts, PUBLISHED } from './fact-store.ts';
+
+const DOCS = new URL('../../../docs/', import.meta.url);
+const EUROPE = 41_003;
+
+/** The names of the engines for the types of Glue. */
+const DUCKDB_TYPES: Readonly<Record<string, string>> = {
+  tinyint: 'TINYINT',
+  int: 'INTEGER',
+  bigint: 'BIGINT',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  string: 'VARCHAR',
+  'array<string>': 'VARCHAR[]',
+  'array<bigint>': 'BIGINT[]',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP WITH TIME ZONE',
+};
+
+/** Answers that are empty for this part of the company. */
+const EMPTY: readonly string[] = ['incomplete-reports', 'silent-surveys'];
+
+describe('the documents for analysts', () => {
+  let folder: string;
+  let facts: FactDatabase;
+  let text: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'facts-'));
+    await makeSampleReports(folder, { seed: 1, runs: [['2026-W46', EUROPE]] });
+    facts = await openFacts(folder);
+    text = await readFile(new URL('analysts.md', DOCS), 'utf8');
+  });
+  after(async () => {
+    facts.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** The blocks of a language, for the store of the test. */
+  const blocks = (language: string): readonly string[] =>
+    Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')), ([, lines]) =>
+      (lines ?? '').replaceAll('reports/facts', `${folder}/facts`),
+    );
+
+  for (const [name, sql] of PUBLISHED) {
+    it(`have the query ${name}, which DuckDB answers`, async () => {
+      assert.match(sql, /^-- [A-Z][^\n]*\?\n/);
+      const rows = await facts.ask(sql);
+      assert.equal(rows.length === 0, EMPTY.includes(name));
+      assert.ok(text.includes(`(queries/${name}.sql)`));
+    });
+  }
+
+  it('have lines for DuckDB that make a chart', async () => {
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    const [views = '', chart = ''] = blocks('sql');
+    await connection.run(views);
+    const rows = (await connection.runAndReadAll(chart)).getRowObjects();
+    assert.ok(rows.length > 5);
+    assert.match(String(rows.at(-1)?.['chart']), /█{10}/);
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  const engines = { pandas: 'pandas, pyarrow, matplotlib', polars: 'polars' };
+  for (const [engine, modules] of Object.entries(engines)) {
+    if (spawnSync('python3', ['-c', `import ${modules}`]).status !== 0) continue;
+    it(`have lines for ${engine} that make a chart`, () => {
+      const lines = blocks('python').find((block) => block.includes(`import ${engine}`)) ?? '';
+      const { status, stderr } = spawnSync('python3', ['-c', lines], {
+        cwd: folder,
+        env: { ...process.env, MPLBACKEND: 'Agg' },
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+    });
+  }
+
+  it('have the columns of each table (UPDATE_GOLDEN=1 writes docs/fact-tables.json)', async () => {
+    const tables = Object.fromEntries(
+      Object.entries<Columns>(FACT_TABLES).map(([table, columns]) => [
+        table,
+        Object.entries(columns).map(([name, column]) => ({ name, ...column })),
+      ]),
+    );
+    const key = 'facts/{table}/week={week}/folder={folder}.parquet';
+    const published = `${JSON.stringify({ version: FACTS_VERSION, key, tables }, null, 2)}\n`;
+    const file = new URL('fact-tables.json', DOCS);
+    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, published);
+    assert.equal(await readFile(file, 'utf8'), published);
+    for (const table of Object.keys(FACT_TABLES)) assert.ok(text.includes(`| \`${table}\` |`));
+  });
+
+  it('have the types in Glue that the files have', async () => {
+    let compared = 0;
+    for (const resource of Object.values(analyticsTables(new Map()).Resources)) {
+      const input = propertyOf(resource, 'Properties', 'TableInput');
+      const columns = propertyOf(input, 'StorageDescriptor', 'Columns');
+      assert.ok(Array.isArray(columns));
+      const table = String(propertyOf(input, 'Name'));
+      if (table === 'problems') continue;
+      const expected = columns.map((column: unknown) => [
+        propertyOf(column, 'Name'),
+        DUCKDB_TYPES[String(propertyOf(column, 'Type'))],
+      ]);
+      const described = await facts.ask(`describe ${table}`);
+      assert.deepEqual(
+        described.map((row) => [row['column_name'], typeOf(row['column_type'])]),
+        [['week', 'VARCHAR'], ...expected],
+      );
+      compared += 1;
+    }
+    assert.equal(compared, 6);
+  });
+});
+
+function typeOf(type: unknown): unknown {
+  // JSON is text to Glue.
+  return type === 'JSON' ? 'VARCHAR' : type;
+}
+
+function propertyOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inside, name) => (isObject(inside) ? inside[name] : undefined),
+    value,
+  );
+}
