@@ -307,6 +307,31 @@ export const ar: PageTexts = {
     },
   },
 
+  table: {
+    heading: 'تنزيل الجدول',
+    everywhere: 'جميع المواقع المتاحة لك',
+    below: (place) => `${place} وكل ما يتبعه`,
+    weeks: 'الأسابيع',
+    oneWeek: (week) => `الأسبوع ${week} فقط`,
+    weeksUntil: (n, week) => `${n} أسبوعًا حتى الأسبوع ${week}`,
+    grain: 'صف لكل',
+    grains: { week: 'أسبوع', day: 'يوم', hour: 'ساعة' },
+    places: 'المواقع',
+    surveys: 'كل استبيان',
+    folders: 'كل موقع مع كل ما يتبعه',
+    placesHints: {
+      surveys: 'يمكن جمع الصفوف.',
+      folders: 'كما في التقارير. يشمل الصف المواقع التابعة.',
+    },
+    format: 'التنسيق',
+    formats: { csv: 'CSV لبرنامج Excel', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'تنزيل',
+    preparing: 'جارٍ إعداد الجدول…',
+    done: 'تم تنزيل الجدول.',
+    tooLarge:
+      'هذا الجدول كبير جدًا. اختر أسابيع أقل، أو الأسابيع بدلًا من الأيام أو الساعات، أو موقعًا واحدًا.',
+  },
+
   share: {
     heading: 'مشاركة هذا التقرير',
     close: 'إغلاق',

@@ -289,6 +289,31 @@ export const de: PageTexts = {
     },
   },
 
+  table: {
+    heading: 'Tabelle herunterladen',
+    everywhere: 'Alle Standorte, die Sie sehen dürfen',
+    below: (place) => `${place} und alles darunter`,
+    weeks: 'Wochen',
+    oneWeek: (week) => `Nur Woche ${week}`,
+    weeksUntil: (n, week) => `${n} Wochen bis Woche ${week}`,
+    grain: 'Eine Zeile pro',
+    grains: { week: 'Woche', day: 'Tag', hour: 'Stunde' },
+    places: 'Standorte',
+    surveys: 'Jede Umfrage',
+    folders: 'Jeder Standort mit allem darunter',
+    placesHints: {
+      surveys: 'Die Zeilen können addiert werden.',
+      folders: 'Wie in den Berichten. Eine Zeile enthält die Standorte darunter.',
+    },
+    format: 'Format',
+    formats: { csv: 'CSV für Excel', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'Herunterladen',
+    preparing: 'Die Tabelle wird vorbereitet…',
+    done: 'Die Tabelle wurde heruntergeladen.',
+    tooLarge:
+      'Diese Tabelle ist zu groß. Wählen Sie weniger Wochen, Wochen statt Tage oder Stunden, oder einen einzelnen Standort.',
+  },
+
   share: {
     heading: 'Diesen Bericht teilen',
     close: 'Schließen',

@@ -268,6 +268,32 @@ export const en = {
     },
   },
 
+  table: {
+    heading: 'Download table',
+    everywhere: 'All places that your token covers',
+    below: (place: string) => `${place} and everything below it`,
+    weeks: 'Weeks',
+    oneWeek: (week: string) => `Week ${week} only`,
+    /** 13, 26 or 52. */
+    weeksUntil: (n: string, week: string) => `${n} weeks, up to week ${week}`,
+    grain: 'One row for each',
+    grains: { week: 'week', day: 'day', hour: 'hour' },
+    places: 'Places',
+    surveys: 'Each survey',
+    folders: 'Each place with everything below it',
+    placesHints: {
+      surveys: 'Its rows can be added up.',
+      folders: 'As in the reports. A row contains the places below it.',
+    },
+    format: 'Format',
+    formats: { csv: 'CSV, for Excel', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'Download',
+    preparing: 'Preparing the table…',
+    done: 'The table has been downloaded.',
+    tooLarge:
+      'This table is too large. Choose fewer weeks, weeks instead of days or hours, or a single place.',
+  },
+
   share: {
     heading: 'Share this report',
     close: 'Close',

@@ -275,6 +275,31 @@ export const es: PageTexts = {
     },
   },
 
+  table: {
+    heading: 'Descargar la tabla',
+    everywhere: 'Todos los lugares a los que tiene acceso',
+    below: (place) => `${place} y todo lo que depende de él`,
+    weeks: 'Semanas',
+    oneWeek: (week) => `Solo la semana ${week}`,
+    weeksUntil: (n, week) => `${n} semanas, hasta la semana ${week}`,
+    grain: 'Una fila por',
+    grains: { week: 'semana', day: 'día', hour: 'hora' },
+    places: 'Lugares',
+    surveys: 'Cada encuesta',
+    folders: 'Cada lugar con todo lo que depende de él',
+    placesHints: {
+      surveys: 'Las filas se pueden sumar.',
+      folders: 'Como en los informes. Una fila incluye los lugares que dependen de él.',
+    },
+    format: 'Formato',
+    formats: { csv: 'CSV para Excel', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'Descargar',
+    preparing: 'Preparando la tabla…',
+    done: 'La tabla se ha descargado.',
+    tooLarge:
+      'Esta tabla es demasiado grande. Elija menos semanas, semanas en lugar de días u horas, o un solo lugar.',
+  },
+
   share: {
     heading: 'Compartir este informe',
     close: 'Cerrar',

@@ -271,6 +271,31 @@ export const fi: PageTexts = {
     },
   },
 
+  table: {
+    heading: 'Lataa taulukko',
+    everywhere: 'Kaikki kohteet, jotka näet',
+    below: (place) => `${place} ja kaikki sen alla`,
+    weeks: 'Viikot',
+    oneWeek: (week) => `Vain viikko ${week}`,
+    weeksUntil: (n, week) => `${n} viikkoa, viimeisenä viikko ${week}`,
+    grain: 'Oma rivi kullekin',
+    grains: { week: 'viikolle', day: 'päivälle', hour: 'tunnille' },
+    places: 'Kohteet',
+    surveys: 'Jokainen kysely',
+    folders: 'Jokainen kohde ja kaikki sen alla',
+    placesHints: {
+      surveys: 'Rivit voi laskea yhteen.',
+      folders: 'Kuten raporteissa. Rivi sisältää alla olevat kohteet.',
+    },
+    format: 'Muoto',
+    formats: { csv: 'CSV Exceliä varten', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'Lataa',
+    preparing: 'Taulukkoa valmistellaan…',
+    done: 'Taulukko on ladattu.',
+    tooLarge:
+      'Taulukko on liian suuri. Valitse vähemmän viikkoja, viikot päivien tai tuntien sijaan tai yksi kohde.',
+  },
+
   share: {
     heading: 'Jaa tämä raportti',
     close: 'Sulje',

@@ -287,6 +287,31 @@ export const fr: PageTexts = {
     },
   },
 
+  table: {
+    heading: 'Télécharger le tableau',
+    everywhere: 'Tous les sites auxquels vous avez accès',
+    below: (place) => `${place} et tout ce qui en dépend`,
+    weeks: 'Semaines',
+    oneWeek: (week) => `Semaine ${week} uniquement`,
+    weeksUntil: (n, week) => `${n} semaines, jusqu’à la semaine ${week}`,
+    grain: 'Une ligne par',
+    grains: { week: 'semaine', day: 'jour', hour: 'heure' },
+    places: 'Sites',
+    surveys: 'Chaque enquête',
+    folders: 'Chaque site avec tout ce qui en dépend',
+    placesHints: {
+      surveys: 'Les lignes peuvent être additionnées.',
+      folders: 'Comme dans les rapports. Une ligne comprend les sites qui en dépendent.',
+    },
+    format: 'Format',
+    formats: { csv: 'CSV pour Excel', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'Télécharger',
+    preparing: 'Préparation du tableau…',
+    done: 'Le tableau a été téléchargé.',
+    tooLarge:
+      'Ce tableau est trop volumineux. Choisissez moins de semaines, des semaines plutôt que des jours ou des heures, ou un seul site.',
+  },
+
   share: {
     heading: 'Partager ce rapport',
     close: 'Fermer',

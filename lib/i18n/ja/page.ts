@@ -271,6 +271,31 @@ export const ja: PageTexts = {
     },
   },
 
+  table: {
+    heading: '表をダウンロード',
+    everywhere: '閲覧できるすべての拠点',
+    below: (place) => `${place}とその下のすべて`,
+    weeks: '期間',
+    oneWeek: (week) => `第${week}週のみ`,
+    weeksUntil: (n, week) => `第${week}週までの${n}週間`,
+    grain: '行の単位',
+    grains: { week: '週', day: '日', hour: '時間' },
+    places: '拠点',
+    surveys: 'アンケートごと',
+    folders: '拠点ごと（その下のすべてを含む）',
+    placesHints: {
+      surveys: '行を合計できます。',
+      folders: 'レポートと同じです。各行には下の拠点が含まれます。',
+    },
+    format: '形式',
+    formats: { csv: 'CSV（Excel用）', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'ダウンロード',
+    preparing: '表を準備しています…',
+    done: '表をダウンロードしました。',
+    tooLarge:
+      '表が大きすぎます。期間を短くするか、日や時間ではなく週を選ぶか、拠点を1つ選んでください。',
+  },
+
   share: {
     heading: 'このレポートを共有',
     close: '閉じる',

@@ -267,6 +267,31 @@ export const sv: PageTexts = {
     },
   },
 
+  table: {
+    heading: 'Ladda ned tabell',
+    everywhere: 'Alla platser som du kan se',
+    below: (place) => `${place} och allt därunder`,
+    weeks: 'Veckor',
+    oneWeek: (week) => `Bara vecka ${week}`,
+    weeksUntil: (n, week) => `${n} veckor, till och med vecka ${week}`,
+    grain: 'En rad för varje',
+    grains: { week: 'vecka', day: 'dag', hour: 'timme' },
+    places: 'Platser',
+    surveys: 'Varje enkät',
+    folders: 'Varje plats med allt därunder',
+    placesHints: {
+      surveys: 'Raderna kan summeras.',
+      folders: 'Som i rapporterna. En rad innehåller platserna därunder.',
+    },
+    format: 'Format',
+    formats: { csv: 'CSV för Excel', parquet: 'Parquet', ndjson: 'JSON Lines' },
+    download: 'Ladda ned',
+    preparing: 'Tabellen förbereds…',
+    done: 'Tabellen har laddats ned.',
+    tooLarge:
+      'Tabellen är för stor. Välj färre veckor, veckor i stället för dagar eller timmar, eller en enda plats.',
+  },
+
   share: {
     heading: 'Dela rapporten',
     close: 'Stäng',

@@ -27,6 +27,8 @@ export type RetryRule = 'busy' | 'throttled' | 'never';
 
 export interface ApiRequestInit extends RequestInit {
   readonly retry: RetryRule;
+  /** Instead of that of all requests. */
+  readonly timeoutMs?: number;
 }
 
 export interface ApiRequests {
@@ -50,11 +52,11 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   /** Reads the body within the time limit too: a connection can also stall in the middle of a response. */
   async function sendOnce<T>(
     path: string,
-    init: RequestInit,
+    { timeoutMs: limitMs = timeoutMs, ...init }: Omit<ApiRequestInit, 'retry'>,
     readResponse: (response: Response) => Promise<T>,
   ): Promise<T> {
     const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(limitMs);
     const { signal } = init;
     try {
       const response = await fetch(`${base}/v1/${path}`, {

@@ -23,6 +23,24 @@ export type { LinkBody as MadeLink } from '../../http/responses.ts';
 /** The page makes the addresses of a report itself. */
 export type ReportState = Omit<ReportStateBody, 'links'>;
 
+/** As in `GET /v1/figures`. */
+export interface TableQuery {
+  readonly from: string;
+  readonly to: string;
+  readonly below: number | null;
+  readonly grain: 'week' | 'day' | 'hour';
+  readonly places: 'surveys' | 'folders';
+  readonly format: 'csv' | 'parquet' | 'ndjson';
+}
+
+export interface TableFile {
+  readonly content: Blob;
+  readonly name: string;
+}
+
+/** A year of a large company is made and sent in minutes. */
+const TABLE_TIMEOUT_MS = 600_000;
+
 /** Every call fails with an ApiError. */
 export interface Api extends SubscriptionsApi {
   folders(signal?: AbortSignal): Promise<FolderList>;
@@ -33,6 +51,7 @@ export interface Api extends SubscriptionsApi {
   revisions(place: ReportAddress, signal?: AbortSignal): Promise<RevisionList>;
   /** Addresses of the files, valid for five minutes. */
   files(place: ReportAddress, signal?: AbortSignal): Promise<ReportFiles>;
+  table(query: TableQuery): Promise<TableFile>;
   state(place: ReportAddress, signal?: AbortSignal): Promise<ReportState>;
   make(place: ReportAddress, force: boolean): Promise<ReportState>;
   /** `week`: null for a link that always opens the newest report. */
@@ -79,6 +98,17 @@ export function createApi(options: ApiRequestOptions): Api {
         hasFields<ReportFiles>('view', 'pdf', 'json'),
         get(signal),
       ),
+    table: ({ below, ...query }) => {
+      const parameters = new URLSearchParams({ ...query });
+      if (below !== null) parameters.set('below', String(below));
+      const request = { retry: 'busy', timeoutMs: TABLE_TIMEOUT_MS } as const;
+      return send(`figures?${parameters.toString()}`, request, async (response) => {
+        const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '');
+        // A proxy in between may answer instead of the API.
+        if (name?.[1] === undefined) throw new ApiError('foreign');
+        return { content: await response.blob(), name: name[1] };
+      });
+    },
     // Answered with the failure of the last job, which a retry would not change. The caller polls with its own delays.
     state: (place, signal) => readJson(reportPath(place), STATE, get(signal, 'never')),
     make: ({ week, folder }, force) =>

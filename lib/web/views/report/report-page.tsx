@@ -20,6 +20,7 @@ import { OldRevisionNote, RevisionsPanel } from '../../features/revisions/revisi
 import { SharePanel } from '../../features/share/share-panel.tsx';
 import { SubscribePanel } from '../../features/subscribe/subscribe-panel.tsx';
 import { SubscribeLink } from '../../features/subscribe/subscriptions-link.tsx';
+import { TableDownload } from '../../features/table/table-download.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StateBadge } from '../../ui/icons.tsx';
@@ -104,6 +105,7 @@ function ReportHeader({ view }: { readonly view: ReportView }): JSX.Element {
       </p>
       <div class="acts" role="group" aria-label={page.read.actions}>
         {view.revision === null ? <FileButtons>{panelLinks}</FileButtons> : panelLinks}
+        <TableDownload week={view.week} below={view.folder} />
       </div>
     </header>
   );

@@ -14,6 +14,7 @@ import { useAppContext, useLocalization, useDocumentTitle } from '../../app-cont
 import { ReportProvider, useReport, useReportQuery } from '../../report-context.tsx';
 import { surveyName } from '../../features/folders/folder-index.ts';
 import { OldRevisionNote } from '../../features/revisions/revisions-panel.tsx';
+import { TableDownload } from '../../features/table/table-download.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ReportSkeleton } from '../../ui/page-section.tsx';
@@ -117,6 +118,9 @@ function SurveyHeader({ survey }: SurveyProps): JSX.Element {
         )}
       </p>
       <p class="report-source">{sourceText(report, localization)}</p>
+      <div class="acts">
+        <TableDownload week={report.week} below={report.folder.key} />
+      </div>
     </header>
   );
 }

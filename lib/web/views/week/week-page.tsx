@@ -11,6 +11,7 @@ import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { weekDates } from '../../features/choose-week/week-entry.ts';
 import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
+import { TableDownload } from '../../features/table/table-download.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
 import { buildSections, STATE_ORDER } from './week-table-rows.ts';
@@ -99,6 +100,7 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
       <div class="week-tools">
         <StateFilterButtons overview={overview} view={view} state={state} />
         <FolderAndSortControls overview={overview} view={view} />
+        <TableDownload week={overview.week} below={below} />
       </div>
       {sections.length === 0 ? (
         <NoMatchesNote view={view} />

@@ -1,0 +1,218 @@
+// Button and dialog to download the figures of the weeks and places in view as one table.
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { parseWeek, weeksFrom } from '../../../domain/calendar.ts';
+import { weekNumber } from '../../../i18n/formats.ts';
+import { withIsolates } from '../../../i18n/text-direction.ts';
+import type { ApiError } from '../../api/api-errors.ts';
+import { toApiError } from '../../api/api-errors.ts';
+import type { TableFile, TableQuery } from '../../api/reports-client.ts';
+import { useAppContext, useLocalization } from '../../app-context.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { PanelDialog } from '../../ui/panel-dialog.tsx';
+import { folderName } from '../folders/folder-index.ts';
+
+interface TableScope {
+  /** The last week of the table. */
+  readonly week: string;
+  /** This folder and everything below it; null for all places. */
+  readonly below: number | null;
+}
+
+export function TableDownload(scope: TableScope): JSX.Element {
+  const { page } = useLocalization();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {page.table.heading}
+      </button>
+      {isOpen && (
+        <PanelDialog
+          title={page.table.heading}
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          {() => <TableForm {...scope} />}
+        </PanelDialog>
+      )}
+    </>
+  );
+}
+
+const WEEK_COUNTS = [1, 13, 26, 52] as const;
+const GRAINS = ['week', 'day', 'hour'] as const;
+const PLACES = ['surveys', 'folders'] as const;
+const FORMATS = ['csv', 'parquet', 'ndjson'] as const;
+
+type Choices = Pick<TableQuery, 'grain' | 'places' | 'format'> & { readonly weeks: number };
+
+function TableForm({ week, below }: TableScope): JSX.Element {
+  const { api, announce, folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page, formats, direction } = pageLocalization;
+  const words = page.table;
+  const [choices, setChoices] = useState<Choices>({
+    weeks: 13,
+    grain: 'week',
+    places: 'surveys',
+    format: 'csv',
+  });
+  const [isLoading, setLoading] = useState(false);
+  const [apiError, setApiError] = useState<ApiError | null>(null);
+  const placesName = useId();
+  const number = formats.numeral(weekNumber(week));
+  const folder = below === null ? null : folderIndex.folder(below);
+
+  const download = async (): Promise<void> => {
+    if (isLoading) return;
+    setLoading(true);
+    setApiError(null);
+    announce(words.preparing);
+    try {
+      const { weeks, ...query } = choices;
+      saveFile(await api.table({ ...query, from: firstWeek(week, weeks), to: week, below }));
+      announce(words.done);
+    } catch (error) {
+      setApiError(toApiError(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <form
+      class="share-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void download();
+      }}
+    >
+      <p>
+        {folder === null
+          ? words.everywhere
+          : words.below(withIsolates(folderName(folder, pageLocalization), direction))}
+      </p>
+      <Choice
+        label={words.weeks}
+        value={String(choices.weeks)}
+        onChange={(value) => {
+          setChoices({ ...choices, weeks: Number(value) });
+        }}
+      >
+        {WEEK_COUNTS.map((count) => (
+          <option key={count} value={String(count)}>
+            {count === 1 ? words.oneWeek(number) : words.weeksUntil(formats.count(count), number)}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label={words.grain}
+        value={choices.grain}
+        onChange={(value) => {
+          setChoices({ ...choices, grain: GRAINS.find((grain) => grain === value) ?? 'week' });
+        }}
+      >
+        {GRAINS.map((grain) => (
+          <option key={grain} value={grain}>
+            {words.grains[grain]}
+          </option>
+        ))}
+      </Choice>
+      <fieldset>
+        <legend>{words.places}</legend>
+        {PLACES.map((places) => (
+          <label key={places} class="choice">
+            <input
+              type="radio"
+              name={placesName}
+              checked={choices.places === places}
+              onChange={() => {
+                setChoices({ ...choices, places });
+              }}
+            />
+            <span>
+              {words[places]}
+              <small>{words.placesHints[places]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Choice
+        label={words.format}
+        value={choices.format}
+        onChange={(value) => {
+          setChoices({ ...choices, format: FORMATS.find((format) => format === value) ?? 'csv' });
+        }}
+      >
+        {FORMATS.map((format) => (
+          <option key={format} value={format}>
+            {words.formats[format]}
+          </option>
+        ))}
+      </Choice>
+      {apiError?.code === 'ANSWER_TOO_LARGE' && (
+        <p class="error" role="alert">
+          {words.tooLarge}
+        </p>
+      )}
+      {apiError !== null && apiError.code !== 'ANSWER_TOO_LARGE' && (
+        <ErrorNote error={apiError} onRetry={() => void download()} />
+      )}
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isLoading}>
+          {isLoading ? words.preparing : words.download}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ComponentChildren;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps): JSX.Element {
+  return (
+    <FormField label={label}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        >
+          {children}
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+function firstWeek(last: string, count: number): string {
+  const week = parseWeek(last);
+  return week === null ? last : weeksFrom(week, 1 - count).name;
+}
+
+/** Time in which every browser has begun to save a file. */
+const SAVING_MS = 60_000;
+
+function saveFile({ content, name }: TableFile): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href);
+  }, SAVING_MS);
+}
