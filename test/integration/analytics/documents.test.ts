@@ -6,29 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { analyticsTables } from '../../../infra/analytics-tables.ts';
 import type { Columns } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLES, FACTS_VERSION } from '../../../lib/ports/fact-tables.ts';
-import { isObject } from '../../support/version-1-week.ts';
 import type { FactDatabase } from './fact-store.ts';
 import { makeSampleReports, openFacts, PUBLISHED } from './fact-store.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 const EUROPE = 41_003;
-
-/** The names of the engines for the types of Glue. */
-const DUCKDB_TYPES: Readonly<Record<string, string>> = {
-  tinyint: 'TINYINT',
-  int: 'INTEGER',
-  bigint: 'BIGINT',
-  double: 'DOUBLE',
-  boolean: 'BOOLEAN',
-  string: 'VARCHAR',
-  'array<string>': 'VARCHAR[]',
-  'array<bigint>': 'BIGINT[]',
-  date: 'DATE',
-  timestamp: 'TIMESTAMP WITH TIME ZONE',
-};
 
 /** Answers that are empty for this part of the company. */
 const EMPTY: readonly string[] = ['incomplete-reports', 'silent-surveys'];
@@ -103,38 +87,4 @@ describe('the documents for analysts', () => {
     assert.equal(await readFile(file, 'utf8'), published);
     for (const table of Object.keys(FACT_TABLES)) assert.ok(text.includes(`| \`${table}\` |`));
   });
-
-  it('have the types in Glue that the files have', async () => {
-    let compared = 0;
-    for (const resource of Object.values(analyticsTables(new Map()).Resources)) {
-      const input = propertyOf(resource, 'Properties', 'TableInput');
-      const columns = propertyOf(input, 'StorageDescriptor', 'Columns');
-      assert.ok(Array.isArray(columns));
-      const table = String(propertyOf(input, 'Name'));
-      if (table === 'problems') continue;
-      const expected = columns.map((column: unknown) => [
-        propertyOf(column, 'Name'),
-        DUCKDB_TYPES[String(propertyOf(column, 'Type'))],
-      ]);
-      const described = await facts.ask(`describe ${table}`);
-      assert.deepEqual(
-        described.map((row) => [row['column_name'], typeOf(row['column_type'])]),
-        [['week', 'VARCHAR'], ...expected],
-      );
-      compared += 1;
-    }
-    assert.equal(compared, 6);
-  });
 });
-
-function typeOf(type: unknown): unknown {
-  // JSON is text to Glue.
-  return type === 'JSON' ? 'VARCHAR' : type;
-}
-
-function propertyOf(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inside, name) => (isObject(inside) ? inside[name] : undefined),
-    value,
-  );
-}
