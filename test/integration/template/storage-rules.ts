@@ -120,7 +120,7 @@ export function obsoleteObjectsExpire(template: Template): readonly string[] {
       1,
     ),
     ...unless(bucket, 'LifecycleConfiguration.Rules.0.ExpiredObjectDeleteMarker', true),
-    ...keepsRevokedLinks(bucket[0], at(bucket[1].Properties, 'LifecycleConfiguration.Rules')),
+    ...expiresOnly(bucket[0], at(bucket[1].Properties, 'LifecycleConfiguration.Rules')),
   ]);
 }
 
@@ -134,11 +134,18 @@ const EXPIRING = [
   'subscriptions/confirmations/',
 ];
 
-/** An expiry rule must have a prefix, and never that of revoked links or of subscriptions. */
-function keepsRevokedLinks(id: string, rules: Json | undefined): readonly string[] {
-  return many(rules)
+/** An expiry rule must have a prefix, and never that of revoked links or of subscriptions; the others must all expire. */
+function expiresOnly(id: string, rules: Json | undefined): readonly string[] {
+  const expiring = many(rules)
     .map((rule) => many(at(rule, 'Fn::If'))[1] ?? rule)
-    .filter((rule) => at(rule, 'ExpirationInDays') !== undefined)
-    .filter((rule) => !EXPIRING.includes(textOf(at(rule, 'Prefix'))))
-    .map((rule) => `${id}: ${textOf(at(rule, 'Id'))} lets more than reports expire`);
+    .filter((rule) => at(rule, 'ExpirationInDays') !== undefined);
+  const prefixes = expiring.map((rule) => textOf(at(rule, 'Prefix')));
+  return [
+    ...expiring
+      .filter((rule) => !EXPIRING.includes(textOf(at(rule, 'Prefix'))))
+      .map((rule) => `${id}: ${textOf(at(rule, 'Id'))} lets more than reports expire`),
+    ...EXPIRING.filter((prefix) => id === 'ReportsBucket' && !prefixes.includes(prefix)).map(
+      (prefix) => `${id}: ${prefix} never expires`,
+    ),
+  ];
 }

@@ -122,6 +122,8 @@ export const MUTANTS: readonly Mutant[] = [
     Status: 'Enabled',
     ExpirationInDays: 400,
   }),
+  mutant('S3', 'results of queries for ever', `${BUCKET}.LifecycleConfiguration.Rules.3`),
+  mutant('S3', 'tables that outlive their reports', `${BUCKET}.LifecycleConfiguration.Rules.5`),
   mutant('S4', 'a worker that deletes', `${WORKER_GRANTS}.+`, grant('s3:DeleteObject', '*')),
   mutant('S4', 'a worker that does all to the queue', `${WORKER_GRANTS}.4.Action`, 'sqs:*'),
   mutant('S4', 'a worker that reads all secrets', `${WORKER_GRANTS}.1.Resource`, '*'),
