@@ -237,9 +237,7 @@ export function readConfig(
       numberParser(0.1, 100, 'a number of messages a second from 0.1 to 100'),
     ),
     deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', DEFAULTS.deliveryQueueUrl, parsePublicUrl),
-    facts:
-      read('REPORT_FACTS', usesAws(environment, store) ? 'off' : 'on', oneOfParser('on', 'off')) ===
-      'on',
+    facts: read('REPORT_FACTS', 'on', oneOfParser('on', 'off')) === 'on',
   };
   return { config: problems.length === 0 ? config : null, problems };
 }

@@ -56,6 +56,14 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
         await page.getByRole('region', { name: share.madeHeading }).waitFor();
       },
     },
+    {
+      name: 'table',
+      view: `/${week}/${store}`,
+      act: async (page, { table }) => {
+        await page.getByRole('button', { name: table.heading }).click();
+        await page.getByRole('dialog', { name: table.heading }).waitFor();
+      },
+    },
     { name: 'subscribe', view: `/${week}/${store}/subscribe` },
     {
       name: 'subscribe-made',

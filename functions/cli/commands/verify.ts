@@ -25,7 +25,7 @@ const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
       json: { value: null, help: 'print the result of each week as one line of JSON' },
     },
     notes: `Each file in a manifest must exist with its size and SHA-256, and the JSON must be a report with the manifest's revision, status,
-asOf and problems. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS is off (with a bucket the default). Files that are in no manifest are counted and never deleted: links may open earlier revisions.
+asOf and problems. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
 report --folder KEY --force creates a damaged report again.
 Exit codes: 0 no mismatch · 1 a mismatch, or the store could not be read · 2 invalid arguments or configuration.`,
   },

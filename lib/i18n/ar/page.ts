@@ -320,7 +320,7 @@ export const ar: PageTexts = {
     surveys: 'كل استبيان',
     folders: 'كل موقع مع كل ما يتبعه',
     placesHints: {
-      surveys: 'يمكن جمع الصفوف.',
+      surveys: 'يمكن جمع ردود الصفوف.',
       folders: 'كما في التقارير. يشمل الصف المواقع التابعة.',
     },
     format: 'التنسيق',

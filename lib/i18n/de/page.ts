@@ -302,7 +302,7 @@ export const de: PageTexts = {
     surveys: 'Jede Umfrage',
     folders: 'Jeder Standort mit allem darunter',
     placesHints: {
-      surveys: 'Die Zeilen können addiert werden.',
+      surveys: 'Die Antworten der Zeilen können addiert werden.',
       folders: 'Wie in den Berichten. Eine Zeile enthält die Standorte darunter.',
     },
     format: 'Format',

@@ -282,7 +282,7 @@ export const en = {
     surveys: 'Each survey',
     folders: 'Each place with everything below it',
     placesHints: {
-      surveys: 'Its rows can be added up.',
+      surveys: 'The responses of its rows can be added up.',
       folders: 'As in the reports. A row contains the places below it.',
     },
     format: 'Format',

@@ -288,7 +288,7 @@ export const es: PageTexts = {
     surveys: 'Cada encuesta',
     folders: 'Cada lugar con todo lo que depende de él',
     placesHints: {
-      surveys: 'Las filas se pueden sumar.',
+      surveys: 'Las respuestas de las filas se pueden sumar.',
       folders: 'Como en los informes. Una fila incluye los lugares que dependen de él.',
     },
     format: 'Formato',

@@ -284,7 +284,7 @@ export const fi: PageTexts = {
     surveys: 'Jokainen kysely',
     folders: 'Jokainen kohde ja kaikki sen alla',
     placesHints: {
-      surveys: 'Rivit voi laskea yhteen.',
+      surveys: 'Rivien vastausmäärät voi laskea yhteen.',
       folders: 'Kuten raporteissa. Rivi sisältää alla olevat kohteet.',
     },
     format: 'Muoto',

@@ -300,7 +300,7 @@ export const fr: PageTexts = {
     surveys: 'Chaque enquête',
     folders: 'Chaque site avec tout ce qui en dépend',
     placesHints: {
-      surveys: 'Les lignes peuvent être additionnées.',
+      surveys: 'Les réponses des lignes peuvent être additionnées.',
       folders: 'Comme dans les rapports. Une ligne comprend les sites qui en dépendent.',
     },
     format: 'Format',

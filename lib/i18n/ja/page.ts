@@ -284,7 +284,7 @@ export const ja: PageTexts = {
     surveys: 'アンケートごと',
     folders: '拠点ごと（その下のすべてを含む）',
     placesHints: {
-      surveys: '行を合計できます。',
+      surveys: '各行の回答数は合計できます。',
       folders: 'レポートと同じです。各行には下の拠点が含まれます。',
     },
     format: '形式',

@@ -280,7 +280,7 @@ export const sv: PageTexts = {
     surveys: 'Varje enkät',
     folders: 'Varje plats med allt därunder',
     placesHints: {
-      surveys: 'Raderna kan summeras.',
+      surveys: 'Radernas svar kan summeras.',
       folders: 'Som i rapporterna. En rad innehåller platserna därunder.',
     },
     format: 'Format',

@@ -29,6 +29,8 @@ export interface ApiRequestInit extends RequestInit {
   readonly retry: RetryRule;
   /** Instead of that of all requests. */
   readonly timeoutMs?: number;
+  /** Media types of the answer; JSON by default. */
+  readonly accept?: string;
 }
 
 export interface ApiRequests {
@@ -52,10 +54,10 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   /** Reads the body within the time limit too: a connection can also stall in the middle of a response. */
   async function sendOnce<T>(
     path: string,
-    { timeoutMs: limitMs = timeoutMs, ...init }: Omit<ApiRequestInit, 'retry'>,
+    { timeoutMs: limitMs = timeoutMs, accept = 'application/json', ...init }: Omit<ApiRequestInit, 'retry'>,
     readResponse: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+    const headers = { Authorization: `Bearer ${token}`, Accept: accept };
     const timeout = AbortSignal.timeout(limitMs);
     const { signal } = init;
     try {

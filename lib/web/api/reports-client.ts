@@ -101,7 +101,7 @@ export function createApi(options: ApiRequestOptions): Api {
     table: ({ below, ...query }) => {
       const parameters = new URLSearchParams({ ...query });
       if (below !== null) parameters.set('below', String(below));
-      const request = { retry: 'busy', timeoutMs: TABLE_TIMEOUT_MS } as const;
+      const request = { retry: 'busy', timeoutMs: TABLE_TIMEOUT_MS, accept: '*/*' } as const;
       return send(`figures?${parameters.toString()}`, request, async (response) => {
         const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '');
         // A proxy in between may answer instead of the API.

@@ -329,6 +329,53 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.deepEqual(tab.problems(), []);
   });
 
+  it('downloads the weeks and places in view as one table', async () => {
+    const { table } = words;
+    const scopes = [
+      { view: `/${WEEK}/2`, rows: 3, name: `figures-2-${WEEK}.csv` },
+      { view: `/${WEEK}?below=2`, rows: 3, name: `figures-2-${WEEK}.csv` },
+      { view: `/${WEEK}`, rows: 4, name: `figures-${WEEK}.csv` },
+    ];
+    for (const { view, rows, name } of scopes) {
+      await visit(page, view);
+      await page.getByRole('button', { name: table.heading }).click();
+      const dialog = page.getByRole('dialog', { name: table.heading });
+      await dialog.getByLabel(table.weeks).selectOption('1');
+      const downloadEvent = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: table.download }).click();
+      const download = await downloadEvent;
+      assert.equal(download.suggestedFilename(), name);
+      const text = await readFile(await download.path(), 'utf8');
+      const [header, ...lines] = text.trimEnd().split('\r\n');
+      assert.match(header ?? '', /^\uFEFFweek,place,folder,/);
+      assert.equal(lines.filter((line) => line.startsWith(WEEK)).length, rows);
+      await dialog.getByRole('button', { name: words.share.close }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(tab.problems(), []);
+  });
+
+  it('explains in the dialog why a table could not be downloaded', async () => {
+    const { table } = words;
+    await visit(page, `/${WEEK}/2`);
+    await page.getByRole('button', { name: table.heading }).click();
+    const dialog = page.getByRole('dialog', { name: table.heading });
+    // One of the 13 weeks has a damaged report: no table is better than one without its rows.
+    await dialog.getByRole('button', { name: table.download }).click();
+    await dialog.getByRole('heading', { name: words.errors.broken[0] ?? '' }).waitFor();
+    await page.route('**/v1/figures?*', (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        body: '{"code":"ANSWER_TOO_LARGE"}',
+      }),
+    );
+    await dialog.getByRole('button', { name: table.download }).click();
+    await dialog.getByRole('alert').getByText(table.tooLarge).waitFor();
+    await page.unroute('**/v1/figures?*');
+    await dialog.getByRole('button', { name: words.share.close }).click();
+  });
+
   it('downloads the stored files and shows the PDF next to the figures', async () => {
     await visit(page, `/${WEEK}/22`);
     await heading(page, 'Store B').waitFor();

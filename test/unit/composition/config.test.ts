@@ -233,18 +233,6 @@ describe('the configuration', () => {
       assert.deepEqual(named({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
     });
 
-    it('stores fact tables only where they are switched on', () => {
-      const facts = (environment: Environment, store?: string) =>
-        readConfig(environment, { api: 'none', store }).config?.facts;
-      assert.equal(facts({}), true);
-      assert.equal(facts(IN_BUCKET, 'file:./reports'), true);
-      assert.equal(facts(IN_BUCKET), false);
-      assert.equal(facts({}, 's3://our-reports'), false);
-      assert.equal(facts({ REPORTS_SECRET: 'prod' }), false);
-      assert.equal(facts({ ...IN_BUCKET, REPORT_FACTS: 'on' }), true);
-      assert.equal(facts({ REPORT_FACTS: 'off' }), false);
-    });
-
     it('accepts what the SDK accepts, and does not check the variables where AWS is not used', () => {
       for (const AWS_REGION of ['eu-west-1', 'us-gov-east-1', 'auto', 'garage', undefined]) {
         const AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:9000';
