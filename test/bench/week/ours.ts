@@ -20,7 +20,7 @@ const { url, concurrency, way } = inputOf(runInput);
 const week = benchWeek();
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const services = openServices(
-  { ...DEFAULTS, concurrency, store: { kind: 'file', folder } },
+  { ...DEFAULTS, facts: way === 'whole', concurrency, store: { kind: 'file', folder } },
   {
     url,
     credentials: { clientId: 'bench', apiToken: 'bench' },
@@ -42,7 +42,7 @@ function withoutRendering(making: ReportMakingContext): ReportMakingContext {
 }
 
 try {
-  const making = way === 'whole' ? services.making : withoutRendering(services.making);
+  const making = way === 'gathered' ? withoutRendering(services.making) : services.making;
   const [start, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
   const outcomes = await runWeek(making, { week, folder: null, force: false });
   const figures: RunFigures = {

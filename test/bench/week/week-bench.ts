@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<RunInput['way'], string>> = {
   plain: 'plain undici pool',
   gathered: 'ours, without rendering',
   whole: 'ours, PDF + JSON',
+  withoutFacts: 'ours, PDF + JSON, no fact tables',
 };
 
 export const weekBench: Bench = {

@@ -5,8 +5,8 @@ export const runInput = z.object({
   url: z.string(),
   concurrency: z.number(),
   surveys: z.number(),
-  /** whole: like `npm run report`; gathered: everything but rendering; plain: only the requests. */
-  way: z.enum(['whole', 'gathered', 'plain']),
+  /** whole: like `npm run report`; withoutFacts: without fact tables; gathered: everything but rendering; plain: only the requests. */
+  way: z.enum(['whole', 'withoutFacts', 'gathered', 'plain']),
 });
 export type RunInput = z.infer<typeof runInput>;
 

@@ -24,6 +24,9 @@ const SHARED: ReadonlyMap<string, readonly Language[]> = new Map([
   ['email', ['de', 'fr']],
   ['revision', ['sv', 'de']],
   ['system', ['sv', 'de']],
+  ['format', ['sv', 'de', 'fr']],
+  ['parquet', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
+  ['jsonlines', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
 ]);
 
 /** Plural categories of exactly one number, which a language writes as a word. */
