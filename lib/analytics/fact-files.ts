@@ -23,11 +23,7 @@ export const TABLES: readonly FactTableName[] = [...OTHER_TABLES, 'folders'];
 
 /** facts/weeks/week=2026-W46/folder=41012.parquet */
 export function factKey(table: FactTableName, { week, folder }: ReportId): string {
-  return `${factPrefix(table, week)}folder=${folder}.parquet`;
-}
-
-export function factPrefix(table: FactTableName, week: string): string {
-  return `facts/${table}/week=${week}/`;
+  return `facts/${table}/week=${week}/folder=${folder}.parquet`;
 }
 
 /**
@@ -101,11 +97,6 @@ export async function areFactsCurrent(
   );
 }
 
-/** As `writeFacts`, of a stored report. Fails with REPORT_DAMAGED, or as the store does. */
-export async function rebuildFacts(context: FactContext, manifest: Manifest): Promise<boolean> {
-  return writeFacts(context, await readReport(context.repository, manifest), manifest);
-}
-
 /** Counts of reports. */
 export interface FactRepair {
   /** Whose tables were missing or older than the report. */
@@ -131,7 +122,9 @@ export async function repairFacts(
   );
   const outdated = manifests.filter((_, i) => current[i] === false);
   const results = await mapConcurrent(outdated.slice(0, MAX_REPAIRED), (manifest) =>
-    nullIfDamaged(() => rebuildFacts(context, manifest)),
+    nullIfDamaged(async () =>
+      writeFacts(context, await readReport(context.repository, manifest), manifest),
+    ),
   );
   const damaged = results.filter((result) => result === null).length;
   return { written: results.length - damaged, damaged, left: outdated.length - results.length };

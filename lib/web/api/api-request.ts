@@ -54,7 +54,11 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
   /** Reads the body within the time limit too: a connection can also stall in the middle of a response. */
   async function sendOnce<T>(
     path: string,
-    { timeoutMs: limitMs = timeoutMs, accept = 'application/json', ...init }: Omit<ApiRequestInit, 'retry'>,
+    {
+      timeoutMs: limitMs = timeoutMs,
+      accept = 'application/json',
+      ...init
+    }: Omit<ApiRequestInit, 'retry'>,
     readResponse: (response: Response) => Promise<T>,
   ): Promise<T> {
     const headers = { Authorization: `Bearer ${token}`, Accept: accept };

@@ -124,7 +124,7 @@ describe('start --once', () => {
   it('refuses an open week before it prints any address', async (t) => {
     const printed = { stdout: '', stderr: '' };
     const output = (name: keyof typeof printed): TextOutput => ({
-      write: (text) => (printed[name] += text),
+      write: (text) => (printed[name] += Buffer.from(text).toString()),
     });
     const io = {
       stdout: output('stdout'),

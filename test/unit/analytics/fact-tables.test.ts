@@ -14,6 +14,7 @@ import {
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { isoIn } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { planWeek } from '../../../lib/jobs/plan-week.ts';
 import { pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
 import { commitTestReport, listKeys, openArchive, STORE } from '../../support/archive.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -219,7 +220,6 @@ describe('the planner', () => {
     };
     await run.tick();
     await run.drain();
-    const { planWeek } = await import('../../../lib/jobs/plan-week.ts');
     assert.equal((await planWeek(planning, W46, run.now)).isDone, false);
     left = 0;
     assert.equal((await planWeek(planning, W46, run.now)).isDone, true);

@@ -126,7 +126,7 @@ async function formatTable(outcomes: readonly FolderOutcome[], showAll = false):
   await printRunTable(
     { outcomes, exitCode: 0 },
     { week: WEEK, store, showAll },
-    { write: (more) => (text += more) },
+    { write: (more) => (text += Buffer.from(more).toString()) },
   );
   return text;
 }

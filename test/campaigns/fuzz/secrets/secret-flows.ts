@@ -193,8 +193,8 @@ async function runReportCommand(
   let [stdout, stderr] = ['', ''];
   try {
     await reportCommand(['--week', WEEK, '--json'], {
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: (text) => (stderr += text) },
+      stdout: { write: (text) => (stdout += Buffer.from(text).toString()) },
+      stderr: { write: (text) => (stderr += Buffer.from(text).toString()) },
       env: { ...environmentOf(secrets, url, store), ...extraEnv },
       signal: new AbortController().signal,
     }).catch((error: unknown) => (stderr += inspect(error, { depth: 9 })));
