@@ -12,6 +12,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
+import { repairFacts } from '../../../lib/analytics/fact-files.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -29,6 +30,7 @@ import { createSimulatedBucket } from './simulated-bucket.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
 import { createSimulatedCompany } from './simulated-company.ts';
+import { factContextOf } from './simulated-facts.ts';
 import type { SimulatedFolder } from './simulated-folders.ts';
 import { faultFreeStore } from './idle.ts';
 import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
@@ -51,6 +53,7 @@ export interface SimulatedDeployment {
   /** Empty unless `recordsTrace`. */
   readonly traceLines: readonly string[];
   readonly settleHours: number;
+  readonly writesFacts: boolean;
   /** Runs the planner; resolves when it has answered or was killed. */
   tick(scheduledAt: number): Promise<void>;
   /** Null when the process was killed or the request failed. */
@@ -79,6 +82,8 @@ export interface DeploymentParts {
   readonly recordsTrace?: boolean;
   /** Shares the caches between processes, like one process that serves all invocations. */
   readonly isWarm?: boolean;
+  /** Whether fact tables are stored with the reports. */
+  readonly writesFacts?: boolean;
 }
 
 export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDeployment {
@@ -90,6 +95,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     variant = CORRECT_VARIANT,
     recordsTrace = false,
     isWarm = false,
+    writesFacts = false,
     reconcileAfterMs = null,
   } = parts;
   const timeline = createTimeline(start);
@@ -157,9 +163,14 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
 
   function planningOf(process: SimulatedProcess, source: FeedbackSource): PlanningContext {
     const store = openStore(process);
+    const repository = { ...shared, store };
+    const repairsFacts = writesFacts && variant.skipsFactRepair !== true;
     return {
       source,
-      repository: { ...shared, store },
+      repository,
+      repairFacts: repairsFacts
+        ? (manifests) => repairFacts(factContextOf(repository), manifests)
+        : null,
       records: { store, records: jobRecordCodec(), clock },
       sender: {
         send: (batch) =>
@@ -182,6 +193,8 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     company,
     variant,
     planningOf,
+    log,
+    writesFacts,
     tree: isWarm ? createCompanyCache(clock) : readCompany,
   };
 
@@ -190,7 +203,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
       queue.receiveAgain(message.body);
     });
     activeProcesses += 1;
-    const answer = processMessage({ ...workerParts, log, queue }, process, message, receipt);
+    const answer = processMessage({ ...workerParts, queue }, process, message, receipt);
     if (variant.answersBeforeWork === true) {
       answer.catch(() => undefined).finally(() => (activeProcesses -= 1));
       const isAnswered = await timeline.effect(process, 100, () => true).catch(() => false);
@@ -228,6 +241,7 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     faultPlan,
     traceLines,
     settleHours: SETTLE_HOURS,
+    writesFacts,
     repository: { ...shared, store: faultFreeStore(bucket) },
     isIdle: () => activeProcesses === 0 && queue.undeletedMessages().length === 0,
     async tick(scheduledAt) {

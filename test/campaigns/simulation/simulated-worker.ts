@@ -11,6 +11,7 @@ import {
   createReconciliationCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { MESSAGE } from '../../support/test-messages.ts';
+import { createFactWriter } from '../../../lib/analytics/fact-files.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/company-tree.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -33,6 +34,7 @@ import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { SimulatedCompany } from './simulated-company.ts';
+import { factContextOf } from './simulated-facts.ts';
 import { UNUSED_SOURCE } from './idle.ts';
 import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { eventOf } from './simulated-queue.ts';
@@ -51,6 +53,8 @@ export interface WorkerParts {
   readonly variant: Variant;
   readonly planningOf: (process: SimulatedProcess, source: FeedbackSource) => PlanningContext;
   readonly tree: ReadCompany;
+  readonly log: Log;
+  readonly writesFacts: boolean;
 }
 
 const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webhook key') };
@@ -65,10 +69,7 @@ const REMAINING_MS = 240_000;
 
 /** Processes a message like the Lambda function. */
 export function processMessage(
-  parts: WorkerParts & {
-    readonly log: Log;
-    readonly queue: Pick<SimulatedQueue, 'changeVisibility'>;
-  },
+  parts: WorkerParts & { readonly queue: Pick<SimulatedQueue, 'changeVisibility'> },
   process: SimulatedProcess,
   message: SimulatedMessage,
   receipt: number,
@@ -109,6 +110,16 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
         json: JSON_FILES,
         pdf: { render: (_: unknown, { bytes }: { bytes: Uint8Array }) => createFakePdf(bytes) },
       },
+      ...(parts.writesFacts
+        ? {
+            onCommitted: createFactWriter(
+              () => Promise.resolve(factContextOf(repository)),
+              (error) => {
+                parts.log.error('fact tables not written', error);
+              },
+            ),
+          }
+        : {}),
     },
     clock,
     rules: { minResponses: 10, reversedScale: 'display', settleHours: planning.settleHours },

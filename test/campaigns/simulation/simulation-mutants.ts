@@ -152,6 +152,12 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
     wrapWork: skipExistingFiles,
   },
   {
+    name: 'weeks done without all fact tables',
+    brokenRule: 'lost',
+    firstSeed: 6,
+    skipsFactRepair: true,
+  },
+  {
     name: 'treat a conflict as a lost write',
     brokenRule: 'dangling',
     firstSeed: 21,

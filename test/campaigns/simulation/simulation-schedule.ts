@@ -41,6 +41,7 @@ export async function runSchedule(
     root,
     reconcileAfterMs,
     isWarm,
+    writesFacts: seed % 3 === 0,
   });
   const faultsUntil = Math.max(start, SETTLED_AT - HOUR_MS) + HOUR_MS * (1 + 30 * random() ** 3);
   const randomInstant = (): number => start + random() * (faultsUntil - start);

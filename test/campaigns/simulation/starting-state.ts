@@ -56,6 +56,7 @@ export async function prepareDeployment(
     readonly root?: SimulatedFolder;
     readonly reconcileAfterMs?: number | null;
     readonly isWarm?: boolean;
+    readonly writesFacts?: boolean;
   },
 ): Promise<SimulatedDeployment> {
   const weeks = [OLD_WEEK, PREVIOUS_WEEK, WEEK];

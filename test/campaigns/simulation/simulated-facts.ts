@@ -1,0 +1,47 @@
+// Fact tables with the real order of writes and repairs. Files have a line with the stamp and a line of JSON: Parquet would
+// take most of the time.
+import type { FactContext } from '../../../lib/analytics/fact-files.ts';
+import { areFactsCurrent, factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
+import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
+import type { FactFiles } from '../../../lib/ports/fact-tables.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { readReport } from '../../../lib/reports/report-repository.ts';
+import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+
+function notSimulated(): never {
+  throw new Error('Only encoded and stamps are simulated.');
+}
+
+const FILES: FactFiles = {
+  encode: (_table, rows, { revision, json }) =>
+    Buffer.from(`${revision} ${json}\n${JSON.stringify(rows)}\n`),
+  readStamp: (bytes) => {
+    const [revision = '', json = ''] = Buffer.from(bytes).toString().split(/\s/u, 2);
+    return { revision: Number(revision), json };
+  },
+  decode: notSimulated,
+  openTable: notSimulated,
+};
+
+export function factContextOf(repository: ReportRepository): FactContext {
+  return { repository, files: FILES };
+}
+
+/** What is wrong with the fact tables of a stored report; null if each has exactly the rows of the report. */
+export async function findWrongFacts(
+  repository: ReportRepository,
+  manifest: Manifest,
+): Promise<string | null> {
+  const context = factContextOf(repository);
+  if (!(await areFactsCurrent(context, manifest))) return 'no current fact tables';
+  const rows = rowsOfReport(await readReport(repository, manifest));
+  const stamp = { revision: manifest.revision, json: manifest.files.json.sha256 };
+  for (const table of TABLES) {
+    const id = { week: manifest.week, folder: manifest.folder.key };
+    const stored = await repository.store.read(factKey(table, id));
+    if (stored === null && rows[table].length === 0) continue;
+    const expected = FILES.encode(table, rows[table], stamp);
+    if (stored === null || Buffer.compare(stored.bytes, expected) !== 0) return `wrong ${table}`;
+  }
+  return null;
+}
