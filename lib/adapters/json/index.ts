@@ -1,5 +1,5 @@
 // Encodes and decodes reports, manifests, plans and other records as JSON with a fixed order of keys.
-import * as z from 'zod';
+import type * as z from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { DeliveryCodecs, DeliveryJob } from '../../ports/deliveries.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
@@ -22,8 +22,9 @@ import {
   requestTimesSchema,
   subscriptionSchema,
 } from './delivery-schema.ts';
-import { decodeJson, encodeJson, LazyList } from './plain-json.ts';
+import { decodeJson, encodeJson } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
+import { createSchemaEncoder } from './report-writer.ts';
 import {
   jobRecordSchema,
   jobSchema,
@@ -36,10 +37,11 @@ import {
 
 /** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
+  const encode = createSchemaEncoder<Report>(reportSchema, 'report');
   return {
     render: (report) =>
       Promise.resolve(report).then((value) => ({
-        bytes: encodeReport(value),
+        bytes: encode(value),
         contentType: 'application/json',
         extension: 'json',
       })),
@@ -95,31 +97,10 @@ export function createDeliveryJobCodec(): Codec<DeliveryJob> {
   return createCodec(deliveryJobSchema, 'delivery job');
 }
 
-/** Copies lists item by item while they are written: a copy of a long report takes as much memory as the report. */
-function encodeReport(report: Report): Uint8Array {
-  const lists: [name: string, list: LazyList<object>][] = [];
-  const others: Record<string, unknown> = { ...report };
-  for (const [name, schema] of Object.entries(reportSchema.shape)) {
-    const list = others[name];
-    if (!(schema instanceof z.ZodArray) || !Array.isArray(list) || list.length === 0) continue;
-    others[name] = [];
-    const copyItem = (item: object, i: number): unknown =>
-      copyInOrder<unknown>(schema.element, item, 'report', [name, i]);
-    lists.push([name, new LazyList(list, copyItem)]);
-  }
-  const copy = copyInOrder(reportSchema, others, 'report');
-  return encodeJson({ ...copy, ...Object.fromEntries(lists) });
-}
-
 /** Parsing copies the value with its keys in the order of the schema. */
-function copyInOrder<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
-  what: string,
-  path: readonly PropertyKey[] = [],
-): T {
+function copyInOrder<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const { success, data, error } = schema.safeParse(value);
-  if (!success) throw new TypeError(`not a ${what}, at ${firstIssuePath(error, path)}`);
+  if (!success) throw new TypeError(`not a ${what}, at ${firstIssuePath(error)}`);
   return data;
 }
 
@@ -143,7 +124,7 @@ function createCodec<T>(
 }
 
 /** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */
-function firstIssuePath(error: z.ZodError, parent: readonly PropertyKey[] = []): string {
-  const path = [...parent, ...(error.issues[0]?.path ?? [])];
+function firstIssuePath(error: z.ZodError): string {
+  const path = error.issues[0]?.path ?? [];
   return path.length === 0 ? 'the top' : path.map(String).join('.');
 }

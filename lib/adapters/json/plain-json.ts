@@ -25,6 +25,16 @@ function isJson(value: unknown, depth: number): boolean {
  * indentation would triple it.
  */
 export function encodeJson(value: unknown): Uint8Array {
+  const text = createTextWriter();
+  writeText(value, '\n', text.write);
+  return text.end();
+}
+
+/** Takes whole tokens, so that no part ends inside an escape sequence. */
+export type WriteToken = (token: string) => void;
+
+/** Encodes a text that is written token by token; `end` adds the final newline. */
+export function createTextWriter(): { readonly write: WriteToken; end(): Uint8Array } {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
   let text = '';
@@ -33,31 +43,32 @@ export function encodeJson(value: unknown): Uint8Array {
     parts.push(encoder.encode(wellFormed(text)));
     text = '';
   };
-  writeText(value, '\n', (token) => {
-    text += token;
-    if (text.length > MAX_PART_LENGTH) encodePart();
-  });
-  text += '\n';
-  encodePart();
-  return Buffer.concat(parts);
+  return {
+    write: (token) => {
+      text += token;
+      if (text.length > MAX_PART_LENGTH) encodePart();
+    },
+    end: () => {
+      text += '\n';
+      encodePart();
+      return Buffer.concat(parts);
+    },
+  };
 }
 
 /** Characters that are encoded together. */
 const MAX_PART_LENGTH = 65_536;
 
-/** Writes whole tokens, so that no part ends inside an escape sequence. */
-function writeText(value: unknown, newline: string, write: (token: string) => void): void {
+export function writeText(value: unknown, newline: string, write: WriteToken): void {
   if (!isObject(value) || isRecord(value)) {
     write(JSON.stringify(value));
     return;
   }
   const deeper = `${newline} `;
-  const isList = value instanceof LazyList || Array.isArray(value);
+  const isList = Array.isArray(value);
   write(isList ? '[' : '{');
   let separator = deeper;
-  for (const [name, member] of value instanceof LazyList
-    ? value.entries()
-    : Object.entries(value)) {
+  for (const [name, member] of Object.entries(value)) {
     write(isList ? separator : `${separator}${JSON.stringify(name)}: `);
     writeText(member, deeper, write);
     separator = `,${deeper}`;
@@ -65,34 +76,20 @@ function writeText(value: unknown, newline: string, write: (token: string) => vo
   write(`${newline}${isList ? ']' : '}'}`);
 }
 
-/** A list of objects whose items are created when they are written, so that they are never all in memory. */
-export class LazyList<T extends object> {
-  readonly #items: readonly T[];
-  readonly #create: (item: T, index: number) => unknown;
-
-  constructor(items: readonly T[], create: (item: T, index: number) => unknown) {
-    this.#items = items;
-    this.#create = create;
-  }
-
-  *entries(): Generator<readonly [name: string, item: unknown]> {
-    for (const [i, item] of this.#items.entries()) yield [String(i), this.#create(item, i)];
-  }
-}
-
-function isRecord(value: object): boolean {
-  if (value instanceof LazyList) return false;
+/** Whether a value is written on one line. */
+export function isRecord(value: object): boolean {
   return Object.values(value).every(
     (item) => !isObject(item) || (Array.isArray(item) && !item.some(isObject)),
   );
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
 /** A lone surrogate has no UTF-8 encoding: JSON.stringify escapes it, and this replaces the escape by U+FFFD. */
 function wellFormed(json: string): string {
+  if (!json.includes('\\ud')) return json;
   // Matches every escape, or an escaped backslash before "ud800" would be mistaken for one.
   return json.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (escape, half: string | undefined) =>
     half === undefined ? escape : '\u{fffd}',

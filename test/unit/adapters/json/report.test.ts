@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { encodeJson, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
+import { reportSchema } from '../../../../lib/adapters/json/report-schema.ts';
+import { createSchemaEncoder } from '../../../../lib/adapters/json/report-writer.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { AlertParameters } from '../../../../lib/domain/facts.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
@@ -125,6 +127,47 @@ describe('jsonRenderer', () => {
     );
   });
 });
+
+describe('the encoder of reports', () => {
+  it('writes what encodeJson writes of a copy in the order of the schema', async () => {
+    for (const report of Object.values(samples)) {
+      const copy = encodeJson(reportSchema.parse(report));
+      assert.equal(await textOf(report), new TextDecoder().decode(copy));
+    }
+  });
+
+  it('refuses exactly what the schema refuses', () => {
+    const encode = createSchemaEncoder<unknown>(reportSchema, 'report');
+    let refused = 0;
+    for (const changed of listChanges(revised)) {
+      const isValid = reportSchema.safeParse(changed).success;
+      if (isValid) {
+        encode(changed);
+        continue;
+      }
+      assert.throws(() => encode(changed), /^TypeError: not a report, at /);
+      refused += 1;
+    }
+    assert(refused > 500, `${refused} refused`);
+  });
+});
+
+/** The value with each of its members replaced in turn, and with an unknown one; of lists the first entry only. */
+function* listChanges(value: unknown): Generator {
+  if (Array.isArray(value)) {
+    const entries: readonly unknown[] = value;
+    yield entries.slice(1);
+    if (entries.length === 0) return;
+    for (const first of listChanges(entries[0])) yield [first, ...entries.slice(1)];
+  } else if (typeof value === 'object' && value !== null) {
+    yield { ...value, unknown: 1 };
+    for (const [name, member] of Object.entries(value)) {
+      for (const other of [null, -1.5, 'x']) yield { ...value, [name]: other };
+      yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+      for (const changed of listChanges(member)) yield { ...value, [name]: changed };
+    }
+  }
+}
 
 describe('encodeJson', () => {
   it('is JSON of the same value, in UTF-8', () => {
