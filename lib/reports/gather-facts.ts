@@ -5,6 +5,7 @@ import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
 import { omittedRowsMessage, missingMessage } from '../domain/problems.ts';
 import type { ReportProblem } from '../domain/report.ts';
+import { weeksWithResponses } from '../domain/survey-counts.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
 import {
   alertsToRequest,
@@ -15,7 +16,7 @@ import {
 import { describeWithoutAddress, endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { Alert, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
+import type { Alert, FollowUps, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 
 export interface GatherSettings {
@@ -78,6 +79,7 @@ interface GatheredSurvey {
   readonly problems: readonly ReportProblem[];
 }
 
+const NO_FOLLOW_UPS: FollowUps = { painPoints: [], highlights: [] };
 const NOT_IN_WEEK: GatheredSurvey = { survey: null, failed: false, problems: [] };
 
 async function gatherSurvey(
@@ -97,23 +99,25 @@ async function gatherSurvey(
     failed('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
   if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
 
-  const readFollowUps = (
-    timeZone: string,
-    ofWeek: Week,
-  ): ReturnType<FeedbackSource['readFollowUps']> =>
-    source.readFollowUps(survey.key, zonedWeek(ofWeek, timeZone));
-  const previous = weeksFrom(week, -1);
-  const [details, thisWeek, lastWeek, hours] = await Promise.all([
+  const [details, hours] = await Promise.all([
     attempt(source.readSurvey(survey.key)),
-    attempt(readFollowUps(survey.timeZone, week)),
-    attempt(readFollowUps(survey.timeZone, previous)),
-    // Requested last: thousands of rows that waited for the other responses would survive two garbage collections.
     attempt(readHours(survey, source, week)),
   ]);
   if (!details.ok) return failed(details.failure.code, describeWithoutAddress(details.failure));
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
   if (!hours.ok) return failed(hours.failure.code, describeWithoutAddress(hours.failure));
 
+  const previous = weeksFrom(week, -1);
+  // A third of a company's surveys may be silent, and the reporting API has no follow-ups without responses.
+  const withResponses = weeksWithResponses(hours.value.items, [previous, week]);
+  const readFollowUps = (ofWeek: Week): Promise<FollowUps> =>
+    withResponses.has(ofWeek)
+      ? source.readFollowUps(survey.key, zonedWeek(ofWeek, survey.timeZone))
+      : Promise.resolve(NO_FOLLOW_UPS);
+  const [thisWeek, lastWeek] = await Promise.all([
+    attempt(readFollowUps(week)),
+    attempt(readFollowUps(previous)),
+  ]);
   const alerts = await folderAlerts;
   const ownSurvey = buildSurveyWeek(
     {

@@ -2,6 +2,7 @@
 // are independent of the calendar in lib/domain.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DateTime } from 'luxon';
 import {
   jsonReader,
   jsonRenderer,
@@ -10,6 +11,7 @@ import {
 } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
+import { dateOf } from '../../../lib/domain/calendar.ts';
 import { findDueFolders } from '../../../lib/reports/due-folders.ts';
 import { hoursToCompare } from '../../../lib/domain/late-data.ts';
 import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
@@ -164,7 +166,8 @@ async function requestsOfWeek(
     else if (path.endsWith('/alerts')) sendJson(response, { meta: {}, data: [] });
     else if (path.endsWith('/surveys'))
       sendJson(response, { meta: { offset: 0, limit: 100, total: 0 }, data: [] });
-    else if (path.endsWith('/results')) sendJson(response, []);
+    else if (path.endsWith('/results'))
+      sendJson(response, wednesdaysOf(week, survey?.timeZone ?? 'UTC'));
     else if (path.endsWith('/followup'))
       sendJson(response, { meta: {}, data: { painPoints: [], highlights: [] } });
     else
@@ -196,6 +199,15 @@ async function requestsOfWeek(
     { week: requireWeek(week), folder: null, force: false },
   );
   return server.requests.map(requestLine).toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** An hour with responses in the week and in the one before: without any, no follow-ups are requested. */
+function wednesdaysOf(week: string, zone: string): readonly unknown[] {
+  const { monday } = requireWeek(week);
+  return [monday - 5, monday + 2].map((day) => ({
+    ts: DateTime.fromISO(`${dateOf(day)}T12:00`, { zone }).toISO({ suppressMilliseconds: true }),
+    data: [0, 0, 1, 2],
+  }));
 }
 
 function requestLine({ path, query }: ReceivedRequest): string {

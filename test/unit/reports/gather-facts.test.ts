@@ -20,6 +20,7 @@ import {
 const SURVEY = { key: 7, question: createSurvey().question, timeZone: 'Europe/Helsinki' };
 const FOLDER: Folder = { key: 3, name: 'Store', folders: [], surveys: [SURVEY] };
 const IN_WEEK = createHour('2026-11-10', 9, [0, 0, 0, 20]);
+const IN_WEEK_BEFORE = createHour('2026-11-03', 9, [0, 0, 0, 20]);
 const OUTSIDE = createHour('2026-06-01', 9, [0, 0, 0, 5]);
 const DOWN = new Failure('UPSTREAM_UNAVAILABLE', { path: '/x' });
 
@@ -125,11 +126,45 @@ describe('gatherFolder', () => {
       () => true,
     ]) {
       const { surveys, failed, problems } = await gather({
+        ...rows(IN_WEEK_BEFORE, IN_WEEK),
         readFollowUps: (_key, { start }) =>
           isFailing(start) ? fails() : Promise.resolve(NO_FOLLOW_UPS),
       });
       assert.deepEqual([failed, problems], [0, [FOLLOW_UPS_MISSING]]);
       assert.deepEqual([surveys[0]?.highlights, surveys[0]?.painPoints], [null, null]);
+    }
+  });
+
+  it('asks for the follow-ups of weeks with responses only', async () => {
+    const [mondayBefore, monday] = ['2026-11-01T22:00:00Z', '2026-11-08T22:00:00Z'];
+    const earlier = createHour('2026-11-01', 23, [0, 0, 0, 9]);
+    const next = createHour('2026-11-16', 0, [9, 0, 0, 0]);
+    const silent = createHour('2026-11-10', 9, [0, 0, 0, 0]);
+    for (const [hours, expected] of [
+      [[earlier, next], []],
+      [[earlier, silent, next], []],
+      [[createHour('2026-11-15', 23, [0, 1, 0, 0])], [monday]],
+      [[createHour('2026-11-02', 0, [1, 0, 0, 0])], [mondayBefore]],
+      [
+        [IN_WEEK, IN_WEEK_BEFORE],
+        [mondayBefore, monday],
+      ],
+    ] as const) {
+      const asked: string[] = [];
+      const { surveys, problems } = await gather({
+        ...rows(...hours),
+        readFollowUps: (_key, { start }) => {
+          asked.push(new Date(start).toISOString().replace('.000', ''));
+          return Promise.resolve({ ...NO_FOLLOW_UPS, highlights: [OPTION] });
+        },
+      });
+      assert.deepEqual(asked.toSorted(), expected);
+      const named = expected.length === 0 ? [] : [OPTION.key];
+      assert.deepEqual(
+        surveys[0]?.highlights?.map(({ key }) => key),
+        named,
+      );
+      assert.deepEqual(problems, []);
     }
   });
 
