@@ -11,7 +11,7 @@ import {
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { parquetFiles } from '../adapters/parquet/index.ts';
-import { pdfRenderer } from '../adapters/pdf/index.ts';
+import { backgroundPdfRenderer } from '../adapters/pdf/background-renderer.ts';
 import type { FactContext } from '../analytics/fact-files.ts';
 import { createFactWriter } from '../analytics/fact-files.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
@@ -71,7 +71,7 @@ export function openServices(
         ...repository,
         ...commitFacts(config, repository, (_error, { week }) => weeksWithoutFacts.push(week)),
         renderers: {
-          pdf: pdfRenderer(config),
+          pdf: backgroundPdfRenderer(config),
           json: jsonRenderer(),
         },
         childLinks: createChildLinks(config, linkKeys),

@@ -166,7 +166,7 @@ function createFormats(locale: string): Formats {
     },
     hour: (hour) => hourOfDay(hour * HOUR_MS),
     hourNumber: twoDigits,
-    plural: (n) => plurals.select(n),
+    plural: memoizeByNumber(CACHE_SIZE, (n) => plurals.select(n)),
     ordinal: (n) => ordinals.select(n),
     list: (items) => lists.format(items),
   };

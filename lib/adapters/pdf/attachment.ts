@@ -1,5 +1,7 @@
 // Attaches the report's JSON to the PDF. pdfkit's own attachment hashes and deflates much more slowly.
 import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { DEFLATE_LEVEL } from './object-streams.ts';
 import { stringObject } from './pdf-syntax.ts';
 
 export interface Attachment {
@@ -9,11 +11,12 @@ export interface Attachment {
   readonly bytes: Uint8Array;
 }
 
-/** `checksum`: MD5 of the bytes; `deflated`: the bytes. */
+/** `checksum`: MD5 of the bytes. */
 export function attach(
   document: PDFKit.PDFDocument,
   { name, contentType, description, bytes }: Attachment,
-  { checksum, deflated, at }: { checksum: Buffer; deflated: Uint8Array; at: Date },
+  checksum: Buffer,
+  at: Date,
 ): void {
   const file = document.ref({
     Type: 'EmbeddedFile',
@@ -26,7 +29,7 @@ export function attach(
       CheckSum: checksum,
     },
   });
-  file.end(deflated);
+  file.end(deflateSync(bytes, { level: DEFLATE_LEVEL }));
   const nameString = stringObject(name);
   const specification = document.ref({
     Type: 'Filespec',

@@ -1,5 +1,6 @@
 // Turns pages of draw operations into an accessible PDF that conforms to PDF/A-3a and PDF/UA-1.
 // Page content is written with our own operators; pdfkit manages objects, fonts and the file.
+import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Attachment } from './attachment.ts';
@@ -10,7 +11,7 @@ import type { Element, Page, Part } from './page-elements.ts';
 import { createDocumentFonts } from './embed-fonts.ts';
 import { xmpPacket } from './metadata.ts';
 import { Outline } from './outline.ts';
-import { deflate, PackedObjects } from './object-streams.ts';
+import { DEFLATE_LEVEL, PackedObjects } from './object-streams.ts';
 import type { PageRef } from './structure-tree.ts';
 import { StructureTree } from './structure-tree.ts';
 
@@ -38,18 +39,16 @@ export async function drawDocument(
   });
   const { title, language, attachment } = info;
   const checksum = md5Of(attachment.bytes);
-  const deflatedAttachment = deflate(attachment.bytes);
   const fileId = md5Of(title, language, checksum).toString('hex');
   const packed = new PackedObjects(document, fileId);
   const structure = new StructureTree(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
   const { codeFor: placeOf, fontFor: font } = createDocumentFonts(document);
-  const contents: {
-    readonly ref: PDFKit.PDFKitReference;
-    readonly deflated: Promise<Uint8Array>;
-  }[] = [];
   for (const page of pages) {
+    // pdfkit's own content of a page only flips it to y-down, and is too short to deflate.
+    document.compress = false;
     document.addPage({ size: [page.width, page.height], margin: 0 });
+    document.compress = true;
     const pageRef = { id: document.page.dictionary.id, height: page.height };
     const writer = new ContentWriter(placeOf, page.direction);
     const StructParents = structure.beginPage();
@@ -59,8 +58,7 @@ export async function drawDocument(
     }
     for (const resource of writer.used) nameFont(document.page, resource, font(resource));
     const content = document.ref({ Filter: 'FlateDecode' });
-    contents.push({ ref: content, deflated: deflate(writer.content()) });
-    // After pdfkit's own content, which only flips the page to y-down.
+    content.end(deflateSync(writer.content(), { level: DEFLATE_LEVEL }));
     const Contents = [document.page.content, content];
     const Annots = structure.endPage();
     Object.assign(document.page.dictionary.data, {
@@ -71,8 +69,6 @@ export async function drawDocument(
     // A long report must not block the requests of a run.
     await yieldToEventLoop('finishing');
   }
-  // In the order of the pages, so that the same report always gives the same bytes.
-  for (const { ref, deflated } of contents) ref.end(await deflated);
   structure.end();
   Object.assign(document._root.data, {
     Outlines: outline.end(),
@@ -84,7 +80,7 @@ export async function drawDocument(
       Direction: pages[0]?.direction === 'rtl' ? 'R2L' : 'L2R',
     }),
   });
-  attach(document, attachment, { checksum, deflated: await deflatedAttachment, at: info.at });
+  attach(document, attachment, checksum, info.at);
   packed.flush();
   document.end();
   await ended;

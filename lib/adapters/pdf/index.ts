@@ -23,10 +23,10 @@ export interface PdfRenderer {
   ): Promise<RenderedFile>;
 }
 
-export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings): PdfRenderer {
-  // Rendering yields to other work, so concurrent documents would all be half finished in memory.
-  const oneAtATime = pLimit(1);
+/** Rendering yields to other work, so concurrent documents would all be half finished in memory. */
+const oneAtATime = pLimit(1);
 
+export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings): PdfRenderer {
   async function renderDocument(
     report: Report,
     json: RenderedFile,

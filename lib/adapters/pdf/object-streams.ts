@@ -1,22 +1,15 @@
 // Packs the many small objects of a document into object streams, which pdfkit does not support: separately they would
 // be as large as the pages. The file therefore ends with a cross-reference stream instead of pdfkit's table.
-import { promisify } from 'node:util';
-import { deflate as deflateWithCallback, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { refText } from './pdf-syntax.ts';
 
 /** Takes two thirds of the time of zlib's default, 6, for nine per cent more bytes. */
-const DEFLATE_LEVEL = 3;
-const deflateInPool = promisify(deflateWithCallback);
+export const DEFLATE_LEVEL = 3;
 /** PDF readers decompress a stream as a whole, so a long report gets several. */
 const MAX_OBJECTS = 1_000;
 /** Byte widths of the fields of a cross-reference entry: type, offset or stream number, index in the stream. */
 const ENTRY_FIELD_WIDTHS = [1, 4, 2] as const;
 const ENTRY_BYTES = 7;
-
-/** Deflates on another thread, while pages are laid out and drawn on this one. */
-export function deflate(content: string | Uint8Array): Promise<Uint8Array> {
-  return deflateInPool(content, { level: DEFLATE_LEVEL });
-}
 
 interface Stream {
   readonly id: number;
