@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline/promises';
-import { missingBrowser } from '../test/support/browser.ts';
+import { HEADLESS_SHELL, missingBrowser } from '../test/support/browser.ts';
 import { LAMBDA_FOLDER, missingForLambda } from '../test/support/lambda/runtime-client.ts';
 import { NODE_22_FOLDER, node22 } from '../test/support/node-22.ts';
 import { postgresPrograms } from '../test/support/feedback-service/postgres-server.ts';
@@ -22,6 +22,7 @@ const SYSTEM_PACKAGES: Readonly<Record<string, () => boolean>> = {
   'poppler-utils': () => spawnSync('pdftoppm', ['-v']).status === 0,
   'unicode-data': () => existsSync('/usr/share/unicode/BidiTest.txt'),
   chromium: () => missingBrowser() === null,
+  'chromium-headless-shell': () => existsSync(HEADLESS_SHELL),
   'default-jdk-headless': () => spawnSync('javac', ['-version']).status === 0,
   'libjaxb-java': () => existsSync('/usr/share/java/jaxb-runtime.jar'),
   // To compile AWS's runtime client.

@@ -4,6 +4,7 @@ import type { TestBrowser } from './browser.ts';
 import { openBrowser } from './browser.ts';
 
 let starting: Promise<TestBrowser> | null = null;
+let startingWithPdf: Promise<TestBrowser> | null = null;
 
 /** Starts the browser for the first test that needs it; it closes after the last test of the process. */
 export function sharedBrowser(): Promise<TestBrowser> {
@@ -11,6 +12,12 @@ export function sharedBrowser(): Promise<TestBrowser> {
   return starting;
 }
 
+/** A browser that can show PDFs. */
+export function sharedPdfBrowser(): Promise<TestBrowser> {
+  startingWithPdf ??= openBrowser({ showsPdf: true });
+  return startingWithPdf;
+}
+
 after(async () => {
-  await (await starting)?.[Symbol.asyncDispose]();
+  for (const browser of [starting, startingWithPdf]) await (await browser)?.[Symbol.asyncDispose]();
 });
