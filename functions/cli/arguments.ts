@@ -17,7 +17,7 @@ export interface CommandSyntax {
   readonly usage: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** Shown below the options in the help. */
+  /** Shown below the options in the help: paragraphs with an empty line between them. */
   readonly notes: string;
 }
 
@@ -133,7 +133,27 @@ function formatHelp({ summary, usage, options, notes }: CommandSyntax): string {
   const rows = [...Object.entries(options), ['help', HELP] as const].map(
     ([name, { value, help }]) => [`--${name}${value === null ? '' : ` ${value}`}`, help] as const,
   );
-  const width = Math.max(...rows.map(([option]) => option.length));
-  const lines = rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`);
-  return `${summary}\n\nUsage: ${usage}\n\nOptions:\n${lines.join('\n')}\n\n${notes}\n`;
+  return [
+    wrapText(summary),
+    wrapText(usage, 'Usage: '),
+    `Options:\n${formatHelpRows(rows)}`,
+    ...notes.split('\n\n').map((paragraph) => wrapText(paragraph.replaceAll('\n', ' '))),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Names of options or commands, each with its help beside it. */
+export function formatHelpRows(rows: readonly (readonly [name: string, help: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, help]) => wrapText(help, `  ${name.padEnd(width)}  `)).join('\n');
+}
+
+const HELP_WIDTH = 80;
+
+/** Lines of at most HELP_WIDTH characters unless a word is longer; text below the first is in line with it. */
+function wrapText(text: string, before = ''): string {
+  const room = HELP_WIDTH - before.length;
+  const lines = text.match(new RegExp(`(?:\\S.{0,${room - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
+  return before + lines.join(`\n${' '.repeat(before.length)}`);
 }

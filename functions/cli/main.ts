@@ -1,6 +1,6 @@
 // Entry point of the program feedback-reports: runs one command and exits with its code.
 import { getEventListeners } from 'node:events';
-import { suggestName } from './arguments.ts';
+import { formatHelpRows, suggestName } from './arguments.ts';
 import type { Io } from './terminal.ts';
 import { EXIT, printUnexpectedError } from './terminal.ts';
 
@@ -71,13 +71,14 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
 };
 
 function help(): string {
-  const lines = Object.entries(COMMANDS).map(([name, c]) => `  ${name.padEnd(13)} ${c.summary}\n`);
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const);
   return `Weekly reports from feedback terminals, as PDF and JSON.
 
 Usage: feedback-reports COMMAND [options]
 
 Commands:
-${lines.join('')}
+${formatHelpRows(rows)}
+
 Run feedback-reports COMMAND --help for the options of a command.
 `;
 }

@@ -41,7 +41,9 @@ const BACKFILL: CommandSyntax = {
   },
   notes: `A range has at most ${MAX_WEEKS} weeks. When a week fails, the command stops and prints how to continue from
 that week; --json then prints the reports made or kept before the failure, with the failure's code as "failure".
-Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; README.md lists all variables.
+
+Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
+
 Exit codes: 0 all complete or empty · 1 a week failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 

@@ -3,7 +3,7 @@ import { systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { openCredentials, type CredentialManager } from '../../../lib/feedback-service/index.ts';
 import type { ParsedArguments, CommandSyntax, CommandOption } from '../arguments.ts';
-import { readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
+import { formatHelpRows, readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
 import { printDataSetError } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, printConfigProblems } from '../terminal.ts';
@@ -39,6 +39,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
         json: { value: null, help: 'print {clientId, token} as one line of JSON' },
       },
       notes: `During an import the command waits for up to 30 s and then fails.
+
 ${EXIT_CODES}`,
     },
     check: checkNewClientId,
@@ -73,6 +74,7 @@ ${EXIT_CODES}`,
         id: { value: 'PREFIX', help: 'only the credential whose id begins with PREFIX' },
       },
       notes: `Works during an import, too. service.revoked.json in the folder lists what is revoked: do not delete it.
+
 ${EXIT_CODES}`,
     },
     check: checkRevoked,
@@ -130,15 +132,17 @@ export async function credentialsCommand(argv: readonly string[], io: Io): Promi
 }
 
 function help(): string {
-  const lines = Object.entries(SUBCOMMANDS).map(
-    ([name, { syntax }]) => `  ${name.padEnd(7)} ${syntax.summary}\n`,
+  const rows = Object.entries(SUBCOMMANDS).map(
+    ([name, { syntax }]) => [name, syntax.summary] as const,
   );
   return `Manages the credentials of the clients of a data set.
 
 Usage: feedback-reports service credentials add|list|revoke --data DIR [options]
 
-${lines.join('')}
-Run feedback-reports service credentials add --help for the options of add, and so on.
+Commands:
+${formatHelpRows(rows)}
+
+Run feedback-reports service credentials COMMAND --help for the options of one.
 `;
 }
 

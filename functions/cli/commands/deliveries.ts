@@ -32,6 +32,7 @@ const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string 
     notes: `sent: the receiver accepted it. refused: it did not go out and is not tried again. unknown: it may have gone out, and
 is not sent again by itself. sending: another attempt follows. skipped: there was nothing to send. Messages about reports
 in a bucket are sent again on AWS, within minutes.
+
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a message was refused or is unknown.`,
   },
   readOptions: (args, { now, config }, problems) => ({

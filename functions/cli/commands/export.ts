@@ -68,6 +68,7 @@ const EXPORT: ArchiveCommand<ExportOptions> = {
     },
     notes: `One row for each place, kind of index and period, by week, folder, survey and time; at most ${MAX_FIGURE_WEEKS} weeks. CSV is UTF-8 with a
 byte-order mark; an apostrophe precedes texts that a spreadsheet would evaluate. After exit code 1 the table is incomplete.
+
 Exit codes: 0 complete · 1 a report is damaged, or the store or FILE failed · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, clock, problems) => {

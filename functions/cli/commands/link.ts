@@ -49,6 +49,7 @@ of the HTTP API; without it, links to reports in a folder work with npm start on
 Links are signed with the first key in REPORTS_SECRET (a secret in AWS Secrets Manager) or with REPORTS_LINK_KEY=ID:KEY. Use
 the id and key of one of that secret's linkKeys to create links that the HTTP API on AWS accepts. Without either variable,
 links are signed with a key stored in the folder of the reports; links to reports in a bucket need one of the two.
+
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
 };
 

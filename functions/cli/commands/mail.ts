@@ -25,6 +25,7 @@ const CHECK: CommandSyntax = {
   },
   notes: `Connects to the mail service of REPORT_MAIL with its credentials, and looks up SPF, DKIM and DMARC of the domain of
 REPORT_MAIL_FROM. Each line is ok, a warning (messages arrive, perhaps as spam) or a problem (messages are not sent or refused).
+
 Exit codes: 0 no problem · 1 a problem · 2 invalid arguments or configuration.`,
 };
 

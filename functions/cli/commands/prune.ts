@@ -33,6 +33,7 @@ deleted reports stop working; revoked links stay revoked. After an interruption,
 these weeks at the same time. --before can be at most the week after the last one that settled 9 days ago, because missing reports
 of later weeks are created again automatically. In a bucket the command needs s3:ListBucket and s3:DeleteObject, which no function
 has: use your own credentials. In a bucket with versioning, deleted objects remain as old versions until its lifecycle rules remove them.
+
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, { now, settleHours }, problems) => {

@@ -32,6 +32,7 @@ const REPORT: CommandSyntax = {
     },
   },
   notes: `Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN select the API; docs/commands.md lists all variables.
+
 Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 

@@ -64,9 +64,10 @@ const SERVICE: CommandSyntax = {
       help: 'private key of the certificate in PEM; requires --tls-cert',
     },
   },
-  notes: `New files in a folder are imported before the service starts to listen; each file is imported once. README.md describes the format.
+  notes: `New files in a folder are imported before the service starts to listen; each file is imported once. docs/feedback-service.md describes the format.
 Other users of the machine can see arguments: leave the password out of --database and set PGPASSWORD instead.
 Of several folders, those that can be opened are served; clients of the others get 503 until their files are fixed.
+
 Exit codes: 0 stopped by a signal · 1 a data set or its database cannot be used (of several: one is still not served at the end),
 or the port cannot be used · 2 invalid arguments · 130 or 143 stopped by a signal during the import, which is rolled back.`,
 };

@@ -53,8 +53,9 @@ const START: CommandSyntax = {
     all: ALL_OPTION,
     seed: { value: 'NUMBER', help: `seed of the sample company; default: ${DEFAULT_SEED}` },
   },
-  notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and others; README.md lists them. REPORTS_API_TOKEN is the
+  notes: `Environment: REPORT_STORE, REPORT_LOCALE, REPORT_PAPER and others; docs/commands.md lists them. REPORTS_API_TOKEN is the
 bearer token of the HTTP API; without it, a random token is generated and printed.
+
 Exit codes: 0 done · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 

@@ -27,10 +27,13 @@ const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean
       },
     },
     notes: `A folder is complete, partial (its report has missing data), empty (no responses), missing, not due, or damaged.
+
 "behind": the report was built from other revisions of these subfolders than the current ones. report and backfill keep
 complete reports unless --force is given. On AWS the planner creates reports that are behind again, for eight days
 after the week has settled and until the week is done.
+
 A subfolder's report is read only to compare it with its parent; verify reads all reports.
+
 Exit codes: 0 all reports exist · 1 the store or the week's plan could not be read · 2 invalid arguments or configuration
 · 3 a due report is missing, partial or damaged, or a week that has settled was never planned.`,
   },

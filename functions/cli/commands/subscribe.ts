@@ -55,6 +55,7 @@ const SUBSCRIBE: DeliveryCommand<SubscribeOptions> = {
     notes: `The folder must have a stored report. The same folder, channel and address are one subscription, which stays as it
 is. report and start send what is due into a store on this machine; on AWS the planner does. Of a webhook, the key that
 signs its messages is printed when the subscription is made.
+
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, { config }, problems) => {

@@ -22,6 +22,7 @@ const SUBSCRIPTIONS: DeliveryCommand<{ readonly folder: number | null }> = {
       json: { value: null, help: 'print each subscription as one line of JSON' },
     },
     notes: `pending: its owner has not confirmed it. ended: unsubscribed, or the address refused messages.
+
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, _settings, problems) => ({ folder: readFolder(args, problems) }),
@@ -54,6 +55,7 @@ const UNSUBSCRIBE: CommandSyntax = {
     json: { value: null, help: 'print the id as one line of JSON' },
   },
   notes: `ID is that of the first column of feedback-reports subscriptions.
+
 Exit codes: 0 done · 1 failed, also without such a subscription · 2 invalid arguments or configuration.`,
 };
 

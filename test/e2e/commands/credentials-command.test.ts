@@ -221,10 +221,10 @@ describe('the credentials command', () => {
   }
 
   const helps: Readonly<Record<string, RegExp>> = {
-    'add --help': /--client-id ID .*\n.*--json/,
-    'list --help': /--json .*\{clientId, id, origin, addedAt\}/,
+    'add --help': /--client-id ID [^]*\n.*--json/,
+    'list --help': /--json [^]*\{clientId, id, origin, addedAt\}/,
     'revoke --help': /--id PREFIX/,
-    '--help': /add .*\n +list .*\n +revoke /,
+    '--help': /add [^]*\n +list [^]*\n +revoke /,
   };
   for (const [args, expected] of Object.entries(helps)) {
     it(`shows help for ${args}`, async (t) => {
