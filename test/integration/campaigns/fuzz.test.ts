@@ -41,7 +41,7 @@ async function runShortened({ open, runs, only }: ShortRun): Promise<ReadonlyMap
 
 describe('the client of the reporting API', () => {
   it('turns any answer into valid reports without lost or duplicate data, or a typed failure', async () => {
-    const outcomes = await runShortened({ open: bodiesTarget, runs: 150 });
+    const outcomes = await runShortened({ open: bodiesTarget, runs: 120 });
     for (const outcome of [
       'complete',
       'partial',

@@ -27,14 +27,16 @@ describe('a local week', () => {
     const last = week('2031-W52');
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const clock = clockOf(zone);
+      let shiftBefore = NaN;
       for (let monday = first.monday; monday <= last.monday; monday += 7) {
         const start = firstInstantOf(monday, zone);
         const utc = monday * 24 * HOUR;
         // Intl is slow: where the clock shows midnight at a start like last week's, the code's word is checked
-        // on every eighth Monday; wherever the offset has changed, on all.
+        // on every thirteenth Monday; wherever the offset has changed, on all.
         const shift = start - utc;
-        const before = firstInstantOf(monday - 7, zone) - (utc - 7 * 24 * HOUR);
-        if (shift === before && monday % 8 !== 0) continue;
+        const isChecked = shift !== shiftBefore || (monday - first.monday) % 91 === 0;
+        shiftBefore = shift;
+        if (!isChecked) continue;
         const date = dateOf(monday);
         assert.ok(clock(start).startsWith(date), `${zone} ${date}: the start lies outside the day`);
         assert.ok(clock(start - 1) < date, `${zone} ${date}: an instant before lies in the day`);

@@ -17,7 +17,7 @@ import { SEED } from '../../support/property-settings.ts';
 import { startPostgres } from '../../support/feedback-service/postgres-server.ts';
 
 /** More of them: npm run campaign model. */
-const RUNS = 100;
+const RUNS = 60;
 /** At a time; each takes its part of the runs, with a seed of its own. */
 const PROCESSES = 2;
 
