@@ -154,25 +154,25 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
   {
     name: 'weeks done without all fact tables',
     brokenRule: 'lost',
-    firstSeed: 6,
+    firstSeed: 9,
     skipsFactRepair: true,
   },
   {
     name: 'treat a conflict as a lost write',
     brokenRule: 'dangling',
-    firstSeed: 21,
+    firstSeed: 70,
     store: { treatsConflictAsLoss: true },
   },
   {
     name: 'commit without reading back a lost write',
     brokenRule: 'notified of unknown report',
-    firstSeed: 12,
+    firstSeed: 20,
     wrapStore: ignoreLostWrites,
   },
   {
     name: 'acknowledge before commit',
     brokenRule: 'lost',
-    firstSeed: 486,
+    firstSeed: 517,
     acknowledgesBeforeWork: true,
   },
   {
@@ -196,7 +196,7 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
   {
     name: 'replace without a version',
     brokenRule: 'duplicate revision',
-    firstSeed: 5,
+    firstSeed: 6,
     wrapStore: replaceUnconditionally,
   },
   {

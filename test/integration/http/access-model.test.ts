@@ -423,7 +423,7 @@ describe('authorization', () => {
         }
         assert.deepEqual(testApi.faults, []);
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -5,12 +5,7 @@ import { describe, it } from 'node:test';
 import { backgroundPdfRenderer } from '../../../lib/adapters/pdf/background-renderer.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import {
-  createAllScriptsReport,
-  createPartialReport,
-  createRegionReport,
-  createUnusualNamesReport,
-} from '../../support/test-reports.ts';
+import { createPartialReport, createRegionReport } from '../../support/test-reports.ts';
 import {
   linksFor,
   PUBLIC_URL,
@@ -19,12 +14,7 @@ import {
 } from '../../unit/adapters/pdf/rendered.ts';
 
 const A4 = { locale: 'en', paper: 'A4' } as const;
-const REPORTS: readonly Report[] = [
-  createRegionReport(),
-  createPartialReport(),
-  createUnusualNamesReport(),
-  createAllScriptsReport(),
-];
+const REPORTS: readonly Report[] = [createRegionReport(), createPartialReport()];
 const json = jsonRenderer();
 
 describe('a PDF rendered in the background', () => {

@@ -320,7 +320,7 @@ describe('announceReport', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

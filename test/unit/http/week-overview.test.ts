@@ -188,7 +188,7 @@ describe('the overview of a week', () => {
         const fresh = await readWeekOverview(lookingAt(archive), WHOLE_COMPANY, W46);
         assert.deepEqual(await overview(), fresh);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

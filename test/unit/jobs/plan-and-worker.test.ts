@@ -577,7 +577,7 @@ describe('concurrent workers', () => {
         }
         assert.deepEqual(await reportStates(run), all('complete 1'));
       }),
-      { numRuns: 3 },
+      { numRuns: 2 },
     );
   });
 });
