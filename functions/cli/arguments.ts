@@ -4,6 +4,7 @@ import type { ConfigProblem } from '../../lib/composition/config.ts';
 import { closestName } from '../../lib/composition/config.ts';
 import { wholeNumberParser } from '../../lib/composition/setting-values.ts';
 import type { Io } from './terminal.ts';
+import { wrapText } from './terminal-output.ts';
 
 export interface CommandOption {
   /** Placeholder of the value in the help; null for a switch. */
@@ -147,13 +148,4 @@ function formatHelp({ summary, usage, options, notes }: CommandSyntax): string {
 export function formatHelpRows(rows: readonly (readonly [name: string, help: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, help]) => wrapText(help, `  ${name.padEnd(width)}  `)).join('\n');
-}
-
-const HELP_WIDTH = 80;
-
-/** Lines of at most HELP_WIDTH characters unless a word is longer; text below the first is in line with it. */
-function wrapText(text: string, before = ''): string {
-  const room = HELP_WIDTH - before.length;
-  const lines = text.match(new RegExp(`(?:\\S.{0,${room - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
-  return before + lines.join(`\n${' '.repeat(before.length)}`);
 }

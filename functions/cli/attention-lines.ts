@@ -6,7 +6,7 @@ import { splitEntries } from '../../lib/domain/signals/entry.ts';
 import { en } from '../../lib/i18n/en/report.ts';
 import { formatsFor } from '../../lib/i18n/formats.ts';
 import { entryReasons } from '../../lib/i18n/report-texts/entry-reasons.ts';
-import { createPlainTable, indentName } from './terminal-output.ts';
+import { createPlainTable, indentName, wrapText } from './terminal-output.ts';
 import { formatCount, toSingleLine } from './terminal.ts';
 
 /** Texts of the command line are English. */
@@ -18,29 +18,50 @@ export const ENGLISH = {
 } as const;
 
 /** Empty for a report of version "1", which has no verdicts. */
-export function attentionLines({ reportVersion, attention }: Headline): readonly string[] {
+export function attentionLines(
+  { reportVersion, attention }: Headline,
+  width: number,
+): readonly string[] {
   if (reportVersion === '1') return [];
   const { attention: title, improved } = ENGLISH.words.signals;
   const { urgent, better } = splitEntries(attention.entries);
+  const more = formatCount(attention.more, 'more place');
+  const lines = (section: (title: string, entries: readonly Entry[]) => readonly string[]) => [
+    ...(urgent.length === 0 ? [] : section(title, urgent)),
+    ...(attention.more === 0 ? [] : [`  and ${more}; see the reports`]),
+    ...(better.length === 0 ? [] : section(improved, better)),
+  ];
+  const wide = lines(sectionTable);
+  return wide.every((line) => line.length <= width) ? wide : lines(sectionList);
+}
+
+function placeName({ folder, path }: Entry): string {
+  const parent = path.at(-1);
+  return parent === undefined ? folder.name : `${folder.name} (${parent})`;
+}
+
+function reasonsOf(entry: Entry): string {
+  return toSingleLine(entryReasons(entry, ENGLISH).join('; '));
+}
+
+/** For a narrow terminal: survey and reasons below each place. */
+function sectionList(title: string, entries: readonly Entry[]): readonly string[] {
   return [
-    ...section(title, urgent),
-    ...(attention.more === 0
-      ? []
-      : [`  and ${formatCount(attention.more, 'more place')}; see the reports`]),
-    ...section(improved, better),
+    title,
+    ...entries.flatMap((entry) => [
+      indentName(1, placeName(entry), 80),
+      wrapText(`${indentName(0, entry.survey.name)} – ${reasonsOf(entry)}`, ' '.repeat(6)),
+    ]),
   ];
 }
 
-function section(title: string, entries: readonly Entry[]): readonly string[] {
-  if (entries.length === 0) return [];
+function sectionTable(title: string, entries: readonly Entry[]): readonly string[] {
   const table = createPlainTable(['', '', ''], ['left', 'left', 'left']);
   for (const entry of entries) {
-    const { folder, path, survey } = entry;
-    const parent = path.at(-1);
     table.push([
-      indentName(1, parent === undefined ? folder.name : `${folder.name} (${parent})`),
-      indentName(0, survey.name),
-      toSingleLine(entryReasons(entry, ENGLISH).join('; ')),
+      indentName(1, placeName(entry)),
+      indentName(0, entry.survey.name),
+      reasonsOf(entry),
     ]);
   }
   // The first line is the empty head of the table.

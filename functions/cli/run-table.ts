@@ -15,7 +15,7 @@ import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
 import { usualRange } from '../../lib/i18n/report-texts/usual-level-texts.ts';
 import type { TextOutput } from './terminal.ts';
 import { formatCount, EXIT, toSingleLine } from './terminal.ts';
-import { indentName, createPlainTable } from './terminal-output.ts';
+import { availableWidth, createPlainTable, fitText, indentName } from './terminal-output.ts';
 import { attentionLines, ENGLISH, formatVerdict } from './attention-lines.ts';
 import type { SelectedRows, RunTableRow } from './run-table-rows.ts';
 import { createPlaceNames, largestGroup, toTableRows, selectRows } from './run-table-rows.ts';
@@ -45,12 +45,13 @@ export async function printRunTable(
     store.kind === 'file'
       ? relative('.', resolve(store.folder, foldersKey))
       : `${formatStoreUrl(store)}${foldersKey}`;
+  const width = availableWidth(output);
   const shown = selectRows(rows, showAll);
   const [first] = rows;
   const damaged = rows.filter(({ headline }) => headline === null);
   const reports = rows.map(({ report }) => report);
   const attention =
-    first === undefined || first.headline === null ? [] : attentionLines(first.headline);
+    first === undefined || first.headline === null ? [] : attentionLines(first.headline, width);
   const hasGroups = rows.some(({ headline }) => (headline?.groups.length ?? 0) > 1);
   const withoutReport = outcomes.length - rows.length;
   const lines = [
@@ -59,9 +60,8 @@ export async function printRunTable(
     '',
     ...attention,
     ...(attention.length === 0 ? [] : ['']),
-    formatTable(shown, foldersKey),
-    '',
-    ...(shown.note === null ? [] : [shown.note]),
+    ...formatTable(shown, foldersKey, width),
+    ...(shown.note === null ? [] : shown.note.split('\n').map((text) => fitText(text, width))),
     ...(hasGroups
       ? ['(1 of n): the largest of n kinds of index; the report contains all of them.']
       : []),
@@ -80,31 +80,81 @@ export async function printRunTable(
   return damaged.length > 0 ? EXIT.partial : exitCode;
 }
 
-function formatTable({ first, omitted, last, note }: SelectedRows, foldersKey: string): string {
+const ALIGN = {
+  Folder: 'left',
+  Responses: 'right',
+  Index: 'right',
+  Usual: 'left',
+  Verdict: 'left',
+  Change: 'right',
+  Alerts: 'left',
+  Status: 'left',
+  File: 'left',
+  Key: 'left',
+} as const;
+type ColumnName = keyof typeof ALIGN;
+
+const FIGURES = ['Folder', 'Responses', 'Index', 'Usual', 'Verdict', 'Change'] as const;
+const SMALLEST_FORM = ['Folder', 'Responses', 'Index', 'Verdict', 'Change', 'Key'] as const;
+/** The columns of the table, the widest form first. A file is in the folder that its key names. */
+const FORMS: readonly (readonly ColumnName[])[] = [
+  [...FIGURES, 'Alerts', 'Status', 'File'],
+  [...FIGURES, 'Alerts', 'Status', 'Key'],
+  [...FIGURES, 'Alerts', 'Key'],
+  [...FIGURES, 'Key'],
+  SMALLEST_FORM,
+];
+const NAME_WIDTHS = [40, 32, 23] as const;
+const NARROW_NOTE =
+  'Key: the folder of the files of a report. A wider terminal shows more columns.';
+
+interface TableForm {
+  readonly columns: readonly ColumnName[];
+  readonly nameWidth: number;
+}
+
+/** The widest form that fits, with a note where it leaves out columns. */
+function formatTable(rows: SelectedRows, foldersKey: string, width: number): readonly string[] {
+  const forms = FORMS.flatMap((columns) =>
+    NAME_WIDTHS.map((nameWidth) => ({ columns, nameWidth })),
+  );
+  const fits = (form: TableForm): boolean => layOutTable(rows, foldersKey, form).width <= width;
+  const form = forms.find(fits) ?? { columns: SMALLEST_FORM, nameWidth: NAME_WIDTHS[2] };
+  const table = layOutTable(rows, foldersKey, form).toString();
+  return form.columns.includes('Key') ? [table, '', NARROW_NOTE] : [table, ''];
+}
+
+function layOutTable(
+  { first, omitted, last, note }: SelectedRows,
+  foldersKey: string,
+  { columns, nameWidth }: TableForm,
+): ReturnType<typeof createPlainTable> {
   const table = createPlainTable(
-    ['Folder', 'Responses', 'Index', 'Usual', 'Verdict', 'Change', 'Alerts', 'Status', 'File'],
-    ['left', 'right', 'right', 'left', 'left', 'right', 'left', 'left', 'left'],
+    [...columns],
+    columns.map((name) => ALIGN[name]),
   );
   const top = first[0]?.path.length ?? 0;
   const push = ({ folder, path, report, headline }: RunTableRow): void => {
     const parentName = path.length > top ? path.at(-1)?.name : undefined;
-    // A ranked folder is shown without the folders above it.
-    const name =
-      note === null
-        ? indentName(path.length - top, folder.name)
-        : indentName(0, parentName === undefined ? folder.name : `${folder.name} (${parentName})`);
-    // Full paths would not fit in the table.
-    const file = relative(foldersKey, report.manifest.files.pdf.key);
-    table.push(
-      headline === null
-        ? [name, '', '', '', '', '', '', 'damaged', file]
-        : [name, ...formatFigures(headline, report), formatStatus(report), file],
-    );
+    const name = parentName === undefined ? folder.name : `${folder.name} (${parentName})`;
+    const cells: Readonly<Partial<Record<ColumnName, string>>> = {
+      // A ranked folder is shown without the folders above it.
+      Folder:
+        note === null
+          ? indentName(path.length - top, folder.name, nameWidth)
+          : indentName(0, name, nameWidth),
+      // Full paths would not fit in the table.
+      File: relative(foldersKey, report.manifest.files.pdf.key),
+      Key: String(folder.key),
+      Status: headline === null ? 'damaged' : formatStatus(report),
+      ...(headline === null ? {} : formatFigures(headline, report)),
+    };
+    table.push(columns.map((column) => cells[column] ?? ''));
   };
   first.forEach(push);
-  if (omitted > 0) table.push([`… ${omitted} more`, '', '', '', '', '', '', '', '']);
+  if (omitted > 0) table.push(columns.map((_, i) => (i === 0 ? `… ${omitted} more` : '')));
   last.forEach(push);
-  return table.toString();
+  return table;
 }
 
 /** "85 reports: 83 complete, 2 partial". */
@@ -140,20 +190,24 @@ function formatMissing(
   ];
 }
 
-function formatFigures(headline: Headline, report: MadeReport): readonly string[] {
+function formatFigures(
+  headline: Headline,
+  report: MadeReport,
+): Readonly<Partial<Record<ColumnName, string>>> {
   const largest = largestGroup(headline);
   const { length } = headline.groups;
-  const alerts = formatAlerts(headline, report);
-  if (largest === undefined) return [WHOLE.format(headline.responses), '–', '', '', '', alerts];
+  const Responses = WHOLE.format(headline.responses);
+  const Alerts = formatAlerts(headline, report);
+  if (largest === undefined) return { Responses, Index: '–', Alerts };
   const { signal, indexType, index } = largest;
-  return [
-    WHOLE.format(headline.responses),
-    `${formatIndex(largest, index)}${length > 1 ? ` (1 of ${length})` : ''}`,
-    signal === null ? '' : usualRange(signal, indexType, ENGLISH),
-    formatVerdict(signal),
-    formatChange(largest),
-    alerts,
-  ];
+  return {
+    Responses,
+    Index: `${formatIndex(largest, index)}${length > 1 ? ` (1 of ${length})` : ''}`,
+    Usual: signal === null ? '' : usualRange(signal, indexType, ENGLISH),
+    Verdict: formatVerdict(signal),
+    Change: formatChange(largest),
+    Alerts,
+  };
 }
 
 function formatStatus({ manifest: { status, revision }, outcome }: MadeReport): string {

@@ -74,6 +74,7 @@ const NO_BORDERS = {
 const MAX_NAME_WIDTH = 40;
 
 interface PlainTable {
+  readonly width: number;
   push(row: string[]): unknown;
   toString(): string;
 }
@@ -88,8 +89,28 @@ export function createPlainTable(head: string[], colAligns: ('left' | 'right')[]
 }
 
 /** A folder's name, indented by its depth in the tree and cut to the width of the column. */
-export function indentName(depth: number, name: string): string {
-  return truncate('  '.repeat(depth) + toSingleLine(name), MAX_NAME_WIDTH);
+export function indentName(depth: number, name: string, width = MAX_NAME_WIDTH): string {
+  return truncate('  '.repeat(depth) + toSingleLine(name), width);
+}
+
+/** The width of a terminal; unlimited for a file or a program, which need no lines that fit. */
+export function availableWidth({ isTTY, columns }: TextOutput): number {
+  return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
+}
+
+/** Of help, and of prose on a terminal that is not narrower. */
+const TEXT_WIDTH = 80;
+
+/** The text as it is where it fits. */
+export function fitText(text: string, width: number): string {
+  return text.length <= width ? text : wrapText(text);
+}
+
+/** Lines of at most TEXT_WIDTH characters unless a word is longer; those below the first begin below its text. */
+export function wrapText(text: string, before = ''): string {
+  const room = TEXT_WIDTH - before.length;
+  const lines = text.match(new RegExp(`(?:\\S.{0,${room - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
+  return before + lines.join(`\n${' '.repeat(before.length)}`);
 }
 
 function truncate(text: string, width: number): string {

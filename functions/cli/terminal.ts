@@ -5,6 +5,8 @@ import type { ConfigProblem, Environment } from '../../lib/composition/config.ts
 export interface TextOutput {
   write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
+  /** The width of a terminal. */
+  readonly columns?: number;
 }
 
 export interface Io {

@@ -238,7 +238,7 @@ function printApiUsage(
       : `curl -H 'Authorization: Bearer ${token}'`;
   io.stdout.write(`
 HTTP API at ${reports} (Ctrl-C to stop)
-Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number at the start of a file's path
+Download links: ${reports}/${week}/FOLDER/report.pdf and report.json; FOLDER is the number that the last column begins with
 Bearer token: ${token ?? 'the value of REPORTS_API_TOKEN'}
 
   list      ${curl} ${reports}

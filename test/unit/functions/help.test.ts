@@ -14,7 +14,10 @@ describe('the help of a command', () => {
         '--help',
       ]);
       assert.equal(code, 0);
-      assert.match(stdout, /^[A-Z][^]*\n\nUsage: (feedback-reports|npm start) [^]*\n\nOptions:\n {2}--/);
+      assert.match(
+        stdout,
+        /^[A-Z][^]*\n\nUsage: (feedback-reports|npm start) [^]*\n\nOptions:\n {2}--/,
+      );
       assert.match(stdout, /\n\nExit codes: 0 [^]*\.\n$/);
       for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line);
     });

@@ -120,13 +120,21 @@ function company(stores: number): readonly FolderOutcome[] {
   ];
 }
 
-async function formatTable(outcomes: readonly FolderOutcome[], showAll = false): Promise<string> {
+/** `columns`: of a terminal; null for a file. */
+async function formatTable(
+  outcomes: readonly FolderOutcome[],
+  showAll = false,
+  columns: number | null = null,
+): Promise<string> {
   let text = '';
   const store = { kind: 'file', folder: './reports' } as const;
   await printRunTable(
     { outcomes, exitCode: 0 },
     { week: WEEK, store, showAll },
-    { write: (more) => (text += Buffer.from(more).toString()) },
+    {
+      write: (more) => (text += Buffer.from(more).toString()),
+      ...(columns === null ? {} : { isTTY: true, columns }),
+    },
   );
   return text;
 }
@@ -191,6 +199,35 @@ describe('the table of a run', () => {
     assert.match(text, /^Folder +Responses +Index +Usual +Verdict +Change +Alerts +Status +File/m);
     assert.match(text, /^Acme +100 +53 +66–74 +worse since W42 +0 +– +complete/m);
     assert.doesNotMatch(text, /clear|normal/);
+  });
+
+  it('leaves out columns and lists reasons below their places where a terminal is narrower', async () => {
+    const longName = 'Emergency department of the hospital';
+    const attention = { ...NO_ATTENTION, entries: [entryOf(longName, 'worse')] };
+    const outcomes = [
+      outcome(1, 'Acme', { happy: 50, attention }),
+      ...Array.from({ length: 30 }, (_, i) =>
+        outcome(10 + i, longName, { happy: 60, signal: WORSE }),
+      ),
+    ];
+    const heads = async (columns: number | null): Promise<string> =>
+      /^Folder .*$/m.exec(await formatTable(outcomes, false, columns))?.[0].replace(/ +/g, ' ') ??
+      '';
+    const all = 'Folder Responses Index Usual Verdict Change Alerts Status File';
+    assert.equal((await heads(null)).trim(), all);
+    assert.equal((await heads(200)).trim(), all);
+    assert.equal(
+      (await heads(98)).trim(),
+      'Folder Responses Index Usual Verdict Change Alerts Status Key',
+    );
+    const [medium, narrow] = [await heads(80), await heads(60)];
+    assert.equal(medium.trim(), 'Folder Responses Index Usual Verdict Change Key');
+    assert.equal(narrow.trim(), 'Folder Responses Index Verdict Change Key');
+    const text = await formatTable(outcomes, false, 80);
+    assert.match(text, new RegExp(`^  ${longName} \\(.*\n {6}.* – .*`, 'm'));
+    assert.match(text, /^Key: .* A wider terminal shows more columns\.$/m);
+    assert.doesNotMatch(await formatTable(outcomes), /wider terminal/);
+    for (const line of text.split('\n')) assert.ok(line.length <= 80, line);
   });
 
   it('lists the places of the first report that need attention above the table, and then those that are better', async () => {
