@@ -33,7 +33,7 @@ Measures ratios against named peers and floors, prints them, and writes them to 
 ${BENCHES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`).join('\n')}
 
   --rounds N      how often each measurement is repeated, default 3
-  --full          delivery: send all messages at the rate too, which takes 13 minutes; facts: 20,000 surveys, not 2,000
+  --full          delivery: send all messages at the rate too, which takes 13 minutes; facts: 20,000 surveys, not 2,000; week: 60,000 too
   --profiles DIR  leave CPU profiles of the measured processes in a folder (they slow them down)
   --dry           don't write RESULTS.md
   --help

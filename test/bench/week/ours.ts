@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { ReportRenderer } from '../../../lib/ports/rendering.ts';
 import { runWeek, type ReportMakingContext } from '../../../lib/reports/run-week.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { openServices } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { endOfWeekEverywhere } from '../../../lib/domain/calendar.ts';
@@ -36,13 +37,17 @@ function empty(extension: 'pdf' | 'json'): ReportRenderer {
   return { render: () => Promise.resolve(file) };
 }
 
-function withoutRendering(making: ReportMakingContext): ReportMakingContext {
-  const renderers = { pdf: empty('pdf'), json: empty('json') };
-  return { ...making, repository: { ...making.repository, renderers } };
+type Renderers = ReportMakingContext['repository']['renderers'];
+
+function renderersFor(renderers: Renderers): Renderers {
+  if (way === 'gathered') return { pdf: empty('pdf'), json: empty('json') };
+  return way === 'oneThread' ? { ...renderers, pdf: pdfRenderer(DEFAULTS) } : renderers;
 }
 
 try {
-  const making = way === 'gathered' ? withoutRendering(services.making) : services.making;
+  const { repository } = services.making;
+  const renderers = renderersFor(repository.renderers);
+  const making = { ...services.making, repository: { ...repository, renderers } };
   const [start, cpuBefore, waitedBefore] = [performance.now(), cpuMs(), waitedForCoreMs()];
   const outcomes = await runWeek(making, { week, folder: null, force: false });
   const figures: RunFigures = {

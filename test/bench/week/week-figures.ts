@@ -5,8 +5,11 @@ export const runInput = z.object({
   url: z.string(),
   concurrency: z.number(),
   surveys: z.number(),
-  /** whole: like `npm run report`; withoutFacts: without fact tables; gathered: everything but rendering; plain: only the requests. */
-  way: z.enum(['whole', 'withoutFacts', 'gathered', 'plain']),
+  /**
+   * whole: like `npm run report`; withoutFacts: without fact tables; oneThread: that, rendered on the thread that requests;
+   * gathered: everything but rendering; plain: only the requests.
+   */
+  way: z.enum(['whole', 'withoutFacts', 'oneThread', 'gathered', 'plain']),
 });
 export type RunInput = z.infer<typeof runInput>;
 
