@@ -1,22 +1,15 @@
 // Blocks: pieces of a page with a height, before their position is known.
 import type { Drawing } from '../../charts/chart.ts';
 import type { Operation } from '../../charts/draw-operations.ts';
-import { translateOperation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
 import type { Align } from './text/typesetter.ts';
 import { wrapBalanced, baselineIn, lineAt, wrapText } from './text/typesetter.ts';
 
-/** A part with its offset in the block; its operations are moved once, when the block gets its place on a page. */
-export interface BlockPart extends Part {
-  readonly dx: number;
-  readonly dy: number;
-}
-
 export interface Block {
   /** Coordinates start at the top left of the block. */
-  readonly parts: readonly BlockPart[];
+  readonly parts: readonly Part[];
   readonly height: number;
   /** Space above the block; omitted at the top of a page. */
   readonly before: number;
@@ -87,7 +80,7 @@ export function stackBlocks(
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   let y = 0;
-  const parts: BlockPart[] = [];
+  const parts: Part[] = [];
   blocks.forEach((current, i) => {
     if (i > 0) y += current.before;
     parts.push(...moveParts(current.parts, 0, y));
@@ -109,19 +102,8 @@ export function columnsBlock(
   };
 }
 
-export function moveParts(
-  parts: readonly BlockPart[],
-  dx: number,
-  dy: number,
-): readonly BlockPart[] {
+/** Moves the origins of parts; their operations stay as they are. */
+export function moveParts(parts: readonly Part[], dx: number, dy: number): readonly Part[] {
   if (dx === 0 && dy === 0) return parts;
   return parts.map((part) => ({ ...part, dx: part.dx + dx, dy: part.dy + dy }));
-}
-
-/** The parts of a block with page coordinates; (x, y) is the top left of the block. */
-export function placeBlock({ parts }: Block, x: number, y: number): readonly Part[] {
-  return parts.map(({ element: structureElement, operations, dx, dy }) => ({
-    element: structureElement,
-    operations: operations.map((operation) => translateOperation(operation, x + dx, y + dy)),
-  }));
 }

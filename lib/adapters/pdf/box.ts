@@ -1,5 +1,5 @@
-// Bounding boxes of draw operations, in points from the top left of the page.
-import type { Operation } from '../../charts/draw-operations.ts';
+// Bounding boxes of the draw operations of parts, in points from the top left of the page.
+import type { Part } from './page-elements.ts';
 
 export interface Box {
   readonly left: number;
@@ -11,13 +11,16 @@ export interface Box {
 const EMPTY_BOX: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
 /** Text counts from above its capitals to below its descenders, a curve with all its control points. */
-export function boundingBox(operations: readonly Operation[], start: Box | null = null): Box {
+export function boundingBox(
+  { operations, dx, dy }: Pick<Part, 'operations' | 'dx' | 'dy'>,
+  start: Box | null = null,
+): Box {
   let { left, top, right, bottom } = start ?? EMPTY_BOX;
   const add = (x: number, y: number): void => {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x);
-    bottom = Math.max(bottom, y);
+    left = Math.min(left, x + dx);
+    top = Math.min(top, y + dy);
+    right = Math.max(right, x + dx);
+    bottom = Math.max(bottom, y + dy);
   };
   for (const operation of operations) {
     switch (operation.kind) {

@@ -76,28 +76,29 @@ export class ContentWriter {
     this.#out.push('EMC');
   }
 
-  write(operation: Operation): void {
+  /** (dx, dy): the origin of the operation's coordinates on the page. */
+  write(operation: Operation, dx: number, dy: number): void {
     switch (operation.kind) {
       case 'text':
-        this.#text(operation);
+        this.#text(operation, operation.x + dx, operation.y + dy);
         break;
       case 'rect': {
         const { x, y, width, height } = operation;
         this.#paint(operation);
         this.#out.push(
-          `${formatNumber(x)} ${formatNumber(y)} ${formatNumber(width)} ${formatNumber(height)} re ${paintOperator(operation)}`,
+          `${formatNumber(x + dx)} ${formatNumber(y + dy)} ${formatNumber(width)} ${formatNumber(height)} re ${paintOperator(operation)}`,
         );
         break;
       }
       case 'line':
         this.#strokeWith(operation.colour, operation.lineWidth);
         this.#out.push(
-          `${formatNumber(operation.x1)} ${formatNumber(operation.y1)} m ${formatNumber(operation.x2)} ${formatNumber(operation.y2)} l S`,
+          `${formatNumber(operation.x1 + dx)} ${formatNumber(operation.y1 + dy)} m ${formatNumber(operation.x2 + dx)} ${formatNumber(operation.y2 + dy)} l S`,
         );
         break;
       case 'path':
         this.#paint(operation);
-        this.#out.push(`${pathOperators(operation)} ${paintOperator(operation)}`);
+        this.#out.push(`${pathOperators(operation, dx, dy)} ${paintOperator(operation)}`);
         break;
     }
   }
@@ -120,19 +121,20 @@ export class ContentWriter {
     this.#lineWidth = lineWidth;
   }
 
-  #text(run: TextRun): void {
+  /** The baseline begins at (x, y) on the page. */
+  #text(run: TextRun, x: number, y: number): void {
     this.#fillWith(run.colour);
     const { codes } = measureLine(run.text, run.face);
     if (codes !== null && this.#direction === 'ltr') {
       const font = this.#fontFor(getFace(run.face).common.resource, run.size);
-      this.#out.push(`BT ${font}${textMatrix(run.x, run.y)} [<${codes}>] TJ ET`);
+      this.#out.push(`BT ${font}${textMatrix(x, y)} [<${codes}>] TJ ET`);
       return;
     }
     const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
     const text = withoutIsolates(run.text);
     const isExtractable = extractedText(marks) === text;
     if (!isExtractable) this.#out.push(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`);
-    this.#marks(run, marks);
+    this.#marks(run, marks, x, y);
     if (!isExtractable) this.#out.push('EMC');
   }
 
@@ -152,11 +154,11 @@ export class ContentWriter {
   }
 
   /** Text with glyphs outside the common subset: runs of glyphs, with boxes between them. */
-  #marks(run: TextRun, marks: readonly CodedItem[]): void {
-    let x = run.x;
+  #marks(run: TextRun, marks: readonly CodedItem[], startX: number, y: number): void {
+    let x = startX;
     let glyphs: CodedGlyph[] = [];
     const endGlyphs = (): void => {
-      if (glyphs.length > 0) x = this.#glyphs(run, x, glyphs);
+      if (glyphs.length > 0) x = this.#glyphs(run, glyphs, x, y);
       glyphs = [];
     };
     for (const mark of marks) {
@@ -166,24 +168,24 @@ export class ContentWriter {
       }
       endGlyphs();
       const advance = (mark.advance * run.size) / 1000;
-      this.#box(run, x, advance);
+      this.#box(run, x, y, advance);
       x += advance;
     }
     endGlyphs();
   }
 
   /** The box drawn in place of a character that no font has. */
-  #box(run: TextRun, x: number, advance: number): void {
+  #box(run: TextRun, x: number, y: number, advance: number): void {
     const height = (getFace(run.face).capHeight * run.size) / 1000;
     const inset = run.size * 0.07;
     this.#strokeWith(run.colour, run.size * 0.06);
     this.#out.push(
-      `${formatNumber(x + inset)} ${formatNumber(run.y - height)} ${formatNumber(advance - 2 * inset)} ${formatNumber(height)} re S`,
+      `${formatNumber(x + inset)} ${formatNumber(y - height)} ${formatNumber(advance - 2 * inset)} ${formatNumber(height)} re S`,
     );
   }
 
   /** Returns the x position behind the last glyph. */
-  #glyphs(run: TextRun, startX: number, glyphs: readonly CodedGlyph[]): number {
+  #glyphs(run: TextRun, glyphs: readonly CodedGlyph[], startX: number, y: number): number {
     const scale = run.size / 1000;
     let pendingCodes = '';
     const flushCodes = (): void => {
@@ -193,7 +195,7 @@ export class ContentWriter {
     let x = startX;
     let pendingKerning = 0;
     let resource = '';
-    this.#out.push('BT', textMatrix(x, run.y));
+    this.#out.push('BT', textMatrix(x, y));
     for (const { place: code, glyph } of glyphs) {
       if (code.resource !== resource) {
         flushCodes();
@@ -202,10 +204,10 @@ export class ContentWriter {
       }
       if (glyph.dx !== 0 || glyph.dy !== 0) {
         flushCodes();
-        this.#out.push(textMatrix(x + glyph.dx * scale, run.y - glyph.dy * scale));
+        this.#out.push(textMatrix(x + glyph.dx * scale, y - glyph.dy * scale));
         this.#out.push(`<${code.code}> Tj`);
         x += glyph.advance * scale;
-        this.#out.push(textMatrix(x, run.y));
+        this.#out.push(textMatrix(x, y));
         pendingKerning = 0;
         continue;
       }

@@ -111,20 +111,21 @@ function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument 
 }
 
 function writePart(
-  { element, operations }: Part,
+  { element, operations, dx, dy }: Part,
   mark: number | null,
   writer: ContentWriter,
 ): void {
   if (operations.length === 0) return;
   if (element === null || mark === null) writer.beginDecoration();
   else writer.beginMark(element.role, mark);
-  for (const operation of operations) writer.write(operation);
+  for (const operation of operations) writer.write(operation, dx, dy);
   writer.endMark();
 }
 
-function bookmark({ element, operations }: Part, page: PageRef, outline: Outline): void {
+function bookmark(part: Part, page: PageRef, outline: Outline): void {
+  const { element } = part;
   if (element?.title === undefined) return;
-  const { top } = boundingBox(operations);
+  const { top } = boundingBox(part);
   outline.add(LEVELS[element.role] ?? 1, element.title, page.id, page.height - top);
 }
 

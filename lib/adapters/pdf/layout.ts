@@ -104,6 +104,7 @@ function mirrorPage(page: Page): Page {
     parts: page.parts.map((part) => ({
       ...part,
       operations: part.operations.map((operation) => mirrorOperation(operation, page.width)),
+      dx: -part.dx,
     })),
   };
 }

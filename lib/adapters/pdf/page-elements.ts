@@ -35,7 +35,10 @@ export interface Element {
 export interface Part {
   /** Null for decoration, which screen readers skip. */
   readonly element: Element | null;
+  /** Coordinates start at (dx, dy), which is on the page or in a block that has no place yet. */
   readonly operations: readonly Operation[];
+  readonly dx: number;
+  readonly dy: number;
 }
 
 export interface Page {

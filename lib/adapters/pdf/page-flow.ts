@@ -1,6 +1,6 @@
 // Distributes blocks over pages: headings stay with their content, and table heads repeat on every page.
 import type { Block } from './block.ts';
-import { placeBlock } from './block.ts';
+import { moveParts } from './block.ts';
 import type { Part } from './page-elements.ts';
 import type { PageSize } from './layout-context.ts';
 
@@ -16,7 +16,7 @@ export function paginate(
   const place = (block: Block): void => {
     if (y > pageSize.top) y += block.before;
     if (block.atBottom) y = Math.max(y, pageSize.bottom - block.height);
-    page.push(...placeBlock(block, pageSize.left, y));
+    page.push(...moveParts(block.parts, pageSize.left, y));
     y += block.height;
   };
   const endPage = (): void => {

@@ -38,16 +38,16 @@ export function textMatrix(x: number, y: number): string {
   return `1 0 0 -1 ${formatNumber(x)} ${formatNumber(y)} Tm`;
 }
 
-export function pathOperators(path: Path): string {
+export function pathOperators(path: Path, dx: number, dy: number): string {
   return path.commands
     .map((c) => {
       switch (c.to) {
         case 'move':
-          return `${formatNumber(c.x)} ${formatNumber(c.y)} m`;
+          return `${formatNumber(c.x + dx)} ${formatNumber(c.y + dy)} m`;
         case 'line':
-          return `${formatNumber(c.x)} ${formatNumber(c.y)} l`;
+          return `${formatNumber(c.x + dx)} ${formatNumber(c.y + dy)} l`;
         case 'curve':
-          return `${formatNumber(c.x1)} ${formatNumber(c.y1)} ${formatNumber(c.x2)} ${formatNumber(c.y2)} ${formatNumber(c.x)} ${formatNumber(c.y)} c`;
+          return `${formatNumber(c.x1 + dx)} ${formatNumber(c.y1 + dy)} ${formatNumber(c.x2 + dx)} ${formatNumber(c.y2 + dy)} ${formatNumber(c.x + dx)} ${formatNumber(c.y + dy)} c`;
         case 'close':
           return 'h';
       }

@@ -56,7 +56,8 @@ export class StructureTree {
   }
 
   /** The number that marks the part in the page content; null for decoration and for empty parts. */
-  mark({ element, operations }: Part, page: PageRef): number | null {
+  mark(part: Part, page: PageRef): number | null {
+    const { element, operations } = part;
     if (element === null) return null;
     const node = this.#nodeOf(element);
     if (operations.length === 0) return null;
@@ -65,10 +66,10 @@ export class StructureTree {
     node.page ??= page;
     node.kids +=
       node.page === page ? ` ${mark}` : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`;
-    if (element.role === 'Figure') node.box = boundingBox(operations, node.box);
+    if (element.role === 'Figure') node.box = boundingBox(part, node.box);
     if (element.link !== undefined) {
       const id = this.#packed.reserve();
-      const body = annotation(element.link, page, boundingBox(operations));
+      const body = annotation(element.link, page, boundingBox(part));
       this.#annotations.push({ id, owner: node.id, body });
       node.kids += `<</Type/OBJR/Obj ${refText(id)}>>`;
     }

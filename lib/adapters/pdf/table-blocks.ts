@@ -1,13 +1,13 @@
 // Tables: aligned columns, hairlines between rows, and a head that repeats on every page.
 import type { Operation } from '../../charts/draw-operations.ts';
-import { line, translateOperation } from '../../charts/draw-operations.ts';
+import { line } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import { colours, textStyles } from '../../charts/theme.ts';
-import type { Block, BlockPart } from './block.ts';
+import type { Block } from './block.ts';
 import { block } from './block.ts';
 import type { Cell, Column, PlacedColumn, TableRow } from './table-columns.ts';
 import { layoutColumns } from './table-columns.ts';
-import type { Element } from './page-elements.ts';
+import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
 import { ROW_HEIGHT } from './layout-context.ts';
 import type { LayoutContext } from './layout-context.ts';
@@ -70,13 +70,13 @@ function headerRows<Row>(
   return [{ ...head, parts }, head];
 }
 
-function part(cellElement: Element | null, operations: readonly Operation[]): BlockPart {
-  return { element: cellElement, operations, dx: 0, dy: 0 };
+function part(cellElement: Element | null, operations: readonly Operation[], dx = 0): Part {
+  return { element: cellElement, operations, dx, dy: 0 };
 }
 
 interface RowContent {
   readonly height: number;
-  readonly parts: readonly BlockPart[];
+  readonly parts: readonly Part[];
 }
 
 /** Empty cells are elements too, so that every row has an element for each column. */
@@ -93,10 +93,8 @@ function cellsRow<Row>(
         ? element('TH', { parent, scope: 'Row' })
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
-      const operations = cell
-        .draw(room, ROW_HEIGHT)
-        .map((operation) => translateOperation(operation, x, 0));
-      return part(element('Figure', { parent: cellElement, alt: cell.alt }), operations);
+      const figure = element('Figure', { parent: cellElement, alt: cell.alt });
+      return part(figure, cell.draw(room, ROW_HEIGHT), x);
     }
     const styledCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
     const { text, style, link, under } = { link: undefined, under: '', ...styledCell };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import { placedOperations } from '../../support/placed-operations.ts';
 import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
 import { LANGUAGES, SEEDS, type BenchLanguage } from './render-figures.ts';
@@ -22,7 +23,7 @@ async function prepare(folder: string, language: BenchLanguage): Promise<Shape> 
     const pages = laidOut.map(({ width, height, parts }): PlainPage => ({
       width,
       height,
-      operations: parts.flatMap(({ operations }) => operations),
+      operations: parts.flatMap(placedOperations),
     }));
     firstPages ??= pages;
     const json = await jsonRenderer().render(report);

@@ -40,7 +40,7 @@ const ABOUT: DocumentInfo = {
 };
 
 function part(operations: readonly Operation[]): Part {
-  return { element: { role: 'P', parent: null }, operations };
+  return { element: { role: 'P', parent: null }, operations, dx: 0, dy: 0 };
 }
 
 function pageOf(direction: Direction): Page {

@@ -279,11 +279,12 @@ describe('the file', { skip: qpdf ? false : 'needs qpdf' }, () => {
       const structure = readBack((await renderPdfWithLinks(report, settings)).bytes);
       assertAsLaidOut(structure, pages);
       const laidOut = pages.flatMap(({ parts, height }, page) =>
-        parts.flatMap(({ element, operations }) => {
+        parts.flatMap((part) => {
+          const { element } = part;
           if (element?.link === undefined) return [];
           assert.deepEqual([element.role, element.parent?.role], ['Link', 'TH']);
           const { url: address, description: says } = element.link;
-          const { left, top, right, bottom } = boundingBox(operations);
+          const { left, top, right, bottom } = boundingBox(part);
           const rect = [left, height - bottom, right, height - top].map((side) => side.toFixed(2));
           return [{ says, address, page, rect: rect.map(Number) }];
         }),

@@ -77,7 +77,7 @@ function assertWhole(drawing: Drawing, maxWidth: number): void {
   assert.equal(drawing.width, maxWidth);
   assert.notEqual(drawing.alt, '');
   if (drawing.operations.length > 0) {
-    const { left, top, right, bottom } = boundingBox(drawing.operations);
+    const { left, top, right, bottom } = boundingBox({ ...drawing, dx: 0, dy: 0 });
     const box = `${String(left)} ${String(top)} ${String(right)} ${String(bottom)}`;
     assert.ok(left >= -SLACK && right <= maxWidth + SLACK, `${box} in ${String(maxWidth)}`);
     assert.ok(top >= -SLACK && bottom <= drawing.height + SLACK, `${box} in ${drawing.height}`);

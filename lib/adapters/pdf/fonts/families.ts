@@ -112,15 +112,18 @@ export const FAMILY_NAMES: readonly FamilyName[] = Object.keys(FAMILIES).filter(
 const EMOJI = /[\p{Emoji_Presentation}\p{RI}\ufe0f]/u;
 const HAN = /\p{scx=Han}/u;
 
-/** The families to try for a grapheme, in order. `han` returns the order for ideographs in this text. */
+export function isHan(cluster: string): boolean {
+  return HAN.test(cluster);
+}
+
+/** The families to try for a grapheme, in order. `hanOrder`: those for ideographs; empty for other graphemes. */
 export function familiesFor(
   cluster: string,
-  han: () => readonly FamilyName[],
+  hanOrder: readonly FamilyName[],
 ): readonly FamilyName[] {
   const families = FAMILY_NAMES.filter(
     (name) => name !== 'sans' && FAMILIES[name].characters.test(cluster),
   );
-  const hanOrder = HAN.test(cluster) ? han() : [];
   const ordered = [...hanOrder, ...families.filter((name) => !hanOrder.includes(name))];
   return EMOJI.test(cluster) ? ['emoji', 'sans', ...ordered] : ['sans', ...ordered];
 }

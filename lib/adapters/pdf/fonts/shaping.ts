@@ -1,5 +1,6 @@
 // Shapes text with fontkit: marks, ligatures, joined forms and reordered vowels.
 import type { Font, GlyphRun } from 'fontkit';
+import { memoize } from '../../../domain/memoize.ts';
 import { isIgnorable } from './open-fonts.ts';
 import type { OpenedFont } from './open-fonts.ts';
 
@@ -20,6 +21,12 @@ const AM = /([\u0e48-\u0e4b]?)\u0e33/g;
 /** For a glyph without a character of its own, such as the second half of a split vowel. */
 const NO_CHARACTER = [0x200b];
 
+type Direction = 'ltr' | 'rtl';
+/** Texts of a font and a direction whose glyphs are kept, in characters: shaping a word takes as long as laying out a line. */
+const CACHED_CHARACTERS = 30_000;
+const shapers = new WeakMap<OpenedFont, Readonly<Record<Direction, Shaper>>>();
+type Shaper = (text: string) => readonly Glyph[];
+
 /**
  * The glyphs of one script and direction, from left to right. `text` has only characters of the font; digits of a script
  * that runs to the left run to the right.
@@ -27,9 +34,15 @@ const NO_CHARACTER = [0x200b];
 export function shapeText(
   opened: OpenedFont,
   text: string,
-  direction: 'ltr' | 'rtl',
+  direction: Direction,
 ): readonly Glyph[] {
-  return opened.isPlain ? glyphByGlyph(opened, text) : shapeByFont(opened, text, direction);
+  if (opened.isPlain) return glyphByGlyph(opened, text);
+  const shaper = shapers.get(opened) ?? {
+    ltr: memoize(CACHED_CHARACTERS, (word) => shapeByFont(opened, word, 'ltr')),
+    rtl: memoize(CACHED_CHARACTERS, (word) => shapeByFont(opened, word, 'rtl')),
+  };
+  shapers.set(opened, shaper);
+  return shaper[direction](text);
 }
 
 function glyphByGlyph({ font, scale }: OpenedFont, text: string): readonly Glyph[] {
@@ -47,7 +60,7 @@ function glyphByGlyph({ font, scale }: OpenedFont, text: string): readonly Glyph
 /**
  * fontkit throws on some incomplete font tables; then the text is shaped without marks, and otherwise glyph by glyph.
  */
-function shapeByFont(opened: OpenedFont, text: string, direction: 'ltr' | 'rtl'): readonly Glyph[] {
+function shapeByFont(opened: OpenedFont, text: string, direction: Direction): readonly Glyph[] {
   const decomposed = text.replace(AM, '\u0e4d$1\u0e32');
   const run =
     runOf(opened.font, decomposed, direction) ??
@@ -57,7 +70,7 @@ function shapeByFont(opened: OpenedFont, text: string, direction: 'ltr' | 'rtl')
   return direction === 'rtl' ? glyphs.toReversed() : glyphs;
 }
 
-function runOf(font: Font, text: string, direction: 'ltr' | 'rtl'): GlyphRun | null {
+function runOf(font: Font, text: string, direction: Direction): GlyphRun | null {
   // fontkit caches the first code points of each glyph, which would make bytes depend on earlier texts.
   Reflect.set(font, '_glyphs', {});
   try {

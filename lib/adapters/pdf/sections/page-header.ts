@@ -66,7 +66,7 @@ export function pageFrame(
     ),
     ...lineAt(pageNumber, style, pageSize.right, footerBaseline, 'right'),
   ];
-  if (page === 1) return [{ element: null, operations: footer }];
+  if (page === 1) return [{ element: null, operations: footer, dx: 0, dy: 0 }];
   const week = weekText(report, context);
   const name = fitted(names.folder(report.folder.key), style, width * 0.5);
   const top = MARGIN.top + 8;
@@ -78,6 +78,8 @@ export function pageFrame(
         ...lineAt(fitted(week, style, width * 0.45), style, pageSize.right, top, 'right'),
         ...footer,
       ],
+      dx: 0,
+      dy: 0,
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
 import { getFace } from '../fonts/faces.ts';
 import type { FamilyName } from '../fonts/families.ts';
-import { familiesFor, hanFamilies } from '../fonts/families.ts';
+import { familiesFor, hanFamilies, isHan } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
 import { hasAllGlyphs, isIgnorable, getFont } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
@@ -42,6 +42,11 @@ const CACHED_UNITS = 30_000;
 
 const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
 const units = { regular: unitsIn('regular'), bold: unitsIn('bold') };
+/** The fonts of graphemes that are not ideographs; those of ideographs depend on the text around them. */
+const fonts = {
+  regular: memoize(CACHED_UNITS, (cluster) => findFont(cluster, 'regular')),
+  bold: memoize(CACHED_UNITS, (cluster) => findFont(cluster, 'bold')),
+};
 
 export function measureLine(text: string, face: FaceName): MeasuredLine {
   return lines[face](text);
@@ -143,15 +148,22 @@ function fontsFor(text: string, face: FaceName): (cluster: string) => OpenedFont
     (hanOrder ??= hanFamilies(text, (family, characters) =>
       hasAllGlyphs(getFont(family, face), characters),
     ));
-  return (cluster) => {
-    const base = getFont('sans', face);
-    if (isPlainIn(base, cluster)) return base;
-    for (const family of familiesFor(cluster, han)) {
-      const font = getFont(family, face);
-      if (hasAllGlyphs(font, cluster)) return font;
-    }
-    return null;
-  };
+  return (cluster) => (isHan(cluster) ? findFont(cluster, face, han) : fonts[face](cluster));
+}
+
+/** `han`: returns the families for ideographs, which it may have to open. */
+function findFont(
+  cluster: string,
+  face: FaceName,
+  han: () => readonly FamilyName[] = () => [],
+): OpenedFont | null {
+  const base = getFont('sans', face);
+  if (isPlainIn(base, cluster)) return base;
+  for (const family of familiesFor(cluster, han())) {
+    const font = getFont(family, face);
+    if (hasAllGlyphs(font, cluster)) return font;
+  }
+  return null;
 }
 
 const ORDINARY = /^[\p{L}\p{P}\p{N}\p{M} ]+$/u;

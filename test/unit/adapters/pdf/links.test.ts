@@ -10,6 +10,7 @@ import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
 import { colours, contrast } from '../../../../lib/charts/theme.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import { linkAddresses } from '../../../support/pdf-file.ts';
+import { placedOperations } from '../../../support/placed-operations.ts';
 import {
   createUnusualRegionReport,
   createRegionReport,
@@ -97,7 +98,7 @@ describe('a link', () => {
     const parts = ['en', 'ar'].flatMap((locale) => partsOf(linksFor(report), report, locale));
     for (const part of linked(parts)) {
       const runs = runsOf([part]);
-      const lines = part.operations.filter((operation) => operation.kind === 'line');
+      const lines = placedOperations(part).filter((operation) => operation.kind === 'line');
       assert.deepEqual(
         lines.map(({ x1, x2, colour }) => [at(Math.min(x1, x2)), at(Math.max(x1, x2)), colour]),
         runs.map(({ x, width }) => [at(x), at(x + width), colours.accent]),

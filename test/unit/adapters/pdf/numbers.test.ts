@@ -36,7 +36,6 @@ import {
   unreadReport,
   zonesReport,
 } from './formulas/formula-reports.ts';
-import { runsOf } from './page-text.ts';
 
 const REPORTS: readonly (readonly [string, Report])[] = [
   ['a store with one survey', createStoreReport(1)],
@@ -154,5 +153,7 @@ function changed(
 }
 
 function digitsIn(part: Part): readonly TextRun[] {
-  return runsOf([part]).filter((run) => /\d/.test(run.text));
+  return part.operations
+    .filter((operation) => operation.kind === 'text')
+    .filter(({ text }) => /\d/.test(text));
 }

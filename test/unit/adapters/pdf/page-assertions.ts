@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
 import { MARGIN } from '../../../../lib/adapters/pdf/layout-context.ts';
 import type { TextRun } from '../../../../lib/charts/draw-operations.ts';
+import { placedOperations } from '../../../support/placed-operations.ts';
 import { boxOf, runsOf } from './page-text.ts';
 
 /** Tolerance for rounding, in points. */
 const TOLERANCE = 0.05;
 
 export function assertInsideMargins(page: Page): void {
-  for (const { operations } of page.parts) {
-    for (const operation of operations) {
+  for (const part of page.parts) {
+    for (const operation of placedOperations(part)) {
       const { left, top, right, bottom } = boxOf(operation);
       const inside =
         left >= MARGIN.side - TOLERANCE &&

@@ -1,9 +1,12 @@
 // Reads laid-out pages as lines of text with positions, without rendering a PDF.
 import type { Element, Page, Part } from '../../../../lib/adapters/pdf/page-elements.ts';
 import type { Operation, TextRun } from '../../../../lib/charts/draw-operations.ts';
+import { placedOperations } from '../../../support/placed-operations.ts';
 
 export function runsOf(parts: readonly Part[]): readonly TextRun[] {
-  return parts.flatMap((part) => part.operations.filter((operation) => operation.kind === 'text'));
+  return parts.flatMap((part) =>
+    placedOperations(part).filter((operation) => operation.kind === 'text'),
+  );
 }
 
 /** The lines of a page from top to bottom, each from left to right. */
