@@ -18,6 +18,12 @@ const FONTS = {
   en: { family: 'Noto Sans', package: 'noto-sans', file: 'NotoSans', ascent: 1.069 },
   // It has Latin letters too, so it sets the whole report.
   ja: { family: 'Noto Sans JP', package: 'noto-sans-jp', file: 'NotoSansJP', ascent: 1.16 },
+  ar: {
+    family: 'Noto Sans Arabic',
+    package: 'noto-sans-arabic',
+    file: 'NotoSansArabic',
+    ascent: 1.374,
+  },
 } as const;
 
 export function fontFor(language: BenchLanguage): PeerFont {

@@ -10,7 +10,7 @@ import { spreadOf } from '../bench-samples.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
 import { CHROMIUM, haveChromium } from './chromium.ts';
 import type { Calm, BenchLanguage, RenderFigures, WayName } from './render-figures.ts';
-import { LANGUAGES, renderFigures, shapes, WAYS } from './render-figures.ts';
+import { LANGUAGES, renderFigures, shapes, WAYS, waysFor } from './render-figures.ts';
 import { havePeers } from './peers.ts';
 import { NAMES, sectionOf } from './render-table.ts';
 
@@ -45,7 +45,7 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
     const measured = new Map<string, RenderFigures[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const language of LANGUAGES) {
-        for (const way of ways) {
+        for (const way of waysFor(language, ways)) {
           const input = { way, language, folder, calm: CALM[way] };
           const figures = await measure(MEASURED, input, renderFigures, profiles);
           const key = keyOf(language, way);

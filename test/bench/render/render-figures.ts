@@ -13,8 +13,15 @@ export const WAYS = [
 ] as const;
 export type WayName = (typeof WAYS)[number];
 
-export const LANGUAGES = ['en', 'ja'] as const;
+export const LANGUAGES = ['en', 'ja', 'ar'] as const;
 export type BenchLanguage = (typeof LANGUAGES)[number];
+
+/** Of the peers only Chromium sets Arabic and Latin letters without being told which font has which. */
+export function waysFor(language: BenchLanguage, ways: readonly WayName[]): readonly WayName[] {
+  return language === 'ar' ? ways.filter((way) => ARABIC_WAYS.includes(way)) : ways;
+}
+
+const ARABIC_WAYS: readonly WayName[] = ['pdf', 'layout', 'json', 'chromium'];
 
 /** Seeds of five different reports. */
 export const SEEDS = [1, 2, 3, 4, 5] as const;
