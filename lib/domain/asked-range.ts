@@ -1,4 +1,5 @@
-// Counts rows that are outside the requested dates. An API that ignores the requested dates would make a week look quiet.
+// Counts rows that are outside the requested dates, and finds the days with responses. An API that ignores the requested dates would make a week look quiet.
+import type { LocalDay } from './calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts';
 import type { Alert, HourCounts, Instant } from './facts.ts';
 
@@ -14,16 +15,26 @@ export interface RangeCheck {
   readonly outside: number;
 }
 
+/** Both in one pass: a survey has thousands of hours. */
+export interface HourCheck extends RangeCheck {
+  readonly daysWithResponses: ReadonlySet<LocalDay>;
+}
+
 /** An hour is in the range when any of it is: `ts` is its start, which may precede `date_start`. */
-export function checkHourRange(hours: Iterable<HourCounts>, requested: RequestedRange): RangeCheck {
+export function checkHours(hours: Iterable<HourCounts>, requested: RequestedRange): HourCheck {
+  const daysWithResponses = new Set<LocalDay>();
   let rows = 0;
   let outside = 0;
-  for (const { localDay, hour, offsetMinutes } of hours) {
+  let lastDay: LocalDay | null = null;
+  for (const { localDay, hour, offsetMinutes, data } of hours) {
     const start = localDay * DAY_MS + hour * HOUR_MS - offsetMinutes * MINUTE_MS;
     rows += 1;
     if (start >= requested.end || start + HOUR_MS <= requested.start) outside += 1;
+    if (localDay === lastDay || !data.some((count) => count > 0)) continue;
+    lastDay = localDay;
+    daysWithResponses.add(localDay);
   }
-  return { rows, outside };
+  return { rows, outside, daysWithResponses };
 }
 
 /** The API document does not define whether an alert that only touches the range is returned, so it counts as inside. */

@@ -24,20 +24,6 @@ type Countable = Pick<SurveyFacts, 'hours' | 'followUps'> & {
   readonly survey: Pick<SurveyDetails, 'feedbackScale' | 'timeZone'>;
 };
 
-/** Those of the weeks, ascending and without gaps, in which an hour has responses. */
-export function weeksWithResponses(
-  hours: Iterable<HourCounts>,
-  weeks: readonly Week[],
-): ReadonlySet<Week> {
-  const found = new Set<Week>();
-  const first = weeks[0]?.monday ?? 0;
-  for (const { localDay, data } of hours) {
-    const week = weeks[Math.floor((localDay - first) / 7)];
-    if (week !== undefined && data.some((count) => count > 0)) found.add(week);
-  }
-  return found;
-}
-
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Counts of the weeks from `first` to `last`; hours outside them are left out. */

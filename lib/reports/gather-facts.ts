@@ -1,11 +1,11 @@
 // Reads the data of a folder's own surveys for a week. A survey that can't be read becomes a problem of the report:
 // it never disappears silently and never ends the run.
-import { checkAlertRange, checkHourRange, type RangeCheck } from '../domain/asked-range.ts';
+import type { HourCheck, RangeCheck } from '../domain/asked-range.ts';
+import { checkAlertRange, checkHours } from '../domain/asked-range.ts';
 import type { Week } from '../domain/calendar.ts';
-import { isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
+import { daysFrom, isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
 import { omittedRowsMessage, missingMessage } from '../domain/problems.ts';
 import type { ReportProblem } from '../domain/report.ts';
-import { weeksWithResponses } from '../domain/survey-counts.ts';
 import type { FigureRules, FolderSurvey } from '../domain/survey-week.ts';
 import {
   alertsToRequest,
@@ -109,9 +109,9 @@ async function gatherSurvey(
 
   const previous = weeksFrom(week, -1);
   // A third of a company's surveys may be silent, and the reporting API has no follow-ups without responses.
-  const withResponses = weeksWithResponses(hours.value.items, [previous, week]);
+  const { daysWithResponses } = hours.value.answered;
   const readFollowUps = (ofWeek: Week): Promise<FollowUps> =>
-    withResponses.has(ofWeek)
+    daysFrom(ofWeek.monday).some((day) => daysWithResponses.has(day))
       ? source.readFollowUps(survey.key, zonedWeek(ofWeek, survey.timeZone))
       : Promise.resolve(NO_FOLLOW_UPS);
   const [thisWeek, lastWeek] = await Promise.all([
@@ -159,13 +159,13 @@ async function gatherSurvey(
 
 // ── requests with a date range ──────────────────────────────────────────────────────────────────
 
-interface Ranged<T> {
+interface Ranged<T, C extends RangeCheck = RangeCheck> {
   readonly items: T;
-  readonly answered: RangeCheck;
+  readonly answered: C;
 }
 
 /** Fails with OUT_OF_RANGE when every received row is outside the requested dates. */
-function ranged<T>(items: T, answered: RangeCheck): Ranged<T> {
+function ranged<T, C extends RangeCheck>(items: T, answered: C): Ranged<T, C> {
   const { rows, outside } = answered;
   if (rows > 0 && outside === rows) throw new Failure('OUT_OF_RANGE', { rows });
   return { items, answered };
@@ -175,10 +175,10 @@ async function readHours(
   { key, timeZone }: SurveyInFolder,
   source: FeedbackSource,
   week: Week,
-): Promise<Ranged<Iterable<HourCounts>>> {
+): Promise<Ranged<Iterable<HourCounts>, HourCheck>> {
   const range = hoursToRequest(week, timeZone);
   const hours = await source.readHourlyCounts(key, range);
-  return ranged(hours, checkHourRange(hours, range));
+  return ranged(hours, checkHours(hours, range));
 }
 
 async function readAlerts(

@@ -21,17 +21,16 @@ export function circumstances(): string {
 }
 
 /** Replaces the sections with the same names and appends new ones. */
-export async function writeResults(parts: ReadonlyMap<string, string>): Promise<void> {
-  let text = await readFile(FILE, 'utf8').catch(() => HEAD);
-  for (const [name, part] of parts) {
-    const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-    const whole = `${begin}\n${part}\n${end}`;
-    const from = text.indexOf(begin);
-    const to = text.indexOf(end);
-    text =
-      from < 0 || to < from
-        ? `${text.trimEnd()}\n\n${whole}\n`
-        : `${text.slice(0, from)}${whole}${text.slice(to + end.length)}`;
-  }
-  await writeFile(FILE, text);
+export async function writeResult(name: string, part: string): Promise<void> {
+  const text = await readFile(FILE, 'utf8').catch(() => HEAD);
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const whole = `${begin}\n${part}\n${end}`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  await writeFile(
+    FILE,
+    from < 0 || to < from
+      ? `${text.trimEnd()}\n\n${whole}\n`
+      : `${text.slice(0, from)}${whole}${text.slice(to + end.length)}`,
+  );
 }

@@ -20,8 +20,12 @@ export async function bundleThem(folder: string): Promise<ReadonlyMap<string, Si
   for (const { name, bytes, zipBytes } of await bundleAll(folder)) {
     sizes.set(name, { codeBytes: bytes, zipBytes });
   }
-  for (const name of ['empty', 'client-alone', 'drawing']) {
-    const request = { entry: join(HERE, `${name}.ts`), folder: join(folder, name) };
+  for (const [name, file] of [
+    ['empty', 'empty.ts'],
+    ['client-alone', 'client-alone.ts'],
+    ['drawing', 'functions-drawing.ts'],
+  ] as const) {
+    const request = { entry: join(HERE, file), folder: join(folder, name) };
     const { bytes } = await bundleFunction({ ...request, rendersPdf: name === 'drawing' });
     sizes.set(name, { codeBytes: bytes, zipBytes: null });
   }

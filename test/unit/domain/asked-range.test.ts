@@ -1,7 +1,7 @@
 // Whether rows and alerts of a response lie in the requested range, at its very edges.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkAlertRange, checkHourRange } from '../../../lib/domain/asked-range.ts';
+import { checkAlertRange, checkHours } from '../../../lib/domain/asked-range.ts';
 import { createAlert } from '../../support/test-facts.ts';
 
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ const DAY = START / (24 * HOUR);
 
 describe('the range of hourly counts', () => {
   const outside = (localDay: number, hour: number, offsetMinutes = 0): number =>
-    checkHourRange([{ localDay, hour, offsetMinutes, data: [1, 0, 0, 0] }], RANGE).outside;
+    checkHours([{ localDay, hour, offsetMinutes, data: [1, 0, 0, 0] }], RANGE).outside;
 
   it('contains an hour that overlaps the range, and no hour that only touches it', () => {
     assert.deepEqual([outside(DAY, 0), outside(DAY, 23)], [0, 0]);
