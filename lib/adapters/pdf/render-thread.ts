@@ -7,7 +7,7 @@ import { pdfRenderer } from './index.ts';
 /** Everything a report is rendered from, as data that can be copied to another thread. */
 export interface RenderTask {
   readonly settings: RendererSettings;
-  /** The report itself: a tenth of the time that copying its objects would take. */
+  /** The report itself, which is attached to the PDF. */
   readonly json: RenderedFile;
   readonly links: ReadonlyMap<number, string>;
 }
