@@ -52,10 +52,9 @@ async function installSystemPackages(): Promise<void> {
   if (missing.length + wanted.length === 0) return;
   if (await mayInstall([...missing, ...wanted])) {
     process.stdout.write(`Installing ${[...missing, ...wanted].join(', ')}…\n`);
-    const isUpdated = apt('update');
-    const areInstalled = isUpdated && (missing.length === 0 || installPackages(missing));
+    const areInstalled = apt('update') && installPackages(missing);
     // Without it the tests run in Chromium.
-    if (areInstalled && wanted.length > 0) installPackages(wanted);
+    if (areInstalled) installPackages(wanted);
     if (areInstalled || missing.length === 0) return;
     process.stderr.write(`apt-get failed. Install ${missing.join(' ')} manually and try again.\n`);
     process.exit(1);

@@ -4,7 +4,7 @@ import type { ConfigProblem } from '../../lib/composition/config.ts';
 import { closestName } from '../../lib/composition/config.ts';
 import { wholeNumberParser } from '../../lib/composition/setting-values.ts';
 import type { Io } from './terminal.ts';
-import { wrapText } from './terminal-output.ts';
+import { wrapText } from './terminal.ts';
 
 export interface CommandOption {
   /** Placeholder of the value in the help; null for a switch. */

@@ -6,8 +6,8 @@ import { splitEntries } from '../../lib/domain/signals/entry.ts';
 import { en } from '../../lib/i18n/en/report.ts';
 import { formatsFor } from '../../lib/i18n/formats.ts';
 import { entryReasons } from '../../lib/i18n/report-texts/entry-reasons.ts';
-import { createPlainTable, indentName, wrapText } from './terminal-output.ts';
-import { formatCount, toSingleLine } from './terminal.ts';
+import { createPlainTable, indentName, placeName } from './terminal-output.ts';
+import { formatCount, TEXT_WIDTH, toSingleLine, wrapText } from './terminal.ts';
 
 /** Texts of the command line are English. */
 export const ENGLISH = {
@@ -35,9 +35,8 @@ export function attentionLines(
   return wide.every((line) => line.length <= width) ? wide : lines(sectionList);
 }
 
-function placeName({ folder, path }: Entry): string {
-  const parent = path.at(-1);
-  return parent === undefined ? folder.name : `${folder.name} (${parent})`;
+function placeOf({ folder, path }: Entry): string {
+  return placeName(folder.name, path.at(-1));
 }
 
 function reasonsOf(entry: Entry): string {
@@ -49,7 +48,7 @@ function sectionList(title: string, entries: readonly Entry[]): readonly string[
   return [
     title,
     ...entries.flatMap((entry) => [
-      indentName(1, placeName(entry), 80),
+      indentName(1, placeOf(entry), TEXT_WIDTH),
       wrapText(`${indentName(0, entry.survey.name)} – ${reasonsOf(entry)}`, ' '.repeat(6)),
     ]),
   ];
@@ -58,11 +57,7 @@ function sectionList(title: string, entries: readonly Entry[]): readonly string[
 function sectionTable(title: string, entries: readonly Entry[]): readonly string[] {
   const table = createPlainTable(['', '', ''], ['left', 'left', 'left']);
   for (const entry of entries) {
-    table.push([
-      indentName(1, placeName(entry)),
-      indentName(0, entry.survey.name),
-      reasonsOf(entry),
-    ]);
+    table.push([indentName(1, placeOf(entry)), indentName(0, entry.survey.name), reasonsOf(entry)]);
   }
   // The first line is the empty head of the table.
   return [

@@ -7,6 +7,7 @@ import type { Headline } from '../../lib/domain/build-report.ts';
 import { groupName, rankPlaces } from '../../lib/domain/ranking.ts';
 import type { FolderName, GroupFigures } from '../../lib/domain/report.ts';
 import type { Names } from '../../lib/i18n/localization.ts';
+import { placeName } from './terminal-output.ts';
 
 /** Longer tables are shortened. */
 const MAX_ROWS = 25;
@@ -91,14 +92,12 @@ export function createPlaceNames(rows: readonly RunTableRow[]): Names['location'
   const surveys = new Map<number, string>();
   for (const { headline } of rows) {
     for (const { folder, path, surveys: named } of headline?.places ?? []) {
-      const parent = path.at(-1);
-      folders.set(folder.key, parent === undefined ? folder.name : `${folder.name} (${parent})`);
+      folders.set(folder.key, placeName(folder.name, path.at(-1)));
       for (const { key, name } of named) surveys.set(key, name);
     }
   }
   for (const { folder, path } of rows) {
-    const parent = path.at(-1)?.name;
-    folders.set(folder.key, parent === undefined ? folder.name : `${folder.name} (${parent})`);
+    folders.set(folder.key, placeName(folder.name, path.at(-1)?.name));
   }
   return (folder, survey) =>
     [

@@ -14,8 +14,8 @@ import type { Names } from '../../lib/i18n/localization.ts';
 import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
 import { usualRange } from '../../lib/i18n/report-texts/usual-level-texts.ts';
 import type { TextOutput } from './terminal.ts';
-import { formatCount, EXIT, toSingleLine } from './terminal.ts';
-import { availableWidth, createPlainTable, fitText, indentName } from './terminal-output.ts';
+import { availableWidth, EXIT, fitText, formatCount, toSingleLine } from './terminal.ts';
+import { createPlainTable, indentName, placeName } from './terminal-output.ts';
 import { attentionLines, ENGLISH, formatVerdict } from './attention-lines.ts';
 import type { SelectedRows, RunTableRow } from './run-table-rows.ts';
 import { createPlaceNames, largestGroup, toTableRows, selectRows } from './run-table-rows.ts';
@@ -95,66 +95,80 @@ const ALIGN = {
 type ColumnName = keyof typeof ALIGN;
 
 const FIGURES = ['Folder', 'Responses', 'Index', 'Usual', 'Verdict', 'Change'] as const;
-const SMALLEST_FORM = ['Folder', 'Responses', 'Index', 'Verdict', 'Change', 'Key'] as const;
 /** The columns of the table, the widest form first. A file is in the folder that its key names. */
 const FORMS: readonly (readonly ColumnName[])[] = [
   [...FIGURES, 'Alerts', 'Status', 'File'],
   [...FIGURES, 'Alerts', 'Status', 'Key'],
   [...FIGURES, 'Alerts', 'Key'],
   [...FIGURES, 'Key'],
-  SMALLEST_FORM,
+  ['Folder', 'Responses', 'Index', 'Verdict', 'Change', 'Key'],
 ];
-const NAME_WIDTHS = [40, 32, 23] as const;
+const NAME_WIDTHS = [40, 32, 23];
 const NARROW_NOTE =
   'Key: the folder of the files of a report. A wider terminal shows more columns.';
 
-interface TableForm {
-  readonly columns: readonly ColumnName[];
-  readonly nameWidth: number;
+interface TableCells extends Readonly<Partial<Record<ColumnName, string>>> {
+  /** The levels by which the name is indented. */
+  readonly depth: number;
+  readonly name: string;
 }
 
-/** The widest form that fits, with a note where it leaves out columns. */
+/** The widest form that fits, or the smallest one, with a note where it leaves out columns. */
 function formatTable(rows: SelectedRows, foldersKey: string, width: number): readonly string[] {
+  const cells = cellsOf(rows, foldersKey);
   const forms = FORMS.flatMap((columns) =>
     NAME_WIDTHS.map((nameWidth) => ({ columns, nameWidth })),
   );
-  const fits = (form: TableForm): boolean => layOutTable(rows, foldersKey, form).width <= width;
-  const form = forms.find(fits) ?? { columns: SMALLEST_FORM, nameWidth: NAME_WIDTHS[2] };
-  const table = layOutTable(rows, foldersKey, form).toString();
-  return form.columns.includes('Key') ? [table, '', NARROW_NOTE] : [table, ''];
+  let lines: readonly string[] = [];
+  for (const { columns, nameWidth } of forms) {
+    const table = layOutTable(cells, columns, nameWidth);
+    lines = columns.includes('Key') ? [table, '', NARROW_NOTE] : [table, ''];
+    // The head is ASCII and as wide as every other line.
+    if (table.indexOf('\n') <= width) break;
+  }
+  return lines;
 }
 
-function layOutTable(
+function cellsOf(
   { first, omitted, last, note }: SelectedRows,
   foldersKey: string,
-  { columns, nameWidth }: TableForm,
-): ReturnType<typeof createPlainTable> {
-  const table = createPlainTable(
-    [...columns],
-    columns.map((name) => ALIGN[name]),
-  );
+): readonly TableCells[] {
   const top = first[0]?.path.length ?? 0;
-  const push = ({ folder, path, report, headline }: RunTableRow): void => {
+  const toCells = ({ folder, path, report, headline }: RunTableRow): TableCells => {
     const parentName = path.length > top ? path.at(-1)?.name : undefined;
-    const name = parentName === undefined ? folder.name : `${folder.name} (${parentName})`;
-    const cells: Readonly<Partial<Record<ColumnName, string>>> = {
+    return {
       // A ranked folder is shown without the folders above it.
-      Folder:
-        note === null
-          ? indentName(path.length - top, folder.name, nameWidth)
-          : indentName(0, name, nameWidth),
+      ...(note === null
+        ? { depth: path.length - top, name: folder.name }
+        : { depth: 0, name: placeName(folder.name, parentName) }),
       // Full paths would not fit in the table.
       File: relative(foldersKey, report.manifest.files.pdf.key),
       Key: String(folder.key),
       Status: headline === null ? 'damaged' : formatStatus(report),
       ...(headline === null ? {} : formatFigures(headline, report)),
     };
-    table.push(columns.map((column) => cells[column] ?? ''));
   };
-  first.forEach(push);
-  if (omitted > 0) table.push(columns.map((_, i) => (i === 0 ? `… ${omitted} more` : '')));
-  last.forEach(push);
-  return table;
+  return [
+    ...first.map(toCells),
+    ...(omitted > 0 ? [{ depth: 0, name: `… ${omitted} more` }] : []),
+    ...last.map(toCells),
+  ];
+}
+
+function layOutTable(
+  cells: readonly TableCells[],
+  columns: readonly ColumnName[],
+  nameWidth: number,
+): string {
+  const table = createPlainTable(
+    [...columns],
+    columns.map((name) => ALIGN[name]),
+  );
+  for (const row of cells) {
+    const Folder = indentName(row.depth, row.name, nameWidth);
+    table.push(columns.map((column) => ({ ...row, Folder })[column] ?? ''));
+  }
+  return table.toString();
 }
 
 /** "85 reports: 83 complete, 2 partial". */

@@ -74,7 +74,6 @@ const NO_BORDERS = {
 const MAX_NAME_WIDTH = 40;
 
 interface PlainTable {
-  readonly width: number;
   push(row: string[]): unknown;
   toString(): string;
 }
@@ -93,24 +92,9 @@ export function indentName(depth: number, name: string, width = MAX_NAME_WIDTH):
   return truncate('  '.repeat(depth) + toSingleLine(name), width);
 }
 
-/** The width of a terminal; unlimited for a file or a program, which need no lines that fit. */
-export function availableWidth({ isTTY, columns }: TextOutput): number {
-  return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
-}
-
-/** Of help, and of prose on a terminal that is not narrower. */
-const TEXT_WIDTH = 80;
-
-/** The text as it is where it fits. */
-export function fitText(text: string, width: number): string {
-  return text.length <= width ? text : wrapText(text);
-}
-
-/** Lines of at most TEXT_WIDTH characters unless a word is longer; those below the first begin below its text. */
-export function wrapText(text: string, before = ''): string {
-  const room = TEXT_WIDTH - before.length;
-  const lines = text.match(new RegExp(`(?:\\S.{0,${room - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
-  return before + lines.join(`\n${' '.repeat(before.length)}`);
+/** "Terminal 2 (Airport)". */
+export function placeName(name: string, parentName: string | undefined): string {
+  return parentName === undefined ? name : `${name} (${parentName})`;
 }
 
 function truncate(text: string, width: number): string {

@@ -32,6 +32,26 @@ export function toSingleLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
+/** The width of a terminal; unlimited for a file or a program, which need no lines that fit. */
+export function availableWidth({ isTTY, columns }: TextOutput): number {
+  return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
+}
+
+/** Of help, and of prose on a terminal that is not narrower. */
+export const TEXT_WIDTH = 80;
+
+/** The text as it is where it fits. */
+export function fitText(text: string, width: number): string {
+  return text.length <= width ? text : wrapText(text);
+}
+
+/** Lines of at most TEXT_WIDTH characters unless a word is longer; those below the first begin below its text. */
+export function wrapText(text: string, before = ''): string {
+  const room = TEXT_WIDTH - before.length;
+  const lines = text.match(new RegExp(`(?:\\S.{0,${room - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
+  return before + lines.join(`\n${' '.repeat(before.length)}`);
+}
+
 export function describeListenError(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return code === 'EADDRINUSE'

@@ -22,10 +22,10 @@ export async function startChild(
   const flags = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const child = spawn(
     process.execPath,
-    // Same options and environment as the commands.
+    // Same options as the commands; the launcher has set their environment.
     [...nodeOptions, ...flags, fileURLToPath(file), JSON.stringify(input)],
     // Servers exit when their standard input closes with this process.
-    { stdio: ['pipe', 'pipe', 'inherit'], env: { MALLOC_ARENA_MAX: '2', ...process.env } },
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) return { process: child, line };

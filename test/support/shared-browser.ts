@@ -3,21 +3,16 @@ import { after } from 'node:test';
 import type { TestBrowser } from './browser.ts';
 import { openBrowser } from './browser.ts';
 
-let starting: Promise<TestBrowser> | null = null;
-let startingWithPdf: Promise<TestBrowser> | null = null;
+/** By whether they show PDFs. */
+const browsers = new Map<boolean, Promise<TestBrowser>>();
 
 /** Starts the browser for the first test that needs it; it closes after the last test of the process. */
-export function sharedBrowser(): Promise<TestBrowser> {
-  starting ??= openBrowser();
-  return starting;
-}
-
-/** A browser that can show PDFs. */
-export function sharedPdfBrowser(): Promise<TestBrowser> {
-  startingWithPdf ??= openBrowser({ showsPdf: true });
-  return startingWithPdf;
+export function sharedBrowser({ showsPdf = false } = {}): Promise<TestBrowser> {
+  const browser = browsers.get(showsPdf) ?? openBrowser({ showsPdf });
+  browsers.set(showsPdf, browser);
+  return browser;
 }
 
 after(async () => {
-  for (const browser of [starting, startingWithPdf]) await (await browser)?.[Symbol.asyncDispose]();
+  for (const browser of browsers.values()) await (await browser)[Symbol.asyncDispose]();
 });

@@ -22,7 +22,7 @@ import {
   requestTimesSchema,
   subscriptionSchema,
 } from './delivery-schema.ts';
-import { decodeJson, encodeJson } from './plain-json.ts';
+import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import { createSchemaEncoder } from './report-writer.ts';
 import {
@@ -121,10 +121,4 @@ function createCodec<T>(
       });
     },
   };
-}
-
-/** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */
-function firstIssuePath(error: z.ZodError): string {
-  const path = error.issues[0]?.path ?? [];
-  return path.length === 0 ? 'the top' : path.map(String).join('.');
 }

@@ -1,4 +1,5 @@
 // Encodes and decodes JSON values of any shape.
+import type { ZodError } from 'zod';
 import { Failure } from '../../shared/failure.ts';
 import type { AlertParameters } from '../../domain/facts.ts';
 
@@ -112,4 +113,10 @@ export function decodeJson(bytes: Uint8Array, what: string): unknown {
   } catch {
     throw new Failure('REPORT_DAMAGED', { what, reason: 'not JSON' });
   }
+}
+
+/** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */
+export function firstIssuePath(error: ZodError | undefined): string {
+  const path = error?.issues[0]?.path ?? [];
+  return path.length === 0 ? 'the top' : path.map(String).join('.');
 }

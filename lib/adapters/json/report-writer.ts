@@ -1,7 +1,14 @@
 // Writes reports as JSON in the order of their schema, piece by piece and without a copy. What the schema checks is checked
 // on the way, so that no report is stored that could not be read again.
 import * as z from 'zod';
-import { createTextWriter, isObject, isRecord, writeText, type WriteToken } from './plain-json.ts';
+import {
+  createTextWriter,
+  firstIssuePath,
+  isObject,
+  isRecord,
+  writeText,
+  type WriteToken,
+} from './plain-json.ts';
 
 /** Writes values of a part of the schema. */
 interface ValueWriter {
@@ -31,8 +38,8 @@ export function createSchemaEncoder<T>(
       write(value, '\n', text.write);
     } catch (error) {
       if (!(error instanceof SchemaMismatch)) throw error;
-      const path = schema.safeParse(value).error?.issues[0]?.path ?? [];
-      throw new TypeError(`not a ${what}, at ${path.map(String).join('.')}`, { cause: error });
+      const issues = schema.safeParse(value).error;
+      throw new TypeError(`not a ${what}, at ${firstIssuePath(issues)}`, { cause: error });
     }
     return text.end();
   };

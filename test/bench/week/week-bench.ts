@@ -79,6 +79,8 @@ async function run(options: BenchOptions): Promise<Section> {
   const largest = options.full ? LARGEST : HUGE;
   const cpuOfSurvey = (benchCase: Case): number =>
     of(benchCase, ({ cpuMs }) => cpuMs).median / benchCase.surveys;
+  const ratio = (benchCase: Case): number =>
+    of(benchCase, (figures) => ratioOf(benchCase, figures)).median;
   const rss = (benchCase: Case): number => of(benchCase, ({ peakRssMb }) => peakRssMb).median;
   return {
     title: 'A company’s week',
@@ -130,7 +132,7 @@ async function run(options: BenchOptions): Promise<Section> {
     targets: [
       {
         what: '1,000 surveys, 32 in flight, without rendering, wall time × floor',
-        value: of(FETCHED, (figures) => ratioOf(FETCHED, figures)).median,
+        value: ratio(FETCHED),
         digits: 3,
         bound: { atMost: 1.1 },
       },
@@ -145,13 +147,13 @@ async function run(options: BenchOptions): Promise<Section> {
       },
       {
         what: '1,000 surveys, 32 in flight, wall time × floor',
-        value: of(MAIN_WITHOUT_FACTS, (figures) => ratioOf(MAIN_WITHOUT_FACTS, figures)).median,
+        value: ratio(MAIN_WITHOUT_FACTS),
         digits: 3,
         bound: { atMost: 1.08 },
       },
       {
         what: '1,000 surveys, 8 in flight, wall time × floor',
-        value: of(SLOW, (figures) => ratioOf(SLOW, figures)).median,
+        value: ratio(SLOW),
         digits: 3,
         bound: { atMost: 1.2 },
       },
@@ -170,13 +172,13 @@ async function run(options: BenchOptions): Promise<Section> {
       },
       {
         what: '20,000 surveys in 2,000 folders, 128 in flight, wall time × floor',
-        value: of(HUGE, (figures) => ratioOf(HUGE, figures)).median,
+        value: ratio(HUGE),
         digits: 2,
         bound: { atMost: 1.8 },
       },
       {
         what: '… on one thread',
-        value: of(HUGE_ONE_THREAD, (figures) => ratioOf(HUGE_ONE_THREAD, figures)).median,
+        value: ratio(HUGE_ONE_THREAD),
         digits: 2,
         bound: { atMost: 2.5 },
       },

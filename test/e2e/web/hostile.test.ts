@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { tokenFromLocation } from '../../../lib/web/preferences.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
-import { sharedBrowser, sharedPdfBrowser } from '../../support/shared-browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../support/page-server.ts';
 import { currentUrl, heading, visit, words } from '../../support/page-queries.ts';
@@ -109,7 +109,7 @@ describe('hostile input in a browser', { skip: missingBrowser() ?? false }, () =
 
   it('the tab of a PDF has neither the token nor an opener', async () => {
     await using tab = await (
-      await sharedPdfBrowser()
+      await sharedBrowser({ showsPdf: true })
     ).open(`${pageServer.pageUrl}#token=${pageServer.token}`);
     const { page } = tab;
     await heading(page, /November 2026/).waitFor();

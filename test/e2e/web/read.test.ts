@@ -27,7 +27,7 @@ import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { replaceBytes } from '../../support/archive.ts';
 import type { Tab, TestBrowser } from '../../support/browser.ts';
 import { missingBrowser } from '../../support/browser.ts';
-import { sharedPdfBrowser } from '../../support/shared-browser.ts';
+import { sharedBrowser } from '../../support/shared-browser.ts';
 import type { PageServer } from '../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../support/page-server.ts';
 import { heading, tableRows, currentView, visit, words } from '../../support/page-queries.ts';
@@ -70,7 +70,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     acme.answerInstead = () => false;
     const damaged = manifestKey({ week: QUIET_WEEK, folder: 22 });
     await replaceBytes(making.repository.store, damaged, new TextEncoder().encode('{'));
-    const browser: TestBrowser = await sharedPdfBrowser();
+    const browser: TestBrowser = await sharedBrowser({ showsPdf: true });
     tab = resources.use(await pageServer.openSignedIn(browser));
     ({ page } = tab);
     await page.setViewportSize({ width: 1400, height: 1000 });

@@ -1,6 +1,7 @@
 // Shapes text with fontkit: marks, ligatures, joined forms and reordered vowels.
 import type { Font, GlyphRun } from 'fontkit';
 import { memoize } from '../../../domain/memoize.ts';
+import type { Direction } from '../../../i18n/text-direction.ts';
 import { isIgnorable } from './open-fonts.ts';
 import type { OpenedFont } from './open-fonts.ts';
 
@@ -21,7 +22,6 @@ const AM = /([\u0e48-\u0e4b]?)\u0e33/g;
 /** For a glyph without a character of its own, such as the second half of a split vowel. */
 const NO_CHARACTER = [0x200b];
 
-type Direction = 'ltr' | 'rtl';
 /** Texts of a font and a direction whose glyphs are kept, in characters: shaping a word takes as long as laying out a line. */
 const CACHED_CHARACTERS = 30_000;
 const shapers = new WeakMap<OpenedFont, Readonly<Record<Direction, Shaper>>>();

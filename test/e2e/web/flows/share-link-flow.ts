@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
-import { sharedPdfBrowser } from '../../../support/shared-browser.ts';
+import { sharedBrowser } from '../../../support/shared-browser.ts';
 import { NOW } from '../../../support/test-company.ts';
 import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../../support/page-server.ts';
@@ -94,7 +94,9 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
 
     it('a link opens the report without a token in a new browser', async () => {
       assert.equal(await sha256Of(link), await currentPdfHash(EARLIER));
-      await using anonymousTab = await (await sharedPdfBrowser()).open('about:blank');
+      await using anonymousTab = await (
+        await sharedBrowser({ showsPdf: true })
+      ).open('about:blank');
       const shown = anonymousTab.page.waitForResponse((answer) => answer.url().includes('/files/'));
       await anonymousTab.page.goto(link);
       const answer = await shown;
