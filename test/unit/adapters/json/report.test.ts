@@ -145,7 +145,7 @@ describe('the encoder of reports', () => {
         encode(changed);
         continue;
       }
-      assert.throws(() => encode(changed), /^TypeError: not a report, at /);
+      assert.throws(() => encode(changed), /^TypeError: not a report, at \S/);
       refused += 1;
     }
     assert(refused > 500, `${refused} refused`);
