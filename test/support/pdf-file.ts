@@ -13,6 +13,16 @@ export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
     .map(([, content = '']) => Buffer.from(content, 'latin1'));
 }
 
+/** The maps from glyph codes to text of the fonts in the file. */
+export function unicodeMaps(file: Buffer): readonly string[] {
+  const ids = pdfObjects(file).matchAll(/\/ToUnicode (\d+) 0 R/g);
+  return [...new Set([...ids].map(([, id = '']) => id))].map((id) => {
+    const [, object = ''] = file.toString('latin1').split(`\n${id} 0 obj\n`);
+    const [, content = ''] = object.matchAll(STREAM).next().value ?? [];
+    return inflateSync(Buffer.from(content, 'latin1')).toString('latin1');
+  });
+}
+
 /** The objects of the file, including those in object streams, without stream contents. */
 export function pdfObjects(file: Buffer): string {
   const packed = pdfStreams(file, 'ObjStm').map((stream) => inflateSync(stream).toString('latin1'));

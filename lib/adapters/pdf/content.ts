@@ -1,32 +1,18 @@
 // Writes draw operations as PDF operators: shapes as paths, text as glyph codes.
-// Coordinates are y-down, as in the layout; the document's page transformation flips them.
+// The layout is y-down and a PDF page is y-up: every y is measured from the bottom of the page here.
 import type { Direction } from '../../i18n/text-direction.ts';
 import { withoutIsolates } from '../../i18n/text-direction.ts';
-import type { Operation, Paint, TextRun } from '../../charts/draw-operations.ts';
+import type { Operation, Paint, Path, TextRun } from '../../charts/draw-operations.ts';
 import type { Colour } from '../../charts/theme.ts';
-import type { Role } from './page-elements.ts';
-import { getFace } from './fonts/faces.ts';
-import type { OpenedFont } from './fonts/open-fonts.ts';
+import { ContentBytes } from './content-bytes.ts';
+import type { DocumentFonts, GlyphCode } from './embed-fonts.ts';
+import type { Page, Role } from './page-elements.ts';
+import { getFace, kerningIn } from './fonts/faces.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import {
-  formatNumber,
-  pathOperators,
-  paintOperator,
-  rgbOperands,
-  textMatrix,
-  utf16Hex,
-} from './pdf-syntax.ts';
+import { paintOperator, rgbOperands, utf16Hex } from './pdf-syntax.ts';
 import { measureLine } from './text/line.ts';
 import type { LineGlyph } from './text/visual-line.ts';
 import { visualLine } from './text/visual-line.ts';
-
-/** How a document refers to a glyph: the font resource and the code in that font, as four hex digits. */
-export interface GlyphCode {
-  readonly resource: string;
-  readonly code: string;
-  /** The text that the ToUnicode map of the font gives for the glyph. */
-  readonly text: string;
-}
 
 /** A glyph with its code in the document. */
 interface CodedGlyph {
@@ -37,43 +23,51 @@ interface CodedGlyph {
 /** A code of null is a box, which has an advance only. */
 type CodedItem = CodedGlyph | { readonly place: null; readonly advance: number };
 
-/** Finds the code of a glyph in the document, and embeds the glyph when it is new. */
-export type GlyphCodeLookup = (font: OpenedFont, glyph: Glyph) => GlyphCode;
-
 /** Smaller kerning is not written, to save bytes; in thousandths of the font size. */
 const KERNING_STEP = 2;
 
+/** Writes the pages of a document one after the other. */
 export class ContentWriter {
-  /** The font resources that the page uses. */
-  readonly used = new Set<string>();
-  readonly #out: string[] = [];
-  readonly #placeOf: GlyphCodeLookup;
-  readonly #direction: Direction;
+  readonly #out = new ContentBytes();
+  readonly #fonts: DocumentFonts;
+  #direction: Direction = 'ltr';
+  #height = 0;
   #fill = '';
   #stroke = '';
   #lineWidth = -1;
   #font = '';
+  #fontSize = 0;
 
-  constructor(placeOf: GlyphCodeLookup, direction: Direction) {
-    this.#placeOf = placeOf;
-    this.#direction = direction;
+  constructor(fonts: DocumentFonts) {
+    this.#fonts = fonts;
   }
 
-  content(): string {
-    return this.#out.join('\n');
+  beginPage({ direction, height }: Pick<Page, 'direction' | 'height'>): void {
+    this.#direction = direction;
+    this.#height = height;
+    this.#fill = '';
+    this.#stroke = '';
+    this.#lineWidth = -1;
+    this.#font = '';
+    this.#fontSize = 0;
+  }
+
+  /** The content of the page, valid until the next page begins. */
+  endPage(): Uint8Array {
+    return this.#out.take();
   }
 
   /** Starts the marked content of a structure element; `mark` is its number on the page. */
   beginMark(role: Role, mark: number): void {
-    this.#out.push(`/${role} <</MCID ${String(mark)}>> BDC`);
+    this.#out.text(`/${role}<</MCID ${String(mark)}>>BDC\n`);
   }
 
   beginDecoration(): void {
-    this.#out.push('/Artifact BMC');
+    this.#out.text('/Artifact BMC\n');
   }
 
   endMark(): void {
-    this.#out.push('EMC');
+    this.#out.text('EMC\n');
   }
 
   /** (dx, dy): the origin of the operation's coordinates on the page. */
@@ -85,21 +79,46 @@ export class ContentWriter {
       case 'rect': {
         const { x, y, width, height } = operation;
         this.#paint(operation);
-        this.#out.push(
-          `${formatNumber(x + dx)} ${formatNumber(y + dy)} ${formatNumber(width)} ${formatNumber(height)} re ${paintOperator(operation)}`,
-        );
+        this.#point(x + dx, y + dy + height)
+          .number(width)
+          .number(height)
+          .text(`re ${paintOperator(operation)}\n`);
         break;
       }
       case 'line':
         this.#strokeWith(operation.colour, operation.lineWidth);
-        this.#out.push(
-          `${formatNumber(operation.x1 + dx)} ${formatNumber(operation.y1 + dy)} m ${formatNumber(operation.x2 + dx)} ${formatNumber(operation.y2 + dy)} l S`,
-        );
+        this.#point(operation.x1 + dx, operation.y1 + dy).text('m ');
+        this.#point(operation.x2 + dx, operation.y2 + dy).text('l S\n');
         break;
       case 'path':
         this.#paint(operation);
-        this.#out.push(`${pathOperators(operation, dx, dy)} ${paintOperator(operation)}`);
+        this.#path(operation, dx, dy);
+        this.#out.text(`${paintOperator(operation)}\n`);
         break;
+    }
+  }
+
+  #point(x: number, y: number): ContentBytes {
+    return this.#out.number(x).number(this.#height - y);
+  }
+
+  #path({ commands }: Path, dx: number, dy: number): void {
+    for (const command of commands) {
+      switch (command.to) {
+        case 'move':
+          this.#point(command.x + dx, command.y + dy).text('m ');
+          break;
+        case 'line':
+          this.#point(command.x + dx, command.y + dy).text('l ');
+          break;
+        case 'curve':
+          this.#point(command.x1 + dx, command.y1 + dy);
+          this.#point(command.x2 + dx, command.y2 + dy);
+          this.#point(command.x + dx, command.y + dy).text('c ');
+          break;
+        case 'close':
+          this.#out.text('h ');
+      }
     }
   }
 
@@ -111,12 +130,12 @@ export class ContentWriter {
   #fillWith(colour: Colour): void {
     if (colour === this.#fill) return;
     this.#fill = colour;
-    this.#out.push(`${rgbOperands(colour)} rg`);
+    this.#out.text(`${rgbOperands(colour)} rg\n`);
   }
 
   #strokeWith(colour: Colour, lineWidth: number): void {
-    if (colour !== this.#stroke) this.#out.push(`${rgbOperands(colour)} RG`);
-    if (lineWidth !== this.#lineWidth) this.#out.push(`${formatNumber(lineWidth)} w`);
+    if (colour !== this.#stroke) this.#out.text(`${rgbOperands(colour)} RG\n`);
+    if (lineWidth !== this.#lineWidth) this.#out.number(lineWidth).text('w\n');
     this.#stroke = colour;
     this.#lineWidth = lineWidth;
   }
@@ -126,34 +145,51 @@ export class ContentWriter {
     this.#fillWith(run.colour);
     const { codes } = measureLine(run.text, run.face);
     if (codes !== null && this.#direction === 'ltr') {
-      const font = this.#fontFor(getFace(run.face).common.resource, run.size);
-      this.#out.push(`BT ${font}${textMatrix(x, y)} [<${codes}>] TJ ET`);
+      this.#letters(codes, run, x, y);
       return;
     }
     const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
     const text = withoutIsolates(run.text);
     const isExtractable = extractedText(marks) === text;
-    if (!isExtractable) this.#out.push(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`);
+    if (!isExtractable) this.#out.text(`/Span<</ActualText<feff${utf16Hex(text)}>>>BDC\n`);
     this.#marks(run, marks, x, y);
-    if (!isExtractable) this.#out.push('EMC');
+    if (!isExtractable) this.#out.text('EMC\n');
+  }
+
+  /** Text of Latin letters only, which most is. */
+  #letters(codes: string, run: TextRun, x: number, y: number): void {
+    const out = this.#out;
+    const font = this.#fonts.latin(run.face);
+    out.text('BT ');
+    this.#selectFont(font.resource, run.size);
+    this.#point(toTenths(x), this.#height - toTenths(this.#height - y)).text('Td[(');
+    for (let i = 0; i < codes.length; i += 1) {
+      const unit = codes.charCodeAt(i);
+      const distance = kerningIn(unit);
+      if (distance === 0) {
+        font.use(unit);
+        out.code(unit);
+      } else {
+        out.text(`)${String(distance)}(`);
+      }
+    }
+    out.text(')]TJ ET\n');
   }
 
   #placed(mark: LineGlyph): CodedItem {
     if (mark.font === null) return { place: null, advance: mark.advance };
     const { font, glyph } = mark;
-    return { place: this.#placeOf(font, glyph), glyph };
+    return { place: this.#fonts.codeOf(font, glyph), glyph };
   }
 
-  /** The operator that selects the font; empty when it is already selected. */
-  #fontFor(resource: string, size: number): string {
-    const font = `/${resource} ${formatNumber(size)} Tf `;
-    if (font === this.#font) return '';
-    this.used.add(resource);
-    this.#font = font;
-    return font;
+  #selectFont(resource: string, size: number): void {
+    if (resource === this.#font && size === this.#fontSize) return;
+    this.#font = resource;
+    this.#fontSize = size;
+    this.#out.text(`/${resource} `).number(size).text('Tf ');
   }
 
-  /** Text with glyphs outside the common subset: runs of glyphs, with boxes between them. */
+  /** Text with other glyphs or in another order: runs of glyphs, with boxes between them. */
   #marks(run: TextRun, marks: readonly CodedItem[], startX: number, y: number): void {
     let x = startX;
     let glyphs: CodedGlyph[] = [];
@@ -179,50 +215,69 @@ export class ContentWriter {
     const height = (getFace(run.face).capHeight * run.size) / 1000;
     const inset = run.size * 0.07;
     this.#strokeWith(run.colour, run.size * 0.06);
-    this.#out.push(
-      `${formatNumber(x + inset)} ${formatNumber(y - height)} ${formatNumber(advance - 2 * inset)} ${formatNumber(height)} re S`,
-    );
+    this.#point(x + inset, y)
+      .number(advance - 2 * inset)
+      .number(height)
+      .text('re S\n');
   }
 
   /** Returns the x position behind the last glyph. */
   #glyphs(run: TextRun, glyphs: readonly CodedGlyph[], startX: number, y: number): number {
     const scale = run.size / 1000;
-    let pendingCodes = '';
-    const flushCodes = (): void => {
-      if (pendingCodes !== '') this.#out.push(`[<${pendingCodes}>] TJ`);
-      pendingCodes = '';
+    const out = this.#out;
+    let isShowing = false;
+    const moveTo = (glyphX: number, glyphY: number): void => {
+      out.text('1 0 0 1 ');
+      this.#point(glyphX, glyphY).text('Tm ');
+    };
+    const endString = (): void => {
+      if (isShowing) out.text(')]TJ ');
+      isShowing = false;
+    };
+    const show = (code: number): void => {
+      if (!isShowing) out.text('[(');
+      isShowing = true;
+      out.code(code);
     };
     let x = startX;
     let pendingKerning = 0;
     let resource = '';
-    this.#out.push('BT', textMatrix(x, y));
+    out.text('BT ');
+    moveTo(x, y);
     for (const { place: code, glyph } of glyphs) {
       if (code.resource !== resource) {
-        flushCodes();
+        endString();
         resource = code.resource;
-        this.#out.push(this.#fontFor(resource, run.size));
+        this.#selectFont(resource, run.size);
       }
       if (glyph.dx !== 0 || glyph.dy !== 0) {
-        flushCodes();
-        this.#out.push(textMatrix(x + glyph.dx * scale, y - glyph.dy * scale));
-        this.#out.push(`<${code.code}> Tj`);
+        endString();
+        moveTo(x + glyph.dx * scale, y - glyph.dy * scale);
+        show(code.code);
+        endString();
         x += glyph.advance * scale;
-        this.#out.push(textMatrix(x, y));
+        moveTo(x, y);
         pendingKerning = 0;
         continue;
       }
       if (Math.abs(pendingKerning) >= KERNING_STEP) {
-        pendingCodes += `>${String(-Math.round(pendingKerning))}<`;
+        out.text(`${isShowing ? ')' : '['}${String(-Math.round(pendingKerning))}(`);
+        isShowing = true;
         pendingKerning = 0;
       }
-      pendingCodes += code.code;
+      show(code.code);
       pendingKerning += glyph.advance - glyph.width;
       x += glyph.advance * scale;
     }
-    flushCodes();
-    this.#out.push('ET');
+    endString();
+    out.text('ET\n');
     return x;
   }
+}
+
+/** No reader sees less than a tenth of a point in the place of a text, and it is shorter to write. */
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** The text that a PDF reader extracts from the glyphs; null when a box makes that impossible. */

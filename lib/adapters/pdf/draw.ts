@@ -6,12 +6,14 @@ import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
 import { boundingBox } from './box.ts';
+import { srgbProfile } from './colour-profile.ts';
 import { ContentWriter } from './content.ts';
 import type { Element, Page, Part } from './page-elements.ts';
-import { createDocumentFonts } from './embed-fonts.ts';
+import { DocumentFonts } from './embed-fonts.ts';
 import { xmpPacket } from './metadata.ts';
 import { Outline } from './outline.ts';
 import { DEFLATE_LEVEL, PackedObjects } from './object-streams.ts';
+import { refText, stringObject } from './pdf-syntax.ts';
 import type { PageRef } from './structure-tree.ts';
 import { StructureTree } from './structure-tree.ts';
 
@@ -43,34 +45,38 @@ export async function drawDocument(
   const packed = new PackedObjects(document, fileId);
   const structure = new StructureTree(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
-  const { codeFor: placeOf, fontFor: font } = createDocumentFonts(document);
+  const fonts = new DocumentFonts(document, packed);
+  const writer = new ContentWriter(fonts);
+  const resources = packed.reserve();
+  const parent = document._root.data.Pages;
+  const pageRefs: PDFKit.PDFKitReference[] = [];
   for (const page of pages) {
-    // pdfkit's own content of a page only flips it to y-down, and is too short to deflate.
-    document.compress = false;
-    document.addPage({ size: [page.width, page.height], margin: 0 });
-    document.compress = true;
-    const pageRef = { id: document.page.dictionary.id, height: page.height };
-    const writer = new ContentWriter(placeOf, page.direction);
-    const StructParents = structure.beginPage();
+    const ref = packed.reserveNamed();
+    pageRefs.push(ref);
+    const pageRef = { id: ref.id, height: page.height };
+    const structureNumber = structure.beginPage();
+    writer.beginPage(page);
     for (const part of page.parts) {
       bookmark(part, pageRef, outline);
       writePart(part, structure.mark(part, pageRef), writer);
     }
-    for (const resource of writer.used) nameFont(document.page, resource, font(resource));
     const content = document.ref({ Filter: 'FlateDecode' });
-    content.end(deflateSync(writer.content(), { level: DEFLATE_LEVEL }));
-    const Contents = [document.page.content, content];
-    const Annots = structure.endPage();
-    Object.assign(document.page.dictionary.data, {
-      Contents,
-      StructParents,
-      ...(Annots === null ? {} : { Annots }),
-    });
+    content.end(deflateSync(writer.endPage(), { level: DEFLATE_LEVEL }));
+    const annotations = structure.endPage();
+    packed.put(
+      ref.id,
+      `<</Type/Page/Parent ${refText(parent.id)}/MediaBox[0 0 ${page.width} ${page.height}]` +
+        `/Resources ${refText(resources)}/Contents ${refText(content.id)}` +
+        `/StructParents ${structureNumber}/Tabs/S${annotations}>>`,
+    );
     // A long report must not block the requests of a run.
     await yieldToEventLoop('finishing');
   }
+  packed.put(resources, `<</Font${fonts.end()}>>`);
+  Object.assign(parent.data, { Kids: pageRefs, Count: pageRefs.length });
   structure.end();
   Object.assign(document._root.data, {
+    OutputIntents: [outputIntent(document)],
     Outlines: outline.end(),
     // The same numbers as in the page footers.
     PageLabels: { Nums: [0, { S: 'D' }] },
@@ -92,8 +98,6 @@ function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument 
     autoFirstPage: false,
     bufferPages: true,
     pdfVersion: '1.7',
-    // The file is PDF/UA-1 too; pdfkit's own option for that writes an incomplete CIDSet.
-    subset: 'PDF/A-3a',
     tagged: true,
     lang: language,
     // An empty font keeps pdfkit from loading Helvetica.
@@ -131,11 +135,20 @@ function bookmark(part: Part, page: PageRef, outline: Outline): void {
 
 const LEVELS: Readonly<Partial<Record<Element['role'], number>>> = { H1: 1, H2: 2, H3: 3 };
 
-/** Adds a font to the resources of a page. */
-function nameFont(
-  page: { readonly fonts: Record<string, unknown> },
-  resource: string,
-  font: unknown,
-): void {
-  page.fonts[resource] = font;
+/** The colour space of the document, which PDF/A demands. */
+function outputIntent(document: PDFKit.PDFDocument): PDFKit.PDFKitReference {
+  const profile = document.ref({ N: 3, Filter: 'FlateDecode' });
+  profile.end((deflatedProfile ??= deflateSync(srgbProfile())));
+  const name = stringObject('sRGB IEC61966-2.1');
+  const intent = document.ref({
+    Type: 'OutputIntent',
+    S: 'GTS_PDFA1',
+    Info: name,
+    OutputConditionIdentifier: name,
+    DestOutputProfile: profile,
+  });
+  intent.end();
+  return intent;
 }
+
+let deflatedProfile: Buffer | null = null;

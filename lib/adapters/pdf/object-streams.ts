@@ -10,6 +10,8 @@ const MAX_OBJECTS = 1_000;
 /** Byte widths of the fields of a cross-reference entry: type, offset or stream number, index in the stream. */
 const ENTRY_FIELD_WIDTHS = [1, 4, 2] as const;
 const ENTRY_BYTES = 7;
+/** The entries are deflated as differences from the entry before, which most PDF writers do. */
+const PREDICTOR_UP = { decodeParameters: `<</Predictor 12/Columns ${ENTRY_BYTES}>>`, rowType: 2 };
 
 interface Stream {
   readonly id: number;
@@ -97,15 +99,30 @@ export class PackedObjects {
       });
     }
     write(xrefId, 1, start, 0);
-    const stream = deflateSync(entries, { level: DEFLATE_LEVEL });
+    const stream = deflateSync(differences(entries), { level: DEFLATE_LEVEL });
     const id = this.#fileId;
     document._write(
       `${xrefId} 0 obj\n<</Type/XRef/Size ${xrefId + 1}/W[${ENTRY_FIELD_WIDTHS.join(' ')}]` +
         `/Root ${refText(document._root.id)}/Info ${refText(document._info.id)}/ID[${id}${id}]` +
-        `/Filter/FlateDecode/Length ${stream.length}>>\nstream`,
+        `/Filter/FlateDecode/DecodeParms${PREDICTOR_UP.decodeParameters}` +
+        `/Length ${stream.length}>>\nstream`,
     );
     document._write(stream);
     document._write(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF`);
     document.push(null);
   }
+}
+
+/** Every entry as the difference from the one before, after the number of this method. */
+function differences(entries: Buffer): Buffer {
+  const count = entries.length / ENTRY_BYTES;
+  const rows = Buffer.alloc(entries.length + count);
+  for (let row = 0; row < count; row += 1) {
+    const [from, to] = [row * ENTRY_BYTES, row * (ENTRY_BYTES + 1)];
+    rows[to] = PREDICTOR_UP.rowType;
+    for (let i = from; i < from + ENTRY_BYTES; i += 1) {
+      rows[to + 1 + i - from] = (entries[i] ?? 0) - (entries[i - ENTRY_BYTES] ?? 0);
+    }
+  }
+  return rows;
 }

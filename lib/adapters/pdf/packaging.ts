@@ -1,7 +1,6 @@
 // What the packaging of functions needs from this adapter. It is a second entry point: a function at run time must not
 // load the code that prepares fonts.
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FaceName } from '../../charts/theme.ts';
 import { FAMILIES } from './fonts/families.ts';
 import { createLatinFace, serializeFace } from './fonts/latin-face.ts';
@@ -11,17 +10,16 @@ export interface PdfResource {
   readonly package: string;
   /** Path of the file in its package. */
   readonly source: string;
-  /** Path relative to the bundled module, where the adapter and pdfkit look for the file. */
+  /** Path relative to the bundled module, where the adapter looks for the file. */
   readonly target: string;
 }
 
 const require = createRequire(import.meta.url);
 const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };
-const COLOUR_PROFILE = 'data/sRGB_IEC61966_2_1.icc';
 
-/** Fonts and the colour profile, which are read at run time and cannot be part of the module. */
+/** The font files, which are read at run time and cannot be part of the module. */
 export function listPdfResources(): readonly PdfResource[] {
-  const fonts = Object.values(FAMILIES).flatMap((family) => {
+  return Object.values(FAMILIES).flatMap((family) => {
     const name = `@expo-google-fonts/${family.package}`;
     return family.faces.map((face) => {
       const target = `${family.file}_${WEIGHTS[face]}.ttf`;
@@ -32,14 +30,12 @@ export function listPdfResources(): readonly PdfResource[] {
       };
     });
   });
-  const profile = join(dirname(require.resolve('pdfkit')), COLOUR_PROFILE);
-  return [...fonts, { package: 'pdfkit', source: profile, target: COLOUR_PROFILE }];
 }
 
 /** The module whose source is replaced in a bundle by `preparedFacesSource`. */
 export const PREPARED_FACES_MODULE = require.resolve('./fonts/prepared-fonts.ts');
 
-/** The metrics and subsets of the Latin faces as a module, so that a cold start opens no font for Latin text. */
+/** The metrics and letters of the Latin faces as a module, so that a cold start opens no font for Latin text. */
 export function preparedFacesSource(): string {
   const face = (name: FaceName): string =>
     JSON.stringify(JSON.stringify(serializeFace(createLatinFace(getFont('sans', name).font))));

@@ -1,17 +1,32 @@
-// Strings, references, numbers, colours and paths in PDF syntax.
-import type { Paint, Path } from '../../charts/draw-operations.ts';
+// Strings, references, glyph codes and colours in PDF syntax.
+import type { Paint } from '../../charts/draw-operations.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { channels } from '../../charts/theme.ts';
 
+/** The characters of PDFDocEncoding that Latin-1 lacks, from the byte 0x80; the Euro sign has the byte 0xa0. */
+const SPECIAL = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž';
+const SPECIAL_BYTES: ReadonlyMap<string, string> = new Map([
+  ...Array.from(SPECIAL, (character, i) => [character, String.fromCharCode(0x80 + i)] as const),
+  ['€', '\xa0'],
+]);
 const PLAIN = /^[ -~]*$/;
+const ENCODABLE = new RegExp(`^[ -~\xa1-\xac\xae-\xff${SPECIAL}€]*$`);
+/** What PDF readers would take for the start of another encoding. */
+const OTHER_ENCODING = /^(?:þÿ|ÿþ|ï»¿)/;
+const NEEDS_ESCAPE = /[\\()\r]/g;
 
-/** A PDF text string: printable ASCII as it is, anything else as UTF-16. */
+/** A PDF text string: in PDFDocEncoding when it has all characters, otherwise as UTF-16. */
 export function textString(text: string): string {
-  const bytes = PLAIN.test(text)
-    ? text
-    : Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
   // PDF readers normalize an unescaped carriage return.
-  return `(${bytes.replaceAll(/[\\()\r]/g, (c) => (c === '\r' ? '\\r' : `\\${c}`))})`;
+  return `(${encoded(text).replaceAll(NEEDS_ESCAPE, (c) => (c === '\r' ? '\\r' : `\\${c}`))})`;
+}
+
+function encoded(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (ENCODABLE.test(text) && !OTHER_ENCODING.test(text)) {
+    return text.replaceAll(/[^ -~\xa1-\xff]/g, (character) => SPECIAL_BYTES.get(character) ?? '');
+  }
+  return Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
 }
 
 /** pdfkit writes a primitive string as a name and only a String object as a string. */
@@ -33,28 +48,6 @@ export function refText(id: number): string {
   return `${id} 0 R`;
 }
 
-/** The page is y-down, so the text matrix flips glyphs upright. */
-export function textMatrix(x: number, y: number): string {
-  return `1 0 0 -1 ${formatNumber(x)} ${formatNumber(y)} Tm`;
-}
-
-export function pathOperators(path: Path, dx: number, dy: number): string {
-  return path.commands
-    .map((c) => {
-      switch (c.to) {
-        case 'move':
-          return `${formatNumber(c.x + dx)} ${formatNumber(c.y + dy)} m`;
-        case 'line':
-          return `${formatNumber(c.x + dx)} ${formatNumber(c.y + dy)} l`;
-        case 'curve':
-          return `${formatNumber(c.x1 + dx)} ${formatNumber(c.y1 + dy)} ${formatNumber(c.x2 + dx)} ${formatNumber(c.y2 + dy)} ${formatNumber(c.x + dx)} ${formatNumber(c.y + dy)} c`;
-        case 'close':
-          return 'h';
-      }
-    })
-    .join(' ');
-}
-
 export function paintOperator(paint: Paint): string {
   if (paint.fill === null) return paint.stroke === null ? 'n' : 'S';
   return paint.stroke === null ? 'f' : 'B';
@@ -66,13 +59,3 @@ export const rgbOperands = memoize(1_000, (colour) =>
     .map((c) => String(Math.round(c * 1000) / 1000))
     .join(' '),
 );
-
-const FRACTIONS = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1));
-
-/** Rounds to hundredths of a point, which is finer than printers resolve; never returns −0. */
-export function formatNumber(value: number): string {
-  const hundredths = Math.round(Math.abs(value) * 100);
-  const fraction = hundredths % 100;
-  const digits = String((hundredths - fraction) / 100) + (FRACTIONS[fraction] ?? '');
-  return value < 0 && hundredths > 0 ? `-${digits}` : digits;
-}

@@ -26,10 +26,8 @@ declare namespace PDFKit {
   interface PDFDocument {
     readonly _font: EmbeddedFont;
     metadata: Metadata;
-    /** Whether streams of objects that are created are deflated. */
-    compress: boolean;
     /** The catalogue. */
-    readonly _root: PDFKitReference;
+    readonly _root: PDFKitReference & { readonly data: { readonly Pages: PDFKitReference } };
     readonly _info: PDFKitReference;
     /** Bytes written so far. */
     readonly _offset: number;

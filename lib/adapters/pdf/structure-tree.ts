@@ -76,13 +76,11 @@ export class StructureTree {
     return mark;
   }
 
-  /** Ends the current page and returns the reference to its annotations, or null when it has none. */
-  endPage(): PDFKit.PDFKitReference | null {
+  /** Ends the current page and returns its entry for annotations, which is empty when it has none. */
+  endPage(): string {
     const pageAnnotations = this.#annotations.slice(this.#before);
-    if (pageAnnotations.length === 0) return null;
-    const list = this.#packed.reserveNamed();
-    this.#packed.put(list.id, `[${pageAnnotations.map(({ id }) => refText(id)).join(' ')}]`);
-    return list;
+    if (pageAnnotations.length === 0) return '';
+    return `/Annots[${pageAnnotations.map(({ id }) => refText(id)).join(' ')}]`;
   }
 
   #nodeOf(element: Element): Node {

@@ -10,7 +10,13 @@ import { deflateSync } from 'node:zlib';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { linkAddresses, attachedFiles, pdfObjects, pdfStreams } from '../../support/pdf-file.ts';
+import {
+  linkAddresses,
+  attachedFiles,
+  pdfObjects,
+  pdfStreams,
+  unicodeMaps,
+} from '../../support/pdf-file.ts';
 import {
   createEmptyReport,
   createUnusualNamesReport,
@@ -37,6 +43,19 @@ async function bytesOf(report: Report): Promise<Buffer> {
 
 async function objectsOf(report: Report): Promise<string> {
   return pdfObjects(await bytesOf(report));
+}
+
+/** The Latin letters for which the file has glyphs. */
+function embeddedLetters(file: Buffer): string {
+  const letters = unicodeMaps(file)
+    .flatMap((map) => map.match(/(?<=beginbfchar)[^]*?(?=endbfchar)/g) ?? [])
+    .flatMap((block) => [...block.matchAll(/ <(\w+)>/g)])
+    .map(([, text = '']) => Buffer.from(text, 'hex').swap16().toString('utf16le'));
+  return addLetters(letters.join(''), '');
+}
+
+function addLetters(letters: string, more: string): string {
+  return [...new Set(letters + more)].sort().join('');
 }
 
 function digest(bytes: Uint8Array): string {
@@ -72,10 +91,8 @@ describe('the PDF', () => {
     assert.match(objects, /\/Lang \(en-GB\)/);
     assert.match(objects, /\/DisplayDocTitle true/);
     assert.match(objects, /D:20261116180000Z/);
-    assert.deepEqual([...new Set(objects.match(/\/BaseFont \/\S+/g))].sort(), [
-      '/BaseFont /COMMON+NotoSans-Regular',
-      '/BaseFont /COMMON+NotoSans-SemiBold',
-    ]);
+    const fonts = objects.match(/(?<=\/BaseFont *\/[A-Z]{6}\+)[\w-]+/g);
+    assert.deepEqual([...new Set(fonts)].sort(), ['NotoSans-Regular', 'NotoSans-SemiBold']);
     assert.doesNotMatch(objects, /Helvetica/);
   });
 
@@ -113,17 +130,21 @@ describe('the PDF', () => {
     }
   });
 
-  it('embeds fonts only for the letters it shows', async () => {
-    const fontsFor = async (name: string): Promise<readonly string[]> => {
-      const objects = await objectsOf(
-        createReport({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }),
-      );
-      return [...new Set(objects.match(/(?<=\/BaseFont \/)\w+\+/g))].sort();
+  it('embeds only the letters it shows, and other fonts only for other letters', async () => {
+    const embeddedFor = async (name: string): Promise<readonly [string, string]> => {
+      const file = await bytesOf(createReport({ key: 7, name, surveys: [{ key: 1, name: 'Q' }] }));
+      const fonts = pdfObjects(file).match(/(?<=\/BaseFont *\/[A-Z]{6}\+)[\w-]+/g);
+      return [[...new Set(fonts)].sort().join(' '), embeddedLetters(file)];
     };
-    assert.deepEqual(await fontsFor('Kiosk'), ['COMMON+']);
-    assert.deepEqual(await fontsFor('Café'), ['COMMON+', 'WESTER+']);
-    assert.deepEqual(await fontsFor('Łódź'), ['COMMON+', 'EUROPE+', 'WESTER+']);
-    assert.deepEqual(await fontsFor('Кафе'), ['BZZZZZ+', 'COMMON+']);
+    const [fonts, letters] = await embeddedFor('Kiosk');
+    assert.equal(fonts, 'NotoSans-Regular NotoSans-SemiBold');
+    assert.doesNotMatch(letters, /[éŁźК]/);
+    assert.deepEqual(await embeddedFor('Kiośk'), [fonts, addLetters(letters, 'ś')]);
+    const [cyrillicFonts, cyrillicLetters] = await embeddedFor('Киоск K');
+    assert.equal(cyrillicFonts, 'NotoSans-Regular NotoSans-SemiBold');
+    assert.equal(cyrillicLetters, letters);
+    const [georgianFonts] = await embeddedFor('კიოსკი');
+    assert.match(georgianFonts, /NotoSansGeorgian/);
   });
 
   it('contains the exact bytes of the report’s JSON', async () => {

@@ -89,7 +89,7 @@ export function structureOf(json: unknown): FileStructure {
     });
   };
   const annotationsOf = ({ '/Annots': list }: Record<string, unknown>): readonly string[] =>
-    list === undefined ? [] : z.array(z.string()).parse(valueOf(list));
+    list === undefined ? [] : z.array(z.string()).parse(list);
 
   const tree: string[] = [];
   /** Elements by page and mark number, as the elements declare them. */
@@ -126,8 +126,7 @@ export function structureOf(json: unknown): FileStructure {
     const { '/StructParents': key, '/Contents': contents, '/Tabs': tabs } = object(page);
     assert.equal(tabs, '/S');
     const ownersHere = z.array(z.string()).parse(owners.get(z.number().parse(key)));
-    const content = z.array(z.string()).parse(contents).map(contentOf).join('\n');
-    const marked = [...content.matchAll(/^\/(\w+) <<\/MCID (\d+)>> BDC$/gm)];
+    const marked = [...contentOf(contents).matchAll(/^\/(\w+)<<\/MCID (\d+)>>BDC$/gm)];
     assert.deepEqual(
       marked.map(([, , mark]) => Number(mark)),
       ownersHere.map((_, i) => i),

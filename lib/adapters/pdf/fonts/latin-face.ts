@@ -1,8 +1,7 @@
 // The data that Latin text needs of a face: from the opened font, or from data prepared at build time.
+import { deflateSync, inflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
-import { COMMON, EUROPEAN, WESTERN } from './latin.ts';
-import type { FontSubset, EmbeddedSubset } from './shared-subsets.ts';
-import { createFontSubset } from './shared-subsets.ts';
+import { LETTERS } from './latin.ts';
 
 /** The metrics from fontkit; lengths are in font units. */
 export interface FaceMetrics {
@@ -17,42 +16,41 @@ export interface FaceMetrics {
   readonly xHeight: number;
 }
 
-export type SubsetName = 'common' | 'western' | 'european';
+export interface LatinGlyph {
+  /** The number of the glyph in the full font. */
+  readonly id: number;
+  /** In font units. */
+  readonly advanceWidth: number;
+}
 
 export interface LatinFace {
   readonly metrics: FaceMetrics;
-  /** The glyph of a letter in the subsets; its width is in font units. */
-  readonly letter: (codePoint: number) => { readonly id: number; readonly advanceWidth: number };
-  readonly subsets: Readonly<Record<SubsetName, FontSubset>>;
+  /** The glyphs of the letters in LETTERS, in that order. */
+  readonly glyphs: readonly LatinGlyph[];
+  /** A TrueType file with these glyphs, numbered from 1. */
+  readonly file: () => Buffer;
 }
 
 export interface PreparedFace {
   readonly metrics: FaceMetrics;
   /** The glyph id and advance width of every letter in LETTERS, alternating. */
   readonly letters: readonly number[];
-  readonly subsets: Readonly<Record<SubsetName, PreparedSubset>>;
-}
-
-/** A `FontSubset` as JSON, with bytes in base64. */
-export interface PreparedSubset {
-  readonly glyphs: readonly number[];
+  /** The font file: deflated, in base64. */
   readonly file: string;
-  readonly fileLength: number;
-  readonly unicode: string;
-  readonly widths: readonly number[];
 }
-
-export const LETTERS = COMMON + WESTERN + EUROPEAN;
 
 export function createLatinFace(font: Font): LatinFace {
+  const glyphs = Array.from(LETTERS, (letter) => font.glyphForCodePoint(letter.charCodeAt(0))).map(
+    ({ id, advanceWidth }) => ({ id, advanceWidth }),
+  );
   return {
     metrics: metricsOf(font),
-    letter: (codePoint) => font.glyphForCodePoint(codePoint),
-    subsets: {
-      common: createFontSubset(font, COMMON),
-      western: createFontSubset(font, WESTERN),
-      european: createFontSubset(font, EUROPEAN),
-    },
+    glyphs,
+    file: once(() => {
+      const subset = font.createSubset();
+      for (const { id } of glyphs) subset.includeGlyph(font.getGlyph(id));
+      return Buffer.from(subset.encode());
+    }),
   };
 }
 
@@ -64,52 +62,23 @@ function metricsOf(font: Font): FaceMetrics {
 }
 
 /** All of a face, to be written down. */
-export function serializeFace({ metrics, letter, subsets: cuts }: LatinFace): PreparedFace {
+export function serializeFace({ metrics, glyphs, file }: LatinFace): PreparedFace {
   return {
     metrics,
-    letters: Array.from(LETTERS, (character) => letter(character.charCodeAt(0))).flatMap(
-      ({ id, advanceWidth }) => [id, advanceWidth],
-    ),
-    subsets: mapSubsets(cuts, ({ glyphs, embedded }) => {
-      const { file, unicode, ...rest } = embedded();
-      return { glyphs, ...rest, file: base64(file), unicode: base64(unicode) };
-    }),
+    letters: glyphs.flatMap(({ id, advanceWidth }) => [id, advanceWidth]),
+    file: deflateSync(file(), { level: 9 }).toString('base64'),
   };
 }
 
-export function deserializeFace({ metrics, letters, subsets: cuts }: PreparedFace): LatinFace {
-  const indexByLetter = new Map<number, number>();
-  for (let i = 0; i < LETTERS.length; i += 1) indexByLetter.set(LETTERS.charCodeAt(i), 2 * i);
-  return {
-    metrics,
-    letter: (codePoint) => {
-      const index = indexByLetter.get(codePoint) ?? letters.length;
-      const [id, advanceWidth] = letters.slice(index, index + 2);
-      if (id === undefined || advanceWidth === undefined)
-        throw new Error('the letter is in no subset');
-      return { id, advanceWidth };
-    },
-    subsets: mapSubsets(cuts, deserializeSubset),
-  };
-}
-
-function deserializeSubset({ glyphs, file, unicode, ...rest }: PreparedSubset): FontSubset {
-  let embeddedSubset: EmbeddedSubset | null = null;
-  const read = (): EmbeddedSubset => ({
-    ...rest,
-    file: Buffer.from(file, 'base64'),
-    unicode: Buffer.from(unicode, 'base64'),
+export function deserializeFace({ metrics, letters, file }: PreparedFace): LatinFace {
+  const glyphs = Array.from(LETTERS, (_, i) => {
+    const [id = 0, advanceWidth = 0] = letters.slice(2 * i, 2 * i + 2);
+    return { id, advanceWidth };
   });
-  return { glyphs, embedded: () => (embeddedSubset ??= read()) };
+  return { metrics, glyphs, file: once(() => inflateSync(Buffer.from(file, 'base64'))) };
 }
 
-function mapSubsets<A, B>(
-  { common, western, european }: Readonly<Record<SubsetName, A>>,
-  change: (subset: A) => B,
-): Readonly<Record<SubsetName, B>> {
-  return { common: change(common), western: change(western), european: change(european) };
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
+function once<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | null = null;
+  return () => (result ??= { value: compute() }).value;
 }

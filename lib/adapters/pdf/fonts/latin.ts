@@ -3,15 +3,13 @@
 import type { FaceName } from '../../../charts/theme.ts';
 import { KERNING, SECOND_LETTER_CLASSES } from './kerning.ts';
 
-/** The letters and signs that every report uses. */
-export const COMMON = ` \u00a0${range(0x21, 0x7e)}ﬀﬁﬂﬃﬄ–—‘’“”…·›±×−€`;
-/** Further letters of western European languages, and the narrow space of French. */
-export const WESTERN = without(`${range(0xc0, 0xff)}\u202f«»¡¿ªº`, COMMON);
-/** Further European letters and signs; without U+00AD, which is invisible. */
-export const EUROPEAN = without(
-  `${range(0xa1, 0xac)}${range(0xae, 0xbf)}${range(0x100, 0x17f)}‚„†‡•‰‹™`,
-  COMMON + WESTERN,
-);
+/** The letters of European languages, and signs, each once; without U+00AD, which is invisible. */
+export const LETTERS = [
+  ...new Set(
+    ` \u00a0${range(0x21, 0x7e)}ﬀﬁﬂﬃﬄ–—‘’“”…·›±×−€${range(0xc0, 0xff)}\u202f` +
+      `${range(0xa1, 0xac)}${range(0xae, 0xbf)}${range(0x100, 0x17f)}‚„†‡•‰‹™`,
+  ),
+].join('');
 
 const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['ff', 'ﬀ'],
@@ -68,10 +66,4 @@ function kernsOf(text: string): Kerns {
 
 function range(from: number, to: number): string {
   return String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
-}
-
-function without(letters: string, excludedLetters: string): string {
-  return Array.from(letters)
-    .filter((letter) => !excludedLetters.includes(letter))
-    .join('');
 }

@@ -31,7 +31,7 @@ export interface MeasuredLine {
   readonly advance: number;
   /** The number of graphemes that no font has. */
   readonly boxes: number;
-  /** The line in codes of the common subset; null when it has other characters. */
+  /** The line in codes of the Latin letters; null when it has other characters. */
   readonly codes: string | null;
 }
 

@@ -1,7 +1,7 @@
 // Generates lib/adapters/pdf/fonts/kerning.ts from the kerning of each pair of letters in the fonts.
 import type { Font } from 'fontkit';
 import type { Face } from '../../../../lib/adapters/pdf/fonts/faces.ts';
-import { COMMON, EUROPEAN, WESTERN } from '../../../../lib/adapters/pdf/fonts/latin.ts';
+import { LETTERS } from '../../../../lib/adapters/pdf/fonts/latin.ts';
 
 const HEAD = `// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1): kerning of pairs of letters.
 // fontkit needs 100 ms and 40 MB to open the kerning table of each font.
@@ -16,7 +16,7 @@ export const KERNING: readonly (readonly [firsts: string, kerns: string])[] = [
 `;
 
 export function kerningSource(regular: Face, bold: Face): string {
-  const letters = Array.from(COMMON + WESTERN + EUROPEAN).filter((letter) => letter !== ' ');
+  const letters = Array.from(LETTERS).filter((letter) => letter !== ' ');
   const table = letters.map((first) =>
     letters.map((second) =>
       [regular, bold].map(({ opened }) => kernOf(opened.font, first + second)),

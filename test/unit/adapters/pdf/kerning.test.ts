@@ -4,18 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
 import { getFace } from '../../../../lib/adapters/pdf/fonts/faces.ts';
-import {
-  COMMON,
-  EUROPEAN,
-  WESTERN,
-  kerningBetween,
-} from '../../../../lib/adapters/pdf/fonts/latin.ts';
+import { LETTERS, kerningBetween } from '../../../../lib/adapters/pdf/fonts/latin.ts';
 import type { Glyph } from '../../../../lib/adapters/pdf/fonts/shaping.ts';
 import { shapeText } from '../../../../lib/adapters/pdf/fonts/shaping.ts';
 import { kernOf, kerningSource } from './kerning-source.ts';
 
 const faces = [getFace('regular'), getFace('bold')] as const;
-const letters = Array.from(COMMON + WESTERN + EUROPEAN).filter((letter) => letter !== ' ');
+const letters = Array.from(LETTERS).filter((letter) => letter !== ' ');
 
 describe('the kerning table', () => {
   // All 100,000 pairs take seconds, so every run tests a random sample.

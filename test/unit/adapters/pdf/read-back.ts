@@ -70,6 +70,11 @@ function unicodeIn(cmap: string): Unicode {
   const put = (code: number, text: string): void => {
     unicode.set(code.toString(16).padStart(4, '0'), text);
   };
+  for (const [block] of cmap.matchAll(/(?<=beginbfchar)[^]*?(?=endbfchar)/g)) {
+    for (const [, code = '', text = ''] of block.matchAll(/<(\w+)> <(\w+)>/g)) {
+      put(parseInt(code, 16), utf16(text));
+    }
+  }
   const RANGE = /<(\w+)> <(\w+)> (?:\[([^\]]*)\]|<(\w+)>)/g;
   for (const [, from = '', to = '', list, first = ''] of cmap.matchAll(RANGE)) {
     const start = parseInt(from, 16);
@@ -98,7 +103,7 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
   let font: Unicode = new Map();
   let actual: string | null = null;
   const TOKEN =
-    /\/Span <<\/ActualText <feff(\w*)>>> BDC|\/(\w+) [\d.]+ Tf|\[?((?:<\w+>|>-?\d+<|[\w<>-])*)\]? T[jJ]|\b(BT|EMC)\b/g;
+    /\/Span *<<\/ActualText *<feff(\w*)>>> *BDC|\/(\w+) [\d.]+ Tf|\[((?:\((?:\\[\s\S]|[^\\)])*\)|-?\d+)*)\]TJ|\b(BT|EMC)\b/g;
   let shownText = '';
   const end = (): void => {
     if (shownText !== '') texts.push(shownText);
@@ -111,7 +116,9 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
     } else if (name !== undefined) {
       font = fonts.get(name) ?? new Map();
     } else if (codes !== undefined && actual === null) {
-      for (const [, hex = ''] of codes.matchAll(/<(\w+)>/g)) {
+      for (const [, escaped = ''] of codes.matchAll(/\(((?:\\[\s\S]|[^\\)])*)\)/g)) {
+        const bytes = escaped.replaceAll(/\\([\s\S])/g, (_, c: string) => (c === 'r' ? '\r' : c));
+        const hex = Buffer.from(bytes, 'latin1').toString('hex');
         for (const code of hex.match(/\w{4}/g) ?? []) shownText += font.get(code) ?? '\ufffd';
       }
     } else if (word === 'BT' && actual === null) {

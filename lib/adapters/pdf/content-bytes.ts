@@ -1,0 +1,84 @@
+// The bytes of a page's content. Written without strings for numbers and glyphs, of which a page has thousands.
+
+const INITIAL_BYTES = 65_536;
+/** At least the length of a number. */
+const NUMBER_BYTES = 32;
+const [MINUS, POINT, ZERO, SPACE] = [0x2d, 0x2e, 0x30, 0x20];
+const BACKSLASH = 0x5c;
+const CARRIAGE_RETURN = 0x0d;
+/** What follows the backslash, for the characters of a string that need one. */
+const ESCAPES = new Uint8Array(256);
+for (const character of '()\\') ESCAPES[character.charCodeAt(0)] = character.charCodeAt(0);
+ESCAPES[CARRIAGE_RETURN] = 'r'.charCodeAt(0);
+
+export class ContentBytes {
+  #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+  #length = 0;
+
+  /** ASCII text as it is. */
+  text(text: string): this {
+    this.#reserve(text.length);
+    for (let i = 0; i < text.length; i += 1) {
+      this.#bytes[this.#length + i] = text.charCodeAt(i);
+    }
+    this.#length += text.length;
+    return this;
+  }
+
+  /** A number and a space. Rounds to hundredths of a point, which is finer than printers resolve; never writes −0. */
+  number(value: number): this {
+    const hundredths = Math.round(Math.abs(value) * 100);
+    const [whole, fraction] = [Math.floor(hundredths / 100), hundredths % 100];
+    this.#reserve(NUMBER_BYTES);
+    if (value < 0 && hundredths > 0) this.#byte(MINUS);
+    if (whole < 1_000) this.#digits(whole);
+    else this.text(String(whole));
+    if (fraction > 0) {
+      this.#byte(POINT);
+      this.#byte(ZERO + Math.floor(fraction / 10));
+      if (fraction % 10 > 0) this.#byte(ZERO + (fraction % 10));
+    }
+    this.#byte(SPACE);
+    return this;
+  }
+
+  /** A glyph code as two bytes within a string. */
+  code(code: number): this {
+    this.#reserve(4);
+    this.#stringByte(code >> 8);
+    this.#stringByte(code & 0xff);
+    return this;
+  }
+
+  /** Returns what was written, and starts again. The bytes are valid until the next call of another method. */
+  take(): Uint8Array {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return bytes;
+  }
+
+  /** Below 1,000. */
+  #digits(whole: number): void {
+    if (whole >= 100) this.#byte(ZERO + Math.floor(whole / 100));
+    if (whole >= 10) this.#byte(ZERO + (Math.floor(whole / 10) % 10));
+    this.#byte(ZERO + (whole % 10));
+  }
+
+  #stringByte(byte: number): void {
+    const escaped = ESCAPES[byte] ?? 0;
+    if (escaped > 0) this.#byte(BACKSLASH);
+    this.#byte(escaped > 0 ? escaped : byte);
+  }
+
+  #byte(byte: number): void {
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
+  }
+
+  #reserve(length: number): void {
+    if (this.#length + length <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * Math.max(this.#bytes.length, this.#length + length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
