@@ -34,7 +34,7 @@ export interface SurveyDetails extends SurveyInFolder {
   readonly feedbackScale: string;
 }
 
-/** Summed results of one local wall-clock hour, as written in `ts`. */
+/** Summed results of one local wall-clock hour, as written in `ts`. Valid until the next one is read: both can be the same object. */
 export interface HourCounts {
   readonly localDay: LocalDay;
   /** Local hour 0..23. */

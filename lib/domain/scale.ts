@@ -25,10 +25,10 @@ export function npsGroup(responseIndex: number, k: number): 'promoter' | 'passiv
   return responseIndex === k - 2 ? 'passive' : 'detractor';
 }
 
-/** The sum of counts. */
+/** The sum of counts. Called hundreds of times for a survey, so without an iterator. */
 export function responsesOf(data: readonly number[]): number {
   let sum = 0;
-  for (const count of data) sum += count;
+  for (let i = 0; i < data.length; i += 1) sum += data[i] ?? 0;
   return sum;
 }
 

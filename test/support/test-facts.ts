@@ -168,3 +168,8 @@ function named(lists: { painPoints: Unnamed; highlights: Unnamed }): FollowUps {
     options.map((option) => ({ ...option, name: `Option ${option.key}` }));
   return { painPoints: name(lists.painPoints), highlights: name(lists.highlights) };
 }
+
+/** A list of hours: while they are read, each is valid only until the next. */
+export function listHours(hours: Iterable<HourCounts>): readonly HourCounts[] {
+  return Array.from(hours, (hour) => ({ ...hour, data: [...hour.data] }));
+}

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
+import { listHours } from '../../support/test-facts.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   MARK,
@@ -17,7 +18,8 @@ import {
 const MIB = 1024 * 1024;
 const BODY = JSON.stringify(QUESTION);
 const question = ({ client }: FeedbackApi) => client.question(5);
-const hours = async ({ source }: FeedbackApi) => [...(await source.readHourlyCounts(12, RANGE))];
+const hours = async ({ source }: FeedbackApi) =>
+  listHours(await source.readHourlyCounts(12, RANGE));
 const alerts = ({ source }: FeedbackApi) => source.readAlerts(2, RANGE, { childFolders: false });
 const followUps = ({ source }: FeedbackApi) => source.readFollowUps(12, RANGE);
 const survey = ({ source }: FeedbackApi) => source.readSurvey(12);

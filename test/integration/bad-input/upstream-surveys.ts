@@ -3,6 +3,7 @@
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report, SurveyWeek } from '../../../lib/domain/report.ts';
+import { listHours } from '../../support/test-facts.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   ENTRY,
@@ -23,7 +24,8 @@ type View = (survey: SurveyWeek, reports: ReadonlyMap<number, Report>) => readon
 const messages: View = (_survey, reports) => reports.get(2)?.problems.map((p) => p.message) ?? [];
 const MESSAGE_OF_TWO = ['Results of other dates than were asked for are left out: 2 of 3.'];
 
-const hours = async ({ source }: FeedbackApi) => [...(await source.readHourlyCounts(12, RANGE))];
+const hours = async ({ source }: FeedbackApi) =>
+  listHours(await source.readHourlyCounts(12, RANGE));
 const details = ({ source }: FeedbackApi) => source.readSurvey(12);
 
 /** The week's report when one of the answers is another; `view` sees its survey, if it has one. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
+import { listHours } from '../../support/test-facts.ts';
 import { API_TOKEN, CLIENT_ID, openClientContext } from './client-context.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23) };
@@ -176,7 +177,7 @@ describe('a survey', () => {
     assert.deepEqual(pathAndQuery(hourly.request), ['/v1/surveys/12/results', query]);
     const localDay = Date.UTC(2026, 10, 9) / 86_400_000;
     assert.deepEqual(
-      [...hourly.value],
+      listHours(hourly.value),
       [
         { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
         { localDay, hour: 13, offsetMinutes: -210, data: [] },

@@ -6,6 +6,7 @@ import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/to-domain.ts';
 import { parseAlertParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { listHours } from '../../support/test-facts.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import { catchFailure, openClientContext } from './client-context.ts';
 
@@ -23,9 +24,8 @@ function readFailure(body: unknown, ask: (api: FeedbackApi) => Promise<unknown>)
 }
 
 const readSurvey = ({ source }: FeedbackApi) => source.readSurvey(12);
-const readHours = async ({ source }: FeedbackApi) => [
-  ...(await source.readHourlyCounts(12, { start: 0, end: 1_000_000 })),
-];
+const readHours = async ({ source }: FeedbackApi) =>
+  listHours(await source.readHourlyCounts(12, { start: 0, end: 1_000_000 }));
 
 describe('survey details', () => {
   const body = {
