@@ -74,7 +74,7 @@ describe('start --once', () => {
     }
     const pages = [...reports.values()].map(({ report, pdf }) => ({
       isStore: report.subfolders.length === 0,
-      count: pdfObjects(pdf).match(/\/Type \/Page\b/g)?.length ?? 0,
+      count: pdfObjects(pdf).match(/\/Type\/Page\b/g)?.length ?? 0,
     }));
     const storePages = pages.flatMap(({ isStore, count }) => (isStore ? [count] : []));
     const middle = storePages.toSorted((a, b) => a - b)[Math.floor(storePages.length / 2)];
