@@ -176,13 +176,10 @@ describe('a survey', () => {
     const query = { ...DATES, truncate: 'hour' };
     assert.deepEqual(pathAndQuery(hourly.request), ['/v1/surveys/12/results', query]);
     const localDay = Date.UTC(2026, 10, 9) / 86_400_000;
-    assert.deepEqual(
-      listHours(hourly.value),
-      [
-        { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
-        { localDay, hour: 13, offsetMinutes: -210, data: [] },
-      ],
-    );
+    assert.deepEqual(listHours(hourly.value), [
+      { localDay, hour: 0, offsetMinutes: 120, data: [1, 2, 3, 4] },
+      { localDay, hour: 13, offsetMinutes: -210, data: [] },
+    ]);
 
     const monthly = await callEndpoint({
       request: ({ client }) => client.results(12, RANGE, 'month'),
