@@ -131,7 +131,9 @@ function addOptions(a: PooledOption, b: PooledOption): PooledOption {
     previousResponses: a.previousResponses + b.previousResponses,
     places: a.places + b.places,
     named: a.named + b.named,
-    questions: [...new Set([...a.questions, ...b.questions])].sort((x, y) => x - y),
+    questions: b.questions.every((key) => a.questions.includes(key))
+      ? a.questions
+      : [...new Set([...a.questions, ...b.questions])].sort((x, y) => x - y),
   };
 }
 

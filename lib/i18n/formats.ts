@@ -126,7 +126,6 @@ function createFormats(locale: string): Formats {
   });
   const plurals = new Intl.PluralRules(locale);
   const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
-  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   return {
     locale,
@@ -168,8 +167,18 @@ function createFormats(locale: string): Formats {
     hourNumber: twoDigits,
     plural: memoizeByNumber(CACHE_SIZE, (n) => plurals.select(n)),
     ordinal: (n) => ordinals.select(n),
-    list: (items) => lists.format(items),
+    list: listFormat(locale),
   };
+}
+
+/** ICU takes long for a list of many items; all but the last two are separated by the same text. */
+function listFormat(locale: string): (items: readonly string[]) => string {
+  const format = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const separator = format.formatToParts(['1', '2', '3'])[1]?.value ?? '';
+  return (items) =>
+    items.length <= 3
+      ? format.format(items)
+      : format.format([items.slice(0, -2).join(separator), ...items.slice(-2)]);
 }
 
 const HOUR_MS = 3_600_000;

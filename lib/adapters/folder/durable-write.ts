@@ -1,6 +1,7 @@
 // Durable, atomic writes: a file is complete or absent, even after a power failure. Uses temporary files and fsync.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { nullIfAbsent, systemErrorCode } from './file-system.ts';
 
@@ -21,10 +22,9 @@ export function createTemporaryFiles(
   let areStaleFilesRemoved = false;
   return {
     async withFile(bytes, work) {
-      await makeDirectory(files, directory);
       const path = join(directory, randomUUID());
       try {
-        const file = await files.open(path, 'wx', mode);
+        const file = await inDirectory(files, directory, () => files.open(path, 'wx', mode));
         try {
           if (!areStaleFilesRemoved) await removeStaleFiles(files, directory, file);
           areStaleFilesRemoved = true;
@@ -61,11 +61,26 @@ async function unlinkQuietly(files: FileSystem, path: string): Promise<void> {
   await files.unlink(path).catch(() => undefined);
 }
 
+/** Creates an entry of a directory, and the directory when it is missing: it rarely is. */
+export async function inDirectory<T>(
+  files: FileSystem,
+  directory: string,
+  create: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await create();
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    await makeDirectory(files, directory);
+    return await create();
+  }
+}
+
 /**
  * Creates a directory and its parents; `syncNames` makes them survive a power failure.
  * Node's recursive mkdir never ends where creation fails with ENOENT, as in /proc.
  */
-export async function makeDirectory(files: FileSystem, path: string): Promise<void> {
+async function makeDirectory(files: FileSystem, path: string): Promise<void> {
   try {
     await files.mkdir(path);
   } catch (error) {
@@ -79,24 +94,31 @@ export async function makeDirectory(files: FileSystem, path: string): Promise<vo
   }
 }
 
-/** Makes the entries of a directory and of its parents survive a power failure. */
+/** Makes the entries of a directory, its name and those of its parents survive a power failure. */
 export type SyncNames = (directory: string) => Promise<void>;
 
+/** A week of the largest company has 2,000 directories, each with a few objects. */
+const MAX_DURABLE_NAMES = 10_000;
+
 /**
- * For directories below a root. Every level is synced each time, levels above the root until the root exists: another
- * process may have created any of them and been killed before it synced.
+ * For directories below a root. A name that was synced once stays durable, since no directory is ever removed; before that,
+ * every level is synced, whichever process created it: that process may have been killed before it synced.
  */
 export function createNameSync(files: FileSystem, root: string): SyncNames {
-  let isRootDurable = false;
+  const durableNames = new LRUCache<string, true>({ max: MAX_DURABLE_NAMES });
+  const levelsAbove = parentDirectories(root).length;
   return async (directory) => {
     const levels = [directory, ...parentDirectories(directory)];
-    const above = parentDirectories(root);
-    const within = levels.slice(0, levels.length - above.length);
-    const [exist] = await Promise.all([
-      Promise.all(within.map((path) => syncDirectory(files, path))),
-      isRootDurable ? null : Promise.all(above.map((path) => syncDirectoryAbove(files, path))),
-    ]);
-    isRootDurable ||= exist.at(-1) === true;
+    const firstAbove = levels.length - levelsAbove;
+    const existing: string[] = [];
+    // Upwards, so that a directory exists before its name is synced.
+    for (const [i, level] of levels.entries()) {
+      if (i < firstAbove) {
+        if (await syncDirectory(files, level)) existing.push(level);
+      } else await syncDirectoryAbove(files, level);
+      if (durableNames.has(level)) break;
+    }
+    for (const level of existing) durableNames.set(level, true);
   };
 }
 

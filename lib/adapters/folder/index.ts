@@ -6,7 +6,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ListedObject, ObjectStore } from '../../ports/object-store.ts';
 import { isSegment, keySegments, prefixSegments } from '../../ports/object-store.ts';
-import { makeDirectory, createNameSync, createTemporaryFiles } from './durable-write.ts';
+import { createNameSync, createTemporaryFiles, inDirectory } from './durable-write.ts';
 import type { FileSystem, DirectoryEntry } from './file-system.ts';
 import {
   nullIfAbsent,
@@ -45,10 +45,9 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       return withFolderErrors('create', key, async () => {
         const created =
           !(await isObject(files, path)) &&
-          (await temporary.withFile(bytes, async (from) => {
-            await makeDirectory(files, dirname(path));
-            return linkIfAbsent(files, from, path);
-          }));
+          (await temporary.withFile(bytes, (from) =>
+            inDirectory(files, dirname(path), () => linkIfAbsent(files, from, path)),
+          ));
         // Also when another process created it: it may have been killed before it synced.
         await syncNames(dirname(path));
         return created;
@@ -194,10 +193,7 @@ export function openPrivateFile({
       const existing = await readBytes(files, path);
       if (existing !== null && isDurable) return existing;
       if (existing === null) {
-        await temporary.withFile(fresh(), async (from) => {
-          await makeDirectory(files, root);
-          return linkIfAbsent(files, from, path);
-        });
+        await temporary.withFile(fresh(), (from) => linkIfAbsent(files, from, path));
       }
       // Also for a file that another process created: it may have been killed before it synced.
       await syncNames(root);

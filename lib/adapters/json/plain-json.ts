@@ -79,9 +79,12 @@ export function writeText(value: unknown, newline: string, write: WriteToken): v
 
 /** Whether a value is written on one line. */
 export function isRecord(value: object): boolean {
-  return Object.values(value).every(
-    (item) => !isObject(item) || (Array.isArray(item) && !item.some(isObject)),
-  );
+  return Object.values(value).every(isFlat);
+}
+
+/** Whether a value is a scalar or a list of scalars. */
+export function isFlat(value: unknown): boolean {
+  return !isObject(value) || (Array.isArray(value) && !value.some(isObject));
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   createTextWriter,
   firstIssuePath,
+  isFlat,
   isObject,
   isRecord,
   writeText,
@@ -94,7 +95,7 @@ function objectWriter(schema: z.ZodObject): ValueWriter {
     return { name, isOptional, label: `${JSON.stringify(name)}:`, writer };
   });
   const names = new Set(members.map(({ name }) => name));
-  const isAlwaysRecord = members.every(({ writer }) => writer.isFlat);
+  const nested = members.filter(({ writer }) => !writer.isFlat).map(({ name }) => name);
   const check = schema.def.checks === undefined ? null : checkOf(schema);
   const objectOf = (value: unknown): Readonly<Record<string, unknown>> => {
     if (!isObject(value) || Array.isArray(value)) mismatch();
@@ -116,7 +117,7 @@ function objectWriter(schema: z.ZodObject): ValueWriter {
     isFlat: false,
     toLine,
     write(value, newline, write) {
-      if (isAlwaysRecord || (isObject(value) && isRecord(value))) {
+      if (isObject(value) && nested.every((name) => isFlat(value[name]))) {
         write(toLine(value));
         return;
       }

@@ -53,7 +53,13 @@ const MEDIAN_CHI_SQUARE = 0.455;
 export function weekdayHours(
   hours: readonly (Omit<HourCounts, 'weekday'> & { readonly date: string })[],
 ): readonly HourCounts[] {
-  return hours.map(({ date, hour, data }) => ({ weekday: weekdayOf(dayOf(date)), hour, data }));
+  let lastDate = '';
+  let weekday = 0;
+  return hours.map(({ date, hour, data }) => {
+    if (date !== lastDate) weekday = weekdayOf(dayOf(date));
+    lastDate = date;
+    return { weekday, hour, data };
+  });
 }
 
 /** The cells of one survey that have responses. */
@@ -138,7 +144,7 @@ function scoreOf({ n, observed, expected, variance }: GroupCell): number | null 
 
 /** Sums in ascending order, because the rounding of a sum depends on the order. */
 function sum(values: readonly (number | null)[]): number | null {
-  const numbers = values.flatMap((value) => (value === null ? [] : [value]));
+  const numbers = values.filter((value) => value !== null);
   return numbers.length < values.length ? null : responsesOf(numbers.sort((a, b) => a - b));
 }
 

@@ -2,7 +2,7 @@
 import type { GroupKey } from '../figures.ts';
 import { standardError } from '../figures.ts';
 import { indexOf, responsesOf } from '../scale.ts';
-import { median } from './statistics.ts';
+import { median, quantileType7 } from './statistics.ts';
 
 /** A week of the trend as counts, worst first. */
 export interface WeekCounts {
@@ -95,32 +95,32 @@ export function ordinarySwing(values: readonly number[]): {
 
 /** The change of level that explains the weeks best; null unless it is lasting and large. `typical` is a standard deviation. */
 export function findLevelChange(indexes: readonly number[], typical: number): LevelChange | null {
-  const total = spread(indexes);
-  const splits = indexes.slice(1).map((_, i) => {
-    const before = indexes.slice(0, i + 1);
-    const after = indexes.slice(i + 1);
-    return { before, after, saving: total - spread(before) - spread(after) };
-  });
-  const greatest = Math.max(...splits.map(({ saving }) => saving));
-  const best = splits.find(({ saving }) => saving >= greatest - EQUAL_SAVING);
-  if (best === undefined) return null;
-  const change = {
-    at: best.before.length,
-    before: median(best.before),
-    after: median(best.after),
-  };
-  return best.before.length >= MIN_WEEKS_OF_LEVEL &&
-    best.after.length >= MIN_WEEKS_OF_LEVEL &&
-    best.saving > MIN_SAVING * typical &&
-    Math.abs(change.after - change.before) > MIN_STEP * typical
-    ? change
-    : null;
+  const before = spreadsOfFirst(indexes);
+  const after = spreadsOfFirst(indexes.toReversed()).toReversed();
+  const total = before.at(-1) ?? 0;
+  const savings = before.slice(0, -1).map((spread, i) => total - spread - (after[i + 1] ?? 0));
+  const greatest = Math.max(...savings);
+  const at = savings.findIndex((saving) => saving >= greatest - EQUAL_SAVING) + 1;
+  if (
+    at < MIN_WEEKS_OF_LEVEL ||
+    indexes.length - at < MIN_WEEKS_OF_LEVEL ||
+    (savings[at - 1] ?? 0) <= MIN_SAVING * typical
+  )
+    return null;
+  const change = { at, before: median(indexes.slice(0, at)), after: median(indexes.slice(at)) };
+  return Math.abs(change.after - change.before) > MIN_STEP * typical ? change : null;
 }
 
-/** The sum of the distances from the median. */
-function spread(values: readonly number[]): number {
-  const middle = median(values);
-  return values.reduce((sum, value) => sum + Math.abs(value - middle), 0);
+/** The sums of the distances from the median, of the first value, the first two values and so on. */
+function spreadsOfFirst(values: readonly number[]): readonly number[] {
+  const sorted: number[] = [];
+  return values.map((value) => {
+    let i = sorted.length;
+    for (; i > 0 && (sorted[i - 1] ?? value) > value; i -= 1) sorted[i] = sorted[i - 1] ?? value;
+    sorted[i] = value;
+    const middle = quantileType7(sorted, 0.5);
+    return sorted.reduce((sum, each) => sum + Math.abs(each - middle), 0);
+  });
 }
 
 function mean(values: readonly number[]): number {

@@ -127,12 +127,14 @@ function spellsOf(
   const spells: Silence[] = [];
   let spell: Silence | null = null;
   for (const [day, { responses, active }] of week.entries()) {
-    const counts = usualDays[day] ?? [];
-    const usual = counts.length < MIN_WEEKS ? 0 : median(counts);
     if (responses > 0) {
       if (spell !== null) spells.push({ ...spell, ongoing: false });
       spell = null;
-    } else if (active && usual > 0) {
+      continue;
+    }
+    const counts = usualDays[day] ?? [];
+    const usual = counts.length < MIN_WEEKS ? 0 : median(counts);
+    if (active && usual > 0) {
       spell ??= { fromDay: day, days: 0, ongoing: true, expected: 0, p: 1 };
       spell = {
         ...spell,
