@@ -1,5 +1,11 @@
 // Caches the results of pure functions. A full cache is emptied, which affects speed but never a result.
 
+/** Computes at the first call. */
+export function once<T>(compute: () => T): () => T {
+  let computed: { readonly result: T } | null = null;
+  return () => (computed ??= { result: compute() }).result;
+}
+
 /** `maxCharacters`: total length of all cached keys. */
 export function memoize<T>(
   maxCharacters: number,

@@ -2,6 +2,7 @@
 // Page content is written with our own operators; pdfkit manages objects, fonts and the file.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
+import { once } from '../../domain/memoize.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Attachment } from './attachment.ts';
 import { attach, md5Of } from './attachment.ts';
@@ -138,7 +139,7 @@ const LEVELS: Readonly<Partial<Record<Element['role'], number>>> = { H1: 1, H2: 
 /** The colour space of the document, which PDF/A demands. */
 function outputIntent(document: PDFKit.PDFDocument): PDFKit.PDFKitReference {
   const profile = document.ref({ N: 3, Filter: 'FlateDecode' });
-  profile.end((deflatedProfile ??= deflateSync(srgbProfile())));
+  profile.end(deflatedProfile());
   const name = stringObject('sRGB IEC61966-2.1');
   const intent = document.ref({
     Type: 'OutputIntent',
@@ -151,4 +152,4 @@ function outputIntent(document: PDFKit.PDFDocument): PDFKit.PDFKitReference {
   return intent;
 }
 
-let deflatedProfile: Buffer | null = null;
+const deflatedProfile = once(() => deflateSync(srgbProfile()));

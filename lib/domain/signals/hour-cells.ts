@@ -2,6 +2,7 @@
 import { dayOf, weekdayOf } from '../calendar.ts';
 import type { GroupKey } from '../figures.ts';
 import { standardError } from '../figures.ts';
+import { memoize } from '../memoize.ts';
 import { compareInOrder } from '../order.ts';
 import { addCounts, indexOf, responsesOf } from '../scale.ts';
 import { benjaminiHochberg, median, normalP } from './statistics.ts';
@@ -49,17 +50,14 @@ const FALSE_DISCOVERY_RATE = 0.1;
 /** Median of the squares of a standard normal distribution. */
 const MEDIAN_CHI_SQUARE = 0.455;
 
+/** Parsing a date takes longer than everything else about an hour; a year of dates is kept. */
+const weekdayOfDate = memoize(366 * '2026-11-09'.length, (date) => weekdayOf(dayOf(date)));
+
 /** The hours of a survey's week by weekday. */
 export function weekdayHours(
   hours: readonly (Omit<HourCounts, 'weekday'> & { readonly date: string })[],
 ): readonly HourCounts[] {
-  let lastDate = '';
-  let weekday = 0;
-  return hours.map(({ date, hour, data }) => {
-    if (date !== lastDate) weekday = weekdayOf(dayOf(date));
-    lastDate = date;
-    return { weekday, hour, data };
-  });
+  return hours.map(({ date, hour, data }) => ({ weekday: weekdayOfDate(date), hour, data }));
 }
 
 /** The cells of one survey that have responses. */

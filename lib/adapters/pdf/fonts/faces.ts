@@ -1,7 +1,7 @@
 // The regular and bold base faces, and the fast path for Latin text, which needs no shaping.
 // The result depends on the text alone, so a bounded cache serves all documents of a process.
 import type { FaceName } from '../../../charts/theme.ts';
-import { memoize } from '../../../domain/memoize.ts';
+import { memoize, once } from '../../../domain/memoize.ts';
 import { LETTERS, expandLigature, kerningBetween, withLigatures } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { createLatinFace, deserializeFace } from './latin-face.ts';
@@ -66,13 +66,13 @@ function createFace(name: FaceName): Face {
   const shapeWord = memoize(CACHED_CHARACTERS, shape);
   const space = shape(' ');
   if (space === null) throw new Error('the Latin letters have no space');
-  let trimmer: FontTrimmer | null = null;
+  const trimmer = once(() => createFontTrimmer(latin.file()));
   return {
     opened,
     metrics,
     codes,
     widths: latin.glyphs.map(({ advanceWidth }) => advanceWidth * scale),
-    trimmedFile: (used) => (trimmer ??= createFontTrimmer(latin.file()))(used),
+    trimmedFile: (used) => trimmer()(used),
     capHeight: metrics.capHeight * scale,
     shape: (text) => lineOf(text, shapeWord, space),
     glyphs,

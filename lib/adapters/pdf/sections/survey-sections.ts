@@ -1,7 +1,7 @@
 // The sections of one survey in several densities. Each part is laid out at most once, and only when a density needs it.
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
-import { memoizeByNumber } from '../../../domain/memoize.ts';
+import { memoizeByNumber, once } from '../../../domain/memoize.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { seriesChartHeight, trendChart } from '../../../charts/trend-chart.ts';
 import type { Block } from '../block.ts';
@@ -165,11 +165,6 @@ function takeSections(
     }
   }
   return sections;
-}
-
-function once<T>(compute: () => T): () => T {
-  let computed: { readonly result: T } | null = null;
-  return () => (computed ??= { result: compute() }).result;
 }
 
 function sectionOf(blocks: readonly Block[]): Section {
