@@ -9,7 +9,7 @@ import type { DocumentFonts, GlyphCode } from './embed-fonts.ts';
 import type { Page, Role } from './page-elements.ts';
 import { getFace, kerningIn } from './fonts/faces.ts';
 import type { Glyph } from './fonts/shaping.ts';
-import { paintOperator, rgbOperands, utf16Hex } from './pdf-syntax.ts';
+import { paintOperator, rgbOperands } from './pdf-syntax.ts';
 import { measureLine } from './text/line.ts';
 import type { LineGlyph } from './text/visual-line.ts';
 import { visualLine } from './text/visual-line.ts';
@@ -25,6 +25,9 @@ type CodedItem = CodedGlyph | { readonly place: null; readonly advance: number }
 
 /** Smaller kerning is not written, to save bytes; in thousandths of the font size. */
 const KERNING_STEP = 2;
+
+/** The first character of a text in UTF-16. */
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** Writes the pages of a document one after the other. */
 export class ContentWriter {
@@ -151,9 +154,17 @@ export class ContentWriter {
     const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
     const text = withoutIsolates(run.text);
     const isExtractable = extractedText(marks) === text;
-    if (!isExtractable) this.#out.text(`/Span<</ActualText<feff${utf16Hex(text)}>>>BDC\n`);
+    if (!isExtractable) this.#beginActualText(text);
     this.#marks(run, marks, x, y);
     if (!isExtractable) this.#out.text('EMC\n');
+  }
+
+  /** The text that PDF readers extract instead of the glyphs up to the next EMC. */
+  #beginActualText(text: string): void {
+    const out = this.#out;
+    out.text('/Span<</ActualText(').code(BYTE_ORDER_MARK);
+    for (let i = 0; i < text.length; i += 1) out.code(text.charCodeAt(i));
+    out.text(')>>BDC\n');
   }
 
   /** Text of Latin letters only, which most is. */
@@ -222,56 +233,48 @@ export class ContentWriter {
   }
 
   /** Returns the x position behind the last glyph. */
-  #glyphs(run: TextRun, glyphs: readonly CodedGlyph[], startX: number, y: number): number {
+  #glyphs(run: TextRun, glyphs: readonly CodedGlyph[], x: number, y: number): number {
     const scale = run.size / 1000;
     const out = this.#out;
     let isShowing = false;
-    const moveTo = (glyphX: number, glyphY: number): void => {
-      out.text('1 0 0 1 ');
-      this.#point(glyphX, glyphY).text('Tm ');
-    };
     const endString = (): void => {
       if (isShowing) out.text(')]TJ ');
       isShowing = false;
     };
-    const show = (code: number): void => {
-      if (!isShowing) out.text('[(');
-      isShowing = true;
-      out.code(code);
+    let advance = 0;
+    /** How far right of the reader's position the next glyph belongs. */
+    let distance = 0;
+    let rise = 0;
+    const raise = (dy: number): void => {
+      if (dy === rise) return;
+      endString();
+      rise = dy;
+      out.number(rise * scale).text('Ts ');
     };
-    let x = startX;
-    let pendingKerning = 0;
-    let resource = '';
     out.text('BT ');
-    moveTo(x, y);
+    this.#point(x, y).text('Td ');
     for (const { place: code, glyph } of glyphs) {
-      if (code.resource !== resource) {
-        endString();
-        resource = code.resource;
-        this.#selectFont(resource, run.size);
-      }
-      if (glyph.dx !== 0 || glyph.dy !== 0) {
-        endString();
-        moveTo(x + glyph.dx * scale, y - glyph.dy * scale);
-        show(code.code);
-        endString();
-        x += glyph.advance * scale;
-        moveTo(x, y);
-        pendingKerning = 0;
-        continue;
-      }
-      if (Math.abs(pendingKerning) >= KERNING_STEP) {
-        out.text(`${isShowing ? ')' : '['}${String(-Math.round(pendingKerning))}(`);
+      if (code.resource !== this.#font) endString();
+      this.#selectFont(code.resource, run.size);
+      raise(glyph.dy);
+      distance += glyph.dx;
+      if (Math.abs(distance) >= KERNING_STEP) {
+        const rounded = Math.round(distance);
+        out.text(`${isShowing ? ')' : '['}${String(-rounded)}(`);
         isShowing = true;
-        pendingKerning = 0;
+        distance -= rounded;
+      } else if (!isShowing) {
+        out.text('[(');
+        isShowing = true;
       }
-      show(code.code);
-      pendingKerning += glyph.advance - glyph.width;
-      x += glyph.advance * scale;
+      out.code(code.code);
+      distance += glyph.advance - glyph.width - glyph.dx;
+      advance += glyph.advance;
     }
+    raise(0);
     endString();
     out.text('ET\n');
-    return x;
+    return x + advance * scale;
   }
 }
 

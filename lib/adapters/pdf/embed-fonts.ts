@@ -5,6 +5,8 @@ import { md5Of } from './attachment.ts';
 import type { Face } from './fonts/faces.ts';
 import { getFace } from './fonts/faces.ts';
 import { LETTERS, expandLigature } from './fonts/latin.ts';
+import type { FaceMetrics } from './fonts/latin-face.ts';
+import { metricsOf } from './fonts/latin-face.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import { toUnicodeMap } from './fonts/to-unicode.ts';
@@ -19,16 +21,18 @@ export interface GlyphCode {
   readonly text: string;
 }
 
-/** The names of the Latin faces in page resources. */
+/** The names of the Latin faces in page resources; other fonts are F1, F2 and so on. */
 const RESOURCES: Readonly<Record<FaceName, string>> = { regular: 'R', bold: 'B' };
+/** The width that PDF readers assume for a glyph without an entry, in thousandths of the font size. */
+const DEFAULT_WIDTH = 1000;
+/** The glyph that fonts show for characters that they do not have; its code is 0. */
+const MISSING_GLYPH = 0;
 
 export class DocumentFonts {
   readonly #document: PDFKit.PDFDocument;
   readonly #packed: PackedObjects;
   readonly #latin = new Map<FaceName, LatinFont>();
-  readonly #codes = new Map<OpenedFont, Map<number, GlyphCode>>();
-  /** Subsets that pdfkit builds and embeds when the document ends. */
-  readonly #subsets = new Map<OpenedFont, PDFKit.EmbeddedFont>();
+  readonly #others = new Map<OpenedFont, OtherFont>();
 
   constructor(document: PDFKit.PDFDocument, packed: PackedObjects) {
     this.#document = document;
@@ -45,41 +49,35 @@ export class DocumentFonts {
 
   /** The code of a glyph in the document; embeds the glyph when it is new. */
   codeOf(opened: OpenedFont, glyph: Glyph): GlyphCode {
-    const codes = this.#codes.get(opened) ?? new Map<number, GlyphCode>();
-    this.#codes.set(opened, codes);
-    const code = codes.get(glyph.id) ?? this.#newCode(opened, glyph);
-    codes.set(glyph.id, code);
-    return code;
+    const latin = opened.family === 'sans' ? this.latin(opened.face).codeOf(glyph.id) : null;
+    return latin ?? this.#other(opened).codeOf(glyph);
   }
 
-  #newCode(opened: OpenedFont, glyph: Glyph): GlyphCode {
-    if (opened.family === 'sans') {
-      const font = this.latin(opened.face);
-      const code = font.face.codes.get(glyph.id);
-      if (code !== undefined) {
-        font.use(code);
-        return { resource: font.resource, code, text: letterOf(code) };
-      }
-    }
-    const subset = this.#subsets.get(opened) ?? newSubset(this.#document, opened);
-    this.#subsets.set(opened, subset);
-    return codeInSubset(subset, glyph);
+  #other(opened: OpenedFont): OtherFont {
+    const existing = this.#others.get(opened);
+    if (existing !== undefined) return existing;
+    const font = new OtherFont(`F${this.#others.size + 1}`, opened);
+    this.#others.set(opened, font);
+    return font;
   }
 
-  /** Embeds the Latin faces and returns the font resources of all pages as a PDF dictionary. */
+  /** Embeds the fonts and returns the font resources of all pages as a PDF dictionary. */
   end(): string {
     const writer = { document: this.#document, packed: this.#packed };
-    const fonts = [...this.#latin.values()];
-    const codes = new Set(fonts.flatMap((font) => font.usedCodes()));
+    const entry = (font: EmbeddedFont, toUnicode: number): string =>
+      `/${font.resource} ${refText(embed(font, toUnicode, writer))}`;
+    const latin = [...this.#latin.values()];
     // A code stands for the same letter in both faces.
-    const unicode = toUnicodeMap(new Map([...codes].map((code) => [code, letterOf(code)])));
-    const toUnicode = putStream(writer, unicode);
-    const resources = new Map(
-      fonts.map((font) => [font.resource, refText(embed(font, toUnicode, writer))]),
-    );
-    // A family without a bold face has one subset for both.
-    for (const subset of this.#subsets.values()) resources.set(subset.id, String(subset.ref()));
-    return `<<${[...resources].map(([name, ref]) => `/${name} ${ref}`).join('')}>>`;
+    const latinCodes = new Set(latin.flatMap((font) => font.usedCodes()));
+    const latinTexts = new Map([...latinCodes].map((code) => [code, letterOf(code)]));
+    const latinToUnicode = putUnicodeMap(latinTexts, writer);
+    const entries = [
+      ...latin.map((font) => entry(font.embedded(), latinToUnicode)),
+      ...[...this.#others.values()].map((font) =>
+        entry(font.embedded(), putUnicodeMap(font.texts(), writer)),
+      ),
+    ];
+    return `<<${entries.join('')}>>`;
   }
 }
 
@@ -88,15 +86,25 @@ function letterOf(code: number): string {
   return expandLigature(LETTERS.charAt(code - 1));
 }
 
+interface EmbeddedFont {
+  readonly resource: string;
+  readonly opened: OpenedFont;
+  readonly metrics: FaceMetrics;
+  /** The glyphs of the full font by code; null for a code that is not used. */
+  readonly glyphs: readonly (number | null)[];
+  /** In thousandths of the font size, by code. */
+  readonly widths: ReadonlyMap<number, number>;
+}
+
 /** The Latin letters of a face that a document uses. */
 export class LatinFont {
   readonly resource: string;
-  readonly face: Face;
+  readonly #face: Face;
   readonly #isUsed: Uint8Array;
 
   constructor(resource: string, face: Face) {
     this.resource = resource;
-    this.face = face;
+    this.#face = face;
     this.#isUsed = new Uint8Array(face.codes.size + 1);
   }
 
@@ -104,26 +112,75 @@ export class LatinFont {
     this.#isUsed[code] = 1;
   }
 
+  /** Null for a glyph that is not one of the Latin letters. */
+  codeOf(glyph: number): GlyphCode | null {
+    const code = this.#face.codes.get(glyph);
+    if (code === undefined) return null;
+    this.use(code);
+    return { resource: this.resource, code, text: letterOf(code) };
+  }
+
   /** In order. */
   usedCodes(): readonly number[] {
     return [...this.#isUsed.keys()].filter((code) => this.#isUsed[code] === 1);
   }
+
+  embedded(): EmbeddedFont {
+    const { opened, metrics, glyphIds, widths } = this.#face;
+    const codes = this.usedCodes();
+    const glyphs = Array.from({ length: (codes.at(-1) ?? 0) + 1 }, (_, code) =>
+      this.#isUsed[code] === 1 ? (glyphIds[code - 1] ?? null) : null,
+    );
+    glyphs[0] = MISSING_GLYPH;
+    return {
+      resource: this.resource,
+      opened,
+      metrics,
+      glyphs,
+      widths: new Map(codes.map((code) => [code, widths[code - 1] ?? 0])),
+    };
+  }
 }
 
-function newSubset(document: PDFKit.PDFDocument, { font }: OpenedFont): PDFKit.EmbeddedFont {
-  const source: unknown = font;
-  // @ts-expect-error -- pdfkit takes an opened fontkit font, though its types only know names and bytes
-  document.font(source);
-  return document._font;
-}
+/** The glyphs of another font that a document uses, numbered in the order of their first use. */
+class OtherFont {
+  readonly resource: string;
+  readonly #opened: OpenedFont;
+  readonly #codes = new Map<number, GlyphCode>();
+  readonly #widths = new Map<number, number>();
 
-/** A glyph can stand for several texts; extraction gives the first one in this document. */
-function codeInSubset(font: PDFKit.EmbeddedFont, glyph: Glyph): GlyphCode {
-  const { subset, widths, unicode } = font;
-  const included = subset.includeGlyph(glyph.id);
-  widths[included] ??= glyph.width;
-  const codePoints = (unicode[included] ??= glyph.codePoints);
-  return { resource: font.id, code: included, text: String.fromCodePoint(...codePoints) };
+  constructor(resource: string, opened: OpenedFont) {
+    this.resource = resource;
+    this.#opened = opened;
+  }
+
+  /** A glyph can stand for several texts; extraction gives the first one in this document. */
+  codeOf({ id, width, codePoints }: Glyph): GlyphCode {
+    const existing = this.#codes.get(id);
+    if (existing !== undefined) return existing;
+    const code = this.#codes.size + 1;
+    const glyphCode = { resource: this.resource, code, text: String.fromCodePoint(...codePoints) };
+    this.#codes.set(id, glyphCode);
+    this.#widths.set(code, width);
+    return glyphCode;
+  }
+
+  /** By code. */
+  texts(): ReadonlyMap<number, string> {
+    return new Map([...this.#codes.values()].map(({ code, text }) => [code, text]));
+  }
+
+  embedded(): EmbeddedFont {
+    const opened = this.#opened;
+    const glyphs = [MISSING_GLYPH, ...this.#codes.keys()];
+    return {
+      resource: this.resource,
+      opened,
+      metrics: metricsOf(opened.font),
+      glyphs,
+      widths: this.#widths,
+    };
+  }
 }
 
 interface ObjectWriter {
@@ -147,13 +204,19 @@ function putObject({ packed }: ObjectWriter, body: string): number {
   return id;
 }
 
+function putUnicodeMap(texts: ReadonlyMap<number, string>, writer: ObjectWriter): number {
+  return putStream(writer, toUnicodeMap(texts));
+}
+
 /** Returns the object number of the font. `toUnicode`: that of the ToUnicode map. */
-function embed(font: LatinFont, toUnicode: number, writer: ObjectWriter): number {
-  const { metrics, widths, trimmedFile } = font.face;
-  const codes = font.usedCodes();
+function embed(
+  { opened, metrics, glyphs, widths }: EmbeddedFont,
+  toUnicode: number,
+  writer: ObjectWriter,
+): number {
   const scale = 1000 / metrics.unitsPerEm;
-  const file = trimmedFile(codes);
-  const name = `${subsetTag(codes)}+${metrics.postscriptName}`;
+  const file = opened.subset(glyphs);
+  const name = `${subsetTag(glyphs)}+${metrics.postscriptName}`;
   // Flags 4: symbolic, since the font has characters outside the standard Latin set.
   const descriptor = putObject(
     writer,
@@ -164,12 +227,14 @@ function embed(font: LatinFont, toUnicode: number, writer: ObjectWriter): number
       `/XHeight ${metrics.xHeight * scale}/StemV 0` +
       `/FontFile2 ${refText(putStream(writer, file, { Length1: file.length }))}>>`,
   );
+  const widthEntries = [...widths]
+    .filter(([, width]) => width !== DEFAULT_WIDTH)
+    .map(([code, width]) => `${code}[${width}]`);
   const descendant = putObject(
     writer,
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}` +
       '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity' +
-      `/FontDescriptor ${refText(descriptor)}` +
-      `/W[${codes.map((code) => `${code}[${widths[code - 1] ?? 0}]`).join('')}]>>`,
+      `/FontDescriptor ${refText(descriptor)}/W[${widthEntries.join('')}]>>`,
   );
   return putObject(
     writer,
@@ -179,7 +244,7 @@ function embed(font: LatinFont, toUnicode: number, writer: ObjectWriter): number
 }
 
 /** Six capitals, which distinguish subsets of one font. */
-function subsetTag(codes: readonly number[]): string {
-  const hash = md5Of(codes.join(' '));
+function subsetTag(glyphs: readonly (number | null)[]): string {
+  const hash = md5Of(glyphs.join(' '));
   return String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)));
 }

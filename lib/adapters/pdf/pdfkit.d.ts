@@ -1,16 +1,6 @@
 // The parts of pdfkit 0.20 that @types/pdfkit 0.17 lacks and that this folder relies on.
 
 declare namespace PDFKit {
-  /** A fontkit font that pdfkit embeds with the included glyphs only. */
-  interface EmbeddedFont {
-    readonly id: string;
-    readonly subset: { includeGlyph(glyph: number): number };
-    /** By glyph of the subset, in thousandths of the font size. */
-    readonly widths: (number | undefined)[];
-    readonly unicode: (readonly number[] | undefined)[];
-    ref(): unknown;
-  }
-
   /** Creates the XMP packet when the document ends. */
   interface Metadata {
     append(xml: string): void;
@@ -24,7 +14,6 @@ declare namespace PDFKit {
   }
 
   interface PDFDocument {
-    readonly _font: EmbeddedFont;
     metadata: Metadata;
     /** The catalogue. */
     readonly _root: PDFKitReference & { readonly data: { readonly Pages: PDFKitReference } };

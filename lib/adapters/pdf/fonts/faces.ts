@@ -1,7 +1,7 @@
 // The regular and bold base faces, and the fast path for Latin text, which needs no shaping.
 // The result depends on the text alone, so a bounded cache serves all documents of a process.
 import type { FaceName } from '../../../charts/theme.ts';
-import { memoize, once } from '../../../domain/memoize.ts';
+import { memoize } from '../../../domain/memoize.ts';
 import { LETTERS, expandLigature, kerningBetween, withLigatures } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
 import { createLatinFace, deserializeFace } from './latin-face.ts';
@@ -9,8 +9,6 @@ import type { OpenedFont } from './open-fonts.ts';
 import { getFont } from './open-fonts.ts';
 import { preparedFace } from './prepared-fonts.ts';
 import type { Glyph } from './shaping.ts';
-import type { FontTrimmer } from './trim-font.ts';
-import { createFontTrimmer } from './trim-font.ts';
 
 export interface ShapedText {
   readonly advance: number;
@@ -23,10 +21,10 @@ export interface Face {
   readonly metrics: FaceMetrics;
   /** The code of a Latin letter in documents, by the number of its glyph in the full font. */
   readonly codes: ReadonlyMap<number, number>;
+  /** The reverse of `codes`, by code minus one. */
+  readonly glyphIds: readonly number[];
   /** Widths in thousandths of the font size, by code minus one. */
   readonly widths: readonly number[];
-  /** Returns a font file with the glyphs of the given codes. */
-  readonly trimmedFile: FontTrimmer;
   /** The height of capitals in thousandths of the font size. */
   readonly capHeight: number;
   /** Null when a character is not one of the Latin letters. */
@@ -66,13 +64,12 @@ function createFace(name: FaceName): Face {
   const shapeWord = memoize(CACHED_CHARACTERS, shape);
   const space = shape(' ');
   if (space === null) throw new Error('the Latin letters have no space');
-  const trimmer = once(() => createFontTrimmer(latin.file()));
   return {
     opened,
     metrics,
     codes,
     widths: latin.glyphs.map(({ advanceWidth }) => advanceWidth * scale),
-    trimmedFile: (used) => trimmer()(used),
+    glyphIds: latin.glyphs.map(({ id }) => id),
     capHeight: metrics.capHeight * scale,
     shape: (text) => lineOf(text, shapeWord, space),
     glyphs,

@@ -7,9 +7,9 @@ import type { Family } from './families.ts';
 
 const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };
 
-/** A family without a bold face uses its regular face. */
+/** `face`: one that the family has. */
 export function readFontFile(family: Family, face: FaceName): Buffer {
-  const weight = WEIGHTS[family.faces.includes(face) ? face : 'regular'];
+  const weight = WEIGHTS[face];
   const file = `${family.file}_${weight}.ttf`;
   const bundledPath = fileURLToPath(new URL(file, import.meta.url));
   if (existsSync(bundledPath)) return readFileSync(bundledPath);

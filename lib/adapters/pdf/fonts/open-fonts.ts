@@ -2,9 +2,12 @@
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { FaceName } from '../../../charts/theme.ts';
+import { once } from '../../../domain/memoize.ts';
 import type { Family, FamilyName } from './families.ts';
 import { FAMILIES } from './families.ts';
 import { readFontFile } from './font-files.ts';
+import type { FontSubsetter } from './font-subset.ts';
+import { createFontSubsetter } from './font-subset.ts';
 
 export interface OpenedFont {
   readonly family: FamilyName;
@@ -14,33 +17,39 @@ export interface OpenedFont {
   /** The factor from font units to thousandths of the font size. */
   readonly scale: number;
   readonly isPlain: boolean;
+  /** Reads the file at the first call, without opening the font. */
+  readonly subset: FontSubsetter;
 }
 
 const fontsByName = new Map<string, OpenedFont>();
 const openedNames = new Set<string>();
 
-export function getFont(family: FamilyName, face: FaceName): OpenedFont {
+/** Families without a bold face have one font for both faces. */
+export function getFont(family: FamilyName, wantedFace: FaceName): OpenedFont {
+  const familyData: Family = FAMILIES[family];
+  const face = familyData.faces.includes(wantedFace) ? wantedFace : 'regular';
   const name = `${family} ${face}`;
   const existingFont = fontsByName.get(name);
   if (existingFont !== undefined) return existingFont;
-  const familyData: Family = FAMILIES[family];
-  let font: Font | null = null;
-  const open = (): Font => {
-    const openedFile = create(readFontFile(familyData, face));
+  const file = once(() => readFontFile(familyData, face));
+  const font = once(() => {
+    const openedFile = create(file());
     if (!('glyphForCodePoint' in openedFile)) throw new Error('a font collection is not a font');
     openedNames.add(name);
     return openedFile;
-  };
+  });
+  const subsetter = once(() => createFontSubsetter(file()));
   const lazyFont: OpenedFont = {
     family,
     face,
     get font() {
-      return (font ??= open());
+      return font();
     },
     get scale() {
       return 1000 / this.font.unitsPerEm;
     },
     isPlain: familyData.isPlain,
+    subset: (glyphs) => subsetter()(glyphs),
   };
   fontsByName.set(name, lazyFont);
   return lazyFont;

@@ -2,6 +2,7 @@
 import type { Direction } from '../../../i18n/text-direction.ts';
 import { hasRightToLeft } from '../../../i18n/text-direction.ts';
 import type { FaceName } from '../../../charts/theme.ts';
+import { memoize } from '../../../domain/memoize.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';
 import { hasAllGlyphs } from '../fonts/open-fonts.ts';
 import type { Glyph } from '../fonts/shaping.ts';
@@ -15,8 +16,25 @@ export type LineGlyph =
   | { readonly font: OpenedFont; readonly glyph: Glyph }
   | { readonly font: null; readonly advance: number };
 
+/** Lines whose glyphs are kept for each face and direction, in characters: ordering them takes as long as drawing them. */
+const CACHED_CHARACTERS = 30_000;
+const lines = { regular: linesIn('regular'), bold: linesIn('bold') };
+
 /** The glyphs of a line from left to right. A trailing space of a right-to-left line takes no width. */
 export function visualLine(text: string, face: FaceName, base: Direction): readonly LineGlyph[] {
+  return lines[face][base](text);
+}
+
+function linesIn(
+  face: FaceName,
+): Readonly<Record<Direction, (text: string) => readonly LineGlyph[]>> {
+  return {
+    ltr: memoize(CACHED_CHARACTERS, (text) => orderedLine(text, face, 'ltr')),
+    rtl: memoize(CACHED_CHARACTERS, (text) => orderedLine(text, face, 'rtl')),
+  };
+}
+
+function orderedLine(text: string, face: FaceName, base: Direction): readonly LineGlyph[] {
   const line = base === 'rtl' ? text.trimEnd() : text;
   const units = lineUnits(line, face);
   return base === 'ltr' && !hasRightToLeft(line)

@@ -67,34 +67,22 @@ function fontsOf(page: string, objects: ReadonlyMap<number, string>): ReadonlyMa
 
 function unicodeIn(cmap: string): Unicode {
   const unicode = new Map<string, string>();
-  const put = (code: number, text: string): void => {
-    unicode.set(code.toString(16).padStart(4, '0'), text);
-  };
   for (const [block] of cmap.matchAll(/(?<=beginbfchar)[^]*?(?=endbfchar)/g)) {
     for (const [, code = '', text = ''] of block.matchAll(/<(\w+)> <(\w+)>/g)) {
-      put(parseInt(code, 16), utf16(text));
-    }
-  }
-  const RANGE = /<(\w+)> <(\w+)> (?:\[([^\]]*)\]|<(\w+)>)/g;
-  for (const [, from = '', to = '', list, first = ''] of cmap.matchAll(RANGE)) {
-    const start = parseInt(from, 16);
-    if (list === undefined) {
-      const text = utf16(first);
-      const last = text.charCodeAt(text.length - 1);
-      for (let code = start; code <= parseInt(to, 16); code += 1) {
-        put(code, text.slice(0, -1) + String.fromCharCode(last + code - start));
-      }
-    } else {
-      [...list.matchAll(/<([\w ]*)>/g)].forEach(([, text = ''], i) => {
-        put(start + i, utf16(text.replaceAll(' ', '')));
-      });
+      unicode.set(code, utf16(Buffer.from(text, 'hex')));
     }
   }
   return unicode;
 }
 
-function utf16(hex: string): string {
-  return Buffer.from(hex, 'hex').swap16().toString('utf16le');
+function utf16(bytes: Buffer): string {
+  return bytes.swap16().toString('utf16le');
+}
+
+/** The bytes of a literal string, given without its brackets. */
+function literalBytes(escaped: string): Buffer {
+  const bytes = escaped.replaceAll(/\\([\s\S])/g, (_, c: string) => (c === 'r' ? '\r' : c));
+  return Buffer.from(bytes, 'latin1');
 }
 
 /** Each text object, or each span with ActualText, is one text. */
@@ -103,7 +91,7 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
   let font: Unicode = new Map();
   let actual: string | null = null;
   const TOKEN =
-    /\/Span *<<\/ActualText *<feff(\w*)>>> *BDC|\/(\w+) [\d.]+ Tf|\[((?:\((?:\\[\s\S]|[^\\)])*\)|-?\d+)*)\]TJ|\b(BT|EMC)\b/g;
+    /\/Span<<\/ActualText\(\xfe\xff((?:\\[\s\S]|[^\\)])*)\)>>BDC|\/(\w+) [\d.]+ Tf|\[((?:\((?:\\[\s\S]|[^\\)])*\)|-?\d+)*)\]TJ|\b(BT|EMC)\b/g;
   let shownText = '';
   const end = (): void => {
     if (shownText !== '') texts.push(shownText);
@@ -112,13 +100,12 @@ function textsIn(content: string, fonts: ReadonlyMap<string, Unicode>): readonly
   for (const [, span, name, codes, word] of content.matchAll(TOKEN)) {
     if (span !== undefined) {
       end();
-      actual = utf16(span);
+      actual = utf16(literalBytes(span));
     } else if (name !== undefined) {
       font = fonts.get(name) ?? new Map();
     } else if (codes !== undefined && actual === null) {
       for (const [, escaped = ''] of codes.matchAll(/\(((?:\\[\s\S]|[^\\)])*)\)/g)) {
-        const bytes = escaped.replaceAll(/\\([\s\S])/g, (_, c: string) => (c === 'r' ? '\r' : c));
-        const hex = Buffer.from(bytes, 'latin1').toString('hex');
+        const hex = literalBytes(escaped).toString('hex');
         for (const code of hex.match(/\w{4}/g) ?? []) shownText += font.get(code) ?? '\ufffd';
       }
     } else if (word === 'BT' && actual === null) {
