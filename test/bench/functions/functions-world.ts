@@ -1,6 +1,7 @@
 // The services that the functions use: a small company behind the reporting API, a bucket, a queue and the secret,
 // with a defined state of the bucket for each function.
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { planCodec } from '../../../lib/adapters/json/index.ts';
 import { CLIENT_ID, startTestCompany, TOKEN } from '../../support/test-company.ts';
 import { startSecretsServer } from '../../support/aws/secrets-server.ts';
@@ -47,7 +48,8 @@ export async function openWorld(): Promise<FunctionsWorld> {
       REPORTS_QUEUE_URL: queue.url,
       REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,
       REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}`,
-      AWS_ENDPOINT_URL_S3: s3.url,
+      AWS_ENDPOINT_URL_S3: `http://s3.${s3.region}.amazonaws.com:${new URL(s3.url).port}`,
+      NODE_OPTIONS: `--require=${join(import.meta.dirname, 'amazon-addresses.cjs')}`,
       AWS_ENDPOINT_URL_SQS: queues.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
     },

@@ -28,7 +28,7 @@ async function run({ profiles, progress }: BenchOptions): Promise<Section> {
   const cloud = await startCloud();
   const upstream = await startChild(UPSTREAM, {
     surveys: SURVEYS,
-    perStore: SURVEYS_IN_STORE,
+    shape: { perStore: SURVEYS_IN_STORE },
     latencyMs: LATENCY_MS,
   });
   try {

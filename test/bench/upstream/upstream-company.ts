@@ -1,5 +1,5 @@
-// The company of the benchmark upstream: ten surveys per store, ten stores per region, ten regions per country, and
-// twenty kinds of surveys, distinguished by their keys.
+// The company of the benchmark upstream: unless told otherwise, ten surveys per store, ten stores per region and ten
+// regions per country; twenty kinds of surveys, distinguished by their keys.
 
 export const WEEK = '2026-W46';
 
@@ -36,8 +36,17 @@ export interface BenchCompany {
   readonly surveys: readonly number[];
 }
 
-/** With another number of surveys in a store where one is given. */
-export function companyOf(surveyCount: number, perStore = FAN_OUT): BenchCompany {
+export interface CompanyShape {
+  /** Surveys in a store; default 10. */
+  readonly perStore?: number | undefined;
+  /** Stores in a region, and regions in a country; default 10. */
+  readonly fanOut?: number | undefined;
+}
+
+export function companyOf(
+  surveyCount: number,
+  { perStore = FAN_OUT, fanOut = FAN_OUT }: CompanyShape = {},
+): BenchCompany {
   const surveys = Array.from({ length: surveyCount }, (_, i) => 100_000 + i);
   const stores = chunksOf(surveys, perStore).map((keys, i): BenchFolder => ({
     key: 10_000 + i,
@@ -45,8 +54,8 @@ export function companyOf(surveyCount: number, perStore = FAN_OUT): BenchCompany
     folders: [],
     surveys: keys,
   }));
-  const regions = parents(stores, 2_000, 'Region');
-  const countries = parents(regions, 100, 'Country');
+  const regions = parents(stores, fanOut, { firstKey: 2_000, name: 'Region' });
+  const countries = parents(regions, fanOut, { firstKey: 100, name: 'Country' });
   const root = { key: 1, name: 'Northwind Markets', folders: countries, surveys: [] };
   return { root, stores, surveys };
 }
@@ -65,10 +74,10 @@ export function kindOf(survey: number): SurveyKind {
 
 function parents(
   children: readonly BenchFolder[],
-  firstKey: number,
-  name: string,
+  fanOut: number,
+  { firstKey, name }: { readonly firstKey: number; readonly name: string },
 ): readonly BenchFolder[] {
-  return chunksOf(children).map((folders, i) => ({
+  return chunksOf(children, fanOut).map((folders, i) => ({
     key: firstKey + i,
     name: `${name} ${i + 1}`,
     folders,
@@ -76,7 +85,7 @@ function parents(
   }));
 }
 
-function chunksOf<T>(items: readonly T[], size = FAN_OUT): readonly (readonly T[])[] {
+function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
   );

@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { inputOf, sendResult } from '../child.ts';
 import { alertsBody, folderBody, followUpsBody, resultsBody, surveyBody } from './bodies.ts';
-import { companyOf, kindOf, KINDS, type BenchFolder, type SurveyKind } from './upstream-company.ts';
+import { companyOf, kindOf, KINDS } from './upstream-company.ts';
+import type { BenchFolder, CompanyShape, SurveyKind } from './upstream-company.ts';
 
 /** Minimum size of compressed bodies, like most servers. */
 const GZIP_FROM_BYTES = 1024;
@@ -22,11 +23,8 @@ function bodyOf(text: string): Body {
   return { plain, zipped: plain.byteLength < GZIP_FROM_BYTES ? null : gzipSync(plain) };
 }
 
-function bodiesByPath(
-  surveyCount: number,
-  perStore: number | undefined,
-): ReadonlyMap<string, Body> {
-  const { root, stores } = companyOf(surveyCount, perStore);
+function bodiesByPath(surveyCount: number, shape: CompanyShape): ReadonlyMap<string, Body> {
+  const { root, stores } = companyOf(surveyCount, shape);
   const bodies = new Map([
     ['/v1/folders', bodyOf(folderBody(root))],
     [`/v1/folders${BARE}`, bodyOf(folderBody(withoutSurveys(root)))],
@@ -73,10 +71,14 @@ function answer(response: ServerResponse, body: Body | undefined, isGzipAccepted
   response.end(zipped ?? body.plain);
 }
 
-const { surveys, perStore, latencyMs } = inputOf(
-  z.object({ surveys: z.number(), perStore: z.number().optional(), latencyMs: z.number() }),
+const { surveys, shape, latencyMs } = inputOf(
+  z.object({
+    surveys: z.number(),
+    shape: z.object({ perStore: z.number().optional(), fanOut: z.number().optional() }).default({}),
+    latencyMs: z.number(),
+  }),
 );
-const bodies = bodiesByPath(surveys, perStore);
+const bodies = bodiesByPath(surveys, shape);
 const server = createServer((request, response) => {
   const { url = '', headers } = request;
   const [path = ''] = url.split('?');

@@ -3,6 +3,7 @@
 import { endChild, measure, startChild } from '../child.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
+import type { CompanyShape } from '../upstream/upstream-company.ts';
 import { runFigures, type RunFigures, type RunInput } from './week-figures.ts';
 
 /** The tree, and the surveys by question. */
@@ -13,6 +14,7 @@ const OURS = new URL('./ours.ts', import.meta.url);
 const PLAIN = new URL('./plain.ts', import.meta.url);
 
 type Case = Omit<RunInput, 'url'> & {
+  readonly shape?: CompanyShape & { readonly name: string };
   /** The others are measured once, because they take long or only measure memory. */
   readonly isRepeated: boolean;
 };
@@ -27,7 +29,19 @@ const HUGE_GATHERED: Case = { ...HUGE, way: 'gathered' };
 const HUGE_ONE_THREAD: Case = { ...HUGE, way: 'oneThread' };
 /** For the growth from a thousand surveys on, with as many requests in flight. */
 const SMALL: Case = { ...HUGE, surveys: 1_000 };
-const LARGEST: Case = { ...HUGE, surveys: 50_000 };
+const LARGEST: Case = { ...HUGE, surveys: 60_000 };
+/** A folder with many surveys, and one with many subfolders, each beside a usual company of the same size. */
+const HALF_OF_SMALL: Case = { ...HUGE, surveys: 500 };
+const WIDE_STORE: Case = { ...HUGE, surveys: 500, shape: { name: 'one folder', perStore: 500 } };
+const WIDE_REGION: Case = {
+  ...HUGE,
+  surveys: 2_000,
+  shape: { name: 'one folder of folders', perStore: 1, fanOut: 2_000 },
+};
+const NARROW_REGIONS: Case = {
+  ...WIDE_REGION,
+  shape: { name: '200 folders of folders', perStore: 1 },
+};
 /** The figures without tables are those of AWS, where tables are off by default, and of earlier versions. */
 const MAIN_WITHOUT_FACTS: Case = { ...MAIN, way: 'withoutFacts' };
 const CASES: readonly Case[] = [
@@ -45,6 +59,10 @@ const CASES: readonly Case[] = [
   HUGE_ONE_THREAD,
   HUGE,
   { ...HUGE, way: 'whole' },
+  HALF_OF_SMALL,
+  WIDE_STORE,
+  NARROW_REGIONS,
+  WIDE_REGION,
 ];
 /** In the bench's company; a folder costs one request for its alerts. */
 const SURVEYS_IN_FOLDER = 10;
@@ -72,7 +90,7 @@ async function run(options: BenchOptions): Promise<Section> {
       const figures = await runCase(benchCase, options);
       measured.get(benchCase)?.push(figures);
       options.progress(
-        `${benchCase.surveys} surveys, ${benchCase.concurrency} in flight, ${NAMES[benchCase.way]}: ${ratioOf(benchCase, figures).toFixed(3)} × floor, ${figures.peakRssMb.toFixed(0)} MB`,
+        `${benchCase.surveys} surveys, ${benchCase.concurrency} in flight, ${nameOf(benchCase)}: ${ratioOf(benchCase, figures).toFixed(3)} × floor, ${figures.peakRssMb.toFixed(0)} MB`,
       );
     }
   }
@@ -104,7 +122,7 @@ async function run(options: BenchOptions): Promise<Section> {
       'peak RSS MB',
     ],
     rows: cases.map((benchCase) => [
-      NAMES[benchCase.way],
+      nameOf(benchCase),
       String(benchCase.surveys),
       String(benchCase.concurrency),
       of(benchCase, ({ requests }) => requests).median.toFixed(0),
@@ -217,21 +235,53 @@ async function run(options: BenchOptions): Promise<Section> {
         digits: 2,
         bound: { atMost: 1.3 },
       },
+      {
+        what: '500 surveys in one folder: processor time × that in 50 folders',
+        value: cpuOfSurvey(WIDE_STORE) / cpuOfSurvey(HALF_OF_SMALL),
+        digits: 2,
+        bound: { atMost: 1.1 },
+      },
+      {
+        what: '… peak memory ×',
+        value: rss(WIDE_STORE) / rss(HALF_OF_SMALL),
+        digits: 2,
+        bound: { atMost: 1.3 },
+      },
+      {
+        what: '2,000 folders of one survey in one folder: processor time × that in 200 folders',
+        value: cpuOfSurvey(WIDE_REGION) / cpuOfSurvey(NARROW_REGIONS),
+        digits: 2,
+        bound: { atMost: 1.1 },
+      },
+      {
+        what: '… peak memory ×',
+        value: rss(WIDE_REGION) / rss(NARROW_REGIONS),
+        digits: 2,
+        bound: { atMost: 1.3 },
+      },
     ],
   };
 }
 
 async function runCase(
-  { isRepeated: _, ...benchCase }: Case,
+  { isRepeated: _, shape, ...benchCase }: Case,
   { profiles }: BenchOptions,
 ): Promise<RunFigures> {
-  const server = await startChild(SERVER, { surveys: benchCase.surveys, latencyMs: LATENCY_MS });
+  const server = await startChild(SERVER, {
+    surveys: benchCase.surveys,
+    shape,
+    latencyMs: LATENCY_MS,
+  });
   try {
     const file = benchCase.way === 'plain' ? PLAIN : OURS;
     return await measure(file, { ...benchCase, url: server.line }, runFigures, profiles);
   } finally {
     await endChild(server);
   }
+}
+
+function nameOf({ way, shape }: Case): string {
+  return shape === undefined ? NAMES[way] : `${NAMES[way]}, in ${shape.name}`;
 }
 
 function floorMs({ concurrency }: Case, { requests }: RunFigures): number {
