@@ -135,6 +135,20 @@ const withoutCiphers = replaceModule(
 /** Translations of zod's messages: @hono/zod-openapi imports all of zod, and every schema here has its own texts. */
 const withoutZodLocales = replaceModule('zod/v4/locales/index.js', 'export {};');
 
+/**
+ * zod generates code for each object schema, which takes 18 ms of the first report that a process reads, and saves half a
+ * millisecond of each later one.
+ */
+const zodWithoutGeneratedCode: Plugin = {
+  name: 'zod-without-generated-code',
+  setup: (build) => {
+    build.onLoad({ filter: /\/node_modules\/zod\/v4\/core\/core\.js$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nconfig({ jitless: true });`,
+      loader: 'js',
+    }));
+  },
+};
+
 /** `module`: path below node_modules. */
 function replaceModule(module: string, contents: string): Plugin {
   const filter = new RegExp(`/node_modules/${module.replaceAll('.', '\\.')}$`);
@@ -172,5 +186,6 @@ export const BUNDLE_PLUGINS: readonly Plugin[] = [
   withoutBrotli,
   withoutCiphers,
   withoutZodLocales,
+  zodWithoutGeneratedCode,
   withoutStandardFonts,
 ];

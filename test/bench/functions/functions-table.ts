@@ -78,7 +78,7 @@ export function sectionOf({ sizes, starts, missing }: FunctionMeasurement): Sect
               what: 'import to PUT of the first PDF, times faster than written plainly',
               value: importToPut.median,
               digits: 2,
-              bound: { atLeast: 2 },
+              bound: { atLeast: 3 },
             },
           ]
         : []),

@@ -186,6 +186,12 @@ describe('the packages of the functions', () => {
     assert.doesNotMatch(code, /Ongeldige invoer/);
   });
 
+  it('have schemas that generate no code', () => {
+    for (const { name } of FUNCTION_BUNDLES) {
+      assert.match(readFileSync(join(folder, name, 'index.mjs'), 'utf8'), /jitless:!0/, name);
+    }
+  });
+
   it('contain packages with permitted licences, and an HTTP client without known vulnerabilities', () => {
     const shipped = describePackages(packed.flatMap(({ packages }) => packages));
     const refused = shipped.filter(({ name, licence }) => !isAllowed(LICENCES[name] ?? licence));
