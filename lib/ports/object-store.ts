@@ -25,6 +25,8 @@ export interface ObjectAttributes {
  */
 export interface ObjectStore {
   read(key: string): Promise<StoredObject | null>;
+  /** The version that `read` would return, without the bytes. Absent where it would cost as much. */
+  readonly readVersion?: (key: string) => Promise<string | null>;
   /** Creates an object; false and no effect when it exists (If-None-Match: *). */
   create(key: string, bytes: Uint8Array, attributes: ObjectAttributes): Promise<boolean>;
   /** Replaces an object in this version; false and no effect when it has changed (If-Match). */

@@ -3,9 +3,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Plan } from '../ports/stored-records.ts';
 
+export interface CachedPlan {
+  readonly plan: Plan;
+  readonly version: string;
+}
+
 export interface ProcessCache {
-  /** The plan that was read last, if it was read under this key in this version. */
-  findPlan(key: string, version: string): Plan | null;
+  /** The plan that was read last, if it was read under this key. */
+  findPlan(key: string): CachedPlan | null;
   storePlan(key: string, version: string, plan: Plan): void;
 
   /** Whether a manifest was read or written under this key; it still exists unless its week was pruned. */
@@ -26,16 +31,14 @@ const MAX_MANIFESTS = 10_000;
 const MAX_SENDS = 1_000;
 
 export function createProcessCache(): ProcessCache {
-  let lastPlan: { readonly key: string; readonly version: string; readonly plan: Plan } | null =
-    null;
+  let lastPlan: ({ readonly key: string } & CachedPlan) | null = null;
   const manifests = new LRUCache<string, true>({ max: MAX_MANIFESTS });
   const sends = new LRUCache<string, { readonly sequence: number; readonly sent: Promise<void> }>({
     max: MAX_SENDS,
   });
   let sequence = 0;
   return {
-    findPlan: (key, version) =>
-      lastPlan?.key === key && lastPlan.version === version ? lastPlan.plan : null,
+    findPlan: (key) => (lastPlan?.key === key ? lastPlan : null),
     storePlan: (key, version, plan) => {
       lastPlan = { key, version, plan };
     },

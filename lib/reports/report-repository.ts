@@ -158,19 +158,20 @@ export async function findStoredPlan(
   repository: ReportRepository,
   week: string,
 ): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
+  const { store, cache, plans } = repository;
   const key = planKey(week);
-  const stored = await readValidated(
-    repository.store,
-    key,
-    // Validating the plan of a large company takes longer than reading it.
-    ({ bytes, version }) =>
-      repository.cache?.findPlan(key, version) ??
-      nullIfDamaged(() => repository.plans.decode(bytes)),
+  const cached = cache?.findPlan(key) ?? null;
+  // Reading the plan of a large company takes longer than asking for its version, and validating it longer still.
+  if (cached !== null && (await store.readVersion?.(key)) === cached.version) {
+    return { plan: cached.plan, version: cached.version };
+  }
+  const stored = await readValidated(store, key, ({ bytes, version }) =>
+    cached?.version === version ? cached.plan : nullIfDamaged(() => plans.decode(bytes)),
   );
   if (stored === null) return null;
   const { value: plan, object } = stored;
   const { version } = object;
-  if (plan !== null) repository.cache?.storePlan(key, version, plan);
+  if (plan !== null) cache?.storePlan(key, version, plan);
   return { plan, version };
 }
 

@@ -60,6 +60,9 @@ export function memoryStore(): MemoryStore {
           ? null
           : { bytes: new Uint8Array(bytes), version: String(versions.get(key)) };
       }),
+    // Counts as a read, as it is charged.
+    readVersion: (key) =>
+      respond('read', key, () => (objects.has(key) ? String(versions.get(key)) : null)),
     create: (key, bytes) => {
       const copy = new Uint8Array(bytes);
       return respond('create', key, () => {

@@ -65,6 +65,19 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedStor
       assert.equal(await store.create('a', encodeText('4'), PLAIN_TEXT), false);
     });
 
+    contractTest('returns the version of an object as reading it does', async (store) => {
+      const { readVersion } = store;
+      if (readVersion === undefined) return;
+      assert.equal(await readVersion('a'), null);
+      await store.create('a', encodeText('1'), PLAIN_TEXT);
+      const firstVersion = await storedVersion(store, 'a');
+      assert.equal(await readVersion('a'), firstVersion);
+      await store.replace('a', encodeText('2'), firstVersion, PLAIN_TEXT);
+      assert.equal(await readVersion('a'), await storedVersion(store, 'a'));
+      await store.remove('a');
+      assert.equal(await readVersion('a'), null);
+    });
+
     contractTest(
       'returns the written bytes: none, all values, a view, a megabyte',
       async (store) => {

@@ -78,6 +78,11 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       return withS3Errors('read', key, () => readObject(client, where));
     },
 
+    async readVersion(key) {
+      const where = objectAt(key);
+      return withS3Errors('read', key, () => readVersion(client, where));
+    },
+
     async create(key, bytes, attributes) {
       const where = objectAt(key);
       const headers = toObjectHeaders(attributes);

@@ -58,6 +58,8 @@ control.listen(0, '127.0.0.1', () => {
     control: `http://127.0.0.1:${port}`,
     environment: {
       ...s3.environment,
+      // The default of deployments; on one machine tables are written.
+      REPORT_FACTS: 'off',
       AWS_ENDPOINT_URL_SQS: counting.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       REPORTS_SECRET: 'feedback-reports',

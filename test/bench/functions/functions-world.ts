@@ -44,6 +44,8 @@ export async function openWorld(): Promise<FunctionsWorld> {
       FEEDBACK_API_URL: acme.url,
       REPORTS_SECRET: 'feedback-reports',
       REPORT_STORE: `s3://${BUCKET}`,
+      // The default of deployments.
+      REPORT_FACTS: 'off',
       REPORTS_BUCKET_OWNER: s3.owner,
       REPORTS_QUEUE_URL: queue.url,
       REPORTS_DELIVERY_QUEUE_URL: queues.create('deliveries').url,

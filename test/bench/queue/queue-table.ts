@@ -35,7 +35,8 @@ export function sectionOf(
   const reports = counts.s3['PUT PDF'] ?? Number.NaN;
   const puts = countOf(counts.s3, 'PUT ');
   const perReport = (count: number): number => count / reports;
-  const gets = countOf(counts.s3, 'GET ');
+  // At the price of a GET.
+  const gets = countOf(counts.s3, 'GET ') + countOf(counts.s3, 'HEAD ');
   const sqs = countOf(counts.sqs, '');
   const cpuMs = sideBySide.cpuMs / sideBySide.reports;
   const billedMs = durationsMs.reduce((sum, ms) => sum + ms, 0) / oneByOne.reports;
@@ -64,13 +65,13 @@ export function sectionOf(
     ['jobs that made nothing', String(idleJobs)],
     ...byKind(counts.s3, reports),
     ['PUT per report', perReport(puts).toFixed(2)],
-    ['GET per report', perReport(gets).toFixed(2)],
+    ['GET and HEAD per report', perReport(gets).toFixed(2)],
     ['SQS requests per report', perReport(sqs).toFixed(2)],
     ['1,000 reports: compute, from CPU', dollars(thousand.cpu)],
     ['1,000 reports: compute, from the handler’s time', dollars(thousand.billed)],
     ['1,000 reports: invocations', dollars(thousand.invocations)],
     ['1,000 reports: S3 PUT', dollars(thousand.puts)],
-    ['1,000 reports: S3 GET', dollars(thousand.gets)],
+    ['1,000 reports: S3 GET and HEAD', dollars(thousand.gets)],
     ['1,000 reports: SQS', dollars(thousand.sqs)],
   ];
   return {

@@ -262,13 +262,17 @@ describe('a plan', () => {
     await reopenPlan(never, W46.name);
   });
 
-  it('is decoded once for a cached version', async () => {
+  it('is read and decoded once for a cached version', async () => {
     const { on } = setUp();
     const archive = on();
     await completePlan(archive, plan([1], null), new Set());
     const firstPlan = await findStoredPlan(archive, W46.name);
     const plans = { ...archive.plans, decode: () => assert.fail('decoded') };
     assert.deepEqual(await findStoredPlan({ ...archive, plans }, W46.name), firstPlan);
+    const store = { ...archive.store, read: () => assert.fail('read') };
+    assert.deepEqual(await findStoredPlan({ ...archive, store }, W46.name), firstPlan);
+    await changePlan(archive, W46.name, (current) => ({ ...current, folders: [] }));
+    assert.deepEqual((await findStoredPlan(archive, W46.name))?.plan?.folders, []);
   });
 
   it('replaces a damaged plan only', async () => {

@@ -136,9 +136,9 @@ describe('createProcessCache', () => {
   it('returns a plan only in the version that was stored', () => {
     const cache = createProcessCache();
     cache.storePlan('weeks/a/plan.json', '"1"', PLAN);
-    assert.equal(cache.findPlan('weeks/a/plan.json', '"1"'), PLAN);
-    assert.equal(cache.findPlan('weeks/a/plan.json', '"2"'), null);
-    assert.equal(cache.findPlan('weeks/b/plan.json', '"1"'), null);
+    const cached = cache.findPlan('weeks/a/plan.json');
+    assert.deepEqual([cached?.plan, cached?.version], [PLAN, '"1"']);
+    assert.equal(cache.findPlan('weeks/b/plan.json'), null);
   });
 
   it('evicts the oldest manifests', () => {
