@@ -3,7 +3,7 @@
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import type { PlannedDeliveries } from '../../lib/delivery/plan-deliveries.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
-import type { Instant } from '../../lib/domain/facts.ts';
+import type { Instant } from '../../lib/domain/report-inputs.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { Log } from '../../lib/shared/log.ts';
 

@@ -1,7 +1,7 @@
 // The rows that one report adds to the fact tables: those of its own surveys, groups, folder and problems. Everything below
 // is in the reports of the folders below, so that no row exists twice.
 import { HOUR_MS, dayOf, firstInstantAt, weekdayOf } from '../domain/calendar.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { Counts, JudgedFigures, Report, ReportProblem, SurveyWeek } from '../domain/report.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { directionOf } from '../domain/signals/alarm.ts';

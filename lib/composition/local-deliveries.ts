@@ -11,7 +11,7 @@ import { storedReportFolders, storedWeeks } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
-import { openDeliveries } from './delivery.ts';
+import { openDeliveries } from './open-delivery.ts';
 import { localLinkKeys } from './local.ts';
 import { MESSAGE_COMPOSER } from './message-composer.ts';
 import { openMessageSenders, renderPreview } from './message-senders.ts';

@@ -7,7 +7,7 @@ import type { SecretSource } from '../ports/secrets.ts';
 import type { MessagePreview } from '../http/subscription-responses.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Config } from './config.ts';
-import { combineSenders } from './delivery.ts';
+import { combineSenders } from './open-delivery.ts';
 import type { MailConfig } from './mail-config.ts';
 import { mailPassword } from './mail.ts';
 import type { SystemContext } from './system.ts';

@@ -8,7 +8,7 @@ import {
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { RETRY_PERIOD_MS } from './retry-delay.ts';
 

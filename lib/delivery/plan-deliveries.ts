@@ -1,7 +1,7 @@
 // Level-triggered like the planning of reports: enqueues a job for each delivery of a week that is due and has no receipt, and
 // for each that waits for a worker. A lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob, DeliveryReceipt } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { manifestKey } from '../reports/report-repository.ts';

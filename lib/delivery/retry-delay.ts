@@ -1,6 +1,6 @@
 // When a message that is known not to have gone out is tried again.
 import { DAY_MS, MINUTE_MS } from '../domain/calendar.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 
 /** A message is tried again for this long after the first attempt. */
 export const RETRY_PERIOD_MS = DAY_MS;

@@ -1,7 +1,7 @@
 // Selects the alerts of a survey's week, and computes whether each began in the week and how long it was open in it.
 import type { ZonedWeek } from './calendar.ts';
 import { isoOf } from './calendar.ts';
-import type { Alert, Instant } from './facts.ts';
+import type { Alert, Instant } from './report-inputs.ts';
 import { compareInOrder } from './order.ts';
 import type { SurveyAlert } from './report.ts';
 

@@ -1,7 +1,7 @@
 // Counts rows that are outside the requested dates, and finds the days with responses. An API that ignores the requested dates would make a week look quiet.
 import type { LocalDay } from './calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts';
-import type { Alert, HourCounts, Instant } from './facts.ts';
+import type { Alert, HourCounts, Instant } from './report-inputs.ts';
 
 /** Half-open. */
 interface RequestedRange {

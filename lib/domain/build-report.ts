@@ -3,7 +3,7 @@
 import type { Week } from './calendar.ts';
 import { dateOf, weeksFrom } from './calendar.ts';
 import { compareRevisions } from './report-changes.ts';
-import type { SurveyInFolder } from './facts.ts';
+import type { SurveyInFolder } from './report-inputs.ts';
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import type { PooledOption } from './follow-ups.ts';

@@ -1,7 +1,7 @@
 // Detects responses that arrived after a report was made, and whether a new revision contains all data of the earlier one.
 import type { Week } from './calendar.ts';
 import { DAY_MS, weeksFrom, zonedWeek } from './calendar.ts';
-import type { HourCounts, Instant } from './facts.ts';
+import type { HourCounts, Instant } from './report-inputs.ts';
 import { isAtLeastAsComplete } from './problems.ts';
 import type { Counts, HourCell, Report, SurveyWeek } from './report.ts';
 import { countSurvey } from './survey-counts.ts';

@@ -1,6 +1,6 @@
 // The report of one folder and week as plain data, from which the PDF and the JSON are made. The shape and the order of the
 // keys are published in lib/adapters/json/report.schema.json.
-import type { AlertParameters } from './facts.ts';
+import type { AlertParameters } from './report-inputs.ts';
 import type { Figures, GroupKey } from './figures.ts';
 import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';

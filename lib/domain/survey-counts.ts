@@ -2,7 +2,7 @@
 // longer than the scale, or reversed.
 import type { LocalDay, Week } from './calendar.ts';
 import { dateOf, DAY_MS, daysFrom, HOUR_MS, MINUTE_MS, offsetAt } from './calendar.ts';
-import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './facts.ts';
+import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './report-inputs.ts';
 import type { OptionCounts } from './follow-ups.ts';
 import type { HourCell } from './report.ts';
 import { addCounts, addTo, buttonsOf, noCounts, responsesOf } from './scale.ts';

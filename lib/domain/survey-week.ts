@@ -11,7 +11,7 @@ import {
   weeksFrom,
   zonedWeek,
 } from './calendar.ts';
-import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './facts.ts';
+import type { ActivePeriod, Instant, SurveyDetails, SurveyFacts } from './report-inputs.ts';
 import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { compareOptions } from './follow-ups.ts';

@@ -11,8 +11,8 @@ export {
   type DataSetOptions,
   type ImportProgress,
 } from './data-set/index.ts';
-export type { ListedCredential } from './data-set/credentials.ts';
-export { openCredentials, type CredentialManager } from './data-set/credentials.ts';
+export type { ListedCredential } from './data-set/data-set-credentials.ts';
+export { openCredentials, type CredentialManager } from './data-set/data-set-credentials.ts';
 export { superviseDataSet } from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';

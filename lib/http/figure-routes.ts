@@ -1,14 +1,14 @@
 // Route of the HTTP API that downloads figures of many places and weeks as one table.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
-import type { FigureQuery, Figures } from '../analytics/figures.ts';
+import type { FigureQuery, Figures } from '../analytics/figure-table.ts';
 import {
   FIGURE_GRAINS,
   FIGURE_TABLES,
   figureWeeks,
   MAX_FIGURE_WEEKS,
   openFigures,
-} from '../analytics/figures.ts';
+} from '../analytics/figure-table.ts';
 import type { TableFormat } from '../analytics/table-formats.ts';
 import { encodeTable, openTableWriter, TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { sha256Of } from '../reports/report-repository.ts';

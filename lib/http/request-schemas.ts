@@ -1,7 +1,7 @@
 // What callers of the HTTP API may send: the schemas of paths, queries and bodies. An unknown field is an error.
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
-import { FIGURE_GRAINS, FIGURE_PLACES } from '../analytics/figures.ts';
+import { FIGURE_GRAINS, FIGURE_PLACES } from '../analytics/figure-table.ts';
 import { TABLE_FORMATS } from '../analytics/table-formats.ts';
 import { parseWeek } from '../domain/calendar.ts';
 import { LINK_DAYS } from '../links/make-link.ts';

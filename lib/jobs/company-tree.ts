@@ -2,7 +2,7 @@
 // of the tree that concern it. A folder counts as removed only when two responses confirm it.
 import type { FolderName, ReportProblem } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { Folder, FolderSource } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createTimedCache } from '../shared/clock.ts';

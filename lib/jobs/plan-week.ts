@@ -14,7 +14,7 @@ import { changePlan, reopenPlan } from '../reports/plan.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
 import { enqueueJobs, findJob, isInQueue, isExpectedSoon } from './job-records.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';

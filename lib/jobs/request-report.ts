@@ -7,7 +7,7 @@ import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findManifest } from '../reports/report-repository.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { FolderSource } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { readSubtree, assertWeekClosed } from '../reports/subtree.ts';

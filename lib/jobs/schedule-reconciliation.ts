@@ -7,7 +7,7 @@ import type { PlanningContext } from './synchronize-plan.ts';
 import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
 import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import { readPlan, JSON_TYPE, readValue } from '../reports/report-repository.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import type { SwappableValue } from '../reports/plan.ts';

@@ -7,7 +7,7 @@ import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore } from './job-records.ts';
 import { findJob } from './job-records.ts';
 import { changePlan, writePlan } from '../reports/plan.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { JobSender } from '../ports/job-queue.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';

@@ -6,7 +6,7 @@ import { signalOfReport } from '../domain/verdict.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
 import { findJob, foldersWithJobs, isPending } from './job-records.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { readReport, nullIfDamaged } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';

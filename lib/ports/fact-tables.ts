@@ -1,7 +1,7 @@
 // The fact tables: stored reports as rows for analysts. Their names, columns and types are published (docs/analysts.md,
 // fact-tables.json) and versioned: columns are only added. The Parquet files, the AWS tables, CSV and documents follow from
 // the declarations here.
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 
 /** Of the columns; written into each file. */
 export const FACTS_VERSION = 1;

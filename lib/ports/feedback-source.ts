@@ -7,7 +7,7 @@ import type {
   Instant,
   SurveyDetails,
   SurveyInFolder,
-} from '../domain/facts.ts';
+} from '../domain/report-inputs.ts';
 import type { FolderName, ReportProblem } from '../domain/report.ts';
 
 /** Half-open [start, end). */

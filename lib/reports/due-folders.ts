@@ -6,7 +6,7 @@ import type { Plan } from '../ports/stored-records.ts';
 import { responsesOf } from '../domain/scale.ts';
 import { isActive } from '../domain/survey-week.ts';
 import { endsRun } from '../shared/failure.ts';
-import type { ActivePeriod, SurveyInFolder } from '../domain/facts.ts';
+import type { ActivePeriod, SurveyInFolder } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Limit } from '../shared/concurrency-limits.ts';
 import { folderDueAt, flattenFolders } from './subtree.ts';

@@ -16,7 +16,13 @@ import {
 import { describeWithoutAddress, endsRun, Failure } from '../shared/failure.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { Alert, FollowUps, HourCounts, Instant, SurveyInFolder } from '../domain/facts.ts';
+import type {
+  Alert,
+  FollowUps,
+  HourCounts,
+  Instant,
+  SurveyInFolder,
+} from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 
 export interface GatherSettings {

@@ -3,7 +3,7 @@
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, lastSettledWeek, parseWeek, weeksFrom } from '../domain/calendar.ts';
 import { storedFolders, storedWeeks } from './week-folders.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';

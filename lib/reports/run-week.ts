@@ -10,7 +10,7 @@ import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';

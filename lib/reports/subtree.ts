@@ -3,7 +3,7 @@ import type { Week } from '../domain/calendar.ts';
 import { HOUR_MS, isKnownZone, endOfWeekEverywhere, zonedWeek } from '../domain/calendar.ts';
 import type { FolderName, ReportProblem } from '../domain/report.ts';
 import { Failure } from '../shared/failure.ts';
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { Folder, FolderSource, FolderTree } from '../ports/feedback-source.ts';
 
 /** A folder (null for the root) with its subtree and surveys; fails with FOLDER_NOT_FOUND. */

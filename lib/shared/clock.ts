@@ -1,5 +1,5 @@
 // The clock as a parameter: what depends on the time is given it.
-import type { Instant } from '../domain/facts.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 
 export type Clock = () => Instant;
 

@@ -1,6 +1,6 @@
 // A reporting API in memory: a folder tree, surveys with or without responses, and faults.
 import { Failure } from '../../lib/shared/failure.ts';
-import type { HourCounts, SurveyInFolder } from '../../lib/domain/facts.ts';
+import type { HourCounts, SurveyInFolder } from '../../lib/domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../../lib/ports/feedback-source.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { ReportProblem } from '../../lib/domain/report.ts';

@@ -6,7 +6,7 @@ import type {
   HourCounts,
   SurveyDetails,
   SurveyFacts,
-} from '../../lib/domain/facts.ts';
+} from '../../lib/domain/report-inputs.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import {
   dayOf,

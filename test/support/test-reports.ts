@@ -3,7 +3,7 @@ import { buildReport } from '../../lib/domain/build-report.ts';
 import type { ChildReport } from '../../lib/domain/build-report.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import { offsetAt, parseWeek, zonedWeek } from '../../lib/domain/calendar.ts';
-import type { Alert, HourCounts, SurveyDetails } from '../../lib/domain/facts.ts';
+import type { Alert, HourCounts, SurveyDetails } from '../../lib/domain/report-inputs.ts';
 import type { OptionCounts } from '../../lib/domain/follow-ups.ts';
 import type { FolderName, ReportProblem, Report } from '../../lib/domain/report.ts';
 import type { FigureRules } from '../../lib/domain/survey-week.ts';
@@ -394,7 +394,7 @@ export function createAllKindsReport(): Report {
       },
       {
         key: 414,
-        name: 'A kind of index nobody knows',
+        name: 'An unknown kind of index',
         indexType: 'CES',
         feedbackScale: 'FIVE',
         volume: 150,

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { FigureGrain, FigureQuery } from '../../../lib/analytics/figures.ts';
+import type { FigureGrain, FigureQuery } from '../../../lib/analytics/figure-table.ts';
 import {
   FIGURE_GRAINS,
   FIGURE_PLACES,
@@ -10,7 +10,7 @@ import {
   isFigureRange,
   MAX_FIGURE_WEEKS,
   openFigures,
-} from '../../../lib/analytics/figures.ts';
+} from '../../../lib/analytics/figure-table.ts';
 import type { TableFormat } from '../../../lib/analytics/table-formats.ts';
 import {
   encodeTable,

@@ -20,7 +20,7 @@ import type { Io } from '../terminal.ts';
 import { EXIT } from '../terminal.ts';
 import type { DeliveryCommand } from './delivery-command.ts';
 import { runDeliveryCommand } from './delivery-command.ts';
-import { formatWhen, WEEKDAYS } from './subscription-texts.ts';
+import { formatWhen, WEEKDAYS } from './subscription-lines.ts';
 
 interface SubscribeOptions {
   readonly settings: NewSubscription;

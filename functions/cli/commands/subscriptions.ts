@@ -9,7 +9,7 @@ import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../terminal-output.ts';
 import type { DeliveryCommand } from './delivery-command.ts';
 import { runDeliveryCommand } from './delivery-command.ts';
-import { formatWhen } from './subscription-texts.ts';
+import { formatWhen } from './subscription-lines.ts';
 
 const SUBSCRIPTIONS: DeliveryCommand<{ readonly folder: number | null }> = {
   name: 'subscriptions',

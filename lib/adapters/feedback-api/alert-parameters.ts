@@ -1,5 +1,5 @@
 // Parses an alert's parameters: plain JSON of bounded size, which reports contain unchanged.
-import type { AlertParameters, ParameterValue } from '../../domain/facts.ts';
+import type { AlertParameters, ParameterValue } from '../../domain/report-inputs.ts';
 
 /** The API documentation lists nine parameters, each a word or a number. */
 const MAX_VALUES = 100;

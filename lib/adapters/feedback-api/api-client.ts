@@ -1,7 +1,7 @@
 // One function for each endpoint of the API: its path, parameters and response. Dates, `truncate` and the flags are
 // always sent, since most of their defaults are not documented.
 import type { ZodType } from 'zod';
-import type { HourCounts } from '../../domain/facts.ts';
+import type { HourCounts } from '../../domain/report-inputs.ts';
 import type { Range } from '../../ports/feedback-source.ts';
 import type { ApiCaller, QueryParameters, BodyReader } from './call.ts';
 import { checkShape } from './fields.ts';

@@ -2,7 +2,7 @@
 // solve, nothing is sent any more.
 import pLimit from 'p-limit';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
-import type { Instant } from '../../domain/facts.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Deadline, DeadlineOptions } from './retry-timing.ts';
 import { canWait, createRetryControl, startDeadline } from './retry-timing.ts';

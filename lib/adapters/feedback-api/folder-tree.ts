@@ -1,7 +1,7 @@
 // Builds a folder tree from the API's response. It leaves out repeated entries and entries without a key, with a note for
 // each, and fails on cycles and on trees that are too large.
 import { Failure } from '../../shared/failure.ts';
-import type { SurveyInFolder } from '../../domain/facts.ts';
+import type { SurveyInFolder } from '../../domain/report-inputs.ts';
 import type { Folder, FolderTree } from '../../ports/feedback-source.ts';
 import type { ReportProblem } from '../../domain/report.ts';
 import { nameOrFallback, toQuestion } from './to-domain.ts';

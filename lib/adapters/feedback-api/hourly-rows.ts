@@ -1,6 +1,6 @@
 // The hot path: parses a survey's 2,000 hourly rows directly from bytes, without JSON.parse, dates or an object each.
 // It accepts one spelling, `[{"ts":"…","data":[…]},…]`, checks every byte, and leaves any other to the schemas.
-import type { HourCounts } from '../../domain/facts.ts';
+import type { HourCounts } from '../../domain/report-inputs.ts';
 import { dayNumber, MAX_OFFSET_MINUTES } from './timestamps.ts';
 import { MAX_COUNTS, MAX_RESULTS } from './response-schemas.ts';
 

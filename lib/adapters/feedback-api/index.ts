@@ -11,7 +11,7 @@ import { createHeaderWriter, createCredentialCache } from './api-settings.ts';
 import type { Timeouts } from './send-request.ts';
 import { createRequestSender } from './send-request.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { Alert } from '../../domain/facts.ts';
+import type { Alert } from '../../domain/report-inputs.ts';
 import { toFolderTree } from './folder-tree.ts';
 import { toActivePeriods, toAlert, toFollowUps, toSurveyDetails } from './to-domain.ts';
 

@@ -1,6 +1,6 @@
 // Reads paged lists to their end: every item exactly once, or the read fails.
 import { Failure } from '../../shared/failure.ts';
-import type { Instant } from '../../domain/facts.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
 import type { Range } from '../../ports/feedback-source.ts';
 import type { Timestamp } from './timestamps.ts';
 import { MAX_ALERTS, type OffsetPage, type TimePage } from './response-schemas.ts';

@@ -1,7 +1,7 @@
 // The schemas of the API's response bodies: every field that is used is validated, every other is ignored.
 // Keys may be digit strings, optional fields null; the parsed values are typed and safe to calculate with.
 import * as z from 'zod';
-import type { AlertParameters } from '../../domain/facts.ts';
+import type { AlertParameters } from '../../domain/report-inputs.ts';
 import {
   anyValue,
   count,

@@ -1,6 +1,6 @@
 // The timing of calls: the deadline of each, when a failed request is retried, and how long it waits before. Time, sleep
 // and random numbers are arguments.
-import type { Instant } from '../../domain/facts.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
 import type { Clock } from '../../shared/clock.ts';
 
 export const MAX_ATTEMPTS = 4;

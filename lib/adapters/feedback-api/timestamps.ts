@@ -1,6 +1,6 @@
 // Parses and writes the API's instants: ISO 8601 with `+0200`, `+02:00` or `Z`, with or without fractions.
 // Stricter than Date.parse: no 30 February, no missing offset, no host time zone.
-import type { Instant, OffsetInstant } from '../../domain/facts.ts';
+import type { Instant, OffsetInstant } from '../../domain/report-inputs.ts';
 
 /** An instant with its local date and wall-clock hour. */
 export interface Timestamp extends OffsetInstant {

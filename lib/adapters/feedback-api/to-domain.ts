@@ -8,7 +8,7 @@ import type {
   OffsetInstant,
   Question,
   SurveyDetails,
-} from '../../domain/facts.ts';
+} from '../../domain/report-inputs.ts';
 import type { OptionCounts } from '../../domain/follow-ups.ts';
 import type { Timestamp } from './timestamps.ts';
 import type {

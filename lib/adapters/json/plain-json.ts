@@ -1,7 +1,7 @@
 // Encodes and decodes JSON values of any shape.
 import type { ZodError } from 'zod';
 import { Failure } from '../../shared/failure.ts';
-import type { AlertParameters } from '../../domain/facts.ts';
+import type { AlertParameters } from '../../domain/report-inputs.ts';
 
 /** No real parameters are deeper, and recursion into deeper ones could overflow the stack. */
 const MAX_DEPTH = 64;

@@ -1,6 +1,6 @@
 // The schema of a survey's week: its figures, days, hours, trend, follow-ups and alerts.
 import * as z from 'zod';
-import type { AlertParameters } from '../../domain/facts.ts';
+import type { AlertParameters } from '../../domain/report-inputs.ts';
 import {
   count,
   counts,

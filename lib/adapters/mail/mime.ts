@@ -2,7 +2,7 @@
 // at the same time has the same bytes.
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Instant } from '../../domain/facts.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
 import type { OutgoingConfirmation, OutgoingReport } from '../../ports/deliveries.ts';
 import { mailDomain } from '../../shared/mail-address.ts';
 import type { ComposedMail, MailSettings } from './mail-settings.ts';

@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { NodemailerError } from 'nodemailer/lib/errors';
-import type { Instant } from '../../domain/facts.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
 import type { SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { Failure } from '../../shared/failure.ts';

@@ -3,7 +3,7 @@ import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
 import { Failure, failureReason } from '../../shared/failure.ts';
-import type { Instant } from '../../domain/facts.ts';
+import type { Instant } from '../../domain/report-inputs.ts';
 import type {
   Credentials,
   CredentialSource,

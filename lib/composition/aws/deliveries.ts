@@ -4,7 +4,7 @@ import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Config } from '../config.ts';
-import { openDeliveries } from '../delivery.ts';
+import { openDeliveries } from '../open-delivery.ts';
 import { MESSAGE_COMPOSER } from '../message-composer.ts';
 import { openMessageSenders } from '../message-senders.ts';
 import type { SystemContext } from '../system.ts';

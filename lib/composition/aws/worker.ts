@@ -29,7 +29,7 @@ import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createStopwatch } from '../../jobs/make-folder.ts';
 import { commitFacts, createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
-import { createMessageLinks } from '../delivery.ts';
+import { createMessageLinks } from '../open-delivery.ts';
 import { MESSAGE_COMPOSER } from '../message-composer.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';

@@ -1,7 +1,7 @@
 // How long the alerts of a survey's week were open: overlapping ones count once, those about bad and good feedback separately.
 import type { ZonedWeek } from '../calendar.ts';
 import { MINUTE_MS } from '../calendar.ts';
-import type { AlertParameters, Instant } from '../facts.ts';
+import type { AlertParameters, Instant } from '../report-inputs.ts';
 import { compareInOrder, compareText } from '../order.ts';
 
 /** An alert of a survey's week. */

@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts';
 import { CompanyUnavailableError, type Company } from '../company-store.ts';
 import type { CompanyFile } from './company-file.ts';
-import { saveFileCredentials, readValidCredentials } from './credentials.ts';
+import { saveFileCredentials, readValidCredentials } from './data-set-credentials.ts';
 import { listDataFiles } from './data-files.ts';
 import { importFiles, type ImportResult, type ImportProgress } from './import.ts';
 import { isComputedFor } from './recompute-surveys.ts';

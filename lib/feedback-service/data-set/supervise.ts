@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseError } from '../database/database.ts';
 import { CompanyUnavailableError, type Company, type Credential } from '../company-store.ts';
 import { openDataSet, type DataSet, type DataSetOptions } from './index.ts';
-import { openCredentials } from './credentials.ts';
+import { openCredentials } from './data-set-credentials.ts';
 
 export interface SupervisedOptions extends DataSetOptions {
   readonly onOpened: (dataSet: DataSet, durationMs: number) => void;

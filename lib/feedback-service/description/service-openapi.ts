@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { examples } from './examples.ts';
 import { commonProblemCodes, problemResponses, problemResponsesFor } from './problem-schemas.ts';
 import { headerNames } from '../http/authentication.ts';
-import { parameterTable, type Parameter } from '../http/parameters.ts';
+import { parameterTable, type Parameter } from '../http/endpoint-parameters.ts';
 import type { Route } from '../http/endpoint.ts';
 import { routes } from '../http/endpoints.ts';
 import { answers, shapes } from './answer-schemas.ts';

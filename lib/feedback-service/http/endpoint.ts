@@ -1,6 +1,6 @@
 // Defines an endpoint: its description, its parameters and its query, in one declaration. Reads the
 // parameters of a request into typed values and collects all faults.
-import type { Parameter, ParameterReader, RequestParameters } from './parameters.ts';
+import type { Parameter, ParameterReader, RequestParameters } from './endpoint-parameters.ts';
 import type { ParameterFault, ServiceProblemCode } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
 import type { TimePage } from '../queries/time-pages.ts';

@@ -26,7 +26,7 @@ import {
   state,
   surveys,
   truncate,
-} from './parameters.ts';
+} from './endpoint-parameters.ts';
 import { defineRoute, type RouteMatch, type Route } from './endpoint.ts';
 
 export const routes: readonly Route[] = [

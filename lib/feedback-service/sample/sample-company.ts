@@ -9,7 +9,7 @@ import {
   forEachFollowUp,
   forEachPress,
   readEvents,
-} from './columns.ts';
+} from './event-columns.ts';
 import { type Survey, companyIndexOf, type Structure } from '../company.ts';
 import type {
   Company,
@@ -19,7 +19,7 @@ import type {
   CompanyStore,
 } from '../company-store.ts';
 import { addFeedback, type Days } from './sample-feedback.ts';
-import { dayNumber, firstDayOf, quarterOf, type Quarter } from './calendar.ts';
+import { dayNumber, firstDayOf, quarterOf, type Quarter } from './sample-calendar.ts';
 import { createSampleStructure, type SampleStructure } from './sample-structure.ts';
 import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 

@@ -1,10 +1,10 @@
 // Generates the feedback of one survey of the sample company, day by day. The feedback of a local day
 // depends on seed, survey and date only.
 import { buttonCount } from '../company.ts';
-import type { ColumnsBuilder } from './columns.ts';
+import type { ColumnsBuilder } from './event-columns.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
-import { createFollowUpPicker, createButtonPicker, moodOn } from './responses.ts';
-import { weekdayOf, weekNumber, hourAtShare, rhythms } from './calendar.ts';
+import { createFollowUpPicker, createButtonPicker, moodOn } from './sample-responses.ts';
+import { weekdayOf, weekNumber, hourAtShare, rhythms } from './sample-calendar.ts';
 import { hashNumbers, createRandom, randomFraction } from './random.ts';
 import type { SurveyProfile } from './sample-structure.ts';
 

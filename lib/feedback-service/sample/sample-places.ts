@@ -25,7 +25,7 @@ import {
   hebrew,
   russian,
 } from './languages-other.ts';
-import type { RhythmName } from './calendar.ts';
+import type { RhythmName } from './sample-calendar.ts';
 
 /**
  * rough: from bad to good and back in a quarter; silent: a device with silent days in every week;

@@ -18,7 +18,7 @@ import {
   type Site,
   type SampleSpot,
 } from './sample-places.ts';
-import { firstDayOf, yearOf, type Quarter } from './calendar.ts';
+import { firstDayOf, yearOf, type Quarter } from './sample-calendar.ts';
 import { hashNumbers } from './random.ts';
 import {
   activePeriodsOf,

@@ -1,5 +1,5 @@
 // The name and the trigger of an alert as text; an unknown type is shown as received.
-import type { AlertParameters } from '../../domain/facts.ts';
+import type { AlertParameters } from '../../domain/report-inputs.ts';
 import type { Report, SurveyAlert } from '../../domain/report.ts';
 import { countSurveysWithoutAlerts } from '../../domain/unread-places.ts';
 import type { Localization } from '../localization.ts';

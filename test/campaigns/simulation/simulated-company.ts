@@ -2,7 +2,7 @@
 import type { Timestamp } from '../../../lib/adapters/feedback-api/timestamps.ts';
 import { collectByKey } from '../../../lib/adapters/feedback-api/paging.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { Alert, Instant } from '../../../lib/domain/facts.ts';
+import type { Alert, Instant } from '../../../lib/domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/domain/calendar.ts';

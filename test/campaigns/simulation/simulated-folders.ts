@@ -1,5 +1,5 @@
 // The folder tree of the simulated company, and functions that change it.
-import type { Instant } from '../../../lib/domain/facts.ts';
+import type { Instant } from '../../../lib/domain/report-inputs.ts';
 
 export interface SimulatedSurvey {
   readonly key: number;

@@ -4,7 +4,12 @@ import { offsetAt, DAY_MS, HOUR_MS, MINUTE_MS, zonedWeek } from '../../../lib/do
 import type { Week } from '../../../lib/domain/calendar.ts';
 import type { SimulatedFolder, SimulatedSurvey } from './simulated-folders.ts';
 import { listFolders } from './simulated-folders.ts';
-import type { ActivePeriod, Alert, HourCounts, Instant } from '../../../lib/domain/facts.ts';
+import type {
+  ActivePeriod,
+  Alert,
+  HourCounts,
+  Instant,
+} from '../../../lib/domain/report-inputs.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 
 /** Responses of one instant, and when the device sent them. */

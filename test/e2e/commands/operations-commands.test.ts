@@ -183,7 +183,7 @@ describe('the operations commands', () => {
     assert.deepEqual(await readdir(folder), ['damaged']);
   });
 
-  it('export ends when nobody reads its output any more', async () => {
+  it('export ends when the reader of its output has closed it', async () => {
     const { child, ended } = startReports(['export', ...RANGE], environment('export'));
     child.stdout?.destroy();
     const { code, stderr } = await ended;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
 import type { AlertSpecification, Survey } from '../../../lib/feedback-service/company.ts';
 import { openDataSet, type DataSet } from '../../../lib/feedback-service/index.ts';
-import { createColumnsBuilder } from '../../../lib/feedback-service/sample/columns.ts';
+import { createColumnsBuilder } from '../../../lib/feedback-service/sample/event-columns.ts';
 import { createMemoryStore } from '../../../lib/feedback-service/sample/sample-company.ts';
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import {

@@ -6,7 +6,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { fc } from '../../support/property-settings.ts';
-import { parameterTable, type Parameter } from '../../../lib/feedback-service/http/parameters.ts';
+import {
+  parameterTable,
+  type Parameter,
+} from '../../../lib/feedback-service/http/endpoint-parameters.ts';
 import { parseLocalBound, parseBound } from '../../../lib/feedback-service/timestamp.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { fc } from '../../support/property-settings.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
-import { FIGURE_TABLES } from '../../../lib/analytics/figures.ts';
+import { FIGURE_TABLES } from '../../../lib/analytics/figure-table.ts';
 import { factKey, writeFacts } from '../../../lib/analytics/fact-files.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { openTableWriter } from '../../../lib/analytics/table-formats.ts';

@@ -1,7 +1,7 @@
 // The composition of deliveries: links of messages, and one sender for all channels.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { combineSenders, openDeliveries } from '../../../lib/composition/delivery.ts';
+import { combineSenders, openDeliveries } from '../../../lib/composition/open-delivery.ts';
 import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';

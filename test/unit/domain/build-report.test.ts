@@ -4,7 +4,7 @@ import { fc } from '../../support/property-settings.ts';
 import type { ChildReport, FolderPart } from '../../../lib/domain/build-report.ts';
 import { buildReport, mergeReports } from '../../../lib/domain/build-report.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import type { SurveyFacts } from '../../../lib/domain/facts.ts';
+import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
 import { wilsonInterval } from '../../../lib/domain/signals/statistics.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { DAY_MS, zonedWeek } from '../../../lib/domain/calendar.ts';
-import type { HourCounts, SurveyFacts } from '../../../lib/domain/facts.ts';
+import type { HourCounts, SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import { hasChanged, hoursToCompare, containsAllCounts } from '../../../lib/domain/late-data.ts';
 import type { SurveyWeek } from '../../../lib/domain/report.ts';
 import { buildSurveyWeek } from '../../../lib/domain/survey-week.ts';

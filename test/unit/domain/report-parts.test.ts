@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildReport, toHeadline, type FolderPart } from '../../../lib/domain/build-report.ts';
 import { buildSurveyWeek, type FolderSurvey } from '../../../lib/domain/survey-week.ts';
-import type { SurveyFacts } from '../../../lib/domain/facts.ts';
+import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {
   createAlert,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import type { SurveyFacts } from '../../../lib/domain/facts.ts';
+import type { SurveyFacts } from '../../../lib/domain/report-inputs.ts';
 import type { FolderSurvey } from '../../../lib/domain/survey-week.ts';
 import {
   alertsToRequest,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { gatherFolder } from '../../../lib/reports/gather-facts.ts';
-import type { HourCounts } from '../../../lib/domain/facts.ts';
+import type { HourCounts } from '../../../lib/domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';

@@ -1,5 +1,5 @@
 // Random extreme changes to a report: names, figures and numbers of items.
-import type { AlertParameters } from '../../../../lib/domain/facts.ts';
+import type { AlertParameters } from '../../../../lib/domain/report-inputs.ts';
 import type {
   FolderName,
   ReportProblem,

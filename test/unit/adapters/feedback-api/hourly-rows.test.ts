@@ -13,7 +13,7 @@ import { toHourCounts } from '../../../../lib/adapters/feedback-api/to-domain.ts
 import { checkShape } from '../../../../lib/adapters/feedback-api/fields.ts';
 import { MAX_RESULTS, results } from '../../../../lib/adapters/feedback-api/response-schemas.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
-import type { HourCounts } from '../../../../lib/domain/facts.ts';
+import type { HourCounts } from '../../../../lib/domain/report-inputs.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -6,7 +6,7 @@ import { encodeJson, isJsonObject } from '../../../../lib/adapters/json/plain-js
 import { reportSchema } from '../../../../lib/adapters/json/report-schema.ts';
 import { createSchemaEncoder } from '../../../../lib/adapters/json/report-writer.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
-import type { AlertParameters } from '../../../../lib/domain/facts.ts';
+import type { AlertParameters } from '../../../../lib/domain/report-inputs.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { revised, samples } from './sample-documents.ts';
 

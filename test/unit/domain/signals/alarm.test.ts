@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isoOf, MINUTE_MS } from '../../../../lib/domain/calendar.ts';
-import type { AlertParameters } from '../../../../lib/domain/facts.ts';
+import type { AlertParameters } from '../../../../lib/domain/report-inputs.ts';
 import type { SurveyAlert } from '../../../../lib/domain/report.ts';
 import { computeAlarm } from '../../../../lib/domain/signals/alarm.ts';
 import { fc } from '../../../support/property-settings.ts';

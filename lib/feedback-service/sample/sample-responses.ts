@@ -1,7 +1,7 @@
 // Generates how people respond at a place on a day: their mood, the buttons that they press in that mood
 // and what they add to a press.
 import { buttonCount, type FollowUpDefinition } from '../company.ts';
-import { weekNumber } from './calendar.ts';
+import { weekNumber } from './sample-calendar.ts';
 import { randomFraction, hashNumbers } from './random.ts';
 import type { SurveyProfile } from './sample-structure.ts';
 import type { OpenText } from '../company-store.ts';
