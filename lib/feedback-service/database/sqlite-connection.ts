@@ -10,7 +10,7 @@ const batchSize = 1_000;
 /** Statements that a connection keeps prepared. */
 const maxPreparedStatements = 100;
 const rowsPerInsert = 20;
-const cacheKiB = { writer: 64 * 1024, reader: 16 * 1024 } as const;
+const cacheKiB = { writer: 32 * 1024, reader: 16 * 1024 } as const;
 type Role = keyof typeof cacheKiB;
 /** Size to which the write-ahead log is truncated after a large import. */
 const maxLogBytes = 64 * 1024 * 1024;
