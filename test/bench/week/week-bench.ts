@@ -2,7 +2,7 @@
 // whether memory is independent of the number of surveys.
 import { endChild, measure, startChild } from '../child.ts';
 import { shown, spreadOf, type Spread } from '../bench-samples.ts';
-import type { Bench, BenchOptions, Section } from '../results-section.ts';
+import type { Bench, BenchOptions, Section, Target } from '../results-section.ts';
 import type { CompanyShape } from '../upstream/upstream-company.ts';
 import { runFigures, type RunFigures, type RunInput } from './week-figures.ts';
 
@@ -102,6 +102,23 @@ async function run(options: BenchOptions): Promise<Section> {
   const ratio = (benchCase: Case): number =>
     of(benchCase, (figures) => ratioOf(benchCase, figures)).median;
   const rss = (benchCase: Case): number => of(benchCase, ({ peakRssMb }) => peakRssMb).median;
+  const growth = (
+    what: string,
+    { from, to }: { readonly from: Case; readonly to: Case },
+  ): readonly Target[] => [
+    {
+      what: `${what}: processor time of a survey ×`,
+      value: cpuOfSurvey(to) / cpuOfSurvey(from),
+      digits: 2,
+      bound: { atMost: 1.1 },
+    },
+    {
+      what: '… peak memory ×',
+      value: rss(to) / rss(from),
+      digits: 2,
+      bound: { atMost: 1.3 },
+    },
+  ];
   return {
     title: 'A company’s week',
     text:
@@ -223,42 +240,18 @@ async function run(options: BenchOptions): Promise<Section> {
         digits: 2,
         bound: { atMost: 2 },
       },
-      {
-        what: `growth from 1,000 to ${largest.surveys.toLocaleString('en')} surveys: processor time of a survey ×`,
-        value: cpuOfSurvey(largest) / cpuOfSurvey(SMALL),
-        digits: 2,
-        bound: { atMost: 1.1 },
-      },
-      {
-        what: '… peak memory ×',
-        value: rss(largest) / rss(SMALL),
-        digits: 2,
-        bound: { atMost: 1.3 },
-      },
-      {
-        what: '500 surveys in one folder: processor time × that in 50 folders',
-        value: cpuOfSurvey(WIDE_STORE) / cpuOfSurvey(HALF_OF_SMALL),
-        digits: 2,
-        bound: { atMost: 1.1 },
-      },
-      {
-        what: '… peak memory ×',
-        value: rss(WIDE_STORE) / rss(HALF_OF_SMALL),
-        digits: 2,
-        bound: { atMost: 1.3 },
-      },
-      {
-        what: '2,000 folders of one survey in one folder: processor time × that in 200 folders',
-        value: cpuOfSurvey(WIDE_REGION) / cpuOfSurvey(NARROW_REGIONS),
-        digits: 2,
-        bound: { atMost: 1.1 },
-      },
-      {
-        what: '… peak memory ×',
-        value: rss(WIDE_REGION) / rss(NARROW_REGIONS),
-        digits: 2,
-        bound: { atMost: 1.3 },
-      },
+      ...growth(`growth from 1,000 to ${largest.surveys.toLocaleString('en')} surveys`, {
+        from: SMALL,
+        to: largest,
+      }),
+      ...growth('500 surveys in one folder instead of 50', {
+        from: HALF_OF_SMALL,
+        to: WIDE_STORE,
+      }),
+      ...growth('2,000 folders of one survey in one folder instead of 200', {
+        from: NARROW_REGIONS,
+        to: WIDE_REGION,
+      }),
     ],
   };
 }
