@@ -2,7 +2,8 @@
 // load the code that prepares fonts.
 import { createRequire } from 'node:module';
 import type { FaceName } from '../../charts/theme.ts';
-import { FAMILIES } from './fonts/families.ts';
+import type { Family } from './fonts/families.ts';
+import { FAMILIES, fontFileOf } from './fonts/families.ts';
 import { createLatinFace, serializeFace } from './fonts/latin-face.ts';
 import { getFont } from './fonts/open-fonts.ts';
 
@@ -15,21 +16,20 @@ export interface PdfResource {
 }
 
 const require = createRequire(import.meta.url);
-const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };
 
 /** The font files, which are read at run time and cannot be part of the module. */
 export function listPdfResources(): readonly PdfResource[] {
-  return Object.values(FAMILIES).flatMap((family) => {
-    const name = `@expo-google-fonts/${family.package}`;
-    return family.faces.map((face) => {
-      const target = `${family.file}_${WEIGHTS[face]}.ttf`;
+  const families: readonly Family[] = Object.values(FAMILIES);
+  return families.flatMap((family) =>
+    family.faces.map((face) => {
+      const { path, name } = fontFileOf(family, face);
       return {
-        package: name,
-        source: require.resolve(`${name}/${WEIGHTS[face]}/${target}`),
-        target,
+        package: `@expo-google-fonts/${family.package}`,
+        source: require.resolve(path),
+        target: name,
       };
-    });
-  });
+    }),
+  );
 }
 
 /** The module whose source is replaced in a bundle by `preparedFacesSource`. */

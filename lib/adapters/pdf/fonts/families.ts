@@ -104,6 +104,17 @@ export const FAMILIES = {
   },
 } as const satisfies Record<string, Family>;
 
+const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };
+
+/** `path`: for `require.resolve`; `name`: of the file, which lies next to a bundled module. `face`: one that the family has. */
+export function fontFileOf(
+  { package: name, file }: Family,
+  face: FaceName,
+): { readonly path: string; readonly name: string } {
+  const fileName = `${file}_${WEIGHTS[face]}.ttf`;
+  return { path: `@expo-google-fonts/${name}/${WEIGHTS[face]}/${fileName}`, name: fileName };
+}
+
 export const FAMILY_NAMES: readonly FamilyName[] = Object.keys(FAMILIES).filter(
   (name): name is FamilyName => name in FAMILIES,
 );

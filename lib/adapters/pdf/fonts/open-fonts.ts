@@ -1,11 +1,13 @@
 // Opens each font once per process, when a text first needs it.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { FaceName } from '../../../charts/theme.ts';
 import { once } from '../../../domain/memoize.ts';
 import type { Family, FamilyName } from './families.ts';
-import { FAMILIES } from './families.ts';
-import { readFontFile } from './font-files.ts';
+import { FAMILIES, fontFileOf } from './families.ts';
 import type { FontSubsetter } from './font-subset.ts';
 import { createFontSubsetter } from './font-subset.ts';
 
@@ -53,6 +55,14 @@ export function getFont(family: FamilyName, wantedFace: FaceName): OpenedFont {
   };
   fontsByName.set(name, lazyFont);
   return lazyFont;
+}
+
+/** Next to the bundle when the program is bundled, otherwise from its package. `face`: one that the family has. */
+export function readFontFile(family: Family, face: FaceName): Buffer {
+  const { path, name } = fontFileOf(family, face);
+  const bundledPath = fileURLToPath(new URL(name, import.meta.url));
+  if (existsSync(bundledPath)) return readFileSync(bundledPath);
+  return readFileSync(createRequire(import.meta.url).resolve(path));
 }
 
 /** The fonts that this process has opened, as 'family face'. */

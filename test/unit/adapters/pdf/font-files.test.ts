@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Family } from '../../../../lib/adapters/pdf/fonts/families.ts';
 import { FAMILIES } from '../../../../lib/adapters/pdf/fonts/families.ts';
-import { readFontFile } from '../../../../lib/adapters/pdf/fonts/font-files.ts';
+import { readFontFile } from '../../../../lib/adapters/pdf/fonts/open-fonts.ts';
 
 const MEGABYTE = 1_000_000;
 
