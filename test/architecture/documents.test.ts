@@ -175,7 +175,7 @@ const costsAreMeasured: Rule = (read) => {
   };
   const pairs = [
     ['PUTs', reckoned('S3 PUT: PDF')[0], 1000 * measured('PUT per report')],
-    ['the worker’s GETs', workersGets(read), measured('GET per report')],
+    ['the worker’s GETs', workersGets(read), measured('GET and HEAD per report')],
     [
       'seconds',
       reckoned('Lambda, arm64')[1],
@@ -191,7 +191,7 @@ const costsAreMeasured: Rule = (read) => {
 };
 
 function workersGets(read: Read): number {
-  return numberOf(/S3 GET: (\d+) by the worker/.exec(read(OPERATIONS))?.[1] ?? '');
+  return numberOf(/S3 GET and HEAD: (\d+) by the worker/.exec(read(OPERATIONS))?.[1] ?? '');
 }
 
 const queriesUseLoggedMessages: Rule = (read) => {
@@ -311,7 +311,7 @@ const RULES: readonly (readonly [
     [
       ['a handler three times as slow', RESULTS, /(the handler, ms +\| )/, '$19'],
       ['fewer PUTs', OPERATIONS, '4,000 ×', '1,700 ×'],
-      ['GETs without a measurement', RESULTS, 'GET per report', 'GET a report'],
+      ['GETs without a measurement', RESULTS, 'GET and HEAD per report', 'GET a report'],
     ],
   ],
   [
