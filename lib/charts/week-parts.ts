@@ -17,6 +17,12 @@ const LEGEND = { top: 6, height: 10, swatch: 8 } as const;
 const PARTS = [0, 1, 2, 3] as const;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 const HOURS_OF_PART = 6;
+/** The lower end of the parts, above the legend. */
+const BOTTOM = HEAD + PARTS.length * ROW;
+
+export function weekPartsHeight(cells: readonly SurveyCell[]): number {
+  return BOTTOM + (cells.some(({ clear }) => clear) ? LEGEND.top + LEGEND.height : 0);
+}
 
 export function weekPartsChart(
   cells: readonly SurveyCell[],
@@ -53,13 +59,11 @@ export function weekPartsChart(
       }),
     ];
   });
-  const bottom = HEAD + PARTS.length * ROW;
-  const legend = cells.some(({ clear }) => clear)
-    ? legendAt(bottom + LEGEND.top, width, context)
-    : [];
+  const height = weekPartsHeight(cells);
+  const legend = height > BOTTOM ? legendAt(BOTTOM + LEGEND.top, width, context) : [];
   return {
     width,
-    height: bottom + (legend.length > 0 ? LEGEND.top + LEGEND.height : 0),
+    height,
     alt: weekPartsAltText(cells, group, context),
     operations: [...heads, ...rows, ...legend],
   };

@@ -159,6 +159,12 @@ export function truncateRows<Row>(
   ];
 }
 
+/** The height of a table whose rows have one line each and are truncated to `first`; 0 without rows. */
+export function leastTableHeight(count: number, first: number): number {
+  const rows = Math.min(count, first + 1);
+  return rows === 0 ? 0 : HEAD_HEIGHT + rows * ROW_HEIGHT;
+}
+
 /** The name of a place, as a link when its own report can be opened. `folder` is undefined for a survey. */
 export function placeCell(
   folder: number | undefined,

@@ -12,7 +12,7 @@ import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import type { HeadingLevel } from './section-heading.ts';
-import { heading, emptyNote } from './section-heading.ts';
+import { HEADING_HEIGHT, heading, emptyNote } from './section-heading.ts';
 
 /** One line in place of both lists when both are empty. */
 function emptyHeading(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
@@ -206,6 +206,12 @@ export function followUpLines(
       ];
     }),
   );
+}
+
+/** At most the height of `followUpLines`. */
+export function leastLinesHeight({ painPoints, highlights }: FollowUpLists, rows: number): number {
+  const lines = [painPoints, highlights].map((options) => Math.min(options?.length ?? 0, rows));
+  return 2 * HEADING_HEIGHT + SPACING.small + LINE.leading * lines.reduce((sum, n) => sum + n, 0);
 }
 
 /** The name, and its count, share and count of last week at the end of the line. */

@@ -1,17 +1,20 @@
-// The sections of one survey in several densities. Each part is laid out at most once, and only when a density needs it.
+// The sections of one survey in several densities. A density is laid out only when the least heights of its sections fit,
+// and each part at most once.
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { memoizeByNumber, once } from '../../../domain/memoize.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { seriesChartHeight, trendChart } from '../../../charts/trend-chart.ts';
+import { weekPartsHeight } from '../../../charts/week-parts.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
 import { heightBelow } from '../page-flow.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
+import { leastTableHeight } from '../table-blocks.ts';
 import type { AlertTableForm } from './alert-blocks.ts';
-import { alertLine, surveyAlerts } from './alert-blocks.ts';
-import { followUpLines, followUpsBlock } from './follow-up-blocks.ts';
+import { alarmOf, alertLine, surveyAlerts } from './alert-blocks.ts';
+import { followUpLines, followUpsBlock, leastLinesHeight } from './follow-up-blocks.ts';
 import { findingBlocks } from './headline-blocks.ts';
 import { hoursColumn, hoursSection } from './hour-blocks.ts';
 import { HEADING_HEIGHT, heading } from './section-heading.ts';
@@ -57,14 +60,16 @@ const LEVEL = 'H3';
 /** More than the different plot heights and row limits. */
 const CACHED = 16;
 
-/** Blocks whose height, with the space above them, is known before they are drawn. */
+/** Blocks from the top to the bottom; heights include the space above. */
 interface Section {
-  readonly height: number;
-  readonly draw: () => readonly Block[];
+  /** Known without laying out the blocks, and at most their height. */
+  readonly least: number;
+  readonly height: () => number;
+  readonly blocks: () => readonly Block[];
 }
 
 /** The sections of a survey from top to bottom. */
-export type SurveyLayout = (density: SurveyDensity) => Iterable<Section>;
+export type SurveyLayout = (density: SurveyDensity) => readonly Section[];
 
 /** `header`: the blocks above the finding. */
 export function createSurveyLayout(
@@ -79,42 +84,51 @@ export function createSurveyLayout(
   /** Longer limits than the list are all the same. */
   const byRows = (
     most: number,
+    least: (rows: number) => number,
     layOut: (rows: number) => readonly Block[],
   ): ((rows: number) => Section) => {
-    const section = memoizeByNumber(CACHED, (rows) => sectionOf(layOut(rows)));
+    const section = memoizeByNumber(CACHED, (rows) => sectionOf(least(rows), () => layOut(rows)));
     return (rows) => section(Math.min(rows, most));
   };
+  const specifications = alarmOf(survey, asOf)?.groups.length ?? 0;
   const alertTable = (form: AlertTableForm): ((rows: number) => Section) =>
-    byRows(alerts?.length ?? 0, (rows) =>
-      surveyAlerts(survey, { ...options, rows, form }, asOf, context),
+    byRows(
+      alerts?.length ?? 0,
+      (rows) => LEAST_HEIGHT + leastTableHeight(specifications, rows),
+      (rows) => surveyAlerts(survey, { ...options, rows, form }, asOf, context),
     );
 
-  const top = once(() => sectionOf([...header(), ...findingBlocks(survey, options, context)]));
+  const top = sectionOf(0, () => [...header(), ...findingBlocks(survey, options, context)]);
   const charts = memoizeByNumber(CACHED, (plot) => chartsSection(survey, plot, context));
-  const hours = once(() => sectionOf(hoursSection(cells, survey, options, context)));
-  const followUpTables = byRows(longest, (rows) => [
-    followUpsBlock(survey, null, rows, LEVEL, context),
-  ]);
+  const hoursHeight = cells.length === 0 ? 0 : HEADING_HEIGHT + weekPartsHeight(cells);
+  const hours = sectionOf(cells.length === 0 ? 0 : SPACING.section + hoursHeight, () =>
+    hoursSection(cells, survey, options, context),
+  );
+  const followUpTables = byRows(
+    longest,
+    (rows) => LEAST_HEIGHT + leastTableHeight(longest, rows),
+    (rows) => [followUpsBlock(survey, null, rows, LEVEL, context)],
+  );
   const hoursWidth = Math.round((context.width - COLUMN_GAP) * TREND_SHARE);
   const narrowHours = once(() => hoursColumn(cells, survey, LEVEL, hoursWidth, context));
-  const dense = byRows(longest, (rows) => [
-    besideHours(narrowHours(), hoursWidth, survey, rows, context),
-  ]);
+  const dense = byRows(
+    longest,
+    (rows) => SPACING.block + Math.max(hoursHeight, leastLinesHeight(survey, rows)),
+    (rows) => [besideHours(narrowHours(), hoursWidth, survey, rows, context)],
+  );
   const alertForms = { triggers: alertTable('triggers'), names: alertTable('names') };
-  const line = once(() => sectionOf([alertLine(survey, asOf, LEVEL, context)]));
+  const line = sectionOf(LEAST_HEIGHT, () => [alertLine(survey, asOf, LEVEL, context)]);
 
-  return function* ({ followUpForm, alertForm, plot, followUps, alerts: alertRows }) {
-    yield top();
-    yield charts(plot);
-    if (followUpForm === 'lines') {
-      yield dense(followUps);
-    } else {
-      yield hours();
-      yield followUpTables(followUps);
-    }
-    yield alertForm === 'line' ? line() : alertForms[alertForm](alertRows);
-  };
+  return ({ followUpForm, alertForm, plot, followUps, alerts: alertRows }) => [
+    top,
+    charts(plot),
+    ...(followUpForm === 'lines' ? [dense(followUps)] : [hours, followUpTables(followUps)]),
+    alertForm === 'line' ? line : alertForms[alertForm](alertRows),
+  ];
 }
+
+/** A section with a heading only. */
+const LEAST_HEIGHT = SPACING.section + HEADING_HEIGHT;
 
 /** The least dense form that is at most `room` high, with the space above it; null when none is. */
 export function fitSurvey(layout: SurveyLayout, room: number): readonly Block[] | null {
@@ -134,7 +148,7 @@ export function fitTwoSurveys(
 
 /** For a survey that is taller than a page in every form. */
 export function drawSurvey(layout: SurveyLayout, form: 'loosest' | 'smallest'): readonly Block[] {
-  return [...layout(form === 'loosest' ? LOOSEST : SMALLEST)].flatMap(({ draw }) => draw());
+  return layout(form === 'loosest' ? LOOSEST : SMALLEST).flatMap(({ blocks }) => blocks());
 }
 
 function firstFit(
@@ -143,41 +157,40 @@ function firstFit(
   room: number,
 ): readonly Block[] | null {
   for (const density of densities) {
-    const sections = takeSections(layouts, density, room);
-    if (sections !== null) return sections.flatMap(({ draw }) => draw());
+    const sections = layouts.flatMap((layout) => layout(density));
+    if (fits(sections, room)) return sections.flatMap(({ blocks }) => blocks());
   }
   return null;
 }
 
 /** Stops at the first section that doesn't fit, so that the others need not be laid out. */
-function takeSections(
-  layouts: readonly SurveyLayout[],
-  density: SurveyDensity,
-  room: number,
-): readonly Section[] | null {
-  const sections: Section[] = [];
+function fits(sections: readonly Section[], room: number): boolean {
+  let leastBelow = sections.reduce((sum, { least }) => sum + least, 0);
   let height = 0;
-  for (const layout of layouts) {
-    for (const section of layout(density)) {
-      height += section.height;
-      if (height > room) return null;
-      sections.push(section);
-    }
+  for (const { least, height: heightOfSection } of sections) {
+    if (height + leastBelow > room + ROUNDING) return false;
+    height += heightOfSection();
+    leastBelow -= least;
   }
-  return sections;
+  return height <= room;
 }
 
-function sectionOf(blocks: readonly Block[]): Section {
-  return { height: heightBelow(blocks), draw: () => blocks };
+/** More than the rounding of a sum of heights, in points. */
+const ROUNDING = 0.001;
+
+function sectionOf(least: number, layOut: () => readonly Block[]): Section {
+  const blocks = once(layOut);
+  return { least, height: () => heightBelow(blocks()), blocks };
 }
 
 /** The weeks and the days side by side, on the same axis. */
 function chartsSection(survey: SurveyWeek, plotHeight: number, context: LayoutContext): Section {
   const before = SPACING.block;
-  const height = HEADING_HEIGHT + seriesChartHeight(plotHeight);
+  const height = before + HEADING_HEIGHT + seriesChartHeight(plotHeight);
   return {
-    height: before + height,
-    draw: () => [charts(survey, plotHeight, { before }, context)],
+    least: height,
+    height: () => height,
+    blocks: () => [charts(survey, plotHeight, { before }, context)],
   };
 }
 
