@@ -108,19 +108,22 @@ export function standardError(data: readonly number[], group: GroupKey): number 
 }
 
 function allSameKind(data: readonly number[], indexType: string): boolean {
-  const kinds = indexType === 'NPS' ? Object.values(npsCounts(data)) : data;
-  return kinds.filter((count) => count > 0).length <= 1;
+  if (indexType === 'NPS') {
+    const { promoter, passive, detractor } = npsCounts(data);
+    return countPositive([promoter, passive, detractor]) <= 1;
+  }
+  return countPositive(data) <= 1;
 }
 
-/** Population variance of the response index. */
+function countPositive(counts: readonly number[]): number {
+  return counts.reduce((number, count) => (count > 0 ? number + 1 : number), 0);
+}
+
+/** Population variance of the response index. Called for every point of a chart, so without closures. */
 function variance(data: readonly number[], n: number): number {
   let mean = 0;
-  data.forEach((count, i) => {
-    mean += (i * count) / n;
-  });
+  for (let i = 0; i < data.length; i += 1) mean += (i * (data[i] ?? 0)) / n;
   let sum = 0;
-  data.forEach((count, i) => {
-    sum += count * (i - mean) ** 2;
-  });
+  for (let i = 0; i < data.length; i += 1) sum += (data[i] ?? 0) * (i - mean) ** 2;
   return sum / n;
 }

@@ -13,9 +13,10 @@ export function memoize<T>(
 ): (text: string) => T {
   const cache = new Map<string, T>();
   let characters = 0;
-  return (text) => {
-    const cached = cache.get(text);
-    if (cached !== undefined) return cached;
+  // The same text is often requested several times in a row: to be measured, cut and placed.
+  let latestText = '';
+  let latestResult: T | undefined;
+  const add = (text: string): T => {
     const result = compute(text);
     characters += text.length;
     if (characters > maxCharacters) {
@@ -23,6 +24,13 @@ export function memoize<T>(
       characters = text.length;
     }
     cache.set(text, result);
+    return result;
+  };
+  return (text) => {
+    if (latestResult !== undefined && text === latestText) return latestResult;
+    const result = cache.get(text) ?? add(text);
+    latestText = text;
+    latestResult = result;
     return result;
   };
 }

@@ -22,6 +22,9 @@ const VISIBLE = /[^\p{DI}\s\u2800]/u;
 const SPACES = /[\s\u0085]+/gu;
 const MARKS = new RegExp(`(\\p{M}{${String(MARKS_PER_BASE)}})\\p{M}+`, 'gu');
 
+/** Words of ASCII and Latin-1 letters with single spaces, which cleaning would not change. */
+const CLEAN = /^[!-~\u00a1-\u00ac\u00ae-\u00ff]+(?: [!-~\u00a1-\u00ac\u00ae-\u00ff]+)*$/;
+
 /** The number of removed characters that are invisible or change the order of others. */
 export function countMisleadingCharacters(text: string): number {
   return text.match(MISLEADING_CHARACTERS)?.length ?? 0;
@@ -29,6 +32,7 @@ export function countMisleadingCharacters(text: string): number {
 
 /** One line of at most `limit` characters, cut with an ellipsis; '' when there is nothing visible. */
 export function clean(text: string, limit: number = NAME_LIMIT): string {
+  if (text.length <= limit && CLEAN.test(text)) return text;
   const prefix = text.length > limit * READ_FACTOR ? text.slice(0, limit * READ_FACTOR) : text;
   const visible = prefix
     .toWellFormed()

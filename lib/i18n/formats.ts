@@ -171,14 +171,31 @@ function createFormats(locale: string): Formats {
   };
 }
 
-/** ICU takes long for a list of many items; all but the last two are separated by the same text. */
+/**
+ * ICU takes long for a list: all but the last two items are separated by the same text, and so are these in all languages
+ * in which the conjunction does not depend on the word after it, as it does in Spanish (y, e).
+ */
 function listFormat(locale: string): (items: readonly string[]) => string {
   const format = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const separator = format.formatToParts(['1', '2', '3'])[1]?.value ?? '';
-  return (items) =>
-    items.length <= 3
-      ? format.format(items)
-      : format.format([items.slice(0, -2).join(separator), ...items.slice(-2)]);
+  const separatorsOf = (...items: string[]): readonly string[] =>
+    format.formatToParts(items).flatMap(({ type, value }) => (type === 'literal' ? [value] : []));
+  const [separator = '', last = ''] = separatorsOf('1', '2', '3');
+  const [only = ''] = separatorsOf('1', '2');
+  const isFixed = ['a', 'i', 'א'].every(
+    (word) => format.format([word, word]) === `${word}${only}${word}`,
+  );
+  return (items) => {
+    const [first = '', second, ...others] = items;
+    if (second === undefined) return first;
+    if (!isFixed) {
+      return others.length < 2
+        ? format.format(items)
+        : format.format([items.slice(0, -2).join(separator), ...items.slice(-2)]);
+    }
+    return others.length === 0
+      ? `${first}${only}${second}`
+      : `${items.slice(0, -1).join(separator)}${last}${items.at(-1) ?? ''}`;
+  };
 }
 
 const HOUR_MS = 3_600_000;

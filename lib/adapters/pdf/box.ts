@@ -8,48 +8,58 @@ export interface Box {
   readonly bottom: number;
 }
 
-const EMPTY_BOX: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+/** Left, top, right and bottom of the box that is being computed; variables of a closure would be allocated at each change. */
+const sides = new Float64Array(4);
 
 /** Text counts from above its capitals to below its descenders, a curve with all its control points. */
 export function boundingBox(
   { operations, dx, dy }: Pick<Part, 'operations' | 'dx' | 'dy'>,
   start: Box | null = null,
 ): Box {
-  let { left, top, right, bottom } = start ?? EMPTY_BOX;
-  const add = (x: number, y: number): void => {
-    left = Math.min(left, x + dx);
-    top = Math.min(top, y + dy);
-    right = Math.max(right, x + dx);
-    bottom = Math.max(bottom, y + dy);
-  };
+  sides[0] = start === null ? Infinity : start.left - dx;
+  sides[1] = start === null ? Infinity : start.top - dy;
+  sides[2] = start === null ? -Infinity : start.right - dx;
+  sides[3] = start === null ? -Infinity : start.bottom - dy;
   for (const operation of operations) {
     switch (operation.kind) {
       case 'text': {
         const { x, y, width, size } = operation;
-        add(x, y - size);
-        add(x + width, y + size * 0.3);
+        extend(x, y - size);
+        extend(x + width, y + size * 0.3);
         break;
       }
       case 'rect': {
         const { x, y, width, height } = operation;
-        add(x, y);
-        add(x + width, y + height);
+        extend(x, y);
+        extend(x + width, y + height);
         break;
       }
       case 'line':
-        add(operation.x1, operation.y1);
-        add(operation.x2, operation.y2);
+        extend(operation.x1, operation.y1);
+        extend(operation.x2, operation.y2);
         break;
       case 'path':
         for (const command of operation.commands) {
           if (command.to === 'close') continue;
-          add(command.x, command.y);
+          extend(command.x, command.y);
           if (command.to !== 'curve') continue;
-          add(command.x1, command.y1);
-          add(command.x2, command.y2);
+          extend(command.x1, command.y1);
+          extend(command.x2, command.y2);
         }
         break;
     }
   }
-  return { left, top, right, bottom };
+  return {
+    left: sides[0] + dx,
+    top: sides[1] + dy,
+    right: sides[2] + dx,
+    bottom: sides[3] + dy,
+  };
+}
+
+function extend(x: number, y: number): void {
+  sides[0] = Math.min(sides[0] ?? x, x);
+  sides[1] = Math.min(sides[1] ?? y, y);
+  sides[2] = Math.max(sides[2] ?? x, x);
+  sides[3] = Math.max(sides[3] ?? y, y);
 }

@@ -4,9 +4,9 @@ import type { Direction } from '../../i18n/text-direction.ts';
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Operation, Paint, Path, TextRun } from '../../charts/draw-operations.ts';
 import type { Colour } from '../../charts/theme.ts';
-import { ContentBytes } from './content-bytes.ts';
+import { PdfBytes } from './pdf-bytes.ts';
 import type { DocumentFonts, GlyphCode } from './embed-fonts.ts';
-import type { Page, Role } from './page-elements.ts';
+import type { Page, Part } from './page-elements.ts';
 import { getFace, kerningIn } from './fonts/faces.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import { paintOperator, rgbOperands } from './pdf-syntax.ts';
@@ -31,10 +31,13 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /** Writes the pages of a document one after the other. */
 export class ContentWriter {
-  readonly #out = new ContentBytes();
+  readonly #out = new PdfBytes();
   readonly #fonts: DocumentFonts;
   #direction: Direction = 'ltr';
   #height = 0;
+  /** The origin of the part's coordinates on the page. */
+  #dx = 0;
+  #dy = 0;
   #fill = '';
   #stroke = '';
   #lineWidth = -1;
@@ -60,64 +63,68 @@ export class ContentWriter {
     return this.#out.take();
   }
 
-  /** Starts the marked content of a structure element; `mark` is its number on the page. */
-  beginMark(role: Role, mark: number): void {
-    this.#out.text(`/${role}<</MCID ${String(mark)}>>BDC\n`);
+  /** Writes the operations of a part as marked content; `mark` is its number on the page, null for decoration. */
+  writePart({ element, operations, dx, dy }: Part, mark: number | null): void {
+    const out = this.#out;
+    if (element === null || mark === null) out.text('/Artifact BMC\n');
+    else out.text(`/${element.role}<</MCID `).integer(mark).text('>>BDC\n');
+    this.#dx = dx;
+    this.#dy = dy;
+    for (const operation of operations) this.#write(operation);
+    out.text('EMC\n');
   }
 
-  beginDecoration(): void {
-    this.#out.text('/Artifact BMC\n');
-  }
-
-  endMark(): void {
-    this.#out.text('EMC\n');
-  }
-
-  /** (dx, dy): the origin of the operation's coordinates on the page. */
-  write(operation: Operation, dx: number, dy: number): void {
+  #write(operation: Operation): void {
     switch (operation.kind) {
       case 'text':
-        this.#text(operation, operation.x + dx, operation.y + dy);
+        this.#text(operation);
         break;
       case 'rect': {
         const { x, y, width, height } = operation;
         this.#paint(operation);
-        this.#point(x + dx, y + dy + height)
+        this.#onPage(x + this.#dx, y + this.#dy + height)
           .number(width)
           .number(height)
-          .text(`re ${paintOperator(operation)}\n`);
+          .text('re ')
+          .text(paintOperator(operation))
+          .text('\n');
         break;
       }
       case 'line':
         this.#strokeWith(operation.colour, operation.lineWidth);
-        this.#point(operation.x1 + dx, operation.y1 + dy).text('m ');
-        this.#point(operation.x2 + dx, operation.y2 + dy).text('l S\n');
+        this.#point(operation.x1, operation.y1).text('m ');
+        this.#point(operation.x2, operation.y2).text('l S\n');
         break;
       case 'path':
         this.#paint(operation);
-        this.#path(operation, dx, dy);
-        this.#out.text(`${paintOperator(operation)}\n`);
+        this.#path(operation);
+        this.#out.text(paintOperator(operation)).text('\n');
         break;
     }
   }
 
-  #point(x: number, y: number): ContentBytes {
+  /** A point of the part. */
+  #point(x: number, y: number): PdfBytes {
+    return this.#onPage(x + this.#dx, y + this.#dy);
+  }
+
+  #onPage(x: number, y: number): PdfBytes {
     return this.#out.number(x).number(this.#height - y);
   }
 
-  #path({ commands }: Path, dx: number, dy: number): void {
+  #path({ commands }: Path): void {
     for (const command of commands) {
       switch (command.to) {
         case 'move':
-          this.#point(command.x + dx, command.y + dy).text('m ');
+          this.#point(command.x, command.y).text('m ');
           break;
         case 'line':
-          this.#point(command.x + dx, command.y + dy).text('l ');
+          this.#point(command.x, command.y).text('l ');
           break;
         case 'curve':
-          this.#point(command.x1 + dx, command.y1 + dy);
-          this.#point(command.x2 + dx, command.y2 + dy);
-          this.#point(command.x + dx, command.y + dy).text('c ');
+          this.#point(command.x1, command.y1);
+          this.#point(command.x2, command.y2);
+          this.#point(command.x, command.y).text('c ');
           break;
         case 'close':
           this.#out.text('h ');
@@ -143,19 +150,18 @@ export class ContentWriter {
     this.#lineWidth = lineWidth;
   }
 
-  /** The baseline begins at (x, y) on the page. */
-  #text(run: TextRun, x: number, y: number): void {
+  #text(run: TextRun): void {
     this.#fillWith(run.colour);
     const { codes } = measureLine(run.text, run.face);
     if (codes !== null && this.#direction === 'ltr') {
-      this.#letters(codes, run, x, y);
+      this.#letters(codes, run);
       return;
     }
     const marks = visualLine(run.text, run.face, this.#direction).map((item) => this.#placed(item));
     const text = withoutIsolates(run.text);
     const isExtractable = extractedText(marks) === text;
     if (!isExtractable) this.#beginActualText(text);
-    this.#marks(run, marks, x, y);
+    this.#marks(run, marks);
     if (!isExtractable) this.#out.text('EMC\n');
   }
 
@@ -168,12 +174,15 @@ export class ContentWriter {
   }
 
   /** Text of Latin letters only, which most is. */
-  #letters(codes: string, run: TextRun, x: number, y: number): void {
+  #letters(codes: string, run: TextRun): void {
     const out = this.#out;
     const font = this.#fonts.latin(run.face);
     out.text('BT ');
     this.#selectFont(font.resource, run.size);
-    this.#point(toTenths(x), this.#height - toTenths(this.#height - y)).text('Td[(');
+    out
+      .number(toTenths(run.x + this.#dx))
+      .number(toTenths(this.#height - (run.y + this.#dy)))
+      .text('Td[(');
     for (let i = 0; i < codes.length; i += 1) {
       const unit = codes.charCodeAt(i);
       const distance = kerningIn(unit);
@@ -201,8 +210,9 @@ export class ContentWriter {
   }
 
   /** Text with other glyphs or in another order: runs of glyphs, with boxes between them. */
-  #marks(run: TextRun, marks: readonly CodedItem[], startX: number, y: number): void {
-    let x = startX;
+  #marks(run: TextRun, marks: readonly CodedItem[]): void {
+    let x = run.x + this.#dx;
+    const y = run.y + this.#dy;
     let glyphs: CodedGlyph[] = [];
     const endGlyphs = (): void => {
       if (glyphs.length > 0) x = this.#glyphs(run, glyphs, x, y);
@@ -226,7 +236,7 @@ export class ContentWriter {
     const height = (getFace(run.face).capHeight * run.size) / 1000;
     const inset = run.size * 0.07;
     this.#strokeWith(run.colour, run.size * 0.06);
-    this.#point(x + inset, y)
+    this.#onPage(x + inset, y)
       .number(advance - 2 * inset)
       .number(height)
       .text('re S\n');
@@ -252,7 +262,7 @@ export class ContentWriter {
       out.number(rise * scale).text('Ts ');
     };
     out.text('BT ');
-    this.#point(x, y).text('Td ');
+    this.#onPage(x, y).text('Td ');
     for (const { place: code, glyph } of glyphs) {
       if (code.resource !== this.#font) endString();
       this.#selectFont(code.resource, run.size);

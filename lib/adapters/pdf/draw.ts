@@ -34,12 +34,6 @@ export async function drawDocument(
   info: DocumentInfo,
 ): Promise<Uint8Array> {
   const document = newDocument(info);
-  const chunks: Uint8Array[] = [];
-  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    document.on('end', resolve);
-    document.on('error', reject);
-  });
   const { title, language, attachment } = info;
   const checksum = md5Of(attachment.bytes);
   const fileId = md5Of(title, language, checksum).toString('hex');
@@ -59,7 +53,8 @@ export async function drawDocument(
     writer.beginPage(page);
     for (const part of page.parts) {
       bookmark(part, pageRef, outline);
-      writePart(part, structure.mark(part, pageRef), writer);
+      const mark = structure.mark(part, pageRef);
+      if (part.operations.length > 0) writer.writePart(part, mark);
     }
     const content = document.ref({ Filter: 'FlateDecode' });
     content.end(deflateSync(writer.endPage(), { level: DEFLATE_LEVEL }));
@@ -90,8 +85,10 @@ export async function drawDocument(
   attach(document, attachment, checksum, info.at);
   packed.flush();
   document.end();
-  await ended;
-  return Buffer.concat(chunks);
+  // The stream keeps the whole file, because it has no listener.
+  const file: unknown = document.read();
+  if (!(file instanceof Uint8Array)) throw new Error('pdfkit has not written the file');
+  return file;
 }
 
 function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument {
@@ -113,18 +110,6 @@ function newDocument({ title, language, at }: DocumentInfo): PDFKit.PDFDocument 
     getLength: () => packet.length,
   };
   return document;
-}
-
-function writePart(
-  { element, operations, dx, dy }: Part,
-  mark: number | null,
-  writer: ContentWriter,
-): void {
-  if (operations.length === 0) return;
-  if (element === null || mark === null) writer.beginDecoration();
-  else writer.beginMark(element.role, mark);
-  for (const operation of operations) writer.write(operation, dx, dy);
-  writer.endMark();
 }
 
 function bookmark(part: Part, page: PageRef, outline: Outline): void {

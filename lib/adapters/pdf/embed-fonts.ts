@@ -122,7 +122,11 @@ export class LatinFont {
 
   /** In order. */
   usedCodes(): readonly number[] {
-    return [...this.#isUsed.keys()].filter((code) => this.#isUsed[code] === 1);
+    const codes: number[] = [];
+    for (let code = 0; code < this.#isUsed.length; code += 1) {
+      if (this.#isUsed[code] === 1) codes.push(code);
+    }
+    return codes;
   }
 
   embedded(): EmbeddedFont {

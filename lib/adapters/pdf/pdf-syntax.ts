@@ -13,12 +13,15 @@ const PLAIN = /^[ -~]*$/;
 const ENCODABLE = new RegExp(`^[ -~\xa1-\xac\xae-\xff${SPECIAL}€]*$`);
 /** What PDF readers would take for the start of another encoding. */
 const OTHER_ENCODING = /^(?:þÿ|ÿþ|ï»¿)/;
-const NEEDS_ESCAPE = /[\\()\r]/g;
+const ESCAPED = /[\\()\r]/;
+const ALL_ESCAPED = new RegExp(ESCAPED, 'g');
 
 /** A PDF text string: in PDFDocEncoding when it has all characters, otherwise as UTF-16. */
 export function textString(text: string): string {
   // PDF readers normalize an unescaped carriage return.
-  return `(${encoded(text).replaceAll(NEEDS_ESCAPE, (c) => (c === '\r' ? '\\r' : `\\${c}`))})`;
+  const bytes = encoded(text);
+  if (!ESCAPED.test(bytes)) return `(${bytes})`;
+  return `(${bytes.replaceAll(ALL_ESCAPED, (c) => (c === '\r' ? '\\r' : `\\${c}`))})`;
 }
 
 function encoded(text: string): string {

@@ -2,6 +2,7 @@
 import { withoutIsolates } from '../../i18n/text-direction.ts';
 import type { Box } from './box.ts';
 import { boundingBox } from './box.ts';
+import type { PdfBytes } from './pdf-bytes.ts';
 import type { Element, Link, Part } from './page-elements.ts';
 import type { PackedObjects } from './object-streams.ts';
 import { refText, textString } from './pdf-syntax.ts';
@@ -15,8 +16,11 @@ export interface PageRef {
 interface Node {
   readonly id: number;
   readonly parent: number;
-  /** Marks on `page` and references to elements in PDF syntax, in reading order. */
-  kids: string;
+  /**
+   * In reading order: numbers of marks on `page`, numbers of elements' objects as negative numbers, and other kids in PDF
+   * syntax.
+   */
+  readonly kids: (number | string)[];
   page: PageRef | null;
   /** The bounding box of a figure. */
   box: Box | null;
@@ -64,14 +68,13 @@ export class StructureTree {
     const owners = this.#owners.at(-1) ?? [];
     const mark = owners.push(node.id) - 1;
     node.page ??= page;
-    node.kids +=
-      node.page === page ? ` ${mark}` : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`;
+    node.kids.push(node.page === page ? mark : `<</Type/MCR/Pg ${refText(page.id)}/MCID ${mark}>>`);
     if (element.role === 'Figure') node.box = boundingBox(part, node.box);
     if (element.link !== undefined) {
       const id = this.#packed.reserve();
       const body = annotation(element.link, page, boundingBox(part));
       this.#annotations.push({ id, owner: node.id, body });
-      node.kids += `<</Type/OBJR/Obj ${refText(id)}>>`;
+      node.kids.push(`<</Type/OBJR/Obj ${refText(id)}>>`);
     }
     return mark;
   }
@@ -88,42 +91,63 @@ export class StructureTree {
     if (existingNode !== undefined) return existingNode;
     const parent = element.parent === null ? this.#document : this.#nodeOf(element.parent);
     const node = newNode(this.#packed.reserve(), parent.id);
-    parent.kids += ` ${refText(node.id)}`;
+    parent.kids.push(-node.id);
     this.#nodes.set(element, node);
     return node;
   }
 
   end(): void {
     const packed = this.#packed;
-    for (const [element, node] of this.#nodes) packed.put(node.id, bodyOf(element, node));
-    const { id, parent, kids } = this.#document;
-    packed.put(id, `<</S/Document/P ${refText(parent)}/K[${kids}]>>`);
-    const tree = packed.reserveNamed();
-    const owners = this.#owners.map((page, i) => `${i}[${page.map(refText).join(' ')}]`);
-    // Annotation keys follow the page keys.
-    const annotationOwners = this.#annotations.map(({ id, owner, body }, i) => {
-      const key = owners.length + i;
-      packed.put(id, `<<${body}/StructParent ${key}>>`);
-      return ` ${key} ${refText(owner)}`;
+    this.#nodes.forEach((node, element) => {
+      writeNode(element, node, packed.begin(node.id));
     });
-    packed.put(tree.id, `<</Nums[${owners.join('')}${annotationOwners.join('')}]>>`);
+    const { id, parent, kids } = this.#document;
+    writeKids(kids, packed.begin(id).text(`<</S/Document/P ${refText(parent)}`)).text('>>');
+    // Annotation keys follow the page keys.
+    const firstKey = this.#owners.length;
+    this.#annotations.forEach((annotationOfPage, i) => {
+      packed.put(annotationOfPage.id, `<<${annotationOfPage.body}/StructParent ${firstKey + i}>>`);
+    });
+    const tree = packed.reserveNamed();
+    const out = packed.begin(tree.id).text('<</Nums[');
+    this.#owners.forEach((owners, key) => {
+      out.integer(key).text('[');
+      owners.forEach((owner, i) => out.text(i === 0 ? '' : ' ').ref(owner));
+      out.text(']');
+    });
+    this.#annotations.forEach(({ owner }, i) => {
+      out.text(` ${firstKey + i} `).ref(owner);
+    });
+    out.text(']>>');
     Object.assign(this.#root.data, {
       K: this.#documentRef,
       ParentTree: tree,
-      ParentTreeNextKey: owners.length + annotationOwners.length,
+      ParentTreeNextKey: firstKey + this.#annotations.length,
     });
   }
 }
 
 function newNode(id: number, parent: number): Node {
-  return { id, parent, kids: '', page: null, box: null };
+  return { id, parent, kids: [], page: null, box: null };
 }
 
-function bodyOf(element: Element, { parent, kids, page, box }: Node): string {
+function writeNode(element: Element, { parent, kids, page, box }: Node, out: PdfBytes): void {
   const { role, alt } = element;
-  const pageEntry = page === null ? '' : `/Pg ${refText(page.id)}`;
-  const altEntry = alt === undefined ? '' : `/Alt${textString(withoutIsolates(alt))}`;
-  return `<</S/${role}/P ${refText(parent)}${pageEntry}/K[${kids}]${altEntry}${attributes(element, page, box)}>>`;
+  out.text('<</S/').text(role).text('/P ').ref(parent);
+  if (page !== null) out.text('/Pg ').ref(page.id);
+  writeKids(kids, out);
+  if (alt !== undefined) out.text('/Alt').text(textString(withoutIsolates(alt)));
+  out.text(attributes(element, page, box)).text('>>');
+}
+
+function writeKids(kids: Node['kids'], out: PdfBytes): PdfBytes {
+  out.text('/K[');
+  for (const kid of kids) {
+    if (typeof kid === 'string') out.text(kid);
+    else if (kid < 0) out.text(' ').ref(-kid);
+    else out.text(' ').integer(kid);
+  }
+  return out.text(']');
 }
 
 /** A link annotation without a border that is also printed (F 4). */

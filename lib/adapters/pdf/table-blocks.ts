@@ -5,7 +5,7 @@ import type { TextStyle } from '../../charts/theme.ts';
 import { colours, textStyles } from '../../charts/theme.ts';
 import type { Block } from './block.ts';
 import { block } from './block.ts';
-import type { Cell, Column, PlacedColumn, TableRow } from './table-columns.ts';
+import type { Cell, Column, PlacedColumn, StyledCell, TableRow } from './table-columns.ts';
 import { layoutColumns } from './table-columns.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
@@ -34,10 +34,10 @@ export function table<Row>(
       'note' in row
         ? noteRow(row.note, columns.length, parent, width)
         : cellsRow(placed, row.row, parent);
-    const rule = block(null, height, [line([0, height], [width, height], colours.grid, 0.5)]);
+    const rule = part(null, [line([0, height], [width, height], colours.grid, 0.5)]);
     return {
-      ...rule,
-      parts: [...parts, ...rule.parts],
+      ...block(null, height, []),
+      parts: [...parts, rule],
       // At least two rows before and after a page break.
       repeatedHead,
       keepWithNext: rows.length > 1 && (i === 0 || i === rows.length - 2),
@@ -96,8 +96,9 @@ function cellsRow<Row>(
       const figure = element('Figure', { parent: cellElement, alt: cell.alt });
       return part(figure, cell.draw(room, ROW_HEIGHT), x);
     }
-    const styledCell = typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
-    const { text, style, link, under } = { link: undefined, under: '', ...styledCell };
+    const styledCell: StyledCell =
+      typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
+    const { text, style, link, under = '' } = styledCell;
     const { lines: maxLines = 1 } = column;
     const lines =
       maxLines > 1 ? wrapText(text, style, room, maxLines) : [fitted(text, style, room)];
@@ -111,16 +112,16 @@ function cellsRow<Row>(
         : lineAt(shown, lineStyle, x, baseline);
     };
     const operations = lines.flatMap((shown, i) => drawLine(shown, style, i));
+    const linkElement = link === undefined ? null : element('Link', { parent: cellElement, link });
+    const shownText = linkElement === null ? operations : underline(operations);
     const underLine =
       under === ''
         ? []
         : drawLine(fitted(under, textStyles.label, room), textStyles.label, lines.length);
-    return link === undefined
-      ? part(cellElement, [...operations, ...underLine])
-      : part(element('Link', { parent: cellElement, link }), [
-          ...underline(operations),
-          ...underLine,
-        ]);
+    return part(
+      linkElement ?? cellElement,
+      underLine.length === 0 ? shownText : [...shownText, ...underLine],
+    );
   });
   return { height, parts };
 }

@@ -6,16 +6,18 @@ import { textStyles } from '../../charts/theme.ts';
 import type { Link } from './page-elements.ts';
 import { widthOf } from './text/typesetter.ts';
 
+export interface StyledCell {
+  readonly text: string;
+  readonly style: TextStyle;
+  readonly link?: Link;
+  /** A smaller line below the text. */
+  readonly under?: string;
+}
+
 /** Cleaned text, text with a style and an optional link, or a drawing with its alternative text. */
 export type Cell =
   | string
-  | {
-      readonly text: string;
-      readonly style: TextStyle;
-      readonly link?: Link;
-      /** A smaller line below the text. */
-      readonly under?: string;
-    }
+  | StyledCell
   | {
       readonly alt: string;
       readonly draw: (width: number, height: number) => readonly Operation[];

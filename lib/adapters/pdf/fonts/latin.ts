@@ -26,9 +26,12 @@ export function withLigatures(text: string): string {
 
 /** The letters of a ligature; other characters are returned as they are. */
 export function expandLigature(character: string): string {
-  for (const [letters, ligature] of LIGATURES) if (ligature === character) return letters;
-  return character;
+  return LETTERS_OF_LIGATURE.get(character) ?? character;
 }
+
+const LETTERS_OF_LIGATURE: ReadonlyMap<string, string> = new Map(
+  [...LIGATURES].map(([letters, ligature]) => [ligature, letters]),
+);
 
 /** The kerning class of each letter as the second of a pair. */
 const SECOND_CLASSES: ReadonlyMap<number, number> = new Map(

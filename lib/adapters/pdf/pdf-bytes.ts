@@ -1,4 +1,5 @@
-// The bytes of a page's content. Written without strings for numbers and glyphs, of which a page has thousands.
+// The bytes of a page's content or of many objects. Numbers and glyphs, of which a page has thousands, are written without
+// strings.
 
 const INITIAL_BYTES = 65_536;
 /** At least the length of a number. */
@@ -11,28 +12,34 @@ const ESCAPES = new Uint8Array(256);
 for (const character of '()\\') ESCAPES[character.charCodeAt(0)] = character.charCodeAt(0);
 ESCAPES[CARRIAGE_RETURN] = 'r'.charCodeAt(0);
 
-export class ContentBytes {
+export class PdfBytes {
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
   #length = 0;
 
-  /** ASCII text as it is. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Text of one byte per character. */
   text(text: string): this {
     this.#reserve(text.length);
-    for (let i = 0; i < text.length; i += 1) {
-      this.#bytes[this.#length + i] = text.charCodeAt(i);
-    }
+    const [bytes, start] = [this.#bytes, this.#length];
+    for (let i = 0; i < text.length; i += 1) bytes[start + i] = text.charCodeAt(i);
     this.#length += text.length;
     return this;
   }
 
   /** A number and a space. Rounds to hundredths of a point, which is finer than printers resolve; never writes −0. */
   number(value: number): this {
-    const hundredths = Math.round(Math.abs(value) * 100);
-    const [whole, fraction] = [Math.floor(hundredths / 100), hundredths % 100];
+    return this.#decimal(Math.round(Math.abs(value) * 100), value < 0);
+  }
+
+  /** Takes a whole number, because passing on a fraction would allocate an object. */
+  #decimal(hundredths: number, isNegative: boolean): this {
+    const fraction = hundredths % 100;
     this.#reserve(NUMBER_BYTES);
-    if (value < 0 && hundredths > 0) this.#byte(MINUS);
-    if (whole < 1_000) this.#digits(whole);
-    else this.text(String(whole));
+    if (isNegative && hundredths > 0) this.#byte(MINUS);
+    this.integer(Math.floor(hundredths / 100));
     if (fraction > 0) {
       this.#byte(POINT);
       this.#byte(ZERO + Math.floor(fraction / 10));
@@ -40,6 +47,21 @@ export class ContentBytes {
     }
     this.#byte(SPACE);
     return this;
+  }
+
+  /** A whole number of at least 0. */
+  integer(value: number): this {
+    if (value >= 1_000) return this.text(String(value));
+    this.#reserve(NUMBER_BYTES);
+    if (value >= 100) this.#byte(ZERO + Math.floor(value / 100));
+    if (value >= 10) this.#byte(ZERO + (Math.floor(value / 10) % 10));
+    this.#byte(ZERO + (value % 10));
+    return this;
+  }
+
+  /** A reference to an object. */
+  ref(id: number): this {
+    return this.integer(id).text(' 0 R');
   }
 
   /** A glyph code as two bytes within a string. */
@@ -55,13 +77,6 @@ export class ContentBytes {
     const bytes = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
     return bytes;
-  }
-
-  /** Below 1,000. */
-  #digits(whole: number): void {
-    if (whole >= 100) this.#byte(ZERO + Math.floor(whole / 100));
-    if (whole >= 10) this.#byte(ZERO + (Math.floor(whole / 10) % 10));
-    this.#byte(ZERO + (whole % 10));
   }
 
   #stringByte(byte: number): void {
