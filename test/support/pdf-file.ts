@@ -13,6 +13,13 @@ export function pdfStreams(file: Buffer, type: string): readonly Buffer[] {
     .map(([, content = '']) => Buffer.from(content, 'latin1'));
 }
 
+/** The contents of all compressed streams of the file. The metadata are not compressed. */
+export function inflatedStreams(file: Buffer): readonly Buffer[] {
+  return [...file.toString('latin1').matchAll(STREAM)]
+    .filter(([, content = '']) => !content.startsWith('<?xpacket'))
+    .map(([, content = '']) => inflateSync(Buffer.from(content, 'latin1')));
+}
+
 /** The maps from glyph codes to text of the fonts in the file. */
 export function unicodeMaps(file: Buffer): readonly string[] {
   const ids = pdfObjects(file).matchAll(/\/ToUnicode (\d+) 0 R/g);

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { layoutPages, createLayoutContext } from '../../../lib/adapters/pdf/layout.ts';
+import { inflatedStreams } from '../../support/pdf-file.ts';
 import { placedOperations } from '../../support/placed-operations.ts';
 import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
@@ -27,7 +29,9 @@ async function prepare(folder: string, language: BenchLanguage): Promise<Shape> 
     }));
     firstPages ??= pages;
     const json = await jsonRenderer().render(report);
-    await writeWork(folder, language, seed, { report, json, pages });
+    const pdf = await pdfRenderer({ locale: language, paper: 'A4' }).render(report, json);
+    const streams = inflatedStreams(Buffer.from(pdf.bytes));
+    await writeWork(folder, language, seed, { report, json, pages, streams });
   }
   const kinds = (firstPages ?? []).flatMap(({ operations }) => operations.map(({ kind }) => kind));
   const textRuns = kinds.filter((kind) => kind === 'text').length;

@@ -5,6 +5,7 @@ export const WAYS = [
   'pdf',
   'layout',
   'json',
+  'deflate',
   'pdfkit',
   'pdfmake',
   'react-pdf',
@@ -21,7 +22,7 @@ export function waysFor(language: BenchLanguage, ways: readonly WayName[]): read
   return language === 'ar' ? ways.filter((way) => ARABIC_WAYS.includes(way)) : ways;
 }
 
-const ARABIC_WAYS: readonly WayName[] = ['pdf', 'layout', 'json', 'chromium'];
+const ARABIC_WAYS: readonly WayName[] = ['pdf', 'layout', 'json', 'deflate', 'chromium'];
 
 /** Seeds of five different reports. */
 export const SEEDS = [1, 2, 3, 4, 5] as const;

@@ -23,6 +23,8 @@ export interface RenderWork {
   report(seed: number): Report;
   json(seed: number): RenderedFile;
   pages(seed: number): readonly PlainPage[];
+  /** The contents of all streams of our PDF: pages, fonts, objects and the attached JSON. */
+  streams(seed: number): readonly Uint8Array[];
 }
 
 export async function writeWork(
@@ -33,12 +35,15 @@ export async function writeWork(
     readonly report: Report;
     readonly json: RenderedFile;
     readonly pages: readonly PlainPage[];
+    readonly streams: readonly Buffer[];
   },
 ): Promise<void> {
   const file = (kind: string): string => join(folder, `${language}-${seed}.${kind}.json`);
   await writeFile(file('report'), JSON.stringify(content.report));
   await writeFile(file('pages'), JSON.stringify(content.pages));
   await writeFile(file('json'), content.json.bytes);
+  const streams = content.streams.map((stream) => stream.toString('base64'));
+  await writeFile(file('streams'), JSON.stringify(streams));
 }
 
 /** Reads each file on first use. */
@@ -58,6 +63,9 @@ export function openWork(folder: string, language: BenchLanguage): RenderWork {
       extension: 'json',
     })),
     pages: once((seed) => parsed(z.custom<readonly PlainPage[]>(), seed, 'pages')),
+    streams: once((seed) =>
+      parsed(z.array(z.string()), seed, 'streams').map((text) => Buffer.from(text, 'base64')),
+    ),
   };
 }
 
