@@ -1,8 +1,6 @@
 // Attaches the report's JSON to the PDF. pdfkit's own attachment hashes and deflates much more slowly.
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
-import { DEFLATE_LEVEL } from './object-streams.ts';
-import { stringObject } from './pdf-syntax.ts';
+import { deflated, stringObject } from './pdf-syntax.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -29,7 +27,7 @@ export function attach(
       CheckSum: checksum,
     },
   });
-  file.end(deflateSync(bytes, { level: DEFLATE_LEVEL }));
+  file.end(deflated(bytes));
   const nameString = stringObject(name);
   const specification = document.ref({
     Type: 'Filespec',

@@ -1,6 +1,5 @@
 // Turns pages of draw operations into an accessible PDF that conforms to PDF/A-3a and PDF/UA-1.
 // Page content is written with our own operators; pdfkit manages objects, fonts and the file.
-import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { once } from '../../domain/memoize.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
@@ -13,8 +12,8 @@ import type { Element, Page, Part } from './page-elements.ts';
 import { DocumentFonts } from './embed-fonts.ts';
 import { xmpPacket } from './metadata.ts';
 import { Outline } from './outline.ts';
-import { DEFLATE_LEVEL, PackedObjects } from './object-streams.ts';
-import { refText, stringObject } from './pdf-syntax.ts';
+import { PackedObjects } from './object-streams.ts';
+import { deflated, refText, stringObject } from './pdf-syntax.ts';
 import type { PageRef } from './structure-tree.ts';
 import { StructureTree } from './structure-tree.ts';
 
@@ -57,7 +56,7 @@ export async function drawDocument(
       if (part.operations.length > 0) writer.writePart(part, mark);
     }
     const content = document.ref({ Filter: 'FlateDecode' });
-    content.end(deflateSync(writer.endPage(), { level: DEFLATE_LEVEL }));
+    content.end(deflated(writer.endPage()));
     const annotations = structure.endPage();
     packed.put(
       ref.id,
@@ -137,4 +136,4 @@ function outputIntent(document: PDFKit.PDFDocument): PDFKit.PDFKitReference {
   return intent;
 }
 
-const deflatedProfile = once(() => deflateSync(srgbProfile()));
+const deflatedProfile = once(() => deflated(srgbProfile()));

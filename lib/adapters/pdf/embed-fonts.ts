@@ -1,5 +1,4 @@
 // The fonts of one document, each reduced to the glyphs that it shows.
-import { deflateSync } from 'node:zlib';
 import type { FaceName } from '../../charts/theme.ts';
 import { md5Of } from './attachment.ts';
 import type { Face } from './fonts/faces.ts';
@@ -10,8 +9,8 @@ import { metricsOf } from './fonts/latin-face.ts';
 import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import { toUnicodeMap } from './fonts/to-unicode.ts';
-import { DEFLATE_LEVEL, type PackedObjects } from './object-streams.ts';
-import { refText } from './pdf-syntax.ts';
+import type { PackedObjects } from './object-streams.ts';
+import { deflated, refText } from './pdf-syntax.ts';
 
 /** How a document refers to a glyph: the font resource and the code in that font. */
 export interface GlyphCode {
@@ -198,7 +197,7 @@ function putStream(
   entries: object = {},
 ): number {
   const ref = document.ref({ ...entries, Filter: 'FlateDecode' });
-  ref.end(deflateSync(bytes, { level: DEFLATE_LEVEL }));
+  ref.end(deflated(bytes));
   return ref.id;
 }
 

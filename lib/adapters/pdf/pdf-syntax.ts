@@ -1,4 +1,5 @@
-// Strings, references, glyph codes and colours in PDF syntax.
+// Strings, references, glyph codes, colours and compressed streams in PDF syntax.
+import { deflateSync } from 'node:zlib';
 import type { Paint } from '../../charts/draw-operations.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { channels } from '../../charts/theme.ts';
@@ -62,3 +63,11 @@ export const rgbOperands = memoize(1_000, (colour) =>
     .map((c) => String(Math.round(c * 1000) / 1000))
     .join(' '),
 );
+
+/** Level 3 takes two thirds of the time of zlib's default, 6, for nine per cent more bytes. */
+const DEFLATE = { level: 3 } as const;
+
+/** The data of a stream with the filter FlateDecode. */
+export function deflated(data: string | Uint8Array): Buffer {
+  return deflateSync(data, DEFLATE);
+}

@@ -54,14 +54,8 @@ export async function openWay(name: WayName, work: RenderWork): Promise<RenderWa
       return inProcess(async (seed) => (await renderer.render(work.report(seed))).bytes);
     }
     case 'deflate': {
-      const { deflateSync } = await import('node:zlib');
-      const { DEFLATE_LEVEL } = await import('../../../lib/adapters/pdf/object-streams.ts');
-      return inProcess((seed) => {
-        const deflated = work
-          .streams(seed)
-          .map((stream) => deflateSync(stream, { level: DEFLATE_LEVEL }));
-        return Promise.resolve(Buffer.concat(deflated));
-      });
+      const { deflated } = await import('../../../lib/adapters/pdf/pdf-syntax.ts');
+      return inProcess((seed) => Promise.resolve(Buffer.concat(work.streams(seed).map(deflated))));
     }
     case 'pdfkit': {
       const { drawNaively } = await import('./naive.ts');
