@@ -7,7 +7,7 @@ import type { Week } from '../domain/calendar.ts';
 import { dateOf, lastSettledWeek, parseWeek, weeksFrom } from '../domain/calendar.ts';
 import { halfWidthOf } from '../domain/figures.ts';
 import type { SurveyGroup } from '../domain/report.ts';
-import { addCounts, indexOf, responsesOf } from '../domain/scale.ts';
+import { indexOf, responsesOf, sumCounts } from '../domain/scale.ts';
 import type {
   CellRow,
   Columns,
@@ -452,7 +452,7 @@ function dayRows(
     week,
     date,
     ...place,
-    ...countedCells(ofDay.map(({ data }) => data).reduce<readonly number[]>(addCounts, []), place),
+    ...countedCells(sumCounts(ofDay.map(({ data }) => data)), place),
   }));
 }
 

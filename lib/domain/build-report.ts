@@ -25,7 +25,7 @@ import type {
   Summary,
   WeekdayHour,
 } from './report.ts';
-import { addCounts } from './scale.ts';
+import { sumCounts } from './scale.ts';
 import type { CandidateFacts } from './signals/attention.ts';
 import type { EntrySurvey } from './signals/entry.ts';
 import {
@@ -425,14 +425,14 @@ function mergeSameKind(
   week: Week,
   rules: FigureRules,
 ): SurveyGroup {
-  const total = (lists: readonly (readonly number[])[]): readonly number[] =>
-    lists.reduce<readonly number[]>(addCounts, []);
   const kind: GroupKey = {
     indexType: sameKind[0]?.indexType ?? '',
     feedbackScale: sameKind[0]?.feedbackScale ?? '',
   };
   const trends = sameKind.map(({ trend }) => new Map(trend.map(({ week: w, data }) => [w, data])));
-  const trend = buildTrend(week, kind, ({ name }) => total(trends.map((t) => t.get(name) ?? [])));
+  const trend = buildTrend(week, kind, ({ name }) =>
+    sumCounts(trends.map((data) => data.get(name) ?? [])),
+  );
   // The signal of a single survey or subfolder is known.
   const single = sameKind.length === 1 ? (sameKind[0]?.signal ?? null) : null;
   const signal = single ?? computeSignal(trend, kind, rules.minResponses);
@@ -442,8 +442,8 @@ function mergeSameKind(
   );
   return {
     ...computeFigures(
-      total(sameKind.map((group) => group.data)),
-      total(sameKind.map((group) => group.previousData)),
+      sumCounts(sameKind.map((group) => group.data)),
+      sumCounts(sameKind.map((group) => group.previousData)),
       kind,
       rules.minResponses,
     ),
@@ -461,15 +461,14 @@ function mergeSameKind(
 }
 
 function mergeHours(hours: readonly WeekdayHour[]): readonly WeekdayHour[] {
-  const cells = new Map<number, readonly number[]>();
-  for (const { weekday, hour, data } of hours) {
-    const index = weekday * 24 + hour;
-    const sum = cells.get(index);
-    cells.set(index, sum === undefined ? data : addCounts(sum, data));
-  }
+  const cells = Map.groupBy(hours, ({ weekday, hour }) => weekday * 24 + hour);
   return [...cells]
     .sort(([a], [b]) => a - b)
-    .map(([index, data]) => ({ weekday: Math.floor(index / 24), hour: index % 24, data }));
+    .map(([index, same]) => ({
+      weekday: Math.floor(index / 24),
+      hour: index % 24,
+      data: sumCounts(same.map(({ data }) => data)),
+    }));
 }
 
 function statusOf({ problems, summary }: ReportPart): ReportStatus {

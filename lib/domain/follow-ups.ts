@@ -1,7 +1,7 @@
 // Follow-up options of a week compared with the previous week, and their totals over several surveys.
 import { compareInOrder } from './order.ts';
 import { wilsonInterval } from './signals/statistics.ts';
-import { addCounts, noCounts, responsesOf } from './scale.ts';
+import { noCounts, responsesOf, sumCounts } from './scale.ts';
 
 /** One option's counts in one period, as returned by the follow-up endpoint. */
 export interface OptionCounts {
@@ -65,7 +65,7 @@ export function compareOptions(
     const option = options.get(key);
     options.set(key, {
       name,
-      data: option === undefined ? data : addCounts(option.data, data),
+      data: option === undefined ? data : sumCounts([option.data, data]),
       previousResponses: 0,
     });
   }
@@ -126,7 +126,7 @@ function addOptions(a: PooledOption, b: PooledOption): PooledOption {
     ...a,
     // Independent of the order of merging.
     name: a.name < b.name ? a.name : b.name,
-    data: haveSameButtons ? addCounts(a.data, b.data) : null,
+    data: haveSameButtons ? sumCounts([a.data, b.data]) : null,
     responses: a.responses + b.responses,
     previousResponses: a.previousResponses + b.previousResponses,
     places: a.places + b.places,

@@ -112,10 +112,13 @@ export function addTo(sum: number[], data: readonly number[], flips = false): nu
   return excluded;
 }
 
-/** The sum of two arrays of counts, with the length of the longer one. */
-export function addCounts(a: readonly number[], b: readonly number[]): readonly number[] {
-  if (a.length < b.length) return addCounts(b, a);
-  return a.map((count, i) => count + (b[i] ?? 0));
+/** The sum of arrays of counts, with the length of the longest one. */
+export function sumCounts(lists: Iterable<readonly number[]>): readonly number[] {
+  const sum: number[] = [];
+  for (const counts of lists) {
+    for (let i = 0; i < counts.length; i += 1) sum[i] = (sum[i] ?? 0) + (counts[i] ?? 0);
+  }
+  return sum;
 }
 
 export function noCounts(k: number): readonly number[] {

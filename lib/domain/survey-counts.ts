@@ -5,7 +5,7 @@ import { dateOf, DAY_MS, daysFrom, HOUR_MS, MINUTE_MS, offsetAt } from './calend
 import type { FollowUps, HourCounts, SurveyDetails, SurveyFacts } from './report-inputs.ts';
 import type { OptionCounts } from './follow-ups.ts';
 import type { HourCell } from './report.ts';
-import { addCounts, addTo, buttonsOf, noCounts, responsesOf } from './scale.ts';
+import { addTo, buttonsOf, noCounts, responsesOf, sumCounts } from './scale.ts';
 
 export interface SurveyCounts {
   readonly buttonCount: number;
@@ -86,7 +86,7 @@ export function countSurvey(
     driftMessage: drift.message(),
     followUps,
     day,
-    week: (monday) => daysFrom(monday).reduce((total, i) => addCounts(total, day(i)), zeroCounts),
+    week: (monday) => sumCounts([zeroCounts, ...daysFrom(monday).map(day)]),
     hours: daysFrom(lastWeek.monday).flatMap((localDay, i) => {
       const date = dateOf(localDay);
       return HOURS_OF_DAY.flatMap((hour) => {

@@ -4,7 +4,7 @@ import type { GroupKey } from '../figures.ts';
 import { standardError } from '../figures.ts';
 import { memoize } from '../memoize.ts';
 import { compareInOrder } from '../order.ts';
-import { addCounts, indexOf, responsesOf } from '../scale.ts';
+import { indexOf, responsesOf, sumCounts } from '../scale.ts';
 import { benjaminiHochberg, median, normalP } from './statistics.ts';
 
 /** Weekday 1 = Monday … 7; part 0 = 00:00–05:59 … 3. */
@@ -76,7 +76,7 @@ export function groupCellsOf(
   return [...cells]
     .sort(([a], [b]) => a - b)
     .map(([position, hoursOfCell]) => {
-      const data = hoursOfCell.map((hour) => hour.data).reduce(addCounts);
+      const data = sumCounts(hoursOfCell.map((hour) => hour.data));
       const n = responsesOf(data);
       const cellIndex = indexOf(data, group.indexType, group.feedbackScale);
       return {

@@ -4,7 +4,7 @@ import type { GroupKey } from '../figures.ts';
 import { standardError } from '../figures.ts';
 import { compareInOrder } from '../order.ts';
 import { createRankScore } from '../ranking.ts';
-import { addCounts, indexOf, responsesOf } from '../scale.ts';
+import { indexOf, responsesOf, sumCounts } from '../scale.ts';
 import { normalP, quantileType7 } from './statistics.ts';
 
 export interface LeaguePlace {
@@ -67,7 +67,7 @@ export function buildLeague(leaves: readonly LeagueLeaf[], group: GroupKey): Lea
   // Sums of floating-point numbers depend on their order.
   const measured = measureLeaves(leaves, group).toSorted(compareKeys);
   const target = indexOf(
-    measured.map(({ data }) => data).reduce(addCounts, []),
+    sumCounts(measured.map(({ data }) => data)),
     group.indexType,
     group.feedbackScale,
   );

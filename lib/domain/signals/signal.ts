@@ -1,6 +1,6 @@
 // The signal of a series of weeks: whether this week is better or worse than is usual for the place, and since when.
 import type { GroupKey } from '../figures.ts';
-import { addCounts, indexLimits, responsesOf } from '../scale.ts';
+import { indexLimits, responsesOf, sumCounts } from '../scale.ts';
 import { median, tTest12 } from './statistics.ts';
 import type { LevelChange, MeasuredWeek, WeekCounts } from './usual-level.ts';
 import { extraVariance, findLevelChange, isEnough, measureWeeks } from './usual-level.ts';
@@ -152,7 +152,7 @@ export function usualDataOf(
     .slice(start, -1)
     .map(({ data }) => data)
     .filter((data) => isEnough(responsesOf(data), minResponses));
-  return { usualData: phase.reduce<readonly number[]>(addCounts, []), usualWeeks: phase.length };
+  return { usualData: sumCounts(phase), usualWeeks: phase.length };
 }
 
 /** Reasons of the sign of the first one; 0 without any. `recent` are the z of the two weeks before this one. */

@@ -2,7 +2,7 @@
 // responses contributed (mix). The contributions add up to the change exactly (Kitagawa 1955).
 import type { GroupKey } from '../figures.ts';
 import { compareInOrder } from '../order.ts';
-import { addCounts, indexOf, responsesOf } from '../scale.ts';
+import { indexOf, responsesOf, sumCounts } from '../scale.ts';
 import { isDeviation } from './signal.ts';
 
 /** The counts of one survey that its folder and all folders above need. */
@@ -186,8 +186,8 @@ export function mergeLeaves(
       leftOut.length === 0
         ? null
         : {
-            data: leftOut.map(({ data }) => data).reduce(addCounts, []),
-            previousData: leftOut.map(({ previousData }) => previousData).reduce(addCounts, []),
+            data: sumCounts(leftOut.map(({ data }) => data)),
+            previousData: sumCounts(leftOut.map(({ previousData }) => previousData)),
           },
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { addCounts, addTo, indexOf, npsGroup } from '../../../lib/domain/scale.ts';
+import { addTo, indexOf, npsGroup, sumCounts } from '../../../lib/domain/scale.ts';
 
 const VECTORS: readonly (readonly [data: number[], happy: number, average: number, nps: number])[] =
   [
@@ -28,7 +28,11 @@ describe('an index', () => {
   }
 
   it('of several surveys is computed from summed counts and never as a mean of indexes', () => {
-    assert.deepEqual(addCounts([4, 8, 12, 16], [7, 5, 23, 37]), [11, 13, 35, 53]);
+    const surveys = [
+      [4, 8, 12, 16],
+      [7, 5, 23, 37],
+    ];
+    assert.deepEqual(sumCounts(surveys), [11, 13, 35, 53]);
   });
 
   it('is null without responses, and for an unknown type or scale', () => {

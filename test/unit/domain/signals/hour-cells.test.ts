@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addCounts } from '../../../../lib/domain/scale.ts';
+import { sumCounts } from '../../../../lib/domain/scale.ts';
 import type { GroupCell } from '../../../../lib/domain/signals/hour-cells.ts';
 import { groupCellsOf, judgeCells, mergeCells } from '../../../../lib/domain/signals/hour-cells.ts';
 import { fc } from '../../../support/property-settings.ts';
@@ -18,7 +18,7 @@ const HOURS_OF_WEEK = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
 );
 
 function cellsOf(hours: readonly Hour[], group: { indexType: string; feedbackScale: string }) {
-  const weekData = hours.map(({ data }) => data).reduce(addCounts, [0, 0, 0, 0]);
+  const weekData = sumCounts([[0, 0, 0, 0], ...hours.map(({ data }) => data)]);
   return groupCellsOf(hours, weekData, group);
 }
 

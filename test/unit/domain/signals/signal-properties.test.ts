@@ -1,7 +1,7 @@
 // Laws that hold for the signal of every series of weeks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addCounts, indexLimits, responsesOf } from '../../../../lib/domain/scale.ts';
+import { indexLimits, responsesOf, sumCounts } from '../../../../lib/domain/scale.ts';
 import { computeSignal, usualDataOf } from '../../../../lib/domain/signals/signal.ts';
 import type { WeekCounts } from '../../../../lib/domain/signals/usual-level.ts';
 import { fc } from '../../../support/property-settings.ts';
@@ -135,7 +135,7 @@ describe('the signal of every series', () => {
         const usual = usualDataOf(trend, signal, MIN_RESPONSES);
         assert.equal(usual?.usualWeeks ?? null, signal.weeksUsed);
         if (usual === null) return;
-        const all = trend.map(({ data }) => data).reduce<readonly number[]>(addCounts, []);
+        const all = sumCounts(trend.map(({ data }) => data));
         assert.ok(responsesOf(usual.usualData) <= responsesOf(all));
       }),
     );

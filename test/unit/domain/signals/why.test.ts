@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decompose, explainChange, mergeLeaves } from '../../../../lib/domain/signals/why.ts';
 import type { ChangedPart, Leaf } from '../../../../lib/domain/signals/why.ts';
-import { addCounts, indexOf, responsesOf } from '../../../../lib/domain/scale.ts';
+import { indexOf, responsesOf, sumCounts } from '../../../../lib/domain/scale.ts';
 import { fc } from '../../../support/property-settings.ts';
 
 const HAPPY_FOUR = { indexType: 'HAPPY', feedbackScale: 'FOUR' } as const;
@@ -93,11 +93,7 @@ describe('the decomposition of a change', () => {
           index: indexOf(data, indexType, 'FIVE'),
         });
         const pooled = (lists: readonly (readonly number[])[]): number | null =>
-          indexOf(
-            lists.reduce((a, b) => addCounts(a, b), []),
-            indexType,
-            'FIVE',
-          );
+          indexOf(sumCounts(lists), indexType, 'FIVE');
         const result = decompose(
           pairs.map(([before, after], i) => ({
             folder: 1,
