@@ -2,13 +2,13 @@
 import type { NamedReport } from '../i18n/localization.ts';
 import type { Localization } from '../i18n/localization.ts';
 import { createLocalization } from '../i18n/localization.ts';
-import { messagesFor } from '../i18n/catalogues.ts';
-import type { MailTexts } from '../i18n/mail-texts.ts';
-import { mailTextsFor } from '../i18n/mail-texts.ts';
+import { messagesFor, serverTextsFor } from '../i18n/catalogues.ts';
+import type { ServerTexts } from '../i18n/catalogues.ts';
+
 import { languageOf } from '../i18n/messages.ts';
 
 export interface MessageTexts extends Localization {
-  readonly mail: MailTexts;
+  readonly mail: ServerTexts;
 }
 
 /** `requested`: BCP 47; English for a language without texts. */
@@ -16,6 +16,6 @@ export function messageTextsFor(report: NamedReport, requested: string): Message
   const locale = languageOf(requested) === null ? 'en' : requested;
   return {
     ...createLocalization(report, locale, messagesFor(locale)),
-    mail: mailTextsFor(locale),
+    mail: serverTextsFor(locale),
   };
 }

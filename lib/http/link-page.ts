@@ -1,8 +1,8 @@
 // The response to a link that can't be opened: a page in the reader's language that loads nothing, or problem JSON for
 // programs.
 import type { HonoRequest } from 'hono';
-import type { LinkPageTexts } from '../i18n/link-page-texts.ts';
-import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
+import type { LinkPageTexts } from '../i18n/catalogues.ts';
+import { serverTextsFor } from '../i18n/catalogues.ts';
 import type { Language } from '../i18n/messages.ts';
 import { languageOf } from '../i18n/messages.ts';
 import type { ProblemJson } from './problem-responses.ts';
@@ -33,7 +33,7 @@ export function linkErrorResponse(
 }
 
 function describeLinkProblem({ code, status }: ProblemJson, language: Language): TitleAndSentences {
-  const texts = LINK_PAGE_TEXTS[language];
+  const texts = serverTextsFor(language).sharedLink;
   const kind = kindOf(code, status);
   const advice = adviceFor(kind, texts);
   return advice === '' ? texts[kind] : [...texts[kind], advice];

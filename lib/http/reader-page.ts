@@ -1,7 +1,7 @@
 // A page for readers without an account: a title, sentences and perhaps a button, in one column. It loads nothing and runs
 // nothing.
 import { createHash } from 'node:crypto';
-import { LINK_PAGE_TEXTS } from '../i18n/link-page-texts.ts';
+import { serverTextsFor } from '../i18n/catalogues.ts';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf } from '../i18n/messages.ts';
 
@@ -53,7 +53,7 @@ export function readerPageResponse(
 }
 
 function renderPage({ language, title, sentences, button, code }: ReaderPage): string {
-  const { product } = LINK_PAGE_TEXTS[language];
+  const { product } = serverTextsFor(language).sharedLink;
   const parts = [
     `<header>${product}</header>`,
     `<h1>${escape(title)}</h1>`,

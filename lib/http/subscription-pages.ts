@@ -6,7 +6,7 @@ import { folderNameOf } from '../delivery/confirmations.ts';
 import type { TokenPurpose } from '../delivery/subscription-tokens.ts';
 import { confirmByToken, readToken, unsubscribeByToken } from '../delivery/subscription-tokens.ts';
 import { clean } from '../i18n/clean-text.ts';
-import { mailTextsFor } from '../i18n/mail-texts.ts';
+import { serverTextsFor } from '../i18n/catalogues.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
 import { withIsolates } from '../i18n/text-direction.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -130,7 +130,7 @@ async function respond(
       api.onFault(fault, env.ids ?? {});
     });
     return linkErrorResponse(req, problem, api.locale, HEADERS, ({ status }, language) => {
-      const { invalid, unavailable } = mailTextsFor(language).pages;
+      const { invalid, unavailable } = serverTextsFor(language).pages;
       return status >= 500 ? unavailable : invalid;
     });
   }
@@ -144,7 +144,7 @@ async function pageResponse(
 ): Promise<Response> {
   const { locale, state, folder } = subscription;
   const language = languageOf(locale) ?? 'en';
-  const texts = mailTextsFor(locale).pages;
+  const texts = serverTextsFor(locale).pages;
   const isDone = purpose === 'confirm' ? state !== 'pending' : state === 'ended';
   const options = { status: 200, headers: HEADERS };
   if (isDone) {

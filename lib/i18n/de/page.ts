@@ -1,9 +1,6 @@
 // German texts of the web page. Names are set where their gender and case don't matter.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const de: PageTexts = {
   product: 'Feedback-Berichte',

@@ -1,11 +1,8 @@
 // German texts of the report. ‘Last week’ is the Vorwoche, the week before the reported one, because the
 // report is read a week later.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const de: Messages = {
   // head and foot

@@ -1,8 +1,7 @@
 // English texts of the web page. The other languages have the same keys. Numbers and dates are passed in formatted.
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
 
 export const en = {
   product: 'Feedback reports',

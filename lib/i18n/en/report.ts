@@ -1,11 +1,9 @@
 // English texts of the report. The other languages have the same keys; a missing message falls back to English.
 // Numbers are passed in formatted; where the grammar depends on one, its plural category is passed too.
 
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const en = {
   // page header and footer

@@ -1,9 +1,6 @@
 // Spanish texts of the web page, in words that Spain and Latin America share.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const es: PageTexts = {
   product: 'Informes de satisfacción',

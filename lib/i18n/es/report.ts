@@ -1,10 +1,7 @@
 // Spanish texts of the report, in words that Spain and Latin America share.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const es: Messages = {
   // head and foot

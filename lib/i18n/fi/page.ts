@@ -1,9 +1,6 @@
 // Finnish texts of the web page. Names, numbers and times are set next to the words and are never inflected.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const fi: PageTexts = {
   product: 'Palauteraportit',

@@ -1,12 +1,8 @@
 // Finnish texts of the report. Names and numbers are set next to the words and never inflected; ‘last week’
 // is the week before the reported one, because the report is read a week later.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** Finnish counts in the partitive singular: 0 vastausta, 1 vastaus, 2 vastausta. */
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const fi: Messages = {
   // head and foot

@@ -1,10 +1,6 @@
 // French texts of the web page. Spaces before punctuation are typed as plain spaces and made no-break.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 /** The text with no-break spaces before punctuation; inserted values are not changed. */
 function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {

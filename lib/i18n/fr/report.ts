@@ -1,12 +1,8 @@
 // French texts of the report.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
 import { spaced } from './spaced.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const fr: Messages = {
   // head and foot

@@ -1,11 +1,7 @@
 // French texts of verdicts, the attention list and other signals.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { spaced } from './spaced.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
 
 export const signals: Messages['signals'] = {
   // verdicts

@@ -1,9 +1,6 @@
 // Swedish texts of the web page. Where possible, counts are set next to words that need not agree with them.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const sv: PageTexts = {
   product: 'Feedbackrapporter',

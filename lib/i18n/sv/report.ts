@@ -1,11 +1,8 @@
 // Swedish texts of the report. Counts are set next to verbs instead of adjectives, which would have to agree;
 // ‘last week’ is the week before the reported one, because the report is read a week later.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const sv: Messages = {
   // head and foot

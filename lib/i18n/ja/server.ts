@@ -1,8 +1,8 @@
-// Japanese texts of messages about reports, and of the pages that confirm and end a subscription. A
+// Japanese texts that the server sends itself: messages about reports, and the pages for readers without an account. A
 // counter follows every number, so no message depends on a plural category.
-import type { MailTexts } from '../en/mail.ts';
+import type { ServerTexts } from '../en/server.ts';
 
-export const ja: MailTexts = {
+export const ja: ServerTexts = {
   // the subject
   subject: (place, finding, week) => `${place}：${finding} · 第${week}週`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -89,4 +89,25 @@ export const ja: MailTexts = {
       '原因はこちら側にあり、何も変更されていません。数分後にもう一度お試しください。',
     ],
   },
+
+  sharedLink: {
+    product: 'フィードバックレポート',
+    invalid: [
+      'このリンクは使えません',
+      'このサービスのリンクではないか、一部が欠けています。全体がコピーされているか確認してください。',
+    ],
+    expired: ['このリンクは期限切れです', 'リンクの有効期間が終了しました。'],
+    revoked: ['このリンクは無効になりました', 'レポートの共有者がリンクを無効にしました。'],
+    gone: [
+      'このレポートは削除されました',
+      'リンクは正しいですが、レポートは利用できなくなりました。',
+    ],
+    unavailable: [
+      '現在、レポートを開けません',
+      '原因はこちら側にあります。数分後にもう一度お試しください。',
+    ],
+    newLink: 'リンクの送信者に、新しいリンクを依頼してください。',
+    copy: 'レポートのコピーがあるか、リンクの送信者に確認してください。',
+  },
+  noScript: 'レポートの表示には JavaScript が必要です。このサイトで有効にしてください。',
 };

@@ -1,13 +1,9 @@
-// French texts of messages about reports, and of the pages that confirm and end a subscription.
-import type { MailTexts } from '../en/mail.ts';
+// French texts that the server sends itself: messages about reports, and the pages for readers without an account.
+import { pluralForm } from '../formats.ts';
+import type { ServerTexts } from '../en/server.ts';
 import { spaced } from './spaced.ts';
 
-type Plural = Intl.LDMLPluralRule;
-/** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
-export const fr: MailTexts = {
+export const fr: ServerTexts = {
   // the subject
   subject: (place, finding, week) => spaced`${place} : ${finding} · semaine ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -107,4 +103,25 @@ export const fr: MailTexts = {
       'Le problème vient de nous, et rien n’a été modifié. Réessayez dans quelques minutes.',
     ],
   },
+
+  sharedLink: {
+    product: 'Rapports de satisfaction',
+    invalid: [
+      'Ce lien ne fonctionne pas',
+      'Il ne provient pas de ce service, ou il en manque une partie. Vérifiez qu’il a été copié en entier.',
+    ],
+    expired: ['Ce lien a expiré', 'Il était valable pour une durée limitée, désormais écoulée.'],
+    revoked: ['Ce lien a été révoqué', 'La personne qui a partagé le rapport a révoqué le lien.'],
+    gone: [
+      'Ce rapport a été supprimé',
+      'Le lien est correct, mais le rapport n’est plus disponible.',
+    ],
+    unavailable: [
+      'Le rapport ne peut pas être ouvert pour le moment',
+      'Le problème vient de nous, pas de vous. Réessayez dans quelques minutes.',
+    ],
+    newLink: 'Demandez un nouveau lien à la personne qui vous l’a envoyé.',
+    copy: 'Demandez à la personne qui vous a envoyé le lien si elle a une copie du rapport.',
+  },
+  noScript: 'L’affichage des rapports nécessite JavaScript. Veuillez l’activer pour ce site.',
 };

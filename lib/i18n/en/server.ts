@@ -1,14 +1,14 @@
-// English texts of messages about reports, and of the pages that confirm and end a subscription. Plain text, no markup.
+// English texts that the server sends itself: messages about reports, and the pages for readers without an account. Plain
+// text, no markup.
 // Numbers, weeks, days and names are passed in formatted; where the grammar depends on a number, its plural category too.
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
 
 type TitleAndSentence = readonly [title: string, sentence: string];
 
 /** `folder` is a name and `address` a masked mail address, both isolated in their own direction. */
-export interface SubscriptionPageTexts {
+interface SubscriptionPageTexts {
   readonly confirmTitle: string;
   readonly confirmSentence: (folder: string, address: string) => string;
   readonly confirmButton: string;
@@ -22,6 +22,39 @@ export interface SubscriptionPageTexts {
   /** A failure of the service, which may be temporary. */
   readonly unavailable: TitleAndSentence;
 }
+
+/** The page for a link that opens no report. */
+export interface LinkPageTexts {
+  /** A generic name: a reader with an invalid link must not learn the name of the company. */
+  readonly product: string;
+  readonly invalid: TitleAndSentence;
+  readonly expired: TitleAndSentence;
+  readonly revoked: TitleAndSentence;
+  readonly gone: TitleAndSentence;
+  /** A failure of the service, which may be temporary. */
+  readonly unavailable: TitleAndSentence;
+  /** Advice where a new link would help. */
+  readonly newLink: string;
+  /** Advice where the report itself no longer exists. */
+  readonly copy: string;
+}
+
+const sharedLink: LinkPageTexts = {
+  product: 'Feedback reports',
+  invalid: [
+    'This link does not work',
+    'It is not one of our links, or part of it is missing. Check that you copied the whole link.',
+  ],
+  expired: ['This link has expired', 'It was valid for a limited time only.'],
+  revoked: ['This link was revoked', 'The person who shared the report has revoked the link.'],
+  gone: ['This report was removed', 'The link is correct, but the report is no longer available.'],
+  unavailable: [
+    'The report cannot be opened right now',
+    'The problem is on our side. Please try again in a few minutes.',
+  ],
+  newLink: 'Ask the person who sent it for a new link.',
+  copy: 'Ask the person who sent it whether they have a copy.',
+};
 
 const pages: SubscriptionPageTexts = {
   confirmTitle: 'Get this report every week?',
@@ -50,7 +83,7 @@ const pages: SubscriptionPageTexts = {
   ],
 };
 
-export type MailTexts = typeof en;
+export type ServerTexts = typeof en;
 
 export const en = {
   // the subject: the place, what was found, the week, and what the reader must know of the report
@@ -131,4 +164,7 @@ export const en = {
     'If you did not ask for this, ignore this message: without your confirmation you get no reports.',
 
   pages,
+  sharedLink,
+  /** Shown by browsers that run no scripts. */
+  noScript: 'Viewing the reports requires JavaScript. Please enable it for this site.',
 };

@@ -1,11 +1,8 @@
-// German texts of messages about reports, and of the pages that confirm and end a subscription.
-import type { MailTexts } from '../en/mail.ts';
+// German texts that the server sends itself: messages about reports, and the pages for readers without an account.
+import { pluralForm } from '../formats.ts';
+import type { ServerTexts } from '../en/server.ts';
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
-export const de: MailTexts = {
+export const de: ServerTexts = {
   // the subject
   subject: (place, finding, week) => `${place}: ${finding} · KW ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -106,4 +103,29 @@ export const de: MailTexts = {
       'Der Fehler liegt bei uns, und es wurde nichts geändert. Versuchen Sie es in ein paar Minuten erneut.',
     ],
   },
+
+  sharedLink: {
+    product: 'Feedback-Berichte',
+    invalid: [
+      'Dieser Link funktioniert nicht',
+      'Er stammt nicht von diesem Dienst, oder ein Teil fehlt. Prüfen Sie, ob er ganz kopiert wurde.',
+    ],
+    expired: ['Dieser Link ist abgelaufen', 'Er war nur für begrenzte Zeit gültig.'],
+    revoked: [
+      'Dieser Link wurde widerrufen',
+      'Die Person, die den Bericht geteilt hat, hat den Link widerrufen.',
+    ],
+    gone: [
+      'Dieser Bericht wurde entfernt',
+      'Der Link stimmt, aber der Bericht ist nicht mehr verfügbar.',
+    ],
+    unavailable: [
+      'Der Bericht lässt sich gerade nicht öffnen',
+      'Der Fehler liegt bei uns, nicht bei Ihnen. Versuchen Sie es in ein paar Minuten erneut.',
+    ],
+    newLink: 'Bitten Sie die Person, die ihn geschickt hat, um einen neuen Link.',
+    copy: 'Fragen Sie die Person, die den Link geschickt hat, ob sie eine Kopie hat.',
+  },
+  noScript:
+    'Zum Anzeigen der Berichte wird JavaScript benötigt. Bitte aktivieren Sie es für diese Website.',
 };

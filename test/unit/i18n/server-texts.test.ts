@@ -1,12 +1,12 @@
 // The texts of messages and of the pages about subscriptions are complete and translated in every language.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mailTextsFor } from '../../../lib/i18n/mail-texts.ts';
+import { serverTextsFor } from '../../../lib/i18n/catalogues.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { messagesIn, parametersOf, pluralsOf, shownBy, textsOf } from './report-sentences.ts';
 
-const ENGLISH = messagesIn(mailTextsFor('en'));
+const ENGLISH = messagesIn(serverTextsFor('en'));
 
 /** Plural categories of exactly one number, which Arabic writes as a word. */
 const IN_WORDS: Readonly<Partial<Record<Language, readonly string[]>>> = {
@@ -23,7 +23,7 @@ function lettersOf(text: string): string {
 
 describe('the texts of messages', () => {
   for (const language of LANGUAGES) {
-    const messages = messagesIn(mailTextsFor(language));
+    const messages = messagesIn(serverTextsFor(language));
     const plurals = pluralsOfLanguage(language);
 
     it(`have the keys and parameters of the English ones: ${language}`, () => {
@@ -78,7 +78,7 @@ describe('the texts of messages', () => {
   }
 
   it('have a form for each Arabic plural category of weeks, days, alerts and places', () => {
-    const { findings, attention, morePlaces, alerts } = mailTextsFor('ar');
+    const { findings, attention, morePlaces, alerts } = serverTextsFor('ar');
     assert.equal(findings.lowestOfWeeks('13', 'many'), 'الأدنى خلال 13 أسبوعًا');
     assert.equal(findings.lowestOfWeeks('9', 'few'), 'الأدنى خلال 9 أسابيع');
     assert.equal(findings.silentDays('2', 'two'), 'لا ردود لمدة يومين');

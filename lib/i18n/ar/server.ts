@@ -1,32 +1,9 @@
-// Arabic texts of messages about reports, and of the pages that confirm and end a subscription. Counted
+// Arabic texts that the server sends itself: messages about reports, and the pages for readers without an account. Counted
 // nouns have all six plural forms, or the number is put after a colon.
-import type { MailTexts } from '../en/mail.ts';
+import type { ServerTexts } from '../en/server.ts';
+import { days, weeks } from './signals.ts';
 
 type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
-
-/** After a preposition. */
-function weeks(n: string): Forms {
-  return {
-    zero: `${n} أسبوع`,
-    one: 'أسبوع واحد',
-    two: 'أسبوعين',
-    few: `${n} أسابيع`,
-    many: `${n} أسبوعًا`,
-    other: `${n} أسبوع`,
-  };
-}
-
-/** After a preposition. */
-function days(n: string): Forms {
-  return {
-    zero: `${n} يوم`,
-    one: 'يوم واحد',
-    two: 'يومين',
-    few: `${n} أيام`,
-    many: `${n} يومًا`,
-    other: `${n} يوم`,
-  };
-}
 
 function attention(n: string, place: string, finding: string): Forms {
   return {
@@ -61,7 +38,7 @@ function alerts(n: string): Forms {
   };
 }
 
-export const ar: MailTexts = {
+export const ar: ServerTexts = {
   // the subject
   subject: (place, finding, week) => `${place}: ${finding} · الأسبوع ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -147,4 +124,22 @@ export const ar: MailTexts = {
       'الخلل من جانبنا، ولم يتغيّر شيء. يُرجى المحاولة مجددًا بعد بضع دقائق.',
     ],
   },
+
+  sharedLink: {
+    product: 'تقارير الردود',
+    invalid: [
+      'هذا الرابط لا يعمل',
+      'هذا الرابط ليس من هذه الخدمة، أو أن جزءًا منه مفقود. تحقق من نسخه كاملًا.',
+    ],
+    expired: ['انتهت صلاحية هذا الرابط', 'كان الرابط صالحًا لمدة محدودة وقد انتهت.'],
+    revoked: ['أُبطل هذا الرابط', 'أبطل الشخص الذي شارك التقرير هذا الرابط.'],
+    gone: ['تمت إزالة هذا التقرير', 'الرابط صحيح، لكن التقرير لم يعد متاحًا.'],
+    unavailable: [
+      'يتعذر فتح التقرير الآن',
+      'الخلل من جانبنا وليس منك. يُرجى المحاولة مجددًا بعد بضع دقائق.',
+    ],
+    newLink: 'اطلب رابطًا جديدًا ممن أرسله إليك.',
+    copy: 'اسأل من أرسل إليك الرابط إن كانت لديه نسخة من التقرير.',
+  },
+  noScript: 'يتطلب عرض التقارير تشغيل JavaScript. يُرجى تفعيله لهذا الموقع.',
 };

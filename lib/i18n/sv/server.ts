@@ -1,11 +1,8 @@
-// Swedish texts of messages about reports, and of the pages that confirm and end a subscription.
-import type { MailTexts } from '../en/mail.ts';
+// Swedish texts that the server sends itself: messages about reports, and the pages for readers without an account.
+import { pluralForm } from '../formats.ts';
+import type { ServerTexts } from '../en/server.ts';
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
-export const sv: MailTexts = {
+export const sv: ServerTexts = {
   // the subject
   subject: (place, finding, week) => `${place}: ${finding} · vecka ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -100,4 +97,25 @@ export const sv: MailTexts = {
       'Felet är vårt, och inget har ändrats. Försök igen om några minuter.',
     ],
   },
+
+  sharedLink: {
+    product: 'Feedbackrapporter',
+    invalid: [
+      'Länken fungerar inte',
+      'Den kommer inte från den här tjänsten, eller så saknas en del av den. Kontrollera att hela länken har kopierats.',
+    ],
+    expired: ['Länken har gått ut', 'Den gällde bara en begränsad tid.'],
+    revoked: ['Länken har återkallats', 'Den som delade rapporten har återkallat länken.'],
+    gone: [
+      'Rapporten har tagits bort',
+      'Länken är rätt, men rapporten är inte längre tillgänglig.',
+    ],
+    unavailable: [
+      'Rapporten kan inte öppnas just nu',
+      'Felet är vårt, inte ditt. Försök igen om några minuter.',
+    ],
+    newLink: 'Be den som skickade länken om en ny.',
+    copy: 'Fråga den som skickade länken om det finns en kopia.',
+  },
+  noScript: 'JavaScript behövs för att visa rapporterna. Aktivera det för den här webbplatsen.',
 };

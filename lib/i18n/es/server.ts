@@ -1,12 +1,9 @@
 // Spanish texts of messages about reports, and of the pages that confirm and end a subscription, in
 // words that Spain and Latin America share.
-import type { MailTexts } from '../en/mail.ts';
+import { pluralForm } from '../formats.ts';
+import type { ServerTexts } from '../en/server.ts';
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
-export const es: MailTexts = {
+export const es: ServerTexts = {
   // the subject
   subject: (place, finding, week) => `${place}: ${finding} · semana ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -107,4 +104,28 @@ export const es: MailTexts = {
       'El fallo es nuestro y no se ha cambiado nada. Vuelva a intentarlo dentro de unos minutos.',
     ],
   },
+
+  sharedLink: {
+    product: 'Informes de satisfacción',
+    invalid: [
+      'Este enlace no funciona',
+      'No procede de este servicio o le falta una parte. Compruebe que se ha copiado entero.',
+    ],
+    expired: ['Este enlace ha caducado', 'Era válido por un tiempo limitado, que ya ha terminado.'],
+    revoked: [
+      'Este enlace se ha revocado',
+      'La persona que compartió el informe ha revocado el enlace.',
+    ],
+    gone: [
+      'Este informe se ha eliminado',
+      'El enlace es correcto, pero el informe ya no está disponible.',
+    ],
+    unavailable: [
+      'El informe no se puede abrir en este momento',
+      'El fallo es nuestro, no suyo. Vuelva a intentarlo dentro de unos minutos.',
+    ],
+    newLink: 'Pida un enlace nuevo a quien se lo envió.',
+    copy: 'Pregunte a quien le envió el enlace si tiene una copia del informe.',
+  },
+  noScript: 'Para mostrar los informes se necesita JavaScript. Actívelo para este sitio.',
 };

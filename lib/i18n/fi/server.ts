@@ -1,15 +1,10 @@
-// Finnish texts of messages about reports, and of the pages that confirm and end a subscription. Names and numbers are set
-// next to the words and never inflected.
-import type { MailTexts } from '../en/mail.ts';
+// Finnish texts that the server sends itself: messages about reports, and the pages for readers without an account. Names and
+// numbers are set next to the words and never inflected.
+import { pluralForm } from '../formats.ts';
+import type { ServerTexts } from '../en/server.ts';
+import { fromDay } from './signals.ts';
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
-/** 'keskiviikko' as 'keskiviikosta'. */
-const fromDay = (day: string): string => `${day.replace(/kko$/, 'ko')}sta`;
-
-export const fi: MailTexts = {
+export const fi: ServerTexts = {
   // the subject
   subject: (place, finding, week) => `${place}: ${finding} · viikko ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
@@ -103,4 +98,25 @@ export const fi: MailTexts = {
       'Vika on meidän, eikä mitään muutettu. Yritä uudelleen muutaman minuutin kuluttua.',
     ],
   },
+
+  sharedLink: {
+    product: 'Palauteraportit',
+    invalid: [
+      'Tämä linkki ei toimi',
+      'Linkki ei ole tästä palvelusta, tai siitä puuttuu osa. Tarkista, että se on kopioitu kokonaan.',
+    ],
+    expired: ['Tämä linkki on vanhentunut', 'Se oli voimassa vain määräajan.'],
+    revoked: ['Tämä linkki on mitätöity', 'Raportin jakaja on mitätöinyt linkin.'],
+    gone: [
+      'Tämä raportti on poistettu',
+      'Linkki on oikea, mutta raporttia ei enää ole saatavilla.',
+    ],
+    unavailable: [
+      'Raporttia ei voi juuri nyt avata',
+      'Vika on meidän, ei sinun. Yritä uudelleen muutaman minuutin kuluttua.',
+    ],
+    newLink: 'Pyydä uusi linkki siltä, joka lähetti tämän.',
+    copy: 'Kysy linkin lähettäjältä, onko hänellä raportista kopio.',
+  },
+  noScript: 'Raporttien näyttämiseen tarvitaan JavaScript. Ota se käyttöön tällä sivustolla.',
 };
