@@ -1,7 +1,7 @@
 // Calls of the HTTP API about subscriptions and deliveries.
 import { ApiError } from './api-errors.ts';
 import type { ApiRequests } from './api-request.ts';
-import { hasFields } from './response-checks.ts';
+import { hasFields } from './api-request.ts';
 import type {
   CreatedSubscriptionBody,
   DeliveryList,

@@ -6,7 +6,7 @@ import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { frameContent } from './preview-frame.ts';
-import { SubscriptionErrorNote } from './subscription-error.tsx';
+import { SubscriptionErrorNote } from './subscription-action.tsx';
 
 export function MessagePreviewSection({ id }: { readonly id: string }): JSX.Element {
   const { api } = useAppContext();

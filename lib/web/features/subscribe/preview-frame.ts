@@ -1,6 +1,5 @@
 // Turns the HTML of a message into the content of a frame. It is the only place where the page accepts markup.
-
-import { previewHtml } from './preview-html.ts';
+import { previewHtml } from './subscription-texts.ts';
 
 declare global {
   interface Window {

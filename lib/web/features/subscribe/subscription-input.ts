@@ -1,7 +1,7 @@
 // What a person enters to subscribe, and its check before it is sent.
 import type { Language } from '../../../i18n/messages.ts';
 import { languageOf } from '../../../i18n/messages.ts';
-import type { SubscriptionChannel } from './channel-name.ts';
+import type { SubscriptionChannel } from './subscription-texts.ts';
 import type { NewSubscription } from '../../api/subscriptions-client.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { isTimeZone } from './send-time.ts';
