@@ -1,5 +1,5 @@
 // Ends a mail subscription whose address does not exist, or whose reader complained.
-import type { MailEvent } from '../ports/mail-events.ts';
+import type { MailEvent } from '../ports/deliveries.ts';
 import type { EndReason, Subscription } from '../ports/subscriptions.ts';
 
 export type MailEventResult =

@@ -1,7 +1,6 @@
 // Reads and changes stored subscriptions.
 import type { EndReason, Subscription } from '../ports/subscriptions.ts';
-import { readValue } from '../reports/report-repository.ts';
-import { writeRecord } from '../reports/write-record.ts';
+import { readValue, writeRecord } from '../reports/report-repository.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { folderOfId } from './subscription-rules.ts';
 

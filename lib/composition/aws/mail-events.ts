@@ -4,7 +4,7 @@ import { parseMailEvent } from '../../adapters/mail-events/index.ts';
 import type { MailEventResult } from '../../delivery/mail-events.ts';
 import { applyMailEvent } from '../../delivery/mail-events.ts';
 import { endSubscription, findSubscription } from '../../delivery/subscription-store.ts';
-import type { MailEvent } from '../../ports/mail-events.ts';
+import type { MailEvent } from '../../ports/deliveries.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import type { SystemContext } from '../system.ts';
