@@ -2,6 +2,7 @@
 // path, method, parameters, key.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { RefusalLimiter } from './authentication.ts';
 import { authenticate, challenge } from './authentication.ts';
 import { DatabaseError } from '../database/database.ts';
 import { createOpenApiJson, descriptionPath } from '../description/service-openapi.ts';
@@ -14,7 +15,6 @@ import {
   type ServiceProblemCode,
 } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
-import type { RefusalLimiter } from './refused-credentials.ts';
 import { matchRoute } from './endpoints.ts';
 import type { Company } from '../company-store.ts';
 

@@ -18,9 +18,12 @@ import type {
   TimeRange,
   CompanyStore,
 } from '../company-store.ts';
-import { addFeedback, type Days } from './sample-feedback.ts';
-import { dayNumber, firstDayOf, quarterOf, type Quarter } from './sample-calendar.ts';
-import { createSampleStructure, type SampleStructure } from './sample-structure.ts';
+import type { Days } from './sample-feedback.ts';
+import { addFeedback } from './sample-feedback.ts';
+import type { Quarter } from './sample-calendar.ts';
+import { dayNumber, firstDayOf, quarterOf } from './sample-calendar.ts';
+import type { SampleStructure } from './sample-structure.ts';
+import { createSampleStructure } from './sample-structure.ts';
 import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 
 /**
