@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { manifestKey } from '../reports/report-repository.ts';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf } from '../i18n/messages.ts';
-import { basePathOf, parseAccept, matchesTag } from './read-request.ts';
+import { basePathOf, parseAccept, matchesTag, allowMethods, checkUrl } from './request-checks.ts';
 import { chooseLanguage } from './link-page.ts';
 import { serverTextsFor } from '../i18n/catalogues.ts';
 import type { Encoding, FirstLoad } from '../ports/page-bundle.ts';
@@ -12,7 +12,6 @@ import { ENCODINGS } from '../ports/page-bundle.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { Handler, Hono } from 'hono';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
-import { allowMethods, checkUrl } from './request-checks.ts';
 
 type PageRoutesContext = Pick<ReportsApiContext, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 

@@ -2,12 +2,11 @@
 import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
 import { Failure } from '../shared/failure.ts';
-import { downloadName } from '../reports/report-repository.ts';
+import type { ReportId } from '../reports/report-repository.ts';
+import { downloadName, findStoredReport, folderPrefix } from '../reports/report-repository.ts';
 import { findNewestManifest } from '../reports/week-folders.ts';
 import type { LinkClaims } from './link-token.ts';
 import { decodeLink, isWellFormedToken } from './link-token.ts';
-import type { ReportId } from '../reports/report-repository.ts';
-import { findStoredReport, folderPrefix } from '../reports/report-repository.ts';
 
 /**
  * The file that a link opens, and its name for the download.

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderConfirmationHtml, renderHtml } from '../../../lib/adapters/mail/html.ts';
 import { renderConfirmationText, renderText } from '../../../lib/adapters/mail/text.ts';
-import { createConfirmation } from '../../../lib/delivery/confirmation-message.ts';
+import { createConfirmation } from '../../../lib/delivery/message-composer.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { createTestMessage, MESSAGE_CASES } from '../../support/message-cases.ts';

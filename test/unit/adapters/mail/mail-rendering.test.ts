@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate';
 import { renderConfirmationHtml, renderHtml } from '../../../../lib/adapters/mail/html.ts';
 import { renderConfirmationText, renderText } from '../../../../lib/adapters/mail/text.ts';
 import { contrast } from '../../../../lib/charts/theme.ts';
-import { createConfirmation } from '../../../../lib/delivery/confirmation-message.ts';
+import { createConfirmation } from '../../../../lib/delivery/message-composer.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { slackMessage } from '../../../../lib/adapters/webhook/slack-message.ts';
 import { teamsMessage } from '../../../../lib/adapters/webhook/teams-card.ts';
-import { createFooter } from '../../../../lib/delivery/message-footer.ts';
+import { createFooter } from '../../../../lib/delivery/message-composer.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import { withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
 import { createTestMessage, MESSAGE_CASES } from '../../../support/message-cases.ts';
