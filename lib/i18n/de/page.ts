@@ -4,7 +4,6 @@ import type { PageTexts } from '../en/page.ts';
 
 export const de: PageTexts = {
   product: 'Feedback-Berichte',
-  languageName: 'Deutsch',
 
   shell: {
     skip: 'Zum Bericht springen',
@@ -209,12 +208,10 @@ export const de: PageTexts = {
     placesBelow: 'Direkt untergeordnete Standorte',
     alarm: {
       title: 'Alarme nach Anlass',
-      about: 'Anlass',
       times: 'Anzahl',
       inAlarm: 'Dauer',
       longest: 'Längster',
       open: 'Noch offen',
-      directions: { bad: 'negatives Feedback', good: 'positives Feedback', neutral: 'anderes' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,

@@ -44,12 +44,6 @@ export const de: Messages = {
     normal: 'im Rahmen der üblichen Streuung',
     tooFew: 'zu wenige Antworten für eine Aussage',
   },
-  shortVerdicts: {
-    clearRise: 'klarer Anstieg',
-    clearFall: 'klarer Rückgang',
-    normal: 'übliche Streuung',
-    tooFew: 'zu wenig Daten',
-  },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
   sentenceUncompared: (index, value, responses) =>
@@ -99,7 +93,6 @@ export const de: Messages = {
   longestOpen: (duration) => `längster Alarm ${duration} in dieser Woche`,
   openAlerts: 'Noch offene Alarme',
   ranking: 'Rangliste',
-  movers: 'Klare Änderungen',
   sharedPainPoints: 'Gemeinsame Kritikpunkte',
   sharedHighlights: 'Gemeinsame Pluspunkte',
   quietPlaces: 'Ruhige Standorte',

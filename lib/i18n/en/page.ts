@@ -5,8 +5,6 @@ import { pluralForm } from '../formats.ts';
 
 export const en = {
   product: 'Feedback reports',
-  /** The name of the language, in the language itself. */
-  languageName: 'English',
 
   shell: {
     skip: 'Skip to the report',
@@ -200,12 +198,10 @@ export const en = {
     placesBelow: 'Places directly below',
     alarm: {
       title: 'Alerts by what they are about',
-      about: 'About',
       times: 'Times',
       inAlarm: 'Open for',
       longest: 'Longest',
       open: 'Still open',
-      directions: { bad: 'bad feedback', good: 'good feedback', neutral: 'other' },
     },
     cell: (index: string, responses: string) => `${index} (${responses})`,
     hoursOfAll: (n: string) => `Show the hours for all ${n} kinds of index`,

@@ -45,12 +45,6 @@ export const en = {
     normal: 'within normal variation',
     tooFew: 'too few responses to tell',
   },
-  shortVerdicts: {
-    clearRise: 'clear rise',
-    clearFall: 'clear fall',
-    normal: 'normal variation',
-    tooFew: 'too few to tell',
-  },
   sentence: (index: string, value: string, change: string, verdict: string, responses: string) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
   sentenceUncompared: (index: string, value: string, responses: string) =>
@@ -100,7 +94,6 @@ export const en = {
   longestOpen: (duration: string) => `longest ${duration} within the week`,
   openAlerts: 'Alerts still open',
   ranking: 'Ranking',
-  movers: 'Clear movers',
   sharedPainPoints: 'Shared pain points',
   sharedHighlights: 'Shared highlights',
   quietPlaces: 'Quiet places',

@@ -4,7 +4,6 @@ import type { PageTexts } from '../en/page.ts';
 
 export const es: PageTexts = {
   product: 'Informes de satisfacción',
-  languageName: 'Español',
 
   shell: {
     skip: 'Ir al informe',
@@ -200,12 +199,10 @@ export const es: PageTexts = {
     placesBelow: 'Lugares directamente por debajo',
     alarm: {
       title: 'Alertas por tema',
-      about: 'Tema',
       times: 'Veces',
       inAlarm: 'Duración',
       longest: 'La más larga',
       open: 'Aún abiertas',
-      directions: { bad: 'opiniones negativas', good: 'opiniones positivas', neutral: 'otras' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Mostrar las horas de los ${n} tipos de índice`,

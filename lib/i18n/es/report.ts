@@ -43,12 +43,6 @@ export const es: Messages = {
     normal: 'dentro de la variación normal',
     tooFew: 'respuestas insuficientes para concluir',
   },
-  shortVerdicts: {
-    clearRise: 'aumento claro',
-    clearFall: 'descenso claro',
-    normal: 'variación normal',
-    tooFew: 'pocas respuestas',
-  },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}: ${change} (${verdict}). ${responses}.`,
   sentenceUncompared: (index, value, responses) =>
@@ -97,7 +91,6 @@ export const es: Messages = {
   longestOpen: (duration) => `la más larga: ${duration} en la semana`,
   openAlerts: 'Alertas aún abiertas',
   ranking: 'Clasificación',
-  movers: 'Cambios claros',
   sharedPainPoints: 'Puntos débiles comunes',
   sharedHighlights: 'Puntos fuertes comunes',
   quietPlaces: 'Lugares con poca actividad',

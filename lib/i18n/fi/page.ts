@@ -4,7 +4,6 @@ import type { PageTexts } from '../en/page.ts';
 
 export const fi: PageTexts = {
   product: 'Palauteraportit',
-  languageName: 'Suomi',
 
   shell: {
     skip: 'Siirry raporttiin',
@@ -199,12 +198,10 @@ export const fi: PageTexts = {
     placesBelow: 'Suoraan alla olevat kohteet',
     alarm: {
       title: 'Hälytykset aiheittain',
-      about: 'Aihe',
       times: 'Kertoja',
       inAlarm: 'Avoinna',
       longest: 'Pisin',
       open: 'Yhä avoinna',
-      directions: { bad: 'kielteinen palaute', good: 'myönteinen palaute', neutral: 'muu' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Näytä kaikkien ${n} indeksityypin tunnit`,

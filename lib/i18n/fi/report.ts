@@ -48,12 +48,6 @@ export const fi: Messages = {
     normal: 'normaalia vaihtelua',
     tooFew: 'liian vähän vastauksia johtopäätökseen',
   },
-  shortVerdicts: {
-    clearRise: 'selvä nousu',
-    clearFall: 'selvä lasku',
-    normal: 'normaali vaihtelu',
-    tooFew: 'liian vähän tietoa',
-  },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
   sentenceUncompared: (index, value, responses) =>
@@ -103,7 +97,6 @@ export const fi: Messages = {
   longestOpen: (duration) => `pisin viikon aikana ${duration}`,
   openAlerts: 'Yhä avoimet hälytykset',
   ranking: 'Paremmuusjärjestys',
-  movers: 'Selvästi muuttuneet',
   sharedPainPoints: 'Yhteiset kipupisteet',
   sharedHighlights: 'Yhteiset onnistumiset',
   quietPlaces: 'Hiljaiset kohteet',

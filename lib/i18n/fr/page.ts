@@ -15,7 +15,6 @@ function spaced(parts: TemplateStringsArray, ...values: readonly string[]): stri
 
 export const fr: PageTexts = {
   product: 'Rapports de satisfaction',
-  languageName: 'Français',
 
   shell: {
     skip: 'Aller au rapport',
@@ -211,12 +210,10 @@ export const fr: PageTexts = {
     placesBelow: 'Sites directement en dessous',
     alarm: {
       title: 'Alertes par objet',
-      about: 'Objet',
       times: 'Nombre',
       inAlarm: 'Durée',
       longest: 'La plus longue',
       open: 'Encore ouvertes',
-      directions: { bad: 'avis négatifs', good: 'avis positifs', neutral: 'autre' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Afficher les heures des ${n} types d’indice`,

@@ -44,12 +44,6 @@ export const fr: Messages = {
     normal: 'dans les limites de la variation normale',
     tooFew: 'trop peu de réponses pour conclure',
   },
-  shortVerdicts: {
-    clearRise: 'hausse nette',
-    clearFall: 'baisse nette',
-    normal: 'variation normale',
-    tooFew: 'peu de réponses',
-  },
   sentence: (index, value, change, verdict, responses) =>
     spaced`${index} ${value}, ${change} : ${verdict}. ${responses}.`,
   sentenceUncompared: (index, value, responses) =>
@@ -98,7 +92,6 @@ export const fr: Messages = {
   longestOpen: (duration) => spaced`la plus longue : ${duration} dans la semaine`,
   openAlerts: 'Alertes encore ouvertes',
   ranking: 'Classement',
-  movers: 'Évolutions nettes',
   sharedPainPoints: 'Irritants communs',
   sharedHighlights: 'Points forts communs',
   quietPlaces: 'Sites calmes',

@@ -4,7 +4,6 @@ import type { PageTexts } from '../en/page.ts';
 
 export const sv: PageTexts = {
   product: 'Feedbackrapporter',
-  languageName: 'Svenska',
 
   shell: {
     skip: 'Hoppa till rapporten',
@@ -196,12 +195,10 @@ export const sv: PageTexts = {
     placesBelow: 'Platser direkt under',
     alarm: {
       title: 'Larm efter vad de gäller',
-      about: 'Gäller',
       times: 'Gånger',
       inAlarm: 'Pågått',
       longest: 'Längsta',
       open: 'Pågår ännu',
-      directions: { bad: 'negativa svar', good: 'positiva svar', neutral: 'annat' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Visa timmarna för alla ${n} indextyper`,

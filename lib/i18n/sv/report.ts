@@ -44,12 +44,6 @@ export const sv: Messages = {
     normal: 'inom normal variation',
     tooFew: 'för få svar för en bedömning',
   },
-  shortVerdicts: {
-    clearRise: 'tydlig uppgång',
-    clearFall: 'tydlig nedgång',
-    normal: 'normal variation',
-    tooFew: 'för få svar',
-  },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
   sentenceUncompared: (index, value, responses) =>
@@ -98,7 +92,6 @@ export const sv: Messages = {
   longestOpen: (duration) => `längst ${duration} under veckan`,
   openAlerts: 'Pågående larm',
   ranking: 'Rangordning',
-  movers: 'Tydliga förändringar',
   sharedPainPoints: 'Gemensamma kritikpunkter',
   sharedHighlights: 'Gemensamma höjdpunkter',
   quietPlaces: 'Tysta platser',

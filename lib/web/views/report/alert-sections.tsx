@@ -159,7 +159,11 @@ export function AlarmSection({ surveys }: AlarmSectionProps): JSX.Element | null
       isRowHeader: true,
       cell: ({ alertType }) => alertName(alertType, localization),
     },
-    column(texts.about, 'text', ({ direction }) => texts.directions[direction]),
+    column(
+      words.signals.storeColumns.about,
+      'text',
+      ({ direction }) => words.signals.directions[direction],
+    ),
     ...(surveys.length > 1 ? [surveyColumn] : []),
     column(texts.times, 'number', ({ count }) => formats.count(count)),
     column(texts.inAlarm, 'number', ({ minutesInAlarm }) => (
