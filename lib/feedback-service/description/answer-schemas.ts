@@ -312,6 +312,6 @@ export type FollowUp = Shape<'FollowUp'>;
 export type FollowUpResult = Shape<'FollowUpResult'>;
 export type OpenFeedback = Shape<'OpenFeedback'>;
 export type RawResult = Shape<'RawResult'>;
-export type Alert = Shape<'Alert'>;
+export type AlertAnswer = Shape<'Alert'>;
 export type SliceMeta = Shape<'SliceMeta'>;
 export type PageMeta = Shape<'PageMeta'>;

@@ -14,7 +14,7 @@ import { formatTimestamp } from '../timestamp.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import type { DatedItem } from './time-pages.ts';
-import { TimePage } from './time-pages.ts';
+import { PageByTime } from './time-pages.ts';
 import { findSurvey } from './structure-queries.ts';
 
 /** The maximum number of items in one answer. */
@@ -103,7 +103,7 @@ export function listOpenFeedback(
   key: number,
   range: TimeRange,
   caps: ItemLimits,
-): TimePage<OpenFeedback> {
+): PageByTime<OpenFeedback> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const options = companyIndexOf(store.structure()).followUps;
@@ -128,7 +128,7 @@ export function listRawResults(
   range: TimeRange,
   include: { readonly followUp: boolean; readonly openFeedback: boolean },
   caps: ItemLimits,
-): TimePage<RawResult> {
+): PageByTime<RawResult> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const options = include.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
@@ -178,7 +178,7 @@ function createPage<Item>(
   cap: number,
   zone: TimeZone,
   body: (event: FeedbackEvent) => Item | undefined,
-): TimePage<Item> {
+): PageByTime<Item> {
   async function* dated(): AsyncGenerator<readonly DatedItem<Item>[]> {
     for await (const batch of events) {
       yield batch.flatMap((event) => {
@@ -187,7 +187,7 @@ function createPage<Item>(
       });
     }
   }
-  return new TimePage(dated(), cap);
+  return new PageByTime(dated(), cap);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -11,20 +11,12 @@ import type { PageLocalization } from '../../page-localization.ts';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { nextSendDate, sendTimeText, weeklyTimeText } from './send-time.ts';
 
-export type SubscriptionChannel = SubscriptionBody['channel'];
+export type Channel = SubscriptionBody['channel'];
 
-export const CHANNELS = [
-  'mail',
-  'slack',
-  'teams',
-  'webhook',
-] as const satisfies readonly SubscriptionChannel[];
+export const CHANNELS = ['mail', 'slack', 'teams', 'webhook'] as const satisfies readonly Channel[];
 
 /** Names of products are the same in every language. */
-export function channelName(
-  channel: SubscriptionChannel,
-  { subscribe }: Pick<PageTexts, 'subscribe'>,
-): string {
+export function channelName(channel: Channel, { subscribe }: Pick<PageTexts, 'subscribe'>): string {
   switch (channel) {
     case 'mail':
       return subscribe.mail;
