@@ -14,9 +14,8 @@ import {
 import { ErrorBoundary } from './ui/error-note.tsx';
 import type { BrowserEnvironment } from './app-context.tsx';
 import { LocalizationProvider, useLocalization } from './app-context.tsx';
-import type { SignInReason } from './sign-in.tsx';
-import { SignIn } from './sign-in.tsx';
-import { Session } from './session.tsx';
+import type { SignInReason } from './session.tsx';
+import { SignIn, Session } from './session.tsx';
 import type { PageLocalization } from './page-localization.ts';
 import { selectLanguage, loadPageLocalization } from './page-localization.ts';
 

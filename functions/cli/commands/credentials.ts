@@ -6,10 +6,14 @@ import type { CredentialManager, ListedCredential } from '../../../lib/feedback-
 import { openCredentials } from '../../../lib/feedback-service/index.ts';
 import type { ParsedArguments, CommandSyntax, CommandOption } from '../arguments.ts';
 import { formatHelpRows, readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
-import { printDataSetError } from '../data-sets.ts';
+import {
+  printDataSetError,
+  DATABASE_OPTION,
+  readDataSetSources,
+  addCredentialsCommand,
+} from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, printConfigProblems, toSingleLine } from '../terminal.ts';
-import { DATABASE_OPTION, readDataSetSources, addCredentialsCommand } from '../data-set-sources.ts';
 
 const DATA: CommandOption = { value: 'DIR', help: 'the folder of the data set' };
 const EXIT_CODES =

@@ -1,8 +1,7 @@
 // French texts of the report.
 import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-import { signals } from './signals.ts';
-import { spaced } from './spaced.ts';
+import { signals, spaced } from './signals.ts';
 
 export const fr: Messages = {
   // head and foot

@@ -1,7 +1,7 @@
 // French texts that the server sends itself: messages about reports, and the pages for readers without an account.
 import { pluralForm } from '../formats.ts';
 import type { ServerTexts } from '../en/server.ts';
-import { spaced } from './spaced.ts';
+import { spaced } from './signals.ts';
 
 export const fr: ServerTexts = {
   // the subject

@@ -8,7 +8,7 @@ import { createHandler as planWeekHandler } from '../../../functions/plan-week/h
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
 import { createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
 import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
-import { applyMailEvent } from '../../../lib/delivery/mail-events.ts';
+import { applyMailEvent } from '../../../lib/delivery/subscription-store.ts';
 import type { ProcessedDelivery } from '../../../lib/delivery/delivery-context.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
