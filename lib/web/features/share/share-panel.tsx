@@ -1,5 +1,5 @@
 // Dialog to create, copy and revoke links that open a report without signing in.
-import type { JSX } from 'preact';
+import type { JSX, Ref } from 'preact';
 import { useState, useEffect, useId, useRef } from 'preact/hooks';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -74,17 +74,15 @@ const OTHER = 'other';
 const DEFAULT_DAYS = '90';
 
 function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Element {
-  const { report, selection } = useReport();
+  const { selection } = useReport();
   const { api, announce } = useAppContext();
-  const { page, formats } = useLocalization();
-  const words = page.share;
+  const words = useLocalization().page.share;
   const [opensLatest, setOpensLatest] = useState(false);
   const [selectedDays, setSelectedDays] = useState<string>(DEFAULT_DAYS);
   const [typedDays, setTypedDays] = useState('');
   const [isInvalid, setInvalid] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const [apiError, setApiError] = useState<ApiError | null>(null);
-  const [targetId, daysId, otherDaysId, hintId] = [useId(), useId(), useId(), useId()];
   const typedField = useRef<HTMLInputElement>(null);
   const result = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -131,10 +129,6 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       </section>
     );
   }
-  const thisReportText =
-    selection.revision === null
-      ? words.thisReport(formats.count(report.revision))
-      : words.thisReportNow;
   return (
     <form
       class="share-form"
@@ -144,33 +138,97 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
         void createLink();
       }}
     >
-      <fieldset>
-        <legend>{words.target}</legend>
-        {[false, true].map((isLatest) => (
-          <label key={String(isLatest)} class="choice">
-            <input
-              type="radio"
-              name={targetId}
-              checked={opensLatest === isLatest}
-              onChange={() => {
-                setOpensLatest(isLatest);
-              }}
-            />
-            <span>
-              {isLatest ? words.latest : thisReportText}
-              <small>{isLatest ? words.latestHint : words.thisReportHint}</small>
-            </span>
-          </label>
+      <TargetField opensLatest={opensLatest} onSelect={setOpensLatest} />
+      <DaysFields
+        selectedDays={selectedDays}
+        typedDays={typedDays}
+        typedField={typedField}
+        isInvalid={isInvalid}
+        onSelect={(days) => {
+          setSelectedDays(days);
+          setInvalid(false);
+        }}
+        onType={setTypedDays}
+      />
+      {apiError !== null &&
+        (apiError.kind === 'notFound' ? (
+          <p class="error" role="alert">
+            {words.noReport}
+          </p>
+        ) : (
+          <ErrorNote error={apiError} onRetry={null} />
         ))}
-      </fieldset>
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isCreating}>
+          {isCreating ? words.making : words.make}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface TargetFieldProps {
+  readonly opensLatest: boolean;
+  readonly onSelect: (opensLatest: boolean) => void;
+}
+
+/** Whether the link opens this report or always the latest one. */
+function TargetField({ opensLatest, onSelect }: TargetFieldProps): JSX.Element {
+  const { report, selection } = useReport();
+  const { page, formats } = useLocalization();
+  const words = page.share;
+  const name = useId();
+  const thisReportText =
+    selection.revision === null
+      ? words.thisReport(formats.count(report.revision))
+      : words.thisReportNow;
+  return (
+    <fieldset>
+      <legend>{words.target}</legend>
+      {[false, true].map((isLatest) => (
+        <label key={String(isLatest)} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={opensLatest === isLatest}
+            onChange={() => {
+              onSelect(isLatest);
+            }}
+          />
+          <span>
+            {isLatest ? words.latest : thisReportText}
+            <small>{isLatest ? words.latestHint : words.thisReportHint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface DaysFieldsProps {
+  readonly selectedDays: string;
+  readonly typedDays: string;
+  readonly typedField: Ref<HTMLInputElement>;
+  readonly isInvalid: boolean;
+  readonly onSelect: (days: string) => void;
+  readonly onType: (days: string) => void;
+}
+
+/** How long the link works: a choice of days, or a number that is typed. */
+function DaysFields(props: DaysFieldsProps): JSX.Element {
+  const { selectedDays, typedDays, typedField, isInvalid, onSelect, onType } = props;
+  const { page, formats } = useLocalization();
+  const words = page.share;
+  const [daysId, otherDaysId, hintId] = [useId(), useId(), useId()];
+  return (
+    <>
       <div class="field">
         <label for={daysId}>{words.days}</label>
         <select
           id={daysId}
           value={selectedDays}
           onChange={(event) => {
-            setSelectedDays(event.currentTarget.value);
-            setInvalid(false);
+            onSelect(event.currentTarget.value);
           }}
         >
           {LINK_DAY_CHOICES.map((n) => (
@@ -195,7 +253,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
             aria-invalid={isInvalid}
             aria-describedby={hintId}
             onInput={(event) => {
-              setTypedDays(event.currentTarget.value);
+              onType(event.currentTarget.value);
             }}
           />
           <p id={hintId} class={isInvalid ? 'error' : 'hint'}>
@@ -203,19 +261,6 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
           </p>
         </div>
       )}
-      {apiError !== null &&
-        (apiError.kind === 'notFound' ? (
-          <p class="error" role="alert">
-            {words.noReport}
-          </p>
-        ) : (
-          <ErrorNote error={apiError} onRetry={null} />
-        ))}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isCreating}>
-          {isCreating ? words.making : words.make}
-        </button>
-      </p>
-    </form>
+    </>
   );
 }
