@@ -35,12 +35,12 @@ export interface MessageComposer {
   readonly report: (report: Report, options: MessageOptions) => ReportMessage;
   readonly footer: (
     report: Report,
-    subscription: Subscription,
+    subscription: Pick<Subscription, 'channel' | 'address' | 'locale'>,
     unsubscribeUrl: string | null,
   ) => MessageFooter;
   readonly confirmation: (
     folder: FolderName,
-    subscription: Subscription,
+    subscription: Pick<Subscription, 'address' | 'locale'>,
     confirmUrl: string,
   ) => ConfirmationMessage;
 }

@@ -15,7 +15,7 @@ export const MESSAGE_COMPOSER: MessageComposer = {
 };
 
 /** `unsubscribeUrl` is null where links are disabled. Names no address but that of a mail subscription. */
-export function createFooter(
+function createFooter(
   report: Report,
   { channel, address, locale }: Pick<Subscription, 'channel' | 'address' | 'locale'>,
   unsubscribeUrl: string | null,
@@ -35,7 +35,7 @@ export function createFooter(
   };
 }
 
-export function createConfirmation(
+function createConfirmation(
   folder: FolderName,
   { address, locale }: Pick<Subscription, 'address' | 'locale'>,
   confirmUrl: string,
