@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseWeek, weeksFrom } from '../lib/domain/calendar.ts';
-import type { Columns, ColumnType } from '../lib/ports/fact-tables.ts';
+import type { TableColumns, ColumnType } from '../lib/ports/fact-tables.ts';
 import { FACT_TABLES } from '../lib/ports/fact-tables.ts';
 import { ROOT } from './bundle-function.ts';
 
@@ -51,7 +51,7 @@ export function writeAnalyticsTables(folder: string): void {
   writeFileSync(join(folder, 'analytics-tables.json'), JSON.stringify(template));
 }
 
-function tableResource(table: string, columns: Columns): object {
+function tableResource(table: string, columns: TableColumns): object {
   const location = `s3://\${ReportsBucket}/facts/${table}/`;
   return {
     Type: 'AWS::Glue::Table',
@@ -119,7 +119,7 @@ function projectedWeeks(): readonly string[] {
 }
 
 /** CloudFormation shows characters beyond ASCII as question marks. */
-function commentOf(column: Columns[string] | undefined): string {
+function commentOf(column: TableColumns[string] | undefined): string {
   return (column?.description ?? '')
     .replaceAll('’', "'")
     .replaceAll(/ ?(?:…|–) ?/g, ' to ')

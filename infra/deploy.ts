@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { writeAnalyticsTables } from './analytics-tables.ts';
 import { bundleAll } from './bundle.ts';
 import { ROOT } from './bundle-function.ts';
-import { accountProblem, confirmStageName } from './deploy-checks.ts';
 import type { DeployRequest, TextValues } from './deploy-request.ts';
-import { deployHelp, readDeployRequest } from './deploy-request.ts';
+import {
+  accountProblem,
+  confirmStageName,
+  deployHelp,
+  readDeployRequest,
+} from './deploy-request.ts';
 
 const isTerminal = process.stdin.isTTY;
 process.exitCode = await run(readDeployRequest(process.argv.slice(2), { readTexts, isTerminal }));

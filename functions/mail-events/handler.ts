@@ -1,7 +1,7 @@
 // The Lambda handler of mail events: ends the subscriptions of addresses that do not exist and of people who complained.
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { MailEventResult } from '../../lib/delivery/mail-events.ts';
-import type { MailEvent } from '../../lib/ports/mail-events.ts';
+import type { MailEventResult } from '../../lib/delivery/subscription-store.ts';
+import type { MailEvent } from '../../lib/ports/deliveries.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
 

@@ -1,7 +1,7 @@
 // The Lambda handler of the sender: makes one attempt at the message that each job of a batch asks for. A failed job does not
 // affect the others.
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { ProcessedDelivery } from '../../lib/delivery/process-delivery.ts';
+import type { ProcessedDelivery } from '../../lib/delivery/delivery-context.ts';
 import type { DeliveryJob } from '../../lib/ports/deliveries.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import { Failure } from '../../lib/shared/failure.ts';

@@ -10,7 +10,7 @@ import type { SurveyGroup } from '../domain/report.ts';
 import { indexOf, responsesOf, sumCounts } from '../domain/scale.ts';
 import type {
   CellRow,
-  Columns,
+  TableColumns,
   FactFiles,
   FactRow,
   FactRows,
@@ -50,8 +50,8 @@ export interface FigureContext extends Access {
   readonly files: FactFiles;
 }
 
-export interface Figures {
-  readonly columns: Columns;
+export interface FigureTable {
+  readonly columns: TableColumns;
   /**
    * A digest of the query and of every report that the rows come from, which are then those at the time of the request.
    * Null for more than `MAX_TAGGED_REPORTS`: each report's revision is then the one that is current when its turn comes.
@@ -91,7 +91,7 @@ const PLACE = {
   revision: OF_FOLDERS.revision,
   index_type: OF_WEEKS.index_type,
   feedback_scale: OF_WEEKS.feedback_scale,
-} as const satisfies Columns;
+} as const satisfies TableColumns;
 
 const COUNTED = {
   c0: OF_WEEKS.c0,
@@ -102,7 +102,7 @@ const COUNTED = {
   responses: OF_WEEKS.responses,
   index: OF_WEEKS.index,
   half_width: OF_WEEKS.half_width,
-} as const satisfies Columns;
+} as const satisfies TableColumns;
 
 /** The columns by grain, the same for both kinds of places. */
 export const FIGURE_TABLES = {
@@ -131,7 +131,7 @@ export const FIGURE_TABLES = {
     ...PLACE,
     ...COUNTED,
   },
-} as const satisfies Record<FigureGrain, Columns>;
+} as const satisfies Record<FigureGrain, TableColumns>;
 
 type PlaceCells = RowOf<typeof PLACE>;
 type CountedCells = RowOf<typeof COUNTED>;
@@ -173,7 +173,7 @@ export async function openFigures(
   context: FigureContext,
   caller: Caller,
   query: FigureQuery,
-): Promise<Figures> {
+): Promise<FigureTable> {
   const ids = visibleReports(context, caller, query);
   const first: ReportId[] = [];
   let next = await ids.next();

@@ -1,5 +1,11 @@
 // Tables of any length as text: CSV (RFC 4180) and NDJSON, in pieces of a size that suits a connection.
-import type { CellRow, Columns, ColumnType, FactFiles, TableWriter } from '../ports/fact-tables.ts';
+import type {
+  CellRow,
+  TableColumns,
+  ColumnType,
+  FactFiles,
+  TableWriter,
+} from '../ports/fact-tables.ts';
 
 export const TABLE_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 
@@ -31,7 +37,7 @@ export async function* encodeTable(
 
 export function openTableWriter(
   format: TableFormat,
-  columns: Columns,
+  columns: TableColumns,
   files: Pick<FactFiles, 'openTable'>,
 ): TableWriter {
   switch (format) {
@@ -45,7 +51,7 @@ export function openTableWriter(
 }
 
 /** With a byte-order mark, without which spreadsheets read UTF-8 as another encoding. */
-function csvWriter(columns: Columns): TableWriter {
+function csvWriter(columns: TableColumns): TableWriter {
   const header = `\uFEFF${Object.keys(columns).join(',')}\r\n`;
   return textWriter(
     header,
@@ -58,7 +64,7 @@ type Cell = CellRow[string];
 
 function textWriter(
   header: string,
-  columns: Columns,
+  columns: TableColumns,
   line: (cells: readonly (readonly [name: string, cell: Cell])[]) => string,
 ): TableWriter {
   const types = Object.entries(columns).map(([name, { type }]) => [name, type] as const);

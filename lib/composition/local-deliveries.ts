@@ -13,7 +13,7 @@ import { settleAll } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
 import { openDeliveries } from './open-delivery.ts';
 import { localLinkKeys } from './local.ts';
-import { MESSAGE_COMPOSER } from './message-composer.ts';
+import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
 import { openMessageSenders, renderPreview } from './message-senders.ts';
 import type { SystemContext } from './system.ts';
 

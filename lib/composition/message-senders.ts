@@ -1,15 +1,16 @@
-// The senders of all channels for a configuration. The mail adapter is loaded when it is used: most processes send no mail.
+// The senders of all channels for a configuration, and the check of mail. The mail adapter is loaded when it is used:
+// most processes send no mail.
 import { createChatSender } from '../adapters/webhook/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
-import { webhookKey } from '../delivery/webhook-key.ts';
+import { webhookKey } from '../delivery/subscription-tokens.ts';
 import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import type { MessagePreview } from '../http/subscription-responses.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { MailCheck } from '../adapters/mail/index.ts';
 import type { Config } from './config.ts';
 import { combineSenders } from './open-delivery.ts';
 import type { MailConfig } from './mail-config.ts';
-import { mailPassword } from './mail.ts';
 import type { SystemContext } from './system.ts';
 
 /** Opens no connection yet. Mail is refused where it is not configured. */
@@ -65,4 +66,29 @@ export async function renderPreview(outgoing: OutgoingReport): Promise<MessagePr
     html: MAIL_RENDERERS.html(outgoing),
     text: MAIL_RENDERERS.text(outgoing),
   };
+}
+
+export type { MailCheck };
+
+/** Null for none. */
+function mailPassword(
+  { password }: MailConfig,
+  secret: SecretSource | null,
+): () => Promise<string | null> {
+  return async () => password ?? (await secret?.read())?.mailPassword ?? null;
+}
+
+/** The adapter is loaded at the first call: most commands send no mail. */
+export async function checkConfiguredMail(
+  mail: MailConfig,
+  secret: SecretSource | null,
+  dkimSelector: string | null,
+): Promise<readonly MailCheck[]> {
+  const { checkMail } = await import('../adapters/mail/index.ts');
+  return checkMail({
+    settings: mail,
+    password: mailPassword(mail, secret),
+    dkimSelector,
+    dnsServers: null,
+  });
 }

@@ -10,7 +10,7 @@ import type {
   EventSender,
   WebhookMessage,
   WebhookSender,
-} from '../ports/delivery.ts';
+} from '../ports/deliveries.ts';
 import type { ReportMessage } from '../ports/message.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { HeadlineWriter } from '../ports/rendering.ts';
@@ -18,7 +18,7 @@ import type { WebhookSetting } from '../ports/secrets.ts';
 import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import { createReportEvent } from './report-event.ts';
+import { createReportEvent } from './outgoing-report.ts';
 
 export interface AnnouncedRevision {
   readonly manifest: Manifest;

@@ -3,11 +3,10 @@
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { ConfirmationRequest, Subscription } from '../ports/subscriptions.ts';
 import { findNewestManifest } from '../reports/week-folders.ts';
-import { updateRecord } from '../reports/write-record.ts';
-import type { DeliveryContext } from './delivery-context.ts';
-import type { ProcessedDelivery } from './delivery-result.ts';
-import { NOTHING_TO_DO } from './delivery-result.ts';
-import { nextAttemptAt, secondsUntil } from './retry-delay.ts';
+import { updateRecord } from '../reports/report-repository.ts';
+import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
+import { NOTHING_TO_DO } from './delivery-context.ts';
+import { nextAttemptAt, secondsUntil } from './due-time.ts';
 import { endSubscription, findSubscription } from './subscription-store.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 

@@ -8,6 +8,7 @@ import type {
   DeliveryReceipt,
   MessageSender,
   SendOutcome,
+  DeliveryState,
 } from '../ports/deliveries.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from '../ports/message.ts';
 import type { HeadlineWriter } from '../ports/rendering.ts';
@@ -34,12 +35,12 @@ export interface MessageComposer {
   readonly report: (report: Report, options: MessageOptions) => ReportMessage;
   readonly footer: (
     report: Report,
-    subscription: Subscription,
+    subscription: Pick<Subscription, 'channel' | 'address' | 'locale'>,
     unsubscribeUrl: string | null,
   ) => MessageFooter;
   readonly confirmation: (
     folder: FolderName,
-    subscription: Subscription,
+    subscription: Pick<Subscription, 'address' | 'locale'>,
     confirmUrl: string,
   ) => ConfirmationMessage;
 }
@@ -86,3 +87,19 @@ export interface DeliveryContext extends Access {
 
 /** What planning needs: it reads records, enqueues jobs, and sends nothing itself. */
 export type DeliveryPlanning = Pick<DeliveryContext, 'repository' | 'caches' | 'jobs'>;
+
+/** notDue: nothing was to be done; the message is not due, or the job was done before. */
+type DeliveryResultState = DeliveryState | 'notDue' | 'confirmationSent';
+
+export interface ProcessedDelivery {
+  readonly state: DeliveryResultState;
+  readonly reason: string | null;
+  /** Seconds after which the job has to be repeated; null when it is finished. */
+  readonly repeatAfterSeconds: number | null;
+}
+
+export const NOTHING_TO_DO: ProcessedDelivery = {
+  state: 'notDue',
+  reason: null,
+  repeatAfterSeconds: null,
+};

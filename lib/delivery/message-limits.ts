@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../domain/calendar.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import type { Caller } from '../reports/access.ts';
-import { updateRecord } from '../reports/write-record.ts';
+import { updateRecord } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailboxDigest } from './subscription-rules.ts';

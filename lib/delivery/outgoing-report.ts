@@ -2,14 +2,14 @@
 import type { Report } from '../domain/report.ts';
 import { isDeviation } from '../domain/signals/signal.ts';
 import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
-import type { DeliveryKind, OutgoingReport } from '../ports/deliveries.ts';
+import type { DeliveryKind, OutgoingReport, ReportReady } from '../ports/deliveries.ts';
 import type { ReportMessage } from '../ports/message.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
-import { createReportEvent } from './report-event.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
 /** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
@@ -100,5 +100,29 @@ async function readAttachment(
   return {
     fileName: `${downloadName(manifest)}.pdf`,
     bytes: await readFile(repository, pdf),
+  };
+}
+
+/** `link` opens the revision without credentials; null where links are disabled. */
+export function createReportEvent(
+  headlineWriter: HeadlineWriter,
+  manifest: Manifest,
+  report: Report,
+  link: string | null,
+): ReportReady {
+  const { week, folder, revision, status, asOf, files } = manifest;
+  return {
+    version: '1',
+    week,
+    // Many JSON parsers reject half a surrogate pair.
+    folder: { key: folder.key, name: folder.name.toWellFormed() },
+    revision,
+    status,
+    asOf,
+    verdict: verdictOfReport(report),
+    signal: signalOfReport(report),
+    sentence: headlineWriter.sentence(report),
+    link,
+    files,
   };
 }

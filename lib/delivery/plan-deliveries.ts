@@ -97,3 +97,19 @@ async function findUpdates(
 function isKnown(receipt: DeliveryReceipt | null | undefined): receipt is DeliveryReceipt {
   return receipt !== undefined && receipt !== null;
 }
+
+/**
+ * Returns the number of jobs. Jobs about a report that was sent before do nothing. Fails as the store does, or with
+ * QUEUE_UNAVAILABLE; the planner makes up for it.
+ */
+export async function enqueueReady(
+  context: DeliveryPlanning,
+  { week, folder }: { readonly week: string; readonly folder: number },
+): Promise<number> {
+  const subscriptions = await listStoredSubscriptions(context, folder);
+  const jobs = subscriptions
+    .filter(({ state, when }) => state === 'active' && when === 'ready')
+    .map(({ id }): DeliveryJob => ({ kind: 'report', week, folder, subscription: id }));
+  if (jobs.length > 0) await context.jobs.send(jobs);
+  return jobs.length;
+}

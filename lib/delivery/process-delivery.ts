@@ -7,14 +7,12 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import { processConfirmation } from './confirmations.ts';
-import type { DeliveryContext } from './delivery-context.ts';
-import type { ProcessedDelivery } from './delivery-result.ts';
-import { NOTHING_TO_DO } from './delivery-result.ts';
-import { deliveryPeriod, isWithin } from './due-time.ts';
+import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
+import { NOTHING_TO_DO } from './delivery-context.ts';
+import { deliveryPeriod, isWithin, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
 import { createOutgoingReport, hasSignals, receiptVerdict } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, mayNeedUpdate, waitsUntil } from './receipts.ts';
-import { RETRY_PERIOD_MS, secondsUntil } from './retry-delay.ts';
 import type { SentRevision } from './send-attempt.ts';
 import {
   attemptDelivery,
@@ -23,8 +21,6 @@ import {
   finishReceipt,
 } from './send-attempt.ts';
 import { findSubscription } from './subscription-store.ts';
-
-export type { DeliveryResultState, ProcessedDelivery } from './delivery-result.ts';
 
 /** Fails with JOB_INVALID, with REPORT_DAMAGED, or as the store does; then the job may be repeated. */
 export async function processDelivery(

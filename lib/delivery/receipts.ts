@@ -1,7 +1,6 @@
 // Reads and writes the receipts of deliveries.
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
-import { readValue } from '../reports/report-repository.ts';
-import { writeRecord } from '../reports/write-record.ts';
+import { readValue, writeRecord } from '../reports/report-repository.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
 export interface DeliveryId {

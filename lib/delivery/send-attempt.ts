@@ -2,11 +2,10 @@
 // became of the attempt: a claim whose time is over means that the message may have gone out.
 import { MINUTE_MS } from '../domain/calendar.ts';
 import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
-import type { DeliveryContext } from './delivery-context.ts';
-import type { ProcessedDelivery } from './delivery-result.ts';
+import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, writeReceipt } from './receipts.ts';
-import { nextAttemptAt, secondsUntil } from './retry-delay.ts';
+import { nextAttemptAt, secondsUntil } from './due-time.ts';
 import { endSubscription } from './subscription-store.ts';
 
 /** An attempt takes seconds; after this time it counts as interrupted. */

@@ -113,3 +113,15 @@ function verifiedClaims(
 function sign(purpose: TokenPurpose, payload: string, { key }: LinkKey): Buffer {
   return createHmac('sha256', key).update(`${DOMAINS[purpose]}${payload}`).digest();
 }
+
+const DOMAIN = 'feedback-reports webhook v1\n';
+
+/** `whsec_` and base64 of 32 bytes, as in Standard Webhooks. Fails with SECRET_INVALID, or as the secret does. */
+export async function webhookKey(
+  { linkKeys }: Pick<DeliveryContext, 'linkKeys'>,
+  subscription: string,
+): Promise<string> {
+  const { key } = currentLinkKey(await linkKeys());
+  const bytes = createHmac('sha256', key).update(`${DOMAIN}${subscription}`).digest();
+  return `whsec_${bytes.toString('base64')}`;
+}

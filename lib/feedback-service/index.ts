@@ -1,7 +1,9 @@
 // The entry point of the feedback service: the reporting API over the companies that it is given.
 import { setTimeout } from 'node:timers/promises';
-import { createRefusalLimiter, type RefusalOptions } from './http/refused-credentials.ts';
-import { startServer, type ListenOptions, type RunningService } from './http/http-server.ts';
+import type { RefusalOptions } from './http/authentication.ts';
+import { createRefusalLimiter } from './http/authentication.ts';
+import type { ListenOptions, RunningService } from './http/http-server.ts';
+import { startServer } from './http/http-server.ts';
 import type { ItemLimits } from './queries/feedback-queries.ts';
 import type { Company } from './company-store.ts';
 
@@ -17,7 +19,7 @@ export { superviseDataSet } from './data-set/supervise.ts';
 export { DataSetError, type DataProblem } from './data-set/data-set-problem.ts';
 export { DatabaseError } from './database/database.ts';
 export { sampleCompany } from './sample/sample-company.ts';
-export type { RefusalReport } from './http/refused-credentials.ts';
+export type { RefusalReport } from './http/authentication.ts';
 export { isLoopback, type RunningService } from './http/http-server.ts';
 export {
   CompanyUnavailableError,

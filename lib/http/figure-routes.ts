@@ -1,7 +1,7 @@
 // Route of the HTTP API that downloads figures of many places and weeks as one table.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
-import type { FigureQuery, Figures } from '../analytics/figure-table.ts';
+import type { FigureQuery, FigureTable } from '../analytics/figure-table.ts';
 import {
   FIGURE_GRAINS,
   FIGURE_TABLES,
@@ -17,7 +17,7 @@ import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { acceptsGzip, gzipChunks, gzipTag, MAX_RESPONSE_BYTES } from './compress.ts';
 import { RequestProblem } from './problem-responses.ts';
-import { matchesTag, preferredValues } from './read-request.ts';
+import { matchesTag, preferredValues } from './request-checks.ts';
 import { conditionalHeaders, figuresQuery } from './request-schemas.ts';
 import { NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
 
@@ -127,7 +127,7 @@ function preferredFormat(accept: string | undefined): TableFormat {
   return formats[0] ?? 'csv';
 }
 
-function tagOf({ tag }: Figures, format: TableFormat, isCompressed: boolean): string | null {
+function tagOf({ tag }: FigureTable, format: TableFormat, isCompressed: boolean): string | null {
   if (tag === null) return null;
   const quoted = `"${sha256Of(Buffer.from(`${tag} ${format}`))}"`;
   return isCompressed ? gzipTag(quoted) : quoted;

@@ -2,8 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeLink } from '../links/make-link.ts';
-import { openLink } from '../links/open-link.ts';
-import { revokeLink } from '../links/revoke-link.ts';
+import { openLink, revokeLink } from '../links/open-link.ts';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { linkErrorResponse } from './link-page.ts';

@@ -4,15 +4,14 @@ import { createHash } from 'node:crypto';
 import { manifestKey } from '../reports/report-repository.ts';
 import type { Language } from '../i18n/messages.ts';
 import { directionOf } from '../i18n/messages.ts';
-import { basePathOf, parseAccept, matchesTag } from './read-request.ts';
+import { basePathOf, parseAccept, matchesTag, allowMethods, checkUrl } from './request-checks.ts';
 import { chooseLanguage } from './link-page.ts';
-import { LINK_PAGE_TEXTS, NO_SCRIPT } from '../i18n/link-page-texts.ts';
+import { serverTextsFor } from '../i18n/catalogues.ts';
 import type { Encoding, FirstLoad } from '../ports/page-bundle.ts';
 import { ENCODINGS } from '../ports/page-bundle.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { Handler, Hono } from 'hono';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
-import { allowMethods, checkUrl } from './request-checks.ts';
 
 type PageRoutesContext = Pick<ReportsApiContext, 'page' | 'publicUrl' | 'locale' | 'signLink'>;
 
@@ -149,14 +148,14 @@ function renderHtml(options: {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="reports-api" content="${attribute(base)}">
-<title>${LINK_PAGE_TEXTS[language].product}</title>
+<title>${serverTextsFor(language).sharedLink.product}</title>
 <link rel="icon" type="image/svg+xml" href="${at(first.icon)}">
 <link rel="stylesheet" href="${at(first.style)}">
 ${preloads.join('')}<script type="module" blocking="render" src="${at(first.script)}"></script>
 </head>
 <body>
 <div id="app"></div>
-<noscript>${NO_SCRIPT[language]}</noscript>
+<noscript>${serverTextsFor(language).noScript}</noscript>
 </body>
 </html>
 `;

@@ -6,15 +6,14 @@ import { folderNameOf } from '../delivery/confirmations.ts';
 import type { TokenPurpose } from '../delivery/subscription-tokens.ts';
 import { confirmByToken, readToken, unsubscribeByToken } from '../delivery/subscription-tokens.ts';
 import { clean } from '../i18n/clean-text.ts';
-import { mailTextsFor } from '../i18n/mail-texts.ts';
+import { serverTextsFor } from '../i18n/catalogues.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
 import { withIsolates } from '../i18n/text-direction.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiDelivery, ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
-import { linkErrorResponse } from './link-page.ts';
+import { linkErrorResponse, readerPageResponse } from './link-page.ts';
 import { toProblem } from './problem-responses.ts';
-import { readerPageResponse } from './reader-page.ts';
 import { allowMethods, checkUrl } from './request-checks.ts';
 import { PROBLEMS, responses } from './route-descriptions.ts';
 import { maskAddress } from './subscription-bodies.ts';
@@ -130,7 +129,7 @@ async function respond(
       api.onFault(fault, env.ids ?? {});
     });
     return linkErrorResponse(req, problem, api.locale, HEADERS, ({ status }, language) => {
-      const { invalid, unavailable } = mailTextsFor(language).pages;
+      const { invalid, unavailable } = serverTextsFor(language).pages;
       return status >= 500 ? unavailable : invalid;
     });
   }
@@ -144,7 +143,7 @@ async function pageResponse(
 ): Promise<Response> {
   const { locale, state, folder } = subscription;
   const language = languageOf(locale) ?? 'en';
-  const texts = mailTextsFor(locale).pages;
+  const texts = serverTextsFor(locale).pages;
   const isDone = purpose === 'confirm' ? state !== 'pending' : state === 'ended';
   const options = { status: 200, headers: HEADERS };
   if (isDone) {

@@ -1,7 +1,8 @@
-// Routes of the HTTP API about subscriptions: who gets the reports of a folder, where and when.
+// Routes of the HTTP API about subscriptions, who gets the reports of a folder, where and when, and about deliveries:
+// what became of each message, and sending one again.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute } from '@hono/zod-openapi';
-import { previewMessage, sendTest } from '../delivery/deliveries.ts';
+import { previewMessage, sendTest, listDeliveries, sendAgain } from '../delivery/deliveries.ts';
 import {
   changeSubscription,
   createSubscription,
@@ -9,7 +10,7 @@ import {
   readSubscription,
   removeSubscription,
 } from '../delivery/subscriptions.ts';
-import { webhookKey } from '../delivery/webhook-key.ts';
+import { webhookKey } from '../delivery/subscription-tokens.ts';
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { SendTime } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
@@ -17,13 +18,7 @@ import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest, requireDelivery } from './api-context.ts';
 import type { CompanyFolders } from './queries/company-folders.ts';
 import { jsonBody, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
-import { toSubscriptionBody } from './subscription-bodies.ts';
-import {
-  subscriptionChangesSchema,
-  subscriptionListQuery,
-  subscriptionParams,
-  subscriptionRequestSchema,
-} from './subscription-requests.ts';
+import { toSubscriptionBody, toDeliveryBody, toReceiptBody } from './subscription-bodies.ts';
 import type { TestOutcomeBody } from './subscription-responses.ts';
 import {
   createdSubscriptionSchema,
@@ -31,7 +26,17 @@ import {
   subscriptionListSchema,
   subscriptionSchema,
   testOutcomeSchema,
+  deliveryListSchema,
+  receiptSchema,
 } from './subscription-responses.ts';
+import {
+  subscriptionChangesSchema,
+  subscriptionListQuery,
+  subscriptionParams,
+  subscriptionRequestSchema,
+  deliveryListQuery,
+  deliveryParams,
+} from './subscription-requests.ts';
 
 const TAGS = ['Subscriptions'];
 
@@ -221,4 +226,56 @@ async function defaultTime(company: CompanyFolders, key: number): Promise<SendTi
 
 function toOutcomeBody(outcome: SendOutcome): TestOutcomeBody {
   return { state: outcome.state, reason: outcome.state === 'sent' ? null : outcome.reason };
+}
+
+const listDeliveriesRoute = createRoute({
+  method: 'get',
+  path: '/v1/deliveries',
+  operationId: 'listDeliveries',
+  tags: TAGS,
+  summary: 'The deliveries of a week: active subscriptions, and others that got a message',
+  request: { query: deliveryListQuery },
+  ...responses(
+    { 200: jsonResponse('They may be none.', deliveryListSchema) },
+    [
+      ...PROBLEMS.withToken,
+      ...PROBLEMS.jsonOnly,
+      ...PROBLEMS.delivery,
+      'FIELD_REPEATED',
+      'WEEK_INVALID',
+      'ANSWER_TOO_LARGE',
+    ],
+    { allowed: ['GET'] },
+  ),
+});
+
+const sendAgainRoute = createRoute({
+  method: 'post',
+  path: '/v1/deliveries/{week}/{id}/send',
+  operationId: 'sendAgain',
+  tags: TAGS,
+  summary: 'Sends a message again that was refused, or that may not have arrived',
+  request: { params: deliveryParams },
+  ...responses(
+    { 202: jsonResponse('A job sends it.', receiptSchema) },
+    [...PROBLEMS.subscription, 'WEEK_INVALID', 'DELIVERY_STATE', 'QUEUE_UNAVAILABLE'],
+    { allowed: ['POST'] },
+  ),
+});
+
+export const DELIVERY_ROUTES = [listDeliveriesRoute, sendAgainRoute] as const;
+
+export function addDeliveryRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
+  app.openapi(listDeliveriesRoute, async (context) => {
+    const { week } = context.req.valid('query');
+    const caller = callerOfRequest(context);
+    const deliveries = await listDeliveries(requireDelivery(api), caller, week);
+    return context.json({ data: deliveries.map((item) => toDeliveryBody(item, caller)) }, 200);
+  });
+  app.openapi(sendAgainRoute, async (context) => {
+    const { week, id } = context.req.valid('param');
+    const delivery = { week: week.name, subscription: id };
+    const receipt = await sendAgain(requireDelivery(api), callerOfRequest(context), delivery);
+    return context.json(toReceiptBody(receipt), 202);
+  });
 }

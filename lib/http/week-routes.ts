@@ -4,8 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { downloadName } from '../reports/report-repository.ts';
-import { sha256Of } from '../reports/report-repository.ts';
+import { downloadName, sha256Of } from '../reports/report-repository.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
@@ -19,7 +18,7 @@ import {
 } from './queries/report-revisions.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
-import { matchesTag } from './read-request.ts';
+import { matchesTag } from './request-checks.ts';
 import { conditionalHeaders, contentQuery, reportParams, weekParams } from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
 import {

@@ -7,6 +7,13 @@ const MINUS = '\u2212';
 /** Cached results for each format; ICU takes microseconds for one. */
 const CACHE_SIZE = 2_000;
 
+export type Plural = Intl.LDMLPluralRule;
+
+/** For languages with two forms. Zero is 'one' in French and 'other' elsewhere. */
+export function pluralForm(plural: Plural, singular: string, other: string): string {
+  return plural === 'one' ? singular : other;
+}
+
 export interface Formats {
   readonly locale: string;
   count(n: number): string;
@@ -49,9 +56,9 @@ export interface Formats {
   hour(hour: number): string;
   /** 08 */
   hourNumber(hour: number): string;
-  plural(n: number): Intl.LDMLPluralRule;
+  plural(n: number): Plural;
   /** The category of an ordinal number: 1st, 2nd. */
-  ordinal(n: number): Intl.LDMLPluralRule;
+  ordinal(n: number): Plural;
   list(items: readonly string[]): string;
 }
 

@@ -11,8 +11,7 @@ import { parseFolderKeys } from '../reports/week-folders.ts';
 import type { ObjectCache, ListedVersions } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
 import type { ReportId } from '../reports/report-repository.ts';
-import { readValue } from '../reports/report-repository.ts';
-import { writeRecord } from '../reports/write-record.ts';
+import { readValue, writeRecord } from '../reports/report-repository.ts';
 
 /** A job counts as lost after this time: a backlog is processed sooner, and a repeated job does no harm. */
 const LOST_AFTER_MS = 6 * HOUR_MS;

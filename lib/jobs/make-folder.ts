@@ -1,20 +1,22 @@
 // Makes one folder's report from its own surveys and its children's reports, as a job does: finds the folder in the
 // company, and handles children without a report and folders that were removed. Measures how long each step takes.
 import type { Week } from '../domain/calendar.ts';
-import type { ReportProblem } from '../domain/report.ts';
+import type { ReportProblem, FolderName } from '../domain/report.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import type { ReadCompany } from './company-tree.ts';
-import { findCompanyFolder } from './company-tree.ts';
 import type { MadeReport, MakeReportOptions } from '../reports/make-report.ts';
 import { reuseStoredReport, makeReport } from '../reports/make-report.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import type { Clock } from '../shared/clock.ts';
+import { createTimedCache } from '../shared/clock.ts';
 import type { ConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import type { StoredReport } from '../reports/report-repository.ts';
 import { findIntactManifest, nullIfDamaged } from '../reports/report-repository.ts';
-import { assertWeekClosed } from '../reports/subtree.ts';
+import { assertWeekClosed, notesByFolder, flattenFolders } from '../reports/subtree.ts';
+import { Failure } from '../shared/failure.ts';
+import type { Instant } from '../domain/report-inputs.ts';
+import type { Folder, FolderSource } from '../ports/feedback-source.ts';
 
 /** How a job makes a report; the jobs of a process share the company tree. */
 export interface JobMakingContext extends ReportMakingContext {
@@ -138,4 +140,66 @@ function timedLimits(limits: ConcurrencyLimits, { time }: Stopwatch): Concurrenc
     surveys: limits.surveys,
     commits: (work) => time('commit', () => limits.commits(work)),
   };
+}
+
+interface CompanyFolder {
+  readonly folder: Folder;
+  readonly isRoot: boolean;
+  /** Root first. */
+  readonly path: readonly FolderName[];
+  readonly notes: readonly ReportProblem[];
+}
+
+type CompanyFolders = ReadonlyMap<number, CompanyFolder>;
+
+/** Every folder of the company by key, read at that instant or later. Fails as the reporting API does. */
+export type ReadCompany = (source: FolderSource, notBefore: Instant) => Promise<CompanyFolders>;
+
+/** Moved folders are noticed this much later at most. */
+const CACHE_TTL_MS = 60_000;
+
+/** Reads the tree through a cache of the process; a failed read is repeated by the next caller. */
+export function createCompanyCache(clock: Clock): ReadCompany {
+  const cache = createTimedCache<CompanyFolders>(clock, CACHE_TTL_MS);
+  return async (source, notBefore) => {
+    // A read that another job started may fail because of that job's deadline.
+    const cached = await cache.current(notBefore)?.catch(() => null);
+    return cached ?? cache.load(() => readCompany(source));
+  };
+}
+
+/** Reads the tree without a cache. */
+export async function readCompany(source: FolderSource): Promise<CompanyFolders> {
+  const tree = await source.readFolders(null, { surveys: true });
+  const notes = notesByFolder(tree);
+  return new Map(
+    flattenFolders(tree.root).map(({ folder, path }) => [
+      folder.key,
+      { folder, path, isRoot: folder === tree.root, notes: notes.get(folder.key) ?? [] },
+    ]),
+  );
+}
+
+/**
+ * A folder as of that instant or later. Null when it was removed: it is not in the tree, and a request for it alone is
+ * answered with UPSTREAM_NOT_FOUND. The whole tree is read because only it shows which folder counts a survey that is in
+ * two folders. Fails as the reporting API does, and with FOLDER_NOT_FOUND when the two responses disagree.
+ */
+async function findCompanyFolder(
+  { source, company, clock }: { source: FolderSource; company: ReadCompany; clock: Clock },
+  folder: number,
+  notBefore: Instant,
+): Promise<CompanyFolder | null> {
+  const cachedFolder = (await company(source, notBefore)).get(folder);
+  if (cachedFolder !== undefined) return cachedFolder;
+  // It may have been added since the cached read.
+  const currentFolder = (await company(source, clock())).get(folder);
+  if (currentFolder !== undefined) return currentFolder;
+  try {
+    await source.readFolders(folder, { surveys: false });
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'UPSTREAM_NOT_FOUND') return null;
+    throw error;
+  }
+  throw new Failure('FOLDER_NOT_FOUND', { folder });
 }

@@ -1,13 +1,21 @@
-// Resolves a capability link to the file that it opens.
+// Resolves a capability link to the file that it opens, and revokes links. Only ids that a link key has issued are stored, so
+// that callers can't fill the store with invented ones.
+import { Failure } from '../shared/failure.ts';
+import type { ReportId } from '../reports/report-repository.ts';
+import {
+  downloadName,
+  findStoredReport,
+  folderPrefix,
+  JSON_TYPE,
+} from '../reports/report-repository.ts';
+import { findNewestManifest, storedWeeks } from '../reports/week-folders.ts';
+import type { Access, Caller } from '../reports/access.ts';
+import { canSeeFolder } from '../reports/access.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { LinkContext } from './make-link.ts';
 import { revocationKey } from './make-link.ts';
-import { Failure } from '../shared/failure.ts';
-import { downloadName } from '../reports/report-repository.ts';
-import { findNewestManifest } from '../reports/week-folders.ts';
 import type { LinkClaims } from './link-token.ts';
-import { decodeLink, isWellFormedToken } from './link-token.ts';
-import type { ReportId } from '../reports/report-repository.ts';
-import { findStoredReport, folderPrefix } from '../reports/report-repository.ts';
+import { decodeLink, isWellFormedToken, linkFolder, isIssuedId } from './link-token.ts';
 
 /**
  * The file that a link opens, and its name for the download.
@@ -43,7 +51,7 @@ export async function openLink(
 }
 
 /** The claims of a token; null where no link key has signed it. */
-export async function readLinkToken(
+async function readLinkToken(
   linkKeys: LinkContext['linkKeys'],
   token: string,
 ): Promise<LinkClaims | null> {
@@ -52,3 +60,56 @@ export async function readLinkToken(
   // Another process may have signed with a newer key than this one has read.
   return decodeLink(token, await linkKeys({ fresh: true }));
 }
+
+type RevocationContext = Pick<LinkContext, 'repository' | 'revocations' | 'clock' | 'linkKeys'>;
+
+/**
+ * Revokes a link permanently, by its id or its token; a repeated call has no effect. An id without a check part can't be
+ * verified: such a link is revoked by its token.
+ * Fails with LINK_NOT_FOUND for an id that no key has issued, and for a link to a folder that the caller may not see.
+ */
+export async function revokeLink(
+  context: RevocationContext & Access,
+  caller: Caller,
+  name: string,
+): Promise<void> {
+  const isToken = name.includes('.');
+  const id = (isToken ? (await readLinkToken(context.linkKeys, name))?.id : name) ?? '';
+  const folder = linkFolder(id);
+  const isVisible = folder !== null && (await hasSeenFolder(context, caller, folder));
+  if (!isVisible || !(isToken || (await isIssuedLink(context, id)))) {
+    throw new Failure('LINK_NOT_FOUND');
+  }
+  await storeRevocation(context, id);
+}
+
+/** Whether a link key has issued an id. */
+export async function isIssuedLink(
+  { linkKeys }: Pick<LinkContext, 'linkKeys'>,
+  id: string,
+): Promise<boolean> {
+  // Another process may have signed with a newer key than this one has read.
+  return isIssuedId(id, await linkKeys()) || isIssuedId(id, await linkKeys({ fresh: true }));
+}
+
+/** Does not verify that the link exists. */
+export async function storeRevocation(
+  { repository, revocations, clock }: Omit<RevocationContext, 'linkKeys'>,
+  id: string,
+): Promise<void> {
+  const revocation = { id, revokedAt: new Date(clock()).toISOString() };
+  await repository.store.create(revocationKey(id), revocations.encode(revocation), JSON_TYPE);
+}
+
+/** Also true for a folder that was moved or removed since: a caller who could create the link can revoke it. */
+async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
+  if (await canSeeFolder(access, caller, { week: null, folder })) return true;
+  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).slice(-MAX_LINK_WEEKS);
+  const visibility = await mapConcurrent(weeks, ({ name }) =>
+    canSeeFolder(access, caller, { week: name, folder }),
+  );
+  return visibility.includes(true);
+}
+
+/** Links expire after a year at most. */
+const MAX_LINK_WEEKS = 60;

@@ -1,9 +1,11 @@
 // Deliveries of reports to subscribers: jobs, receipts, and what a channel does with a message.
-import type { ReportStatus } from '../domain/report.ts';
-import type { ReportReady } from './delivery.ts';
+import type { ReportStatus, FolderName } from '../domain/report.ts';
+import type { ReportSignal, ReportVerdict } from '../domain/verdict.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from './message.ts';
 import type { Codec } from './object-store.ts';
 import type { ConfirmationRequest, RequestTimes, Subscription } from './subscriptions.ts';
+import type { WebhookSetting } from './secrets.ts';
+import type { StoredFile } from './stored-records.ts';
 
 /** A message of the delivery queue. Processing it again sends nothing twice. */
 export type DeliveryJob =
@@ -114,4 +116,59 @@ export interface MessageSender {
   /** Makes one attempt. Never throws for reasons of the receiver or the network; a throw is a bug. */
   send(outgoing: OutgoingReport | OutgoingConfirmation): Promise<SendOutcome>;
   close(): Promise<void>;
+}
+
+/** A notification about a revision; its schema is published: docs/report-ready.schema.json. */
+export interface ReportReady {
+  readonly version: '1';
+  readonly week: string;
+  readonly folder: FolderName;
+  readonly revision: number;
+  readonly status: ReportStatus;
+  /** UTC instant the data were read. */
+  readonly asOf: string;
+  /** Of the change from last week; decides whether a later revision is announced. */
+  readonly verdict: ReportVerdict;
+  /** Of the week compared with usual weeks; null in a report of version "1", and when no survey was read. */
+  readonly signal: ReportSignal | null;
+  readonly sentence: string;
+  /** Opens the report without credentials, so it is as secret as the report; null where links are disabled. */
+  readonly link: string | null;
+  /** As in the manifest. */
+  readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
+}
+
+export interface EventSender {
+  /** Fails with DELIVERY_FAILED. */
+  publish(event: ReportReady): Promise<void>;
+}
+
+export interface WebhookMessage {
+  /** The same for every attempt at the same notification; visible ASCII. */
+  readonly id: string;
+  readonly report: ReportReady;
+  /** What chats show of the report. */
+  readonly content: ReportMessage;
+}
+
+/** "accepted": the receiver answered 202, which does not confirm delivery. */
+export type DeliveryResult = 'delivered' | 'accepted';
+
+export interface WebhookSender {
+  /** Makes one attempt. Fails with DELIVERY_FAILED. */
+  send(webhook: WebhookSetting, message: WebhookMessage): Promise<DeliveryResult>;
+}
+
+/**
+ * bounced: the address does not exist or refuses messages for good. complained: the reader called the message spam.
+ * rejected: the service did not send the message after all. other: nothing has to be done, e.g. a temporary bounce.
+ */
+export type MailEventKind = 'bounced' | 'complained' | 'rejected' | 'other';
+
+export interface MailEvent {
+  readonly kind: MailEventKind;
+  /** The subscription that the message was sent for; null when the message names none. */
+  readonly subscription: string | null;
+  /** Mail addresses that the event is about, in lower case. */
+  readonly recipients: readonly string[];
 }

@@ -25,7 +25,7 @@ interface ColumnTypes {
 
 export type ColumnType = keyof ColumnTypes;
 
-export interface Column {
+export interface TableColumn {
   readonly type: ColumnType;
   readonly nullable: boolean;
   /** Unit and meaning, as published. */
@@ -33,10 +33,10 @@ export interface Column {
 }
 
 /** Columns in the order of the file. */
-export type Columns = Readonly<Record<string, Column>>;
+export type TableColumns = Readonly<Record<string, TableColumn>>;
 
 /** A row; null only in nullable columns. */
-export type RowOf<C extends Columns> = {
+export type RowOf<C extends TableColumns> = {
   readonly [Name in keyof C]:
     ColumnTypes[C[Name]['type']] | (C[Name]['nullable'] extends true ? null : never);
 };
@@ -228,7 +228,7 @@ export const FACT_TABLES = {
     missing: column('boolean', 'Whether required data are missing'),
     message: column('string', 'Text of the problem'),
   },
-} as const satisfies Record<string, Columns>;
+} as const satisfies Record<string, TableColumns>;
 
 export type FactTableName = keyof typeof FACT_TABLES;
 
@@ -267,5 +267,5 @@ export interface FactFiles {
   /** The stamp alone; null for bytes that are no such file, or of another version of the columns. */
   readStamp(bytes: Uint8Array): FactStamp | null;
   /** Writes one Parquet file whose row groups are written as they fill. */
-  openTable(columns: Columns): TableWriter;
+  openTable(columns: TableColumns): TableWriter;
 }

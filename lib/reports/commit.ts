@@ -14,8 +14,8 @@ import {
   folderPrefix,
   manifestKey,
   sha256Of,
+  writeRecord,
 } from './report-repository.ts';
-import { writeRecord } from './write-record.ts';
 
 /** A repository that reports can be committed to. */
 export interface CommitContext extends ReportRepository {

@@ -10,7 +10,7 @@ import { useAppContext, useLocalization } from './app-context.tsx';
 import { ViewLink } from './ui/controls.tsx';
 import { WeekOverviewProvider, shownWeek } from './api/use-week-overview.tsx';
 import { SearchBox, SEARCH_FIELD_ID } from './features/folders/search-box.tsx';
-import { focusView } from './ui/panel-focus.ts';
+import { focusView } from './ui/panel.tsx';
 import { FolderTree } from './features/folders/folder-tree.tsx';
 import { ReportPage } from './views/report/report-page.tsx';
 import { SettingsMenu } from './ui/settings-menu.tsx';

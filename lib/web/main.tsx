@@ -1,8 +1,23 @@
 // Entry point of the page: reads the token and preferences, and renders the app.
+import type { JSX } from 'preact';
 import { render } from 'preact';
-import { App, applyTheme } from './app.tsx';
-import type { BrowserStorages } from './preferences.ts';
-import { storeToken, readPreferences, hasTokenHash, tokenFromLocation } from './preferences.ts';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { BrowserStorages, ColourTheme } from './preferences.ts';
+import {
+  storeToken,
+  readPreferences,
+  hasTokenHash,
+  tokenFromLocation,
+  storeLanguage,
+  storeTheme,
+} from './preferences.ts';
+import { ErrorBoundary } from './ui/error-note.tsx';
+import type { BrowserEnvironment } from './app-context.tsx';
+import { LocalizationProvider, useLocalization } from './app-context.tsx';
+import type { SignInReason } from './session.tsx';
+import { SignIn, Session } from './session.tsx';
+import type { PageLocalization } from './page-localization.ts';
+import { selectLanguage, loadPageLocalization } from './page-localization.ts';
 
 const storages: BrowserStorages = {
   local: openStorage(() => localStorage),
@@ -44,5 +59,128 @@ function openStorage(open: () => Storage): Storage | null {
     return open();
   } catch {
     return null;
+  }
+}
+
+function App({ environment }: { readonly environment: BrowserEnvironment }): JSX.Element | null {
+  const { storages, locales } = environment;
+  const [preferences] = useState(() => readPreferences(storages));
+  const [theme, setTheme] = useState<ColourTheme>(preferences.theme);
+  const [language, setLanguage] = useState(preferences.language);
+  const [token, setToken] = useState(environment.token ?? preferences.token);
+  const [reason, setReason] = useState<SignInReason>(null);
+  const [isNewSignIn, setNewSignIn] = useState(false);
+  const loaded = useLoadedLocalization(language, locales);
+
+  // Stored immediately rather than in an effect, because the page may be closed before the next render.
+  const onTheme = (value: ColourTheme): void => {
+    storeTheme(storages, value);
+    applyTheme(value);
+    setTheme(value);
+  };
+  const onLanguage = (value: string): void => {
+    storeLanguage(storages, value);
+    setLanguage(value);
+  };
+  const onSignedOut = useCallback(
+    (signOutReason: SignInReason) => {
+      storeToken(storages, null);
+      setToken(null);
+      setReason(signOutReason);
+    },
+    [storages],
+  );
+
+  if (loaded === null) return null;
+  const { pageLocalization, isFallback } = loaded;
+  const settings = { theme, onTheme, onLanguage };
+  return (
+    <LocalizationProvider value={pageLocalization}>
+      {isFallback && <OutdatedPageNote />}
+      <ErrorBoundary resetKey={token ?? ''}>
+        {token === null ? (
+          <SignIn
+            reason={reason}
+            onToken={(entered) => {
+              setNewSignIn(true);
+              setToken(entered);
+            }}
+            onLanguage={onLanguage}
+          />
+        ) : (
+          <Session
+            key={token}
+            token={token}
+            environment={environment}
+            settings={settings}
+            isNewSignIn={isNewSignIn}
+            onSignedOut={onSignedOut}
+          />
+        )}
+      </ErrorBoundary>
+    </LocalizationProvider>
+  );
+}
+
+/** Called before the first paint and when the user changes the theme. */
+function applyTheme(theme: ColourTheme): void {
+  document.documentElement.dataset['theme'] = theme;
+}
+
+/** Shown when a script of this page version is no longer on the server. */
+function OutdatedPageNote(): JSX.Element {
+  const { errors } = useLocalization().page;
+  return (
+    <p class="banner stale" role="status">
+      {errors.outdatedPage}{' '}
+      <button
+        type="button"
+        onClick={() => {
+          location.reload();
+        }}
+      >
+        {errors.reload}
+      </button>
+    </p>
+  );
+}
+
+interface LoadedLocalization {
+  readonly pageLocalization: PageLocalization;
+  /** Whether English is shown because the file of the selected language failed to load. */
+  readonly isFallback: boolean;
+}
+
+/** Null until the first language is loaded. The previous language stays until the next one is loaded. */
+function useLoadedLocalization(
+  preferredLanguage: string | null,
+  locales: readonly string[],
+): LoadedLocalization | null {
+  const [loaded, setLoaded] = useState<LoadedLocalization | null>(null);
+  useEffect(() => {
+    let isActive = true;
+    const language = selectLanguage(preferredLanguage === null ? locales : [preferredLanguage]);
+    void loadWithFallback(language, locales).then((result) => {
+      if (!isActive) return;
+      document.documentElement.lang = result.pageLocalization.language;
+      document.documentElement.dir = result.pageLocalization.direction;
+      setLoaded(result);
+    });
+    return () => {
+      isActive = false;
+    };
+  }, [preferredLanguage, locales]);
+  return loaded;
+}
+
+/** English is part of the main script; the file of another language may be gone after a deployment. */
+async function loadWithFallback(
+  language: PageLocalization['language'],
+  locales: readonly string[],
+): Promise<LoadedLocalization> {
+  try {
+    return { pageLocalization: await loadPageLocalization(language, locales), isFallback: false };
+  } catch {
+    return { pageLocalization: await loadPageLocalization('en', locales), isFallback: true };
   }
 }

@@ -116,10 +116,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^lib/(i18n|charts|web)/',
-        pathNot: '^lib/i18n/(catalogues|link-page-texts|mail-texts)\\.ts$',
+        pathNot: '^lib/i18n/catalogues\\.ts$',
       },
       to: {
-        path: '^lib/i18n/((catalogues|link-page-texts|mail-texts)\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page|link-page|mail)\\.ts$)',
+        path: '^lib/i18n/(catalogues\\.ts$|(ar|de|es|fi|fr|ja|sv)/(report|page|server)\\.ts$)',
         dynamic: false,
       },
     },

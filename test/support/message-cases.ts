@@ -2,7 +2,7 @@
 import type { Report } from '../../lib/domain/report.ts';
 import type { MessageOptions } from '../../lib/delivery/delivery-context.ts';
 import { createReportMessage } from '../../lib/delivery/report-message.ts';
-import { createFooter } from '../../lib/delivery/message-footer.ts';
+import { MESSAGE_COMPOSER } from '../../lib/delivery/message-composer.ts';
 import type { MessageFooter, ReportMessage } from '../../lib/ports/message.ts';
 import type { FolderSketch, SurveySketch } from './test-reports.ts';
 import {
@@ -104,6 +104,10 @@ export function createTestMessage(
     ...options,
   });
   const subscription = { channel: 'mail', address: 'manager@example.com', locale } as const;
-  const footer = createFooter(report, subscription, `${site}/subscriptions/unsubscribe/TOKEN`);
+  const footer = MESSAGE_COMPOSER.footer(
+    report,
+    subscription,
+    `${site}/subscriptions/unsubscribe/TOKEN`,
+  );
   return { message, footer };
 }

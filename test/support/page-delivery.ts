@@ -1,11 +1,11 @@
 // Subscriptions of the page's server in tests: real texts and renderings, with a sender that records messages.
-import { MESSAGE_COMPOSER } from '../../lib/composition/message-composer.ts';
+import { MESSAGE_COMPOSER } from '../../lib/delivery/message-composer.ts';
 import { renderPreview } from '../../lib/composition/message-senders.ts';
 import { parseWeek } from '../../lib/domain/calendar.ts';
 import type { NewSubscription } from '../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../lib/delivery/subscriptions.ts';
 import type { Caller } from '../../lib/reports/access.ts';
-import { runDeliveries } from '../../lib/delivery/run-deliveries.ts';
+import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { ApiDelivery } from '../../lib/http/api-context.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
 import type { RecordingSender } from './delivery/delivery-parts.ts';

@@ -8,7 +8,7 @@ import {
   planCodec,
   createReconciliationCodec,
 } from '../../lib/adapters/json/index.ts';
-import { readCompany, createCompanyCache } from '../../lib/jobs/company-tree.ts';
+import { readCompany, createCompanyCache, createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import {
   abandonReconciliation,
@@ -27,7 +27,6 @@ import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { DocumentRenderer } from '../../lib/ports/rendering.ts';
-import { createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { findManifest, readPlan, readReport } from '../../lib/reports/report-repository.ts';
 import type { ProcessCache } from '../../lib/reports/process-cache.ts';
 import { DEFAULTS } from '../../lib/composition/config.ts';

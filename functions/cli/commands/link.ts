@@ -14,7 +14,7 @@ import { LINK_DAYS, makeLink } from '../../../lib/links/make-link.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { linkFolder } from '../../../lib/links/link-token.ts';
 import type { SecretSource } from '../../../lib/ports/secrets.ts';
-import { isIssuedLink, storeRevocation } from '../../../lib/links/revoke-link.ts';
+import { isIssuedLink, storeRevocation } from '../../../lib/links/open-link.ts';
 import type { StoreConfig } from '../../../lib/composition/setting-values.ts';
 import { withFailureMessage, createCommandOutput } from './archive-command.ts';
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';

@@ -2,8 +2,8 @@
 import { openConfiguredSecret, systemContext } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
-import type { MailCheck } from '../../../lib/composition/mail.ts';
-import { checkConfiguredMail } from '../../../lib/composition/mail.ts';
+import type { MailCheck } from '../../../lib/composition/message-senders.ts';
+import { checkConfiguredMail } from '../../../lib/composition/message-senders.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
 import type { Io } from '../terminal.ts';

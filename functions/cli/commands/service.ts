@@ -18,7 +18,15 @@ import {
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import { credentialsCommand } from './credentials.ts';
-import { closeDataSets, openDataSets, type ServedDataSet } from '../data-sets.ts';
+import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
+import {
+  closeDataSets,
+  openDataSets,
+  addCredentialsCommand,
+  DATABASE_OPTION,
+  readDataSetSources,
+  quoteForShell,
+} from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import {
   formatCount,
@@ -29,13 +37,6 @@ import {
   printConfigProblems,
   waitForInterrupt,
 } from '../terminal.ts';
-import {
-  addCredentialsCommand,
-  DATABASE_OPTION,
-  readDataSetSources,
-  quoteForShell,
-  type DataSetSources,
-} from '../data-set-sources.ts';
 
 const SERVICE: CommandSyntax = {
   usage:

@@ -2,18 +2,30 @@
 // reports, and the HTTP API until Ctrl-C.
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import type { SystemContext } from '../../../lib/composition/compose.ts';
 import {
   openFactFiles,
   revocationCodec,
   openConfiguredSecret,
   openServices,
   systemContext,
-  type SystemContext,
 } from '../../../lib/composition/compose.ts';
 import type { Config } from '../../../lib/composition/config.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import {
+  findLocalLinkKeys,
+  localLinkKeys,
+  startPageBuild,
+} from '../../../lib/composition/local.ts';
+import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
+import { serveReports } from '../../../lib/http/local/local-server.ts';
+import type { LocalDeliveries } from '../../../lib/composition/local-deliveries.ts';
+import { openServedDeliveries } from '../../../lib/composition/local-deliveries.ts';
+import { createSubscription, listSubscriptions } from '../../../lib/delivery/subscriptions.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
+import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
@@ -24,18 +36,9 @@ import {
   printConfigProblems,
   waitForInterrupt,
 } from '../terminal.ts';
-import {
-  findLocalLinkKeys,
-  localLinkKeys,
-  startPageBuild,
-} from '../../../lib/composition/local.ts';
 import { describeFailure, runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
-import type { LocalServer, ServeOptions } from '../../../lib/http/local/local-server.ts';
-import { serveReports } from '../../../lib/http/local/local-server.ts';
 import { printRunTable } from '../run-table.ts';
-import { openServedDeliveries } from '../../../lib/composition/local-deliveries.ts';
 import { sendDueMessages, sendsMessages } from '../delivery-run.ts';
-import { addSampleSubscriptions } from '../sample-subscriptions.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const DEFAULT_PORT = 8080;
@@ -246,4 +249,41 @@ Bearer token: ${token ?? 'the value of REPORTS_API_TOKEN'}
   share     ${curl} --json '{"folder": ${folder}, "week": "${week}"}' ${url}/v1/links
   remake    ${curl} -H 'Prefer: wait=25' --json '{"folder": ${folder}, "force": true}' ${reports}
 `);
+}
+
+type Sample = Pick<Subscription, 'address' | 'locale' | 'only'>;
+
+const OF_COMPANY: Sample = { address: 'management@example.com', locale: 'en', only: 'always' };
+
+const BY_PLACE: ReadonlyMap<string, Sample> = new Map<string, Sample>([
+  ['Finland', { address: 'finland@example.com', locale: 'fi', only: 'always' }],
+  [
+    'Security control, Terminal 2',
+    { address: 'security.t2@example.com', locale: 'en', only: 'signals' },
+  ],
+  ['Dubai International Airport', { address: 'dubai@example.com', locale: 'ar', only: 'always' }],
+  ['Haneda Airport', { address: 'haneda@example.com', locale: 'ja', only: 'always' }],
+  ['Washrooms, Terminal 3', { address: 'washrooms@example.com', locale: 'en', only: 'signals' }],
+]);
+
+/** Only where messages become files, and there are no subscriptions yet. */
+async function addSampleSubscriptions(
+  deliveries: LocalDeliveries,
+  { mail }: Pick<Config, 'mail'>,
+  outcomes: readonly FolderOutcome[],
+): Promise<void> {
+  if (mail?.transport.kind !== 'file') return;
+  const context = { ...deliveries, jobs: { send: () => Promise.resolve() } };
+  const existing = await listSubscriptions(context, WHOLE_COMPANY, { folder: null, mine: false });
+  if (existing.length > 0) return;
+  for (const { folder, path, report } of outcomes) {
+    const sample = path.length === 0 ? OF_COMPANY : BY_PLACE.get(folder.name);
+    if (sample === undefined || report === null) continue;
+    await createSubscription(
+      context,
+      WHOLE_COMPANY,
+      { folder: folder.key, channel: 'mail', ...sample, when: 'ready', attach: 'pdf' },
+      { isConfirmed: true },
+    );
+  }
 }

@@ -3,7 +3,7 @@ import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
-import { webhookKey } from '../../../lib/delivery/webhook-key.ts';
+import { webhookKey } from '../../../lib/delivery/subscription-tokens.ts';
 import { isKnownZone } from '../../../lib/domain/calendar.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
 import { hasTranslation, LANGUAGES } from '../../../lib/i18n/messages.ts';
@@ -20,7 +20,7 @@ import type { Io } from '../terminal.ts';
 import { EXIT } from '../terminal.ts';
 import type { DeliveryCommand } from './delivery-command.ts';
 import { runDeliveryCommand } from './delivery-command.ts';
-import { formatWhen, WEEKDAYS } from './subscription-lines.ts';
+import { formatWhen, WEEKDAYS } from './subscriptions.ts';
 
 interface SubscribeOptions {
   readonly settings: NewSubscription;

@@ -2,6 +2,7 @@
 import { listSubscriptions, removeSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { CommandSyntax } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
 import type { Io } from '../terminal.ts';
@@ -9,7 +10,6 @@ import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../terminal-output.ts';
 import type { DeliveryCommand } from './delivery-command.ts';
 import { runDeliveryCommand } from './delivery-command.ts';
-import { formatWhen } from './subscription-lines.ts';
 
 const SUBSCRIPTIONS: DeliveryCommand<{ readonly folder: number | null }> = {
   name: 'subscriptions',
@@ -81,4 +81,13 @@ export function unsubscribeCommand(argv: readonly string[], io: Io): Promise<num
     },
   };
   return runDeliveryCommand(command, isGiven ? argv.slice(1) : argv, io);
+}
+
+/** Monday first. */
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** "Mon 08:00 Europe/Helsinki". */
+export function formatWhen(when: Subscription['when']): string {
+  if (when === 'ready') return 'as soon as they are stored';
+  return `${WEEKDAYS[when.weekday - 1] ?? '?'} ${when.time} ${when.timeZone}`;
 }

@@ -5,7 +5,7 @@ import {
   PutEventsCommand,
 } from '@aws-sdk/client-eventbridge';
 import { Failure } from '../../shared/failure.ts';
-import type { EventSender } from '../../ports/delivery.ts';
+import type { EventSender } from '../../ports/deliveries.ts';
 
 export interface EventBusOptions {
   /** Name or ARN of the bus. */

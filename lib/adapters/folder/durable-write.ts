@@ -1,14 +1,69 @@
-// Durable, atomic writes: a file is complete or absent, even after a power failure. Uses temporary files and fsync.
-import { randomUUID } from 'node:crypto';
+// Durable, atomic writes: a file is complete or absent, even after a power failure. Uses temporary files, fsync, and a
+// lock for one writer among any number of processes; objects are read with their checksums.
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { StoredObject } from '../../ports/object-store.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
-import { nullIfAbsent, systemErrorCode } from './file-system.ts';
+import { nullIfAbsent, systemErrorCode, FolderStoreError } from './file-system.ts';
+
+export async function readObject(files: FileSystem, path: string): Promise<StoredObject | null> {
+  // O_NOFOLLOW: a symbolic link could point outside the store. A replacement does not change an open file.
+  const bytes = await readBytes(files, path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  if (bytes === null) return null;
+  return {
+    // Not the Buffer itself: Buffer's `slice` shares memory.
+    bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    version: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+/** The bytes of a file; null when it does not exist. */
+export async function readBytes(
+  files: FileSystem,
+  path: string,
+  flags: string | number = 'r',
+): Promise<Uint8Array | null> {
+  return nullIfAbsent(async () => {
+    const file = await files.open(path, flags);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** Whether the object exists; fails when the path is something other than a file. */
+export async function isObject(files: FileSystem, path: string): Promise<boolean> {
+  const stat = await nullIfAbsent(() => files.lstat(path));
+  if (stat === null) return false;
+  if (stat.isFile()) return true;
+  throw new FolderStoreError(stat.isDirectory() ? 'EISDIR' : 'not a file');
+}
+
+/** Creates the object at `path` from a complete file; false when another process created it first. */
+export async function linkIfAbsent(
+  files: FileSystem,
+  from: string,
+  path: string,
+): Promise<boolean> {
+  try {
+    await files.link(from, path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST' && (await isObject(files, path))) return false;
+    throw error;
+  }
+}
 
 /** The age after which a temporary file belongs to a killed process; a write takes milliseconds. */
 const STALE_MS = 60 * 60 * 1000;
 
-export interface TemporaryFiles {
+interface TemporaryFiles {
   /** Calls `work` with the path of a synced file with these bytes, and removes the path afterwards. */
   withFile<T>(bytes: Uint8Array, work: (path: string) => Promise<T>): Promise<T>;
 }
@@ -95,7 +150,7 @@ async function makeDirectory(files: FileSystem, path: string): Promise<void> {
 }
 
 /** Makes the entries of a directory, its name and those of its parents survive a power failure. */
-export type SyncNames = (directory: string) => Promise<void>;
+type SyncNames = (directory: string) => Promise<void>;
 
 /** A week of the largest company has 2,000 directories, each with a few objects. */
 const MAX_DURABLE_NAMES = 10_000;
@@ -155,4 +210,55 @@ async function syncDirectory(files: FileSystem, path: string): Promise<boolean> 
   } finally {
     await directory.close();
   }
+}
+
+/** SQLITE_BUSY: another connection has the lock. */
+const BUSY = 5;
+const RETRY_MS = 5;
+
+/**
+ * Runs `work` while it holds the lock, which it tries to get every few milliseconds for about `waitMs`. No other code of
+ * this process may open the file: closing any descriptor of it releases the lock of the whole process.
+ */
+export async function withLock<T>(
+  file: string,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const database = openLockFile(file);
+  try {
+    for (let waitedMs = 0; !tryLock(database); waitedMs += RETRY_MS) {
+      if (waitedMs >= waitMs) throw new FolderStoreError('LOCKED');
+      await sleep(RETRY_MS);
+    }
+    return await work();
+  } finally {
+    // Ends the transaction, which never writes anything.
+    database.close();
+  }
+}
+
+function openLockFile(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+function tryLock(database: DatabaseSync): boolean {
+  try {
+    // The journal is in memory, so that a killed holder leaves no journal file.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false;
+    throw asStoreError(error);
+  }
+}
+
+function asStoreError(error: unknown): unknown {
+  return error instanceof Error && 'errstr' in error && typeof error.errstr === 'string'
+    ? new FolderStoreError(`lock: ${error.errstr}`)
+    : error;
 }

@@ -6,7 +6,16 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ListedObject, ObjectStore } from '../../ports/object-store.ts';
 import { isSegment, keySegments, prefixSegments } from '../../ports/object-store.ts';
-import { createNameSync, createTemporaryFiles, inDirectory } from './durable-write.ts';
+import {
+  createNameSync,
+  createTemporaryFiles,
+  inDirectory,
+  withLock,
+  isObject,
+  linkIfAbsent,
+  readObject,
+  readBytes,
+} from './durable-write.ts';
 import type { FileSystem, DirectoryEntry } from './file-system.ts';
 import {
   nullIfAbsent,
@@ -14,8 +23,6 @@ import {
   FolderStoreError,
   NODE_FILE_SYSTEM,
 } from './file-system.ts';
-import { withLock } from './write-lock.ts';
-import { isObject, linkIfAbsent, readObject, readBytes } from './object-file.ts';
 
 interface FolderStoreOptions {
   /** Created at the first write. */

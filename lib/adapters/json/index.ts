@@ -21,11 +21,6 @@ import {
   deliveryReceiptSchema,
   requestTimesSchema,
   subscriptionSchema,
-} from './delivery-schema.ts';
-import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
-import { reportSchema } from './report-schema.ts';
-import { createSchemaEncoder } from './report-writer.ts';
-import {
   jobRecordSchema,
   jobSchema,
   manifestSchema,
@@ -34,6 +29,9 @@ import {
   revocationSchema,
   reconciliationSchema,
 } from './stored-schema.ts';
+import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
+import { reportSchema } from './report-schema.ts';
+import { createSchemaEncoder } from './report-writer.ts';
 
 /** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {

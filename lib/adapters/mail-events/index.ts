@@ -1,7 +1,7 @@
 // Parses the events that SES publishes about the messages of a configuration set. Nothing of an event is ever logged: it
 // contains addresses and headers.
 import * as z from 'zod';
-import type { MailEvent, MailEventKind } from '../../ports/mail-events.ts';
+import type { MailEvent, MailEventKind } from '../../ports/deliveries.ts';
 import { Failure } from '../../shared/failure.ts';
 
 /** The tag with which the sender marks each message. */

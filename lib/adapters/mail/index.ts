@@ -1,21 +1,24 @@
 // Sends messages about reports by mail: with SES, to an SMTP server, or into a folder.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pThrottle from 'p-throttle';
-import type { MessageSender } from '../../ports/deliveries.ts';
+import type { MessageSender, SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
-import type { MailSettings } from './mail-settings.ts';
+import { failureReason } from '../../shared/failure.ts';
+import type { MailSettings, ComposedMail, OutboxTransport } from './mail-settings.ts';
 import type { MailRenderers, OutgoingMail } from './mime.ts';
 import { composeMail } from './mime.ts';
-import { writeToOutbox } from './outbox.ts';
 import type { SesConnection } from './ses.ts';
 import { openSesClient } from './ses.ts';
-import type { MailTransportClient } from './smtp.ts';
+import type { MailTransportClient, SmtpOptions } from './smtp.ts';
 import { openSmtpClient } from './smtp.ts';
-import type { SmtpOptions } from './smtp-connection.ts';
+import { renderConfirmationHtml, renderHtml } from './html.ts';
+import { renderConfirmationText, renderText } from './text.ts';
 
 export { checkMail, type MailCheck, type MailCheckOptions } from './check-mail.ts';
 export type { Mailbox, MailSettings } from './mail-settings.ts';
-export { MAIL_RENDERERS } from './renderers.ts';
 
 export interface MailSenderOptions extends Partial<
   Pick<SmtpOptions, 'ca' | 'connectTimeoutMs' | 'sendTimeoutMs'>
@@ -73,4 +76,49 @@ function openClient({ settings, ...options }: MailSenderOptions): MailTransportC
     case 'file':
       return { send: (mail) => writeToOutbox(transport, mail), close: () => undefined };
   }
+}
+
+/** The bodies of a mail, as HTML and as plain text of the same content. */
+export const MAIL_RENDERERS: MailRenderers = {
+  html: (outgoing) =>
+    outgoing.kind === 'report'
+      ? renderHtml(outgoing.message, outgoing.footer)
+      : renderConfirmationHtml(outgoing.message),
+  text: (outgoing) =>
+    outgoing.kind === 'report'
+      ? renderText(outgoing.message, outgoing.footer)
+      : renderConfirmationText(outgoing.message),
+};
+
+/** File systems allow 255 bytes, and a letter has up to four. */
+const MAX_TITLE_CHARACTERS = 50;
+
+/** The transport id is the file's name. A message that is sent again replaces its file. */
+async function writeToOutbox(
+  { folder }: OutboxTransport,
+  mail: ComposedMail,
+): Promise<SendOutcome> {
+  const name = fileName(mail);
+  const temporary = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(temporary, mail.bytes, { flag: 'wx' });
+    await rename(temporary, join(folder, name));
+    return { state: 'sent', transportId: name };
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    return {
+      state: 'notSent',
+      reason: `OUTBOX_${failureReason(error)}`,
+      retryAfterSeconds: null,
+    };
+  }
+}
+
+/** "2026-W46 Security control 1f09a3c2d4e5.eml": readable, and unique for the message id. */
+function fileName({ title, messageId }: ComposedMail): string {
+  const words = title.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, ' ');
+  const start = Array.from(words.trim()).slice(0, MAX_TITLE_CHARACTERS).join('').trim();
+  const id = createHash('sha256').update(messageId).digest('hex').slice(0, 12);
+  return `${start} ${id}.eml`.trim();
 }

@@ -99,13 +99,13 @@ function unsubscribeHeaders(outgoing: OutgoingMail): Readonly<Record<string, Raw
   };
 }
 
-interface Attachment {
+interface MailAttachment {
   readonly filename: string;
   readonly content: Buffer;
   readonly contentType: string;
 }
 
-function listAttachments(outgoing: OutgoingMail): Attachment[] {
+function listAttachments(outgoing: OutgoingMail): MailAttachment[] {
   const attachment = outgoing.kind === 'report' ? outgoing.attachment : null;
   if (attachment === null) return [];
   const { buffer, byteOffset, byteLength } = attachment.bytes;

@@ -2,7 +2,7 @@
 import type { SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 import { dayOf } from '../../domain/calendar.ts';
-import type { ColumnType, Columns, RowOf } from '../../ports/fact-tables.ts';
+import type { ColumnType, TableColumns, RowOf } from '../../ports/fact-tables.ts';
 
 interface ValueType {
   /** Of a value, or of the entries of a list. */
@@ -94,7 +94,7 @@ function listOf(type: ValueType): ValueType {
   };
 }
 
-export function schemaOf(columns: Columns): SchemaElement[] {
+export function schemaOf(columns: TableColumns): SchemaElement[] {
   const entries = Object.entries(columns);
   return [
     { name: 'row', num_children: entries.length },
@@ -119,7 +119,7 @@ export function schemaOf(columns: Columns): SchemaElement[] {
 }
 
 export function columnSources(
-  columns: Columns,
+  columns: TableColumns,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): ColumnSource[] {
   return Object.entries(columns).map(([name, { type }]) => {
@@ -136,7 +136,7 @@ export function columnSources(
 }
 
 /** Converts the rows of a file; throws a TypeError for one that is not of the table. */
-export function createRowReader<C extends Columns>(
+export function createRowReader<C extends TableColumns>(
   columns: C,
 ): (row: Readonly<Record<string, unknown>>) => RowOf<C> {
   const entries = Object.entries(columns);

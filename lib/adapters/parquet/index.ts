@@ -4,7 +4,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import type {
   CellRow,
-  Columns,
+  TableColumns,
   FactFiles,
   FactStamp,
   TableWriter,
@@ -57,7 +57,7 @@ export function parquetFiles(): FactFiles {
   };
 }
 
-function openTable(columns: Columns): TableWriter {
+function openTable(columns: TableColumns): TableWriter {
   const output = new ByteWriter();
   const writer = new ParquetWriter({
     writer: output,

@@ -13,8 +13,7 @@ import {
   toObjectHeaders,
   type WriteCondition,
 } from './s3-objects.ts';
-import { isAwsAddress } from './s3-client.ts';
-import { withS3Errors } from './s3-errors.ts';
+import { isAwsAddress, withS3Errors } from './s3-client.ts';
 
 /**
  * The prefix of the probe's key. Every function may write below `requests/`, and listings omit names that begin with a

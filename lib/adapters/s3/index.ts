@@ -27,9 +27,8 @@ import {
   readVersion,
   toObjectHeaders,
 } from './s3-objects.ts';
-import { createS3Client } from './s3-client.ts';
+import { createS3Client, S3StoreError, withS3Errors } from './s3-client.ts';
 import { createConditionalWriteCheck, storeUnsuitable } from './conditional-write-probe.ts';
-import { S3StoreError, withS3Errors } from './s3-errors.ts';
 
 /** Attempts of a replacement that is refused although the version is the same: another writer may have restored it. */
 const MAX_REPLACEMENTS = 2;

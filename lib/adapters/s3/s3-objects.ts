@@ -7,7 +7,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ObjectAttributes, StoredObject } from '../../ports/object-store.ts';
-import { s3ErrorCode, responseStatus, S3StoreError } from './s3-errors.ts';
+import { s3ErrorCode, responseStatus, S3StoreError } from './s3-client.ts';
 
 /** Attempts to read an object completely: the SDK retries requests, not bodies. */
 const MAX_READS = 3;

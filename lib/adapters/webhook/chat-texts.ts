@@ -1,6 +1,6 @@
 // Texts and links of messages to chats. Names come from outside: they may contain line breaks, halves of characters, and
 // what a chat would read as markup.
-import { shorten } from '../../i18n/shorten.ts';
+import { shorten } from '../../i18n/clean-text.ts';
 
 /** The most UTF-16 units of each text, so that every block stays below Slack's 3,000 characters for a section. */
 export const LIMITS = { figure: 20, name: 150, reason: 240, sentence: 400, answers: 800 } as const;

@@ -1,10 +1,10 @@
 // Posts a signed message to the address of a webhook, over a new connection. Results contain nothing of undici's and no part
 // of the address but its host.
+import { createHmac } from 'node:crypto';
 import { Client } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 import type { AllowedAddresses } from '../../shared/safe-url.ts';
 import { createSafeLookup, parsePublicAddress, parseSafeAddress } from '../../shared/safe-url.ts';
-import { signMessage } from './signature.ts';
 
 export interface PostOptions {
   readonly clock: Clock;
@@ -12,7 +12,7 @@ export interface PostOptions {
   readonly timeoutMs?: number;
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same for every attempt at the same message; visible ASCII. */
   readonly id: string;
   readonly body: string;
@@ -101,7 +101,7 @@ function safeErrorCode(error: unknown): string {
   return /^\w{1,60}$/.test(error.code) ? error.code : 'UNKNOWN';
 }
 
-export interface WebhookTarget extends Required<AllowedAddresses> {
+interface WebhookTarget extends Required<AllowedAddresses> {
   readonly origin: string;
   /** With the query. */
   readonly path: string;
@@ -128,4 +128,26 @@ export function parseWebhookUrl(
       ...{ isPlain: protocol === 'http:', isPublic },
     },
   };
+}
+
+interface Signable {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  /** Exactly as it is sent. */
+  readonly body: string;
+  /** `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
+  readonly key: string;
+}
+
+const PREFIX = 'whsec_';
+
+/** The value of `webhook-signature`; null for an empty key, since its signatures could be forged. */
+export function signMessage({ id, timestamp, body, key }: Signable): string | null {
+  const secret = key.startsWith(PREFIX)
+    ? Buffer.from(key.slice(PREFIX.length), 'base64')
+    : Buffer.from(key, 'utf8');
+  if (secret.length === 0) return null;
+  const digest = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return `v1,${digest}`;
 }

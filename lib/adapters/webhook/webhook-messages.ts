@@ -1,5 +1,5 @@
 // The body of a message for each kind of receiver: Slack blocks, a Teams card, or the report's event for programs.
-import type { ReportReady } from '../../ports/delivery.ts';
+import type { ReportReady } from '../../ports/deliveries.ts';
 import type { MessageFooter, ReportMessage } from '../../ports/message.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import { escapeSlack, slackMessage } from './slack-message.ts';

@@ -1,16 +1,51 @@
-// The context of deliveries on AWS, for the functions that send messages: send-message, and reports-api for test messages.
-import type { DeliveryContext } from '../../delivery/delivery-context.ts';
-import type { SecretSource } from '../../ports/secrets.ts';
+// Deliveries on AWS: the queue of messages, what its producers need, and the context of the functions that send
+// messages. Producers read subscriptions and send nothing themselves, so the code that does stays out of their bundles.
+import {
+  createDeliveryCodecs,
+  createDeliveryJobCodec,
+  manifestCodec,
+} from '../../adapters/json/index.ts';
+import type { SqsQueue } from '../../adapters/queue/index.ts';
+import { openSqsQueue } from '../../adapters/queue/index.ts';
+import type { DeliveryPlanning, DeliveryContext } from '../../delivery/delivery-context.ts';
+import type { DeliveryJob } from '../../ports/deliveries.ts';
+import { createObjectCache } from '../../reports/object-cache.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
+import type { SecretSource } from '../../ports/secrets.ts';
 import type { Log } from '../../shared/log.ts';
+import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
 import type { Config } from '../config.ts';
-import { openDeliveries } from '../open-delivery.ts';
-import { MESSAGE_COMPOSER } from '../message-composer.ts';
-import { openMessageSenders } from '../message-senders.ts';
 import type { SystemContext } from '../system.ts';
-import { openDeliveryQueue } from './delivery-queue.ts';
+import { sleep } from '../system.ts';
+import { openDeliveries } from '../open-delivery.ts';
+import { openMessageSenders } from '../message-senders.ts';
 
-export interface AwsDeliveryParts extends Pick<DeliveryContext, 'linkKeys' | 'tree' | 'onProblem'> {
+export function openDeliveryQueue(
+  { deliveryQueueUrl: url }: Config,
+  { random }: SystemContext,
+): SqsQueue<DeliveryJob> {
+  return openSqsQueue({ url: url ?? '', jobs: createDeliveryJobCodec(), random, sleep });
+}
+
+export function openDeliveryPlanning(
+  config: Config,
+  repository: ReportRepository,
+  system: SystemContext,
+): DeliveryPlanning {
+  const { store } = repository;
+  const { subscriptions, receipts } = createDeliveryCodecs();
+  return {
+    repository,
+    caches: {
+      subscriptions: createObjectCache(store, subscriptions),
+      receipts: createObjectCache(store, receipts),
+      manifests: createObjectCache(store, manifestCodec()),
+    },
+    jobs: openDeliveryQueue(config, system).sender,
+  };
+}
+
+interface AwsDeliveryParts extends Pick<DeliveryContext, 'linkKeys' | 'tree' | 'onProblem'> {
   readonly repository: ReportRepository;
   readonly secret: SecretSource;
   readonly system: SystemContext;

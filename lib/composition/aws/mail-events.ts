@@ -1,10 +1,13 @@
 // Composition of mail-events: the parser of the mail service's events, and the stored subscriptions.
 import { createDeliveryCodecs } from '../../adapters/json/index.ts';
 import { parseMailEvent } from '../../adapters/mail-events/index.ts';
-import type { MailEventResult } from '../../delivery/mail-events.ts';
-import { applyMailEvent } from '../../delivery/mail-events.ts';
-import { endSubscription, findSubscription } from '../../delivery/subscription-store.ts';
-import type { MailEvent } from '../../ports/mail-events.ts';
+import type { MailEventResult } from '../../delivery/subscription-store.ts';
+import {
+  applyMailEvent,
+  endSubscription,
+  findSubscription,
+} from '../../delivery/subscription-store.ts';
+import type { MailEvent } from '../../ports/deliveries.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import type { SystemContext } from '../system.ts';

@@ -5,7 +5,7 @@ import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { type SystemContext } from '../system.ts';
-import { openDeliveryPlanning } from './delivery-queue.ts';
+import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,

@@ -1,7 +1,7 @@
 // Composition of send-message: stored reports and subscriptions, the senders of all channels, and the queue of messages.
 import { createDeliveryJobCodec } from '../../adapters/json/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
-import type { ProcessedDelivery } from '../../delivery/process-delivery.ts';
+import type { ProcessedDelivery } from '../../delivery/delivery-context.ts';
 import { processDelivery } from '../../delivery/process-delivery.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
@@ -11,8 +11,7 @@ import type { Log } from '../../shared/log.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import type { SystemContext } from '../system.ts';
-import { createProblemLog, openAwsDeliveries } from './deliveries.ts';
-import { openDeliveryQueue } from './delivery-queue.ts';
+import { createProblemLog, openAwsDeliveries, openDeliveryQueue } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
   COMMON_SETTINGS,

@@ -1,22 +1,78 @@
-// The zod schema of company.json. Fields are validated in the order of their declaration, so that
-// questions, to which surveys refer, come before the folders.
+// The zod schema of company.json, with messages for the person who writes the file. Fields are validated in the order
+// of their declaration, so that questions, to which surveys refer, come before the folders.
 import * as z from 'zod';
-import { type ServiceFolder, buttonCount } from '../company.ts';
-import {
-  filledText,
-  addIfNew,
-  key,
-  list,
-  number,
-  object,
-  oneOf,
-  isAcceptedByIntl,
-  uniqueKey,
-  expected,
-  wholeNumber,
-} from './company-fields.ts';
-import { isObject, findParametersFault } from './json-fields.ts';
+import type { ServiceFolder } from '../company.ts';
+import { buttonCount } from '../company.ts';
 import { hasFourDigitYear, parseTimestamp } from '../timestamp.ts';
+import { isWholeNumber, findTextFault, isObject, findParametersFault } from './json-fields.ts';
+
+function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const names = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code, input }) =>
+      code === 'unrecognized_keys'
+        ? `is not a known field: the fields here are ${names}`
+        : messageFor(input, `an object with ${names}`),
+  });
+}
+
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item, expected('a list'));
+}
+
+function oneOf<const Names extends readonly string[]>(...names: Names) {
+  return z.enum(names, expected(`one of ${names.join(', ')}`));
+}
+
+function number(what: string, isRight: (number: number) => boolean) {
+  return z.number(expected(what)).refine(isRight, { ...expected(what), abort: true });
+}
+
+function wholeNumber(from: number) {
+  return number(
+    `a whole number from ${from} to ${Number.MAX_SAFE_INTEGER}`,
+    (number) => isWholeNumber(number) && number >= from,
+  );
+}
+
+const key = wholeNumber(0);
+
+/** Refuses a key that is in `seen` and adds every other key to it. */
+function uniqueKey(what: string, existingKeys: Set<number>) {
+  return key.refine((newKey) => addIfNew(existingKeys, newKey), {
+    error: ({ input }) => `is used twice: another ${what} has the key ${String(input)}`,
+  });
+}
+
+/** Adds the item and returns whether it was new. */
+function addIfNew<Item>(items: Set<Item>, item: Item): boolean {
+  return items.size < items.add(item).size;
+}
+
+const filledText = z.string(expected('a non-empty string')).superRefine((text, context) => {
+  const fault = text.trim() === '' ? 'must be a non-empty string' : findTextFault(text);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+/** The `error` option of a zod schema. */
+function expected(what: string): { error: (issue: { readonly input?: unknown }) => string } {
+  return { error: ({ input }) => messageFor(input, what) };
+}
+
+function messageFor(input: unknown, what: string): string {
+  return input === undefined ? `is missing: it must be ${what}` : `must be ${what}`;
+}
+
+/** Whether `work` runs without the RangeError with which Intl refuses a zone or a language. */
+function isAcceptedByIntl(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
 
 const defaultTamperDelaySeconds = 3;
 

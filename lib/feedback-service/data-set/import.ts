@@ -9,7 +9,7 @@ import * as tables from './database-tables.ts';
 import { createEventParser } from './event-line.ts';
 import { mergeAlerts, mergeEvents } from './imported-lines.ts';
 import { readLines } from './read-lines.ts';
-import { recomputeSurveys } from './recompute-surveys.ts';
+import { recomputeSurveys } from './derived-tables.ts';
 
 export type ImportProgress =
   /** Files are read to find out which of them are new. */

@@ -5,7 +5,7 @@ import type { CompanyFile } from './company-file.ts';
 import { saveFileCredentials, readValidCredentials } from './data-set-credentials.ts';
 import { listDataFiles } from './data-files.ts';
 import { importFiles, type ImportResult, type ImportProgress } from './import.ts';
-import { isComputedFor } from './recompute-surveys.ts';
+import { isComputedFor } from './derived-tables.ts';
 import { readCompany, openDatabase, type DataSetLocation } from './location.ts';
 import { DataSetError } from './data-set-problem.ts';
 import { createRevocationsReader, type Revocations } from './revocations.ts';

@@ -25,7 +25,7 @@ const schema = z.strictObject({
   ),
 });
 
-type Revocation = z.infer<typeof schema>['revoked'][number];
+type CredentialRevocation = z.infer<typeof schema>['revoked'][number];
 
 export interface Revocations {
   readonly all: readonly Credential[];
@@ -86,7 +86,7 @@ export function addRevocations(
   }
 }
 
-function readRevocationsSync(path: string): readonly Revocation[] {
+function readRevocationsSync(path: string): readonly CredentialRevocation[] {
   try {
     return parseRevocations(readFileSync(path, 'utf8'));
   } catch (error) {
@@ -95,7 +95,11 @@ function readRevocationsSync(path: string): readonly Revocation[] {
   }
 }
 
-function replaceFile(directory: string, path: string, revoked: readonly Revocation[]): void {
+function replaceFile(
+  directory: string,
+  path: string,
+  revoked: readonly CredentialRevocation[],
+): void {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${JSON.stringify({ revoked }, undefined, 1)}\n`, {
     flag: 'wx',
@@ -112,7 +116,7 @@ function replaceFile(directory: string, path: string, revoked: readonly Revocati
 }
 
 /** A damaged file may have revoked any credential, so it is never treated as empty. */
-function parseRevocations(text: string): readonly Revocation[] {
+function parseRevocations(text: string): readonly CredentialRevocation[] {
   const damaged =
     'is damaged: restore it from a backup; without it, the credentials that it revoked would be valid again';
   try {

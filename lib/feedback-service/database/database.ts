@@ -12,11 +12,11 @@ export type Row = readonly Value[];
 
 export interface Table {
   readonly name: string;
-  readonly columns: readonly (readonly [name: string, type: ColumnType])[];
+  readonly columns: readonly (readonly [name: string, type: SqlType])[];
 }
 
 /** BIGINT values must be exact as doubles. */
-export type ColumnType = 'BIGINT' | 'TEXT' | 'DOUBLE PRECISION';
+export type SqlType = 'BIGINT' | 'TEXT' | 'DOUBLE PRECISION';
 
 /** Statements that are possible inside and outside of a transaction. */
 export interface Statements {

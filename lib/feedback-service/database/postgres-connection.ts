@@ -4,7 +4,7 @@ import {
   type Session,
   type Value,
   createSerialQueue,
-  type ColumnType,
+  type SqlType,
   type Table,
 } from './database.ts';
 import { toPostgresFailure } from './failures.ts';
@@ -163,7 +163,7 @@ function* insertStatements(
 }
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-function arrayOf(rows: readonly Row[], column: number, type: ColumnType): string {
+function arrayOf(rows: readonly Row[], column: number, type: SqlType): string {
   const elements = rows.map((row) => {
     const value = row[column] ?? null;
     if (value === null) return 'NULL';

@@ -1,13 +1,11 @@
 // The embedded engine: one SQLite file with a connection for reading and one for writing, so that
 // queries do not wait for a transaction.
-import {
-  retryUntilLocked,
-  type Database,
-  type LockWait,
-  createSerialQueue,
-  runInTransaction,
-} from './database.ts';
-import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import type { StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { Database, LockWait, Row, Session, Table, Value } from './database.ts';
+import { retryUntilLocked, createSerialQueue, runInTransaction } from './database.ts';
+import { isBusy, toSqliteFailure } from './failures.ts';
 
 /** Delay between attempts to begin while another process is in a transaction. */
 const writerRetryMs = 20;
@@ -61,4 +59,198 @@ function openReader(writer: SqliteConnection, path: string): SqliteConnection {
     writer.close();
     throw error;
   }
+}
+
+/** Readers wait only while another process opens or closes the file, but the wait blocks the process. */
+const readerBusyTimeoutMs = 5_000;
+const batchSize = 1_000;
+/** Statements that a connection keeps prepared. */
+const maxPreparedStatements = 100;
+const rowsPerInsert = 20;
+const cacheKiB = { writer: 32 * 1024, reader: 16 * 1024 } as const;
+type Role = keyof typeof cacheKiB;
+/** Size to which the write-ahead log is truncated after a large import. */
+const maxLogBytes = 64 * 1024 * 1024;
+
+interface SqliteConnection extends Session {
+  /** Returns false when another connection is in a transaction. */
+  tryBegin(): Promise<boolean>;
+  /** Never throws: the error that caused the rollback is more useful. */
+  rollBack(): void;
+  close(): void;
+}
+
+function openSqliteConnection(path: string, role: Role): SqliteConnection {
+  const database = openDatabaseFile(path, role);
+  const prepared = createStatementCache(database, maxPreparedStatements);
+
+  /** Uses a statement that no other query is using. */
+  function using<Result>(sql: string, use: (statement: StatementSync) => Result): Promise<Result> {
+    return attempt(() => {
+      const statement = prepared.acquire(sql);
+      try {
+        return use(statement);
+      } finally {
+        prepared.release(sql, statement);
+      }
+    });
+  }
+
+  async function attempt<Result>(work: () => Result): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toSqliteFailure(error, path);
+    }
+  }
+
+  return {
+    run: (sql, parameters) =>
+      parameters === undefined
+        ? attempt(() => {
+            database.exec(sql);
+          })
+        : using(sql, (statement) => {
+            statement.run(namedParameters(parameters));
+          }),
+    all: (sql, parameters) =>
+      using(sql, (statement) => statement.all(namedParameters(parameters)).map(toRow)),
+    batches: async function* (sql, parameters) {
+      const statement = await attempt(() => prepared.acquire(sql));
+      const rows = await attempt(() => statement.iterate(namedParameters(parameters)));
+      try {
+        for (;;) {
+          const batch = await attempt(() => readBatch(rows));
+          if (batch.length > 0) yield batch;
+          if (batch.length < batchSize) return;
+          // Lets other requests run.
+          await setImmediate();
+        }
+      } finally {
+        rows.return?.();
+        prepared.release(sql, statement);
+      }
+    },
+    insert: async (table, rows) => {
+      const rest = rows.length % rowsPerInsert;
+      for (const [size, part] of [
+        [rowsPerInsert, rows.slice(0, rows.length - rest)],
+        [1, rows.slice(rows.length - rest)],
+      ] as const) {
+        if (part.length === 0) continue;
+        await using(insertStatement(table, size), (statement) => {
+          for (let i = 0; i < part.length; i += size)
+            statement.run(...part.slice(i, i + size).flat());
+        });
+      }
+    },
+    tryBegin: () => attempt(() => tryBegin(database)),
+    rollBack: () => {
+      try {
+        database.exec('ROLLBACK');
+      } catch {
+        // SQLite may have rolled back by itself; if not, the next transaction fails to begin.
+      }
+    },
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+function openDatabaseFile(path: string, role: Role): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: readerBusyTimeoutMs });
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${maxLogBytes};` +
+        `PRAGMA cache_size = -${cacheKiB[role]};` +
+        (role === 'writer'
+          ? // FULL: a revoked credential must not become valid again after a power failure.
+            'PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0; PRAGMA analysis_limit = 400'
+          : 'PRAGMA query_only = ON'),
+    );
+    return database;
+  } catch (error) {
+    database?.close();
+    throw toSqliteFailure(error, path);
+  }
+}
+
+function tryBegin(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+function readBatch(rows: Iterator<unknown>): readonly Row[] {
+  const batch: Row[] = [];
+  while (batch.length < batchSize) {
+    const next = rows.next();
+    if (next.done === true) break;
+    batch.push(toRow(next.value));
+  }
+  return batch;
+}
+
+function insertStatement({ name, columns }: Table, rows: number): string {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const names = columns.map(([column]) => column).join(', ');
+  return `INSERT INTO ${name} (${names}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
+}
+
+/** Whole numbers are bound as BigInt: a number would be bound as a double, and $1 / 2 would not be whole. */
+function namedParameters(parameters: Row = []): Record<string, Value | bigint> {
+  return Object.fromEntries(
+    parameters.map((value, i) => [
+      `$${i + 1}`,
+      typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value,
+    ]),
+  );
+}
+
+/** `setReturnArrays` makes rows arrays, which the types of node:sqlite do not express. */
+function isRow(row: unknown): row is Row {
+  return Array.isArray(row);
+}
+
+function toRow(row: unknown): Row {
+  if (!isRow(row)) throw new Error('SQLite returned a row that is not an array.');
+  return row;
+}
+
+/** Keeps statements prepared; a statement serves one query at a time. */
+interface StatementCache {
+  acquire(sql: string): StatementSync;
+  release(sql: string, statement: StatementSync): void;
+}
+
+export function createStatementCache(database: DatabaseSync, maxIdle: number): StatementCache {
+  // Statements that are not in use, the most recently used last.
+  const idle = new Map<string, StatementSync>();
+  return {
+    acquire: (sql) => {
+      const idleStatement = idle.get(sql);
+      if (idleStatement !== undefined) {
+        idle.delete(sql);
+        return idleStatement;
+      }
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement;
+    },
+    release: (sql, statement) => {
+      idle.delete(sql);
+      idle.set(sql, statement);
+      if (idle.size <= maxIdle) return;
+      for (const oldest of idle.keys()) {
+        idle.delete(oldest);
+        return;
+      }
+    },
+  };
 }

@@ -1,8 +1,12 @@
 // Creates the OpenAPI 3.1 description of the service from the declarations of its endpoints and the
 // schemas of its answers.
 import * as z from 'zod';
-import { examples } from './examples.ts';
-import { commonProblemCodes, problemResponses, problemResponsesFor } from './problem-schemas.ts';
+import {
+  examples,
+  commonProblemCodes,
+  problemResponses,
+  problemResponsesFor,
+} from './problem-schemas.ts';
 import { headerNames } from '../http/authentication.ts';
 import { parameterTable, type Parameter } from '../http/endpoint-parameters.ts';
 import type { Route } from '../http/endpoint.ts';

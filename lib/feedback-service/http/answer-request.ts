@@ -2,10 +2,11 @@
 // path, method, parameters, key.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { RefusalLimiter } from './authentication.ts';
 import { authenticate, challenge } from './authentication.ts';
 import { DatabaseError } from '../database/database.ts';
 import { createOpenApiJson, descriptionPath } from '../description/service-openapi.ts';
-import { TimePage } from '../queries/time-pages.ts';
+import { PageByTime } from '../queries/time-pages.ts';
 import {
   Problem,
   problemBody,
@@ -14,7 +15,6 @@ import {
   type ServiceProblemCode,
 } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
-import type { RefusalLimiter } from './refused-credentials.ts';
 import { matchRoute } from './endpoints.ts';
 import type { Company } from '../company-store.ts';
 
@@ -59,7 +59,7 @@ export async function answerRequest(
   try {
     const result = await runQuery(request, context);
     const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
-    if (result instanceof TimePage) return { status: 200, headers, body: streamPage(result) };
+    if (result instanceof PageByTime) return { status: 200, headers, body: streamPage(result) };
     if (isList(result)) return { status: 200, headers, body: streamList(result) };
     const body = typeof result === 'string' ? result : JSON.stringify(result);
     return { status: 200, headers, body };
@@ -138,7 +138,7 @@ async function authenticateCaller(
 }
 
 /** `meta` comes last, since the end of the page is known only after its items. */
-async function* streamPage(page: TimePage<unknown>): AsyncGenerator<string> {
+async function* streamPage(page: PageByTime<unknown>): AsyncGenerator<string> {
   let before = '{"data":[';
   for await (const items of page.items()) {
     if (items.length === 0) continue;

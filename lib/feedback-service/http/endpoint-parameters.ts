@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { ParameterFault } from '../problem-json.ts';
 import type { AlertRange } from '../queries/alert-queries.ts';
 import { surveyStates, type Slice, type SurveyActivity } from '../queries/structure-queries.ts';
-import { truncations, type Truncation } from '../queries/summed-results.ts';
+import type { Truncation } from '../queries/feedback-queries.ts';
+import { truncations } from '../queries/feedback-queries.ts';
 import type { TimeRange } from '../company-store.ts';
 import { absolutePattern, localPattern, parseLocalBound, parseBound } from '../timestamp.ts';
 

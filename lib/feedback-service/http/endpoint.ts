@@ -3,7 +3,7 @@
 import type { Parameter, ParameterReader, RequestParameters } from './endpoint-parameters.ts';
 import type { ParameterFault, ServiceProblemCode } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
-import type { TimePage } from '../queries/time-pages.ts';
+import type { PageByTime } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
 import type { CompanyStore } from '../company-store.ts';
 
@@ -19,7 +19,7 @@ export type Query = (context: QueryContext) => object | Promise<object>;
 /** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
 type QueryResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
-    ? TimePage<Item>
+    ? PageByTime<Item>
     : Answer<Name> | Promise<Answer<Name>>;
 
 export interface RouteMatch {

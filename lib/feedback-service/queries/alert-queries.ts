@@ -6,9 +6,9 @@ import {
   type ServiceFolder,
   type IndexedSurvey,
 } from '../company.ts';
-import { TimePage, type DatedItem } from './time-pages.ts';
+import { PageByTime, type DatedItem } from './time-pages.ts';
 import { findFolder, folderReference, questionBody } from './structure-queries.ts';
-import type { Alert as AlertAnswer } from '../description/answer-schemas.ts';
+import type { AlertAnswer as AlertAnswer } from '../description/answer-schemas.ts';
 import type { ServiceAlert, TimeRange, CompanyStore } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import { timeZoneOf, type TimeZone } from '../time-zone.ts';
@@ -24,7 +24,7 @@ export function listFolderAlerts(
   withChildren: boolean,
   range: AlertRange,
   cap: number,
-): TimePage<AlertAnswer> {
+): PageByTime<AlertAnswer> {
   const directory = companyIndexOf(store.structure());
   const folder = findFolder(directory, key);
   const folders: readonly ServiceFolder[] = withChildren ? flattenFolders(folder) : [folder];
@@ -53,7 +53,7 @@ export function listFolderAlerts(
     }
   }
 
-  return new TimePage(dated(), cap);
+  return new PageByTime(dated(), cap);
 }
 
 /** A local range is a different absolute range in every time zone. */

@@ -1,8 +1,7 @@
-// Queries for the feedback of a survey: sums, follow-ups, open feedback, raw results.
+// Queries for the feedback of a survey: sums by local year, month, week, day or hour, follow-ups, open feedback, raw results.
 import { setImmediate } from 'node:timers/promises';
-import { buttonCount, companyIndexOf, type FollowUpDefinition } from '../company.ts';
-import { TimePage, type DatedItem } from './time-pages.ts';
-import { findSurvey } from './structure-queries.ts';
+import type { FollowUpDefinition } from '../company.ts';
+import { buttonCount, companyIndexOf } from '../company.ts';
 import type {
   Answer,
   FollowUp as FollowUpAnswer,
@@ -11,9 +10,12 @@ import type {
   RawResult,
 } from '../description/answer-schemas.ts';
 import type { FeedbackEvent, OpenText, TimeRange, CompanyStore } from '../company-store.ts';
-import { createPeriodSums, type Truncation } from './summed-results.ts';
 import { formatTimestamp } from '../timestamp.ts';
-import { timeZoneOf, type TimeZone } from '../time-zone.ts';
+import type { TimeZone } from '../time-zone.ts';
+import { timeZoneOf } from '../time-zone.ts';
+import type { DatedItem } from './time-pages.ts';
+import { PageByTime } from './time-pages.ts';
+import { findSurvey } from './structure-queries.ts';
 
 /** The maximum number of items in one answer. */
 export interface ItemLimits {
@@ -101,7 +103,7 @@ export function listOpenFeedback(
   key: number,
   range: TimeRange,
   caps: ItemLimits,
-): TimePage<OpenFeedback> {
+): PageByTime<OpenFeedback> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const options = companyIndexOf(store.structure()).followUps;
@@ -126,7 +128,7 @@ export function listRawResults(
   range: TimeRange,
   include: { readonly followUp: boolean; readonly openFeedback: boolean },
   caps: ItemLimits,
-): TimePage<RawResult> {
+): PageByTime<RawResult> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
   const options = include.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
@@ -176,7 +178,7 @@ function createPage<Item>(
   cap: number,
   zone: TimeZone,
   body: (event: FeedbackEvent) => Item | undefined,
-): TimePage<Item> {
+): PageByTime<Item> {
   async function* dated(): AsyncGenerator<readonly DatedItem<Item>[]> {
     for await (const batch of events) {
       yield batch.flatMap((event) => {
@@ -185,11 +187,90 @@ function createPage<Item>(
       });
     }
   }
-  return new TimePage(dated(), cap);
+  return new PageByTime(dated(), cap);
 }
 
 function sum(numbers: readonly number[]): number {
   let total = 0;
   for (const number of numbers) total += number;
   return total;
+}
+
+export const truncations = ['year', 'month', 'week', 'day', 'hour'] as const;
+export type Truncation = (typeof truncations)[number];
+
+interface SummedItem {
+  /** First instant of the local period. */
+  readonly ts: number;
+  /** Counts by response index. */
+  readonly data: readonly number[];
+}
+
+interface PeriodSums {
+  /** `counts` by response index; times ascend. */
+  add(ts: number, counts: readonly number[]): void;
+  /** Ascending, without empty periods. */
+  readonly items: readonly SummedItem[];
+}
+
+const dayMs = 86_400_000;
+
+function createPeriodSums(truncation: Truncation, buttons: number, zone: TimeZone): PeriodSums {
+  const startOf = createPeriodStart(truncation, zone);
+  const items: { readonly ts: number; readonly data: number[] }[] = [];
+  let start = NaN;
+  let data: number[] = [];
+
+  function dataOf(period: number): number[] {
+    let index = items.length;
+    // When clocks go back over midnight, a local day is followed by the previous one.
+    while (index > 0 && (items[index - 1]?.ts ?? period) > period) index -= 1;
+    const existingItem = items[index - 1];
+    if (existingItem?.ts === period) return existingItem.data;
+    const counts = buttons === 4 ? [0, 0, 0, 0] : [0, 0, 0, 0, 0];
+    items.splice(index, 0, { ts: period, data: counts });
+    return counts;
+  }
+
+  return {
+    items,
+    add: (ts, counts) => {
+      if (!counts.some((count) => count > 0)) return;
+      const period = startOf(ts);
+      if (period !== start) {
+        start = period;
+        data = dataOf(period);
+      }
+      for (let r = 0; r < buttons; r += 1) data[r] = (data[r] ?? 0) + (counts[r] ?? 0);
+    },
+  };
+}
+
+function createPeriodStart(truncation: Truncation, zone: TimeZone): (ts: number) => number {
+  if (truncation === 'hour') return (ts) => zone.hourStart(ts);
+  let day = NaN;
+  let start = NaN;
+  return (ts) => {
+    const localDay = Math.floor((ts + zone.offsetAt(ts)) / dayMs);
+    if (localDay !== day) {
+      day = localDay;
+      start = zone.firstInstantOf(firstDay(truncation, localDay) * dayMs);
+    }
+    return start;
+  };
+}
+
+/** The first day of the period, in days since 1970-01-01. */
+function firstDay(truncation: Exclude<Truncation, 'hour'>, day: number): number {
+  const date = new Date(day * dayMs);
+  switch (truncation) {
+    case 'day':
+      return day;
+    case 'week':
+      return day - ((date.getUTCDay() + 6) % 7);
+    case 'month':
+      return day - date.getUTCDate() + 1;
+    case 'year':
+      return date.setUTCMonth(0, 1) / dayMs;
+  }
 }

@@ -13,7 +13,7 @@ export interface DatedItem<Item> {
   readonly item: Item;
 }
 
-export class TimePage<Item> {
+export class PageByTime<Item> {
   readonly #dated: AsyncIterable<readonly DatedItem<Item>[]>;
   readonly #cap: number;
   #moreAfter: string | undefined;

@@ -13,7 +13,7 @@ import {
 /** The value of the button column for an hourly sum. */
 const hourlySumMarker = 255;
 
-export interface Columns {
+export interface EventColumns {
   readonly length: number;
   readonly ts: Float64Array;
   readonly r: Uint8Array;
@@ -29,7 +29,7 @@ export interface Columns {
   readonly open: ReadonlyMap<number, OpenText>;
 }
 
-export function forEachCount(columns: Columns, range: TimeRange, visit: VisitCounts): void {
+export function forEachCount(columns: EventColumns, range: TimeRange, visit: VisitCounts): void {
   const end = lowerBound(columns.ts, range.end);
   for (let row = lowerBound(columns.ts, range.start); row < end; row += 1) {
     const button = columns.r[row] ?? 0;
@@ -40,7 +40,7 @@ export function forEachCount(columns: Columns, range: TimeRange, visit: VisitCou
 }
 
 export function forEachFollowUp(
-  columns: Columns,
+  columns: EventColumns,
   range: TimeRange,
   visit: (followUp: number, r: number, count: number) => void,
 ): void {
@@ -53,7 +53,7 @@ export function forEachFollowUp(
 
 /** Visits every press; the alert engine does not use hourly sums. */
 export function forEachPress(
-  { length, ts, r }: Columns,
+  { length, ts, r }: EventColumns,
   visit: (ts: number, r: number) => void,
 ): void {
   for (let row = 0; row < length; row += 1) {
@@ -64,7 +64,7 @@ export function forEachPress(
 const batchSize = 1_000;
 
 export function* readEvents(
-  columns: Columns,
+  columns: EventColumns,
   range: TimeRange,
   which: EventSelection,
 ): Generator<readonly FeedbackEvent[]> {
@@ -81,7 +81,7 @@ export function* readEvents(
   }
 }
 
-function eventAt(columns: Columns, row: number): FeedbackEvent {
+function eventAt(columns: EventColumns, row: number): FeedbackEvent {
   const ts = columns.ts[row] ?? 0;
   const r = columns.r[row] ?? 0;
   if (r === hourlySumMarker) return { ts, data: columns.sums.get(row) ?? [] };
@@ -118,7 +118,7 @@ export interface ColumnsBuilder {
   ): void;
   addHourlySum(ts: number, data: readonly number[]): void;
   /** Events at the same instant keep the order in which they were added. */
-  finish(): Columns;
+  finish(): EventColumns;
 }
 
 export function createColumnsBuilder(tamperDelayMs: number): ColumnsBuilder {

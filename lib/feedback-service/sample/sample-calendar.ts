@@ -1,5 +1,5 @@
 // The calendar of the sample company: quarters, counted from year 0, weeks, and the opening hours and
-// weekly patterns of places.
+// weekly patterns of places; and random numbers that depend on their arguments only.
 
 export type Quarter = number;
 
@@ -46,7 +46,7 @@ export type RhythmName =
   | 'office'
   | 'online';
 
-export interface Rhythm {
+interface Rhythm {
   /** Factors from Monday to Sunday. */
   readonly week: readonly number[];
   /** The share of the day's responses that have been given by the end of each of its 24 hours. */
@@ -100,4 +100,38 @@ export function hourAtShare({ cumulativeShares: over }: Rhythm, part: number): n
     hour += 1;
   }
   return 23.999;
+}
+
+/** Mixes whole numbers into one of 32 bits. */
+export function hashNumbers(...numbers: readonly number[]): number {
+  let mixed = 0x9e3779b9;
+  for (const number of numbers) {
+    // Large numbers contribute both their halves.
+    mixed = scramble(mixed ^ (number | 0));
+    mixed = scramble(mixed + Math.floor(number / 0x1_0000_0000));
+  }
+  return mixed >>> 0;
+}
+
+/** A number from 0 to 1 that is determined by the arguments. */
+export function randomFraction(...numbers: readonly number[]): number {
+  return hashNumbers(...numbers) / 0x1_0000_0000;
+}
+
+/** A sequence of numbers from 0 to 1 (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+function scramble(value: number): number {
+  let mixed = value | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
-  type Columns,
+  type EventColumns,
   createColumnsBuilder,
   forEachCount,
   forEachFollowUp,
@@ -18,9 +18,12 @@ import type {
   TimeRange,
   CompanyStore,
 } from '../company-store.ts';
-import { addFeedback, type Days } from './sample-feedback.ts';
-import { dayNumber, firstDayOf, quarterOf, type Quarter } from './sample-calendar.ts';
-import { createSampleStructure, type SampleStructure } from './sample-structure.ts';
+import type { Days } from './sample-feedback.ts';
+import { addFeedback } from './sample-feedback.ts';
+import type { Quarter } from './sample-calendar.ts';
+import { dayNumber, firstDayOf, quarterOf } from './sample-calendar.ts';
+import type { SampleStructure } from './sample-structure.ts';
+import { createSampleStructure } from './sample-structure.ts';
 import { isOpenDuring, createAlertTracker } from '../alert-engine.ts';
 
 /**
@@ -48,7 +51,7 @@ export interface SampleOptions {
 
 interface GeneratedQuarter extends SampleStructure {
   readonly quarter: Quarter;
-  readonly columns: Map<number, Columns>;
+  readonly columns: Map<number, EventColumns>;
 }
 
 export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions): SampleCompany {
@@ -62,7 +65,7 @@ export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions)
     return generated;
   }
 
-  function columns(survey: Survey): Columns {
+  function columns(survey: Survey): EventColumns {
     const { quarter, columns, profiles } = current();
     const existingColumns = columns.get(survey.key);
     if (existingColumns !== undefined) return existingColumns;
@@ -103,14 +106,14 @@ function sha256(text: string, encoding: 'hex' | 'base64url'): string {
 /** Provides the events of the surveys. */
 export interface EventSource {
   structure(): Structure;
-  columns(survey: Survey): Columns;
+  columns(survey: Survey): EventColumns;
 }
 
 /** Events later than the clock are not visible. */
 export function createMemoryStore(source: EventSource, clock: () => number): CompanyStore {
-  const alerts = new WeakMap<Columns, readonly ServiceAlert[]>();
+  const alerts = new WeakMap<EventColumns, readonly ServiceAlert[]>();
 
-  function columns(key: number): Columns | undefined {
+  function columns(key: number): EventColumns | undefined {
     const placed = companyIndexOf(source.structure()).surveys.get(key);
     return placed === undefined ? undefined : source.columns(placed.survey);
   }
@@ -169,7 +172,7 @@ async function* yieldBetween<Batch>(batches: Iterable<Batch>): AsyncGenerator<Ba
   }
 }
 
-function computeAlerts(survey: Survey, columns: Columns): readonly ServiceAlert[] {
+function computeAlerts(survey: Survey, columns: EventColumns): readonly ServiceAlert[] {
   const alerts: ServiceAlert[] = [];
   const watch = createAlertTracker(survey, (alert) => alerts.push(alert));
   forEachPress(columns, (ts, r) => {

@@ -12,7 +12,7 @@ import { createObjectCache } from '../../reports/object-cache.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { readReport, nullIfDamaged } from '../../reports/report-repository.ts';
 
-export interface ReportSummary {
+export interface FolderSummary {
   /** The folder directly above when the report was made; null for the root. */
   readonly parent: number | null;
   readonly figures: OverviewFigures;
@@ -34,7 +34,7 @@ export interface ReportSummaries {
   /** Manifests that were read, validated against the store. */
   readonly manifests: ObjectCache<Manifest>;
   /** The summary of a stored report; null when it is damaged. */
-  read(manifest: Manifest): Promise<ReportSummary | null>;
+  read(manifest: Manifest): Promise<FolderSummary | null>;
 }
 
 /** Folders whose figures are cached, about 1 KB each: four weeks of a large company. */
@@ -44,7 +44,7 @@ export function createReportSummaryCache(
   repository: ReportRepository,
   maxFolders = MAX_FOLDERS,
 ): ReportSummaries {
-  const cache = new Map<string, ReportSummary>();
+  const cache = new Map<string, FolderSummary>();
   let folders = 0;
   const read: ReportSummaries['read'] = async (manifest) => {
     const { sha256 } = manifest.files.json;
@@ -63,14 +63,14 @@ export function createReportSummaryCache(
   return { manifests: createObjectCache(repository.store, repository.manifests), read };
 }
 
-function sizeOf({ below }: ReportSummary): number {
+function sizeOf({ below }: FolderSummary): number {
   return 1 + below.size;
 }
 
 async function readSummary(
   repository: ReportRepository,
   manifest: Manifest,
-): Promise<ReportSummary | null> {
+): Promise<FolderSummary | null> {
   const report = await nullIfDamaged(() => readReport(repository, manifest));
   return report === null ? null : toSummary(report);
 }
@@ -78,7 +78,7 @@ async function readSummary(
 /** Fewer responses make no point of a trend. */
 const MIN_TREND_RESPONSES = 10;
 
-function toSummary(report: Report): ReportSummary {
+function toSummary(report: Report): FolderSummary {
   const { folder, summary, subfolders } = report;
   const isJudged = report.reportVersion !== '1';
   const { candidates } = summary.signals;

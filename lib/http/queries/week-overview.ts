@@ -14,7 +14,7 @@ import type { Plan } from '../../ports/stored-records.ts';
 import type { Access, Caller } from '../../reports/access.ts';
 import { visibleFoldersByPlan } from '../../reports/access.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { ReportSummaries, ReportSummary } from './report-summary.ts';
+import type { ReportSummaries, FolderSummary } from './report-summary.ts';
 import type { JobQueue, JobState } from '../../jobs/request-report.ts';
 import type { StoredReport } from '../../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../../shared/map-concurrent.ts';
@@ -156,14 +156,14 @@ async function filterVisible<T>(
 const MAX_OWN_REPORTS = 300;
 
 /** Summaries of the reports that were read, by folder; null for a damaged report. */
-type SummariesByFolder = ReadonlyMap<number, ReportSummary | null>;
+type SummariesByFolder = ReadonlyMap<number, FolderSummary | null>;
 
 /** Reads the reports of parents first, then those whose current revision no parent's report includes. */
 async function readSummaries(
   { summaries: cache }: OverviewContext,
   inputs: readonly FolderInputs[],
 ): Promise<SummariesByFolder> {
-  const summaries = new Map<number, ReportSummary | null>();
+  const summaries = new Map<number, FolderSummary | null>();
   const readEach = async (batch: readonly FolderInputs[]): Promise<void> => {
     await mapConcurrent(batch, async ({ key, stored }) => {
       const manifest = stored?.manifest ?? null;
@@ -183,7 +183,7 @@ async function readSummaries(
   return summaries;
 }
 
-type SubfolderSummary = NonNullable<ReturnType<ReportSummary['below']['get']>>;
+type SubfolderSummary = NonNullable<ReturnType<FolderSummary['below']['get']>>;
 
 /** The folder's figures in its parent's report, if that includes the current revision. */
 function findInParent(

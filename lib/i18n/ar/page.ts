@@ -58,7 +58,6 @@ const LIKE = `مثل ${ltr('2026-W40')} أو ${ltr('2026-10-03')}`;
 
 export const ar: PageTexts = {
   product: 'تقارير الردود',
-  languageName: 'العربية',
 
   shell: {
     skip: 'الانتقال إلى التقرير',
@@ -246,12 +245,10 @@ export const ar: PageTexts = {
     placesBelow: 'المواقع التي تحته مباشرة',
     alarm: {
       title: 'التنبيهات حسب الموضوع',
-      about: 'الموضوع',
       times: 'المرات',
       inAlarm: 'المدة',
       longest: 'الأطول',
       open: 'لا تزال مفتوحة',
-      directions: { bad: 'آراء سلبية', good: 'آراء إيجابية', neutral: 'غير ذلك' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `عرض ساعات جميع أنواع المؤشرات (${n})`,

@@ -116,12 +116,6 @@ export const ar: Messages = {
     normal: 'ضمن التباين المعتاد',
     tooFew: 'عدد الردود لا يكفي للحكم',
   },
-  shortVerdicts: {
-    clearRise: 'ارتفاع واضح',
-    clearFall: 'انخفاض واضح',
-    normal: 'تباين معتاد',
-    tooFew: 'ردود غير كافية',
-  },
   sentence: (index, value, change, verdict, counted) =>
     `${index}: ${value}، ${change} (${verdict}). ${counted}.`,
   sentenceUncompared: (index, value, counted) =>
@@ -169,7 +163,6 @@ export const ar: Messages = {
   longestOpen: (duration) => `أطولها ${duration} خلال الأسبوع`,
   openAlerts: 'تنبيهات ما زالت مفتوحة',
   ranking: 'الترتيب',
-  movers: 'مواقع ذات تغيّر واضح',
   sharedPainPoints: 'أسباب الاستياء المشتركة',
   sharedHighlights: 'أسباب الرضا المشتركة',
   quietPlaces: 'مواقع هادئة',

@@ -5,7 +5,7 @@ import type { Messages } from '../messages.ts';
 type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 /** After a preposition. */
-function weeks(n: string): Forms {
+export function weeks(n: string): Forms {
   return {
     zero: `${n} أسبوع`,
     one: 'أسبوع واحد',
@@ -17,7 +17,7 @@ function weeks(n: string): Forms {
 }
 
 /** After a preposition. */
-function days(n: string): Forms {
+export function days(n: string): Forms {
   return {
     zero: `${n} يوم`,
     one: 'يوم واحد',

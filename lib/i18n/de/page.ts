@@ -1,13 +1,9 @@
 // German texts of the web page. Names are set where their gender and case don't matter.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const de: PageTexts = {
   product: 'Feedback-Berichte',
-  languageName: 'Deutsch',
 
   shell: {
     skip: 'Zum Bericht springen',
@@ -212,12 +208,10 @@ export const de: PageTexts = {
     placesBelow: 'Direkt untergeordnete Standorte',
     alarm: {
       title: 'Alarme nach Anlass',
-      about: 'Anlass',
       times: 'Anzahl',
       inAlarm: 'Dauer',
       longest: 'Längster',
       open: 'Noch offen',
-      directions: { bad: 'negatives Feedback', good: 'positives Feedback', neutral: 'anderes' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,

@@ -1,11 +1,8 @@
 // German texts of the report. ‘Last week’ is the Vorwoche, the week before the reported one, because the
 // report is read a week later.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const de: Messages = {
   // head and foot
@@ -46,12 +43,6 @@ export const de: Messages = {
     clearFall: 'ein klarer Rückgang',
     normal: 'im Rahmen der üblichen Streuung',
     tooFew: 'zu wenige Antworten für eine Aussage',
-  },
-  shortVerdicts: {
-    clearRise: 'klarer Anstieg',
-    clearFall: 'klarer Rückgang',
-    normal: 'übliche Streuung',
-    tooFew: 'zu wenig Daten',
   },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
@@ -102,7 +93,6 @@ export const de: Messages = {
   longestOpen: (duration) => `längster Alarm ${duration} in dieser Woche`,
   openAlerts: 'Noch offene Alarme',
   ranking: 'Rangliste',
-  movers: 'Klare Änderungen',
   sharedPainPoints: 'Gemeinsame Kritikpunkte',
   sharedHighlights: 'Gemeinsame Pluspunkte',
   quietPlaces: 'Ruhige Standorte',

@@ -1,10 +1,7 @@
 // German texts of verdicts, the attention list and other signals. A number does not begin a sentence with a full stop
 // after it, which would make it an ordinal.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
 
 export const signals: Messages['signals'] = {
   // verdicts

@@ -1,13 +1,10 @@
 // English texts of the web page. The other languages have the same keys. Numbers and dates are passed in formatted.
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
 
 export const en = {
   product: 'Feedback reports',
-  /** The name of the language, in the language itself. */
-  languageName: 'English',
 
   shell: {
     skip: 'Skip to the report',
@@ -201,12 +198,10 @@ export const en = {
     placesBelow: 'Places directly below',
     alarm: {
       title: 'Alerts by what they are about',
-      about: 'About',
       times: 'Times',
       inAlarm: 'Open for',
       longest: 'Longest',
       open: 'Still open',
-      directions: { bad: 'bad feedback', good: 'good feedback', neutral: 'other' },
     },
     cell: (index: string, responses: string) => `${index} (${responses})`,
     hoursOfAll: (n: string) => `Show the hours for all ${n} kinds of index`,

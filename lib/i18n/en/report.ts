@@ -1,11 +1,9 @@
 // English texts of the report. The other languages have the same keys; a missing message falls back to English.
 // Numbers are passed in formatted; where the grammar depends on one, its plural category is passed too.
 
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const en = {
   // page header and footer
@@ -46,12 +44,6 @@ export const en = {
     clearFall: 'a clear fall',
     normal: 'within normal variation',
     tooFew: 'too few responses to tell',
-  },
-  shortVerdicts: {
-    clearRise: 'clear rise',
-    clearFall: 'clear fall',
-    normal: 'normal variation',
-    tooFew: 'too few to tell',
   },
   sentence: (index: string, value: string, change: string, verdict: string, responses: string) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
@@ -102,7 +94,6 @@ export const en = {
   longestOpen: (duration: string) => `longest ${duration} within the week`,
   openAlerts: 'Alerts still open',
   ranking: 'Ranking',
-  movers: 'Clear movers',
   sharedPainPoints: 'Shared pain points',
   sharedHighlights: 'Shared highlights',
   quietPlaces: 'Quiet places',

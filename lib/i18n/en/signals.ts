@@ -1,9 +1,8 @@
 // English texts of verdicts, the attention list and other signals; part of the report's texts.
 // Numbers, weeks, days and ranges are passed in formatted; where the grammar depends on a number, its plural category too.
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
 
 export const signals = {
   // verdicts

@@ -1,13 +1,9 @@
 // Spanish texts of the web page, in words that Spain and Latin America share.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const es: PageTexts = {
   product: 'Informes de satisfacción',
-  languageName: 'Español',
 
   shell: {
     skip: 'Ir al informe',
@@ -203,12 +199,10 @@ export const es: PageTexts = {
     placesBelow: 'Lugares directamente por debajo',
     alarm: {
       title: 'Alertas por tema',
-      about: 'Tema',
       times: 'Veces',
       inAlarm: 'Duración',
       longest: 'La más larga',
       open: 'Aún abiertas',
-      directions: { bad: 'opiniones negativas', good: 'opiniones positivas', neutral: 'otras' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Mostrar las horas de los ${n} tipos de índice`,

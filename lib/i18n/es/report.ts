@@ -1,10 +1,7 @@
 // Spanish texts of the report, in words that Spain and Latin America share.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const es: Messages = {
   // head and foot
@@ -45,12 +42,6 @@ export const es: Messages = {
     clearFall: 'descenso claro',
     normal: 'dentro de la variación normal',
     tooFew: 'respuestas insuficientes para concluir',
-  },
-  shortVerdicts: {
-    clearRise: 'aumento claro',
-    clearFall: 'descenso claro',
-    normal: 'variación normal',
-    tooFew: 'pocas respuestas',
   },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}: ${change} (${verdict}). ${responses}.`,
@@ -100,7 +91,6 @@ export const es: Messages = {
   longestOpen: (duration) => `la más larga: ${duration} en la semana`,
   openAlerts: 'Alertas aún abiertas',
   ranking: 'Clasificación',
-  movers: 'Cambios claros',
   sharedPainPoints: 'Puntos débiles comunes',
   sharedHighlights: 'Puntos fuertes comunes',
   quietPlaces: 'Lugares con poca actividad',

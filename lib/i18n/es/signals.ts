@@ -1,9 +1,6 @@
 // Spanish texts of verdicts, the attention list and other signals, in words that Spain and Latin America share.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
 
 export const signals: Messages['signals'] = {
   // verdicts

@@ -1,13 +1,9 @@
 // Finnish texts of the web page. Names, numbers and times are set next to the words and are never inflected.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const fi: PageTexts = {
   product: 'Palauteraportit',
-  languageName: 'Suomi',
 
   shell: {
     skip: 'Siirry raporttiin',
@@ -202,12 +198,10 @@ export const fi: PageTexts = {
     placesBelow: 'Suoraan alla olevat kohteet',
     alarm: {
       title: 'Hälytykset aiheittain',
-      about: 'Aihe',
       times: 'Kertoja',
       inAlarm: 'Avoinna',
       longest: 'Pisin',
       open: 'Yhä avoinna',
-      directions: { bad: 'kielteinen palaute', good: 'myönteinen palaute', neutral: 'muu' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Näytä kaikkien ${n} indeksityypin tunnit`,

@@ -1,12 +1,8 @@
 // Finnish texts of the report. Names and numbers are set next to the words and never inflected; ‘last week’
 // is the week before the reported one, because the report is read a week later.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** Finnish counts in the partitive singular: 0 vastausta, 1 vastaus, 2 vastausta. */
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const fi: Messages = {
   // head and foot
@@ -51,12 +47,6 @@ export const fi: Messages = {
     clearFall: 'selvä lasku',
     normal: 'normaalia vaihtelua',
     tooFew: 'liian vähän vastauksia johtopäätökseen',
-  },
-  shortVerdicts: {
-    clearRise: 'selvä nousu',
-    clearFall: 'selvä lasku',
-    normal: 'normaali vaihtelu',
-    tooFew: 'liian vähän tietoa',
   },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
@@ -107,7 +97,6 @@ export const fi: Messages = {
   longestOpen: (duration) => `pisin viikon aikana ${duration}`,
   openAlerts: 'Yhä avoimet hälytykset',
   ranking: 'Paremmuusjärjestys',
-  movers: 'Selvästi muuttuneet',
   sharedPainPoints: 'Yhteiset kipupisteet',
   sharedHighlights: 'Yhteiset onnistumiset',
   quietPlaces: 'Hiljaiset kohteet',

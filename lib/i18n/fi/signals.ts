@@ -1,13 +1,10 @@
 // Finnish texts of verdicts, the attention list and other signals. Numbers are set next to the words and never inflected;
 // a number does not begin a sentence with a full stop after it, which would make it an ordinal.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
-
 /** 'keskiviikko' as 'keskiviikosta'. */
-const fromDay = (day: string): string => `${day.replace(/kko$/, 'ko')}sta`;
+export const fromDay = (day: string): string => `${day.replace(/kko$/, 'ko')}sta`;
 
 export const signals: Messages['signals'] = {
   // verdicts

@@ -1,10 +1,6 @@
 // French texts of the web page. Spaces before punctuation are typed as plain spaces and made no-break.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 /** The text with no-break spaces before punctuation; inserted values are not changed. */
 function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
@@ -19,7 +15,6 @@ function spaced(parts: TemplateStringsArray, ...values: readonly string[]): stri
 
 export const fr: PageTexts = {
   product: 'Rapports de satisfaction',
-  languageName: 'Français',
 
   shell: {
     skip: 'Aller au rapport',
@@ -215,12 +210,10 @@ export const fr: PageTexts = {
     placesBelow: 'Sites directement en dessous',
     alarm: {
       title: 'Alertes par objet',
-      about: 'Objet',
       times: 'Nombre',
       inAlarm: 'Durée',
       longest: 'La plus longue',
       open: 'Encore ouvertes',
-      directions: { bad: 'avis négatifs', good: 'avis positifs', neutral: 'autre' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Afficher les heures des ${n} types d’indice`,

@@ -1,12 +1,7 @@
 // French texts of the report.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-import { signals } from './signals.ts';
-import { spaced } from './spaced.ts';
-
-type Plural = Intl.LDMLPluralRule;
-/** French uses the singular for zero. */
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
+import { signals, spaced } from './signals.ts';
 
 export const fr: Messages = {
   // head and foot
@@ -47,12 +42,6 @@ export const fr: Messages = {
     clearFall: 'baisse nette',
     normal: 'dans les limites de la variation normale',
     tooFew: 'trop peu de réponses pour conclure',
-  },
-  shortVerdicts: {
-    clearRise: 'hausse nette',
-    clearFall: 'baisse nette',
-    normal: 'variation normale',
-    tooFew: 'peu de réponses',
   },
   sentence: (index, value, change, verdict, responses) =>
     spaced`${index} ${value}, ${change} : ${verdict}. ${responses}.`,
@@ -102,7 +91,6 @@ export const fr: Messages = {
   longestOpen: (duration) => spaced`la plus longue : ${duration} dans la semaine`,
   openAlerts: 'Alertes encore ouvertes',
   ranking: 'Classement',
-  movers: 'Évolutions nettes',
   sharedPainPoints: 'Irritants communs',
   sharedHighlights: 'Points forts communs',
   quietPlaces: 'Sites calmes',

@@ -3,7 +3,6 @@ import type { PageTexts } from '../en/page.ts';
 
 export const ja: PageTexts = {
   product: 'フィードバックレポート',
-  languageName: '日本語',
 
   shell: {
     skip: 'レポートへ移動',
@@ -198,12 +197,10 @@ export const ja: PageTexts = {
     placesBelow: '直下の拠点',
     alarm: {
       title: '対象別のアラート',
-      about: '対象',
       times: '回数',
       inAlarm: '継続時間',
       longest: '最長',
       open: '未解決',
-      directions: { bad: '低評価', good: '高評価', neutral: 'その他' },
     },
     cell: (index, responses) => `${index}（${responses}）`,
     hoursOfAll: (n) => `全${n}種類の指数の時間帯別を表示`,

@@ -42,12 +42,6 @@ export const ja: Messages = {
     normal: '通常の変動の範囲内',
     tooFew: '回答が少なく判定不可',
   },
-  shortVerdicts: {
-    clearRise: '明らかな上昇',
-    clearFall: '明らかな低下',
-    normal: '通常の変動',
-    tooFew: '回答数が不足',
-  },
   sentence: (index, value, change, verdict, responses) =>
     `${index}は${value}、${change}（${verdict}）。${responses}。`,
   sentenceUncompared: (index, value, responses) =>
@@ -95,7 +89,6 @@ export const ja: Messages = {
   longestOpen: (duration) => `当週の最長継続時間：${duration}`,
   openAlerts: '未解決のアラート',
   ranking: 'ランキング',
-  movers: '明らかに変動した拠点',
   sharedPainPoints: '共通の不満点',
   sharedHighlights: '共通の満足点',
   quietPlaces: '回答の少ない拠点',

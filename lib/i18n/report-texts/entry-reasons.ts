@@ -4,9 +4,14 @@ import type { Report } from '../../domain/report.ts';
 import type { Entry } from '../../domain/signals/entry.ts';
 import { splitEntries } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
-import { silenceText } from './silence-texts.ts';
 import type { Texts } from './usual-level-texts.ts';
-import { isBackToEarlier, isNearerToEarlier, usualText, weekText } from './usual-level-texts.ts';
+import {
+  silenceText,
+  isBackToEarlier,
+  isNearerToEarlier,
+  usualText,
+  weekText,
+} from './usual-level-texts.ts';
 
 const DAYS_OF_WEEK = 7;
 

@@ -5,7 +5,7 @@ import type { ReportProblem, Report, SurveyWeek } from '../../domain/report.ts';
 import { MESSAGE_LIMIT, countMisleadingCharacters } from '../clean-text.ts';
 import type { Localization, Names } from '../localization.ts';
 import { displayText } from '../localization.ts';
-import { silenceSentence } from './silence-texts.ts';
+import { silenceSentence } from './usual-level-texts.ts';
 
 /** The reasons why a report is partial, one for each missing part, and when they are tried again. */
 export function missingTexts(

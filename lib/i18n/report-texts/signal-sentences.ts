@@ -4,11 +4,17 @@ import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../domain/report.t
 import type { LeaguePlace } from '../../domain/signals/league.ts';
 import type { Signal } from '../../domain/signals/signal.ts';
 import type { Silence } from '../../domain/signals/volume.ts';
+import type { SurveyCell } from '../../domain/signals/hour-cells.ts';
 import type { Localization } from '../localization.ts';
 import { indexName } from './index-types.ts';
-import { silenceSentence } from './silence-texts.ts';
 import type { Texts } from './usual-level-texts.ts';
-import { isNearerToEarlier, usualRange, usualText, weekText } from './usual-level-texts.ts';
+import {
+  silenceSentence,
+  isNearerToEarlier,
+  usualRange,
+  usualText,
+  weekText,
+} from './usual-level-texts.ts';
 
 /** Fewer responses tell nothing of a week that is compared with this one. */
 const MIN_RESPONSES = 10;
@@ -109,4 +115,25 @@ export function rankText(
   if (rankFrom === 1 && rankTo === places) return '';
   const rank = (n: number): string => words.signals.rank(formats.count(n), formats.ordinal(n));
   return words.signals.rankRange(rank(rankFrom), rank(rankTo));
+}
+
+/** Each part with its difference, the largest first; a sentence that there are none; nothing when no part could be tested. */
+export function clearHoursTexts(
+  cells: readonly SurveyCell[],
+  { indexType }: GroupKey,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
+): readonly string[] {
+  if (cells.every(({ p }) => p === null)) return [];
+  const clear = cells
+    .filter((cell) => cell.clear)
+    .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
+  if (clear.length === 0) return [words.signals.noClearHours];
+  return clear.map(({ weekday, part, difference }) =>
+    words.signals.clearHours(
+      formats.change(difference, indexType),
+      formats.weekday(weekday, 'long'),
+      formats.hour(part * 6),
+      formats.hour(part * 6 + 6),
+    ),
+  );
 }

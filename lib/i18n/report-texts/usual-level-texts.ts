@@ -1,5 +1,7 @@
-// Texts about the usual level of a place: its range, and where a deviating week stands to it.
+// Texts about the usual level of a place, its range and where a deviating week stands to it, and about days without
+// responses.
 import type { Signal } from '../../domain/signals/signal.ts';
+import type { Silence } from '../../domain/signals/volume.ts';
 import { weekNumber } from '../formats.ts';
 import type { Localization } from '../localization.ts';
 
@@ -53,4 +55,23 @@ export function usualText(
 /** The number of a week such as '2026-W46'. */
 export function weekText(week: string, formats: Texts['formats']): string {
   return formats.numeral(weekNumber(week));
+}
+
+/** 'No responses since Friday (usually 60 a day): check the device.' */
+export function silenceSentence(silence: Silence, texts: Texts): string {
+  return texts.words.signals.sentence(silenceText(silence, texts));
+}
+
+/** The sentence without its full stop. */
+export function silenceText(
+  { fromDay, days, expected, ongoing }: Omit<Silence, 'p'>,
+  { words, formats }: Texts,
+): string {
+  const texts = words.signals.silence;
+  const perDay = formats.count(Math.max(1, Math.round(expected / days)));
+  const from = formats.weekday(fromDay + 1, 'long');
+  if (ongoing) return fromDay === 0 ? texts.allWeek(perDay) : texts.since(from, perDay);
+  return days === 1
+    ? texts.day(from, perDay)
+    : texts.days(from, formats.count(days), formats.plural(days), perDay);
 }

@@ -1,13 +1,9 @@
 // Swedish texts of the web page. Where possible, counts are set next to words that need not agree with them.
+import { pluralForm } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const sv: PageTexts = {
   product: 'Feedbackrapporter',
-  languageName: 'Svenska',
 
   shell: {
     skip: 'Hoppa till rapporten',
@@ -199,12 +195,10 @@ export const sv: PageTexts = {
     placesBelow: 'Platser direkt under',
     alarm: {
       title: 'Larm efter vad de gäller',
-      about: 'Gäller',
       times: 'Gånger',
       inAlarm: 'Pågått',
       longest: 'Längsta',
       open: 'Pågår ännu',
-      directions: { bad: 'negativa svar', good: 'positiva svar', neutral: 'annat' },
     },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Visa timmarna för alla ${n} indextyper`,

@@ -1,11 +1,8 @@
 // Swedish texts of the report. Counts are set next to verbs instead of adjectives, which would have to agree;
 // ‘last week’ is the week before the reported one, because the report is read a week later.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, pluralText: string): string =>
-  plural === 'one' ? singular : pluralText;
 
 export const sv: Messages = {
   // head and foot
@@ -46,12 +43,6 @@ export const sv: Messages = {
     clearFall: 'en tydlig nedgång',
     normal: 'inom normal variation',
     tooFew: 'för få svar för en bedömning',
-  },
-  shortVerdicts: {
-    clearRise: 'tydlig uppgång',
-    clearFall: 'tydlig nedgång',
-    normal: 'normal variation',
-    tooFew: 'för få svar',
   },
   sentence: (index, value, change, verdict, responses) =>
     `${index} ${value}, ${change}: ${verdict}. ${responses}.`,
@@ -101,7 +92,6 @@ export const sv: Messages = {
   longestOpen: (duration) => `längst ${duration} under veckan`,
   openAlerts: 'Pågående larm',
   ranking: 'Rangordning',
-  movers: 'Tydliga förändringar',
   sharedPainPoints: 'Gemensamma kritikpunkter',
   sharedHighlights: 'Gemensamma höjdpunkter',
   quietPlaces: 'Tysta platser',

@@ -1,10 +1,7 @@
 // Swedish texts of verdicts, the attention list and other signals. Counts are set next to nouns or verbs instead of
 // adjectives, which would have to agree.
+import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-
-type Plural = Intl.LDMLPluralRule;
-const pluralForm = (plural: Plural, singular: string, other: string): string =>
-  plural === 'one' ? singular : other;
 
 export const signals: Messages['signals'] = {
   // verdicts

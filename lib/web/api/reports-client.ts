@@ -12,8 +12,7 @@ import type { Report } from '../../domain/report.ts';
 import { upgradeReport } from '../../domain/report-versions.ts';
 import { ApiError } from './api-errors.ts';
 import type { RetryRule, ApiRequestInit, ApiRequestOptions } from './api-request.ts';
-import { createApiRequests } from './api-request.ts';
-import { hasFields } from './response-checks.ts';
+import { createApiRequests, hasFields } from './api-request.ts';
 import type { SubscriptionsApi } from './subscriptions-client.ts';
 import { createSubscriptionsApi } from './subscriptions-client.ts';
 import type { ReportAddress, View } from '../routes.ts';
@@ -21,7 +20,7 @@ import type { ReportAddress, View } from '../routes.ts';
 export type { LinkBody as MadeLink } from '../../http/responses.ts';
 
 /** The page makes the addresses of a report itself. */
-export type ReportState = Omit<ReportStateBody, 'links'>;
+export type ShownReportState = Omit<ReportStateBody, 'links'>;
 
 /** As in `GET /v1/figures`. */
 export interface TableQuery {
@@ -52,8 +51,8 @@ export interface Api extends SubscriptionsApi {
   /** Addresses of the files, valid for five minutes. */
   files(place: ReportAddress, signal?: AbortSignal): Promise<ReportFiles>;
   table(query: TableQuery): Promise<TableFile>;
-  state(place: ReportAddress, signal?: AbortSignal): Promise<ReportState>;
-  make(place: ReportAddress, force: boolean): Promise<ReportState>;
+  state(place: ReportAddress, signal?: AbortSignal): Promise<ShownReportState>;
+  make(place: ReportAddress, force: boolean): Promise<ShownReportState>;
   /** `week`: null for a link that always opens the newest report. */
   makeLink(link: {
     readonly folder: number;
@@ -129,7 +128,7 @@ export function createApi(options: ApiRequestOptions): Api {
 }
 
 const IS_REPORT = hasFields<Report>('reportVersion', 'summary', 'surveys', 'subfolders');
-const STATE = hasFields<ReportState>('report', 'status');
+const STATE = hasFields<ShownReportState>('report', 'status');
 
 /** An API whose first matching call returns the prefetched answer; later calls send new requests. */
 export function withPrefetch(api: Api, view: View): Api {

@@ -1,7 +1,7 @@
 // Calls of the HTTP API about subscriptions and deliveries.
 import { ApiError } from './api-errors.ts';
 import type { ApiRequests } from './api-request.ts';
-import { hasFields } from './response-checks.ts';
+import { hasFields } from './api-request.ts';
 import type {
   CreatedSubscriptionBody,
   DeliveryList,
@@ -11,7 +11,7 @@ import type {
   TestOutcomeBody,
 } from '../../http/subscription-responses.ts';
 
-export type NewSubscription = Pick<
+export type SubscriptionRequest = Pick<
   SubscriptionBody,
   'folder' | 'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
 >;
@@ -29,7 +29,7 @@ export interface CreatedSubscription extends CreatedSubscriptionBody {
 export interface SubscriptionsApi {
   /** `all`: of every folder that the token covers; otherwise those that were created with the same token. */
   subscriptions(all: boolean, signal?: AbortSignal): Promise<SubscriptionList>;
-  subscribe(subscription: NewSubscription): Promise<CreatedSubscription>;
+  subscribe(subscription: SubscriptionRequest): Promise<CreatedSubscription>;
   changeSubscription(id: string, changes: SubscriptionChanges): Promise<SubscriptionBody>;
   removeSubscription(id: string): Promise<void>;
   /** Sends the message about the newest report now. */

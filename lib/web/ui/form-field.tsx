@@ -1,6 +1,7 @@
-// A labelled form control with a hint and an error next to it.
+// Labelled form controls: a field with a hint and an error, and a text that can be copied.
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
+import { useAppContext, useLocalization } from '../app-context.tsx';
 
 interface ControlProps {
   readonly id: string;
@@ -38,4 +39,61 @@ export function FormField({
       )}
     </div>
   );
+}
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Accessible name of the button. */
+  readonly copyLabel: string;
+}
+
+export function CopyField({ label, value, copyLabel }: CopyFieldProps): JSX.Element {
+  const { announce } = useAppContext();
+  const words = useLocalization().page.share;
+  const [copyState, setCopyState] = useState<'copied' | 'selected' | null>(null);
+  const fieldId = useId();
+  const textField = useRef<HTMLInputElement>(null);
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(value);
+    if (!isCopied) {
+      textField.current?.focus();
+      textField.current?.select();
+    }
+    setCopyState(isCopied ? 'copied' : 'selected');
+    announce(isCopied ? words.copied : words.copyByHand);
+  };
+  return (
+    <>
+      <label for={fieldId}>{label}</label>
+      <div class="link-row">
+        <input
+          id={fieldId}
+          ref={textField}
+          type="text"
+          readOnly
+          dir="ltr"
+          value={value}
+          onFocus={(event) => {
+            event.currentTarget.select();
+          }}
+        />
+        <button type="button" aria-label={copyLabel} onClick={() => void copy()}>
+          {copyState === 'copied' ? words.copied : words.copy}
+        </button>
+      </div>
+      {copyState === 'selected' && <p class="hint">{words.copyByHand}</p>}
+    </>
+  );
+}
+
+/** Returns false when the browser denies clipboard access. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Not triggered by a user gesture, denied, or no clipboard API.
+    return false;
+  }
 }

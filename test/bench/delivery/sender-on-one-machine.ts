@@ -7,7 +7,7 @@ import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
 import { openReportRepository } from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { openLocalDeliveries } from '../../../lib/composition/local-deliveries.ts';
-import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
+import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { benchWeek } from '../upstream/bodies.ts';

@@ -6,8 +6,8 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
-import { findManifest, readFile } from '../../../lib/reports/report-repository.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import { findManifest, readFile } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { cpuMs } from '../bench-samples.ts';
 import type { PartTimes } from './queue-figures.ts';

@@ -1,6 +1,6 @@
 // Checks that must hold at any time: they run after each change of the store and each notification.
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
-import type { ReportReady } from '../../../lib/ports/delivery.ts';
+import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { isAtLeastAsComplete } from '../../../lib/domain/problems.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';

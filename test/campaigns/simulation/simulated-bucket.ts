@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { retryConflicts } from '../../../lib/adapters/s3/s3-objects.ts';
-import { s3ErrorCode, responseStatus, withS3Errors } from '../../../lib/adapters/s3/s3-errors.ts';
+import { s3ErrorCode, responseStatus, withS3Errors } from '../../../lib/adapters/s3/s3-client.ts';
 import type { ListedObject, ObjectStore } from '../../../lib/ports/object-store.ts';
 import { keySegments, prefixSegments } from '../../../lib/ports/object-store.ts';
 import type { CallFault, FaultPlan, CallKind } from './fault-plan.ts';

@@ -9,7 +9,7 @@ import {
   planCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { readCompany, createCompanyCache } from '../../../lib/jobs/company-tree.ts';
+import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { repairFacts } from '../../../lib/analytics/fact-files.ts';

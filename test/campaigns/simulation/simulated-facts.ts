@@ -5,8 +5,8 @@ import { areFactsCurrent, factKey, TABLES } from '../../../lib/analytics/fact-fi
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import type { FactFiles } from '../../../lib/ports/fact-tables.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
+import { readReport } from '../../../lib/reports/report-repository.ts';
 
 function notSimulated(): never {
   throw new Error('Only encoded and stamps are simulated.');

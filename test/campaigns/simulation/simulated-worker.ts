@@ -13,7 +13,8 @@ import {
 import { MESSAGE } from '../../support/test-messages.ts';
 import { createFactWriter } from '../../../lib/analytics/fact-files.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
-import type { ReadCompany } from '../../../lib/jobs/company-tree.ts';
+import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
+import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import {
   abandonReconciliation,
@@ -28,7 +29,6 @@ import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Clock } from '../../../lib/shared/clock.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import { canary } from '../../support/secret-markers.ts';

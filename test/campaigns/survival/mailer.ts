@@ -3,7 +3,7 @@ import { openLocalDeliveries } from '../../../lib/composition/local-deliveries.t
 import { openArchive } from '../../../lib/composition/compose.ts';
 import { readConfig } from '../../../lib/composition/config.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
-import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
+import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { mailingShape } from './mailers.ts';
 

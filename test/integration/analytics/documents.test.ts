@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Columns } from '../../../lib/ports/fact-tables.ts';
+import type { TableColumns } from '../../../lib/ports/fact-tables.ts';
 import { FACT_TABLES, FACTS_VERSION } from '../../../lib/ports/fact-tables.ts';
 import type { FactDatabase } from './fact-store.ts';
 import { makeSampleReports, openFacts, PUBLISHED } from './fact-store.ts';
@@ -75,7 +75,7 @@ describe('the documents for analysts', () => {
 
   it('have the columns of each table (UPDATE_GOLDEN=1 writes docs/fact-tables.json)', async () => {
     const tables = Object.fromEntries(
-      Object.entries<Columns>(FACT_TABLES).map(([table, columns]) => [
+      Object.entries<TableColumns>(FACT_TABLES).map(([table, columns]) => [
         table,
         Object.entries(columns).map(([name, column]) => ({ name, ...column })),
       ]),

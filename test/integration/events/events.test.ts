@@ -9,7 +9,7 @@ import { reportSpeaker } from '../../../lib/adapters/pdf/index.ts';
 import { MESSAGE } from '../../support/test-messages.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { EventSender, ReportReady } from '../../../lib/ports/delivery.ts';
+import type { EventSender, ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import {

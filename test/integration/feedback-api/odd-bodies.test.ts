@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { parseJson } from '../../../lib/adapters/feedback-api/parse-json.ts';
 import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-api/to-domain.ts';
-import { parseAlertParameters } from '../../../lib/adapters/feedback-api/alert-parameters.ts';
+import { parseAlertParameters } from '../../../lib/adapters/feedback-api/response-schemas.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { listHours } from '../../support/test-facts.ts';
 import { startScriptedServer } from './scripted-server.ts';

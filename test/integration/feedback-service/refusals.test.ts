@@ -4,7 +4,7 @@ import type { RefusalReport } from '../../../lib/feedback-service/index.ts';
 import {
   createRefusalLimiter,
   requestSource,
-} from '../../../lib/feedback-service/http/refused-credentials.ts';
+} from '../../../lib/feedback-service/http/authentication.ts';
 import { companyOf, survey } from '../../support/feedback-service/acme.ts';
 import {
   basic,

@@ -4,7 +4,8 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { NODE_FILE_SYSTEM, type FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import type { FileSystem } from '../../../lib/adapters/folder/file-system.ts';
+import { NODE_FILE_SYSTEM } from '../../../lib/adapters/folder/file-system.ts';
 import { openPrivateFile } from '../../../lib/adapters/folder/index.ts';
 import { encodeText } from '../../support/object-store-contract.ts';
 

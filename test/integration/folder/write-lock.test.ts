@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { withLock } from '../../../lib/adapters/folder/write-lock.ts';
+import { withLock } from '../../../lib/adapters/folder/durable-write.ts';
 
 const NO_WAIT = 0;
 const LONG = 10_000;

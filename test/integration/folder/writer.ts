@@ -1,6 +1,6 @@
 // A process that writes to a folder store until it is done or killed, and prints a line for each finished write.
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import { withLock } from '../../../lib/adapters/folder/write-lock.ts';
+import { withLock } from '../../../lib/adapters/folder/durable-write.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { createBlob, TEXT_ATTRIBUTES, incrementCounter } from './written-files.ts';
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { chooseLanguage } from '../../../lib/http/link-page.ts';
-import { LINK_PAGE_TEXTS } from '../../../lib/i18n/link-page-texts.ts';
+import { serverTextsFor } from '../../../lib/i18n/catalogues.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import {
   DAY,
   PUBLIC_URL,
@@ -14,6 +15,7 @@ import {
 } from '../../support/http/reports-api-context.ts';
 
 const WEEK = '2026-W46';
+const ENGLISH = serverTextsFor('en').sharedLink;
 
 async function withLink(
   t: TestContext,
@@ -57,38 +59,34 @@ describe('the page', () => {
         answer.text,
         new RegExp(`<h1>${title}</h1>[^]*<small dir="ltr">${code}</small>`),
       );
-      const advice = code === 'REPORT_GONE' ? LINK_PAGE_TEXTS.en.copy : LINK_PAGE_TEXTS.en.newLink;
-      for (const hint of [LINK_PAGE_TEXTS.en.newLink, LINK_PAGE_TEXTS.en.copy]) {
+      const advice = code === 'REPORT_GONE' ? ENGLISH.copy : ENGLISH.newLink;
+      for (const hint of [ENGLISH.newLink, ENGLISH.copy]) {
         assert.equal(answer.text.includes(hint), status < 500 && hint === advice, code);
       }
       checkPage(answer);
     };
-    await page('/d/x', 403, 'LINK_INVALID', LINK_PAGE_TEXTS.en.invalid[0]);
-    await page(`${path}x`, 403, 'LINK_INVALID', LINK_PAGE_TEXTS.en.invalid[0]);
-    await page('/d/%FF', 400, 'URL_ENCODING', LINK_PAGE_TEXTS.en.invalid[0]);
-    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', LINK_PAGE_TEXTS.en.invalid[0]);
-    await page(
-      `${path}?format=pdf&format=pdf`,
-      400,
-      'FIELD_REPEATED',
-      LINK_PAGE_TEXTS.en.invalid[0],
-    );
+    await page('/d/x', 403, 'LINK_INVALID', ENGLISH.invalid[0]);
+    await page(`${path}x`, 403, 'LINK_INVALID', ENGLISH.invalid[0]);
+    await page('/d/%FF', 400, 'URL_ENCODING', ENGLISH.invalid[0]);
+    await page(`${path}?format=csv`, 400, 'FIELD_INVALID', ENGLISH.invalid[0]);
+    await page(`${path}?format=pdf&format=pdf`, 400, 'FIELD_REPEATED', ENGLISH.invalid[0]);
     testApi.now += 91 * DAY;
-    await page(path, 410, 'LINK_EXPIRED', LINK_PAGE_TEXTS.en.expired[0]);
+    await page(path, 410, 'LINK_EXPIRED', ENGLISH.expired[0]);
     testApi.now -= 91 * DAY;
     await testApi.store.remove(`weeks/${WEEK}/folders/21/manifest.json`);
-    await page(path, 410, 'REPORT_GONE', LINK_PAGE_TEXTS.en.gone[0]);
+    await page(path, 410, 'REPORT_GONE', ENGLISH.gone[0]);
     await testApi.ask('DELETE', `/v1/links/${id}`);
-    await page(path, 410, 'LINK_REVOKED', LINK_PAGE_TEXTS.en.revoked[0]);
+    await page(path, 410, 'LINK_REVOKED', ENGLISH.revoked[0]);
     Object.assign(testApi.api, {
       linkKeys: () => Promise.reject(new Failure('SECRET_UNAVAILABLE')),
     });
-    await page(path, 503, 'SECRET_UNAVAILABLE', LINK_PAGE_TEXTS.en.unavailable[0]);
+    await page(path, 503, 'SECRET_UNAVAILABLE', ENGLISH.unavailable[0]);
   });
 
   it('is available in each language, Arabic from right to left', async (t) => {
     const testApi = await createTestApi(t);
-    for (const [language, words] of Object.entries(LINK_PAGE_TEXTS)) {
+    for (const language of LANGUAGES) {
+      const words = serverTextsFor(language).sharedLink;
       const answer = await visit(testApi, '/d/x', language);
       assert.equal(answer.headers.get('content-language'), language);
       assert.ok(
@@ -103,7 +101,9 @@ describe('the page', () => {
   });
 
   it('has texts that need no escaping and differ from each other', () => {
-    const texts: readonly string[] = Object.values(LINK_PAGE_TEXTS).flatMap(
+    const texts: readonly string[] = LANGUAGES.map(
+      (language) => serverTextsFor(language).sharedLink,
+    ).flatMap(
       ({ product, invalid, expired, revoked, gone, unavailable: trouble, newLink, copy }) => [
         product,
         ...invalid,

@@ -8,7 +8,7 @@ import { subscriptionUrl } from '../../../lib/delivery/subscription-tokens.ts';
 import { createSubscription, readSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { requireDelivery } from '../../../lib/http/api-context.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { mailTextsFor } from '../../../lib/i18n/mail-texts.ts';
+import { serverTextsFor } from '../../../lib/i18n/catalogues.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -90,7 +90,7 @@ function titleOf({ text }: TestResponse): string {
 }
 
 describe('the page of a subscription', () => {
-  const texts = mailTextsFor('en').pages;
+  const texts = serverTextsFor('en').pages;
 
   it('asks, and acts only when its button is pressed', async () => {
     const { testApi, pathOf, stateNow } = await withSubscription();
@@ -148,7 +148,7 @@ describe('the page of a subscription', () => {
   it('is in the language of the subscription, and masks the address', async () => {
     for (const language of LANGUAGES) {
       const { testApi, pathOf } = await withSubscription({ locale: language });
-      const words = mailTextsFor(language).pages;
+      const words = serverTextsFor(language).pages;
       const asked = await visit(testApi, 'GET', await pathOf('confirm'));
       assert.equal(asked.headers.get('content-language'), language);
       assert.ok(
@@ -163,7 +163,7 @@ describe('the page of a subscription', () => {
 
   it('is the same in each language at each step', async () => {
     for (const language of LANGUAGES) {
-      const { unsubscribed, invalid, unavailable } = mailTextsFor(language).pages;
+      const { unsubscribed, invalid, unavailable } = serverTextsFor(language).pages;
       for (const text of [...unsubscribed, ...invalid, ...unavailable])
         assert.doesNotMatch(text, /[<>&]/);
       const testApi = createTestApiOn(memoryStore());
@@ -218,7 +218,7 @@ describe('the page of a subscription', () => {
     const answer = await visit(testApi, 'GET', path);
     assert.deepEqual(
       [answer.status, titleOf(answer)],
-      [500, mailTextsFor('fi').pages.unavailable[0]],
+      [500, serverTextsFor('fi').pages.unavailable[0]],
     );
     assert.equal(testApi.faults.length, 1);
   });
@@ -230,7 +230,10 @@ describe('a token that was not issued for a page', () => {
 
   async function invalidAnswer(testApi: ReportsApiTestContext): Promise<unknown> {
     const answer = await visit(testApi, 'GET', '/subscriptions/confirm/x');
-    assert.deepEqual([answer.status, titleOf(answer)], [403, mailTextsFor('fi').pages.invalid[0]]);
+    assert.deepEqual(
+      [answer.status, titleOf(answer)],
+      [403, serverTextsFor('fi').pages.invalid[0]],
+    );
     checkPage(answer);
     return told(answer);
   }

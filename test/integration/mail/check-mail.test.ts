@@ -1,7 +1,8 @@
 // The checks of mail against a DNS server, SMTP servers and SES on real sockets.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkMail, type MailCheckOptions } from '../../../lib/adapters/mail/index.ts';
+import type { MailCheckOptions } from '../../../lib/adapters/mail/index.ts';
+import { checkMail } from '../../../lib/adapters/mail/index.ts';
 import type { MailSettings } from '../../../lib/adapters/mail/mail-settings.ts';
 import { startSesServer, type SesServer } from '../../support/aws/ses-server.ts';
 import { startDnsServer } from '../../support/dns-server.ts';

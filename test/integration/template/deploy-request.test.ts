@@ -9,9 +9,13 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { accountProblem, confirmStageName } from '../../../infra/deploy-checks.ts';
 import type { TextValues } from '../../../infra/deploy-request.ts';
-import { deployHelp, readDeployRequest } from '../../../infra/deploy-request.ts';
+import {
+  accountProblem,
+  confirmStageName,
+  deployHelp,
+  readDeployRequest,
+} from '../../../infra/deploy-request.ts';
 import { PARAMETERS, STAGE_SETTINGS } from '../../../infra/parameters.ts';
 import { accessKeyId, canary } from '../../support/secret-markers.ts';
 

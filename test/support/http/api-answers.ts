@@ -1,6 +1,6 @@
 // The OpenAPI description of the HTTP API, and the check of responses against it.
 import { z } from 'zod';
-import { openapi } from '../../../lib/http/openapi.ts';
+import { openapi } from '../../../lib/http/api.ts';
 import { faultsBy } from '../openapi-description.ts';
 
 const headerSchema = z.object({ schema: z.record(z.string(), z.unknown()) });

@@ -1,8 +1,11 @@
 // Messages as the delivery hands them to the mail adapter, with renderers that write every text that has to be escaped.
 import type { MailSettings } from '../../../lib/adapters/mail/mail-settings.ts';
 import type { MailRenderers } from '../../../lib/adapters/mail/mime.ts';
-import type { OutgoingConfirmation, OutgoingReport } from '../../../lib/ports/deliveries.ts';
-import type { ReportReady } from '../../../lib/ports/delivery.ts';
+import type {
+  OutgoingConfirmation,
+  OutgoingReport,
+  ReportReady,
+} from '../../../lib/ports/deliveries.ts';
 import type { ReportMessage } from '../../../lib/ports/message.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { encodeTable, openTableWriter } from '../../../lib/analytics/table-formats.ts';
-import type { CellRow, Columns, FactFiles } from '../../../lib/ports/fact-tables.ts';
+import type { CellRow, TableColumns, FactFiles } from '../../../lib/ports/fact-tables.ts';
 import { column, nullable } from '../../../lib/ports/fact-tables.ts';
 
 const COLUMNS = {
@@ -10,7 +10,7 @@ const COLUMNS = {
   value: nullable('double', 'A number'),
   is_clear: nullable('boolean', 'A truth value'),
   at: nullable('timestamp', 'An instant'),
-} as const satisfies Columns;
+} as const satisfies TableColumns;
 const EMPTY = { name: null, value: null, is_clear: null, at: null };
 const NO_PARQUET: Pick<FactFiles, 'openTable'> = {
   openTable: () => {
@@ -18,7 +18,11 @@ const NO_PARQUET: Pick<FactFiles, 'openTable'> = {
   },
 };
 
-function encode(format: 'csv' | 'ndjson', rows: readonly CellRow[], columns: Columns = COLUMNS) {
+function encode(
+  format: 'csv' | 'ndjson',
+  rows: readonly CellRow[],
+  columns: TableColumns = COLUMNS,
+) {
   const writer = openTableWriter(format, columns, NO_PARQUET);
   return Buffer.concat([writer.write(rows), writer.end()]).toString();
 }

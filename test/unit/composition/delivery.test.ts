@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { combineSenders, openDeliveries } from '../../../lib/composition/open-delivery.ts';
-import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
+import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { OutgoingConfirmation, OutgoingReport } from '../../../lib/ports/deliveries.ts';

@@ -9,7 +9,7 @@ import {
   type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import type { ReportReady } from '../../../lib/ports/delivery.ts';
+import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';

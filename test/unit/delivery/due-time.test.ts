@@ -4,8 +4,12 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { DAY_MS, HOUR_MS, isoIn, parseWeek, weekOf } from '../../../lib/domain/calendar.ts';
-import { deliveryPeriod, isWithin, weeksToDeliver } from '../../../lib/delivery/due-time.ts';
-import { nextAttemptAt } from '../../../lib/delivery/retry-delay.ts';
+import {
+  deliveryPeriod,
+  isWithin,
+  weeksToDeliver,
+  nextAttemptAt,
+} from '../../../lib/delivery/due-time.ts';
 
 function weekNamed(name: string): Week {
   return parseWeek(name) ?? assert.fail();

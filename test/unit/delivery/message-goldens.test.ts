@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderConfirmationHtml, renderHtml } from '../../../lib/adapters/mail/html.ts';
 import { renderConfirmationText, renderText } from '../../../lib/adapters/mail/text.ts';
-import { createConfirmation } from '../../../lib/delivery/confirmation-message.ts';
+import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
 import { createTestMessage, MESSAGE_CASES } from '../../support/message-cases.ts';
@@ -25,7 +25,7 @@ function goldenOf(locale: string): string {
     if (name === OUTLINED) return [head, outlineOf(renderHtml(message, footer))];
     return [head, [finding, ...notices, ...(alerts === null ? [] : [alerts])].join('\n')];
   });
-  const confirmation = createConfirmation(
+  const confirmation = MESSAGE_COMPOSER.confirmation(
     FOLDER,
     { address: 'manager@example.com', locale },
     CONFIRM_URL,

@@ -6,7 +6,7 @@ import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
-import { runDeliveries } from '../../../lib/delivery/run-deliveries.ts';
+import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';

@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import type { ReportMessage } from '../../../lib/ports/message.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { createFooter } from '../../../lib/delivery/message-footer.ts';
+import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import { createReportMessage } from '../../../lib/delivery/report-message.ts';
-import { shorten } from '../../../lib/i18n/shorten.ts';
+import { shorten } from '../../../lib/i18n/clean-text.ts';
 import { fc } from '../../support/property-settings.ts';
 import { createTestMessage, MESSAGE_CASES } from '../../support/message-cases.ts';
 import { createReport, listReportKinds } from '../../support/test-reports.ts';
@@ -178,7 +178,7 @@ describe('a message', () => {
       address: 'https://hooks.slack.com/SECRET',
       locale: 'en',
     } as const;
-    const footer = createFooter(report, subscription, null);
+    const footer = MESSAGE_COMPOSER.footer(report, subscription, null);
     assert.equal(footer.unsubscribe, null);
     assert.doesNotMatch(footer.texts.join(' '), /SECRET|hooks/);
     assert.match(footer.texts.join(' '), /ask the administrator/);

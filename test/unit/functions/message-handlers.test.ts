@@ -8,8 +8,8 @@ import { createHandler as planWeekHandler } from '../../../functions/plan-week/h
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
 import { createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
 import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
-import { applyMailEvent } from '../../../lib/delivery/mail-events.ts';
-import type { ProcessedDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { applyMailEvent } from '../../../lib/delivery/subscription-store.ts';
+import type { ProcessedDelivery } from '../../../lib/delivery/delivery-context.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.ts';

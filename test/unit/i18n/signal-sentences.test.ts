@@ -12,8 +12,7 @@ import {
   verdictText,
 } from '../../../lib/i18n/report-texts/signal-sentences.ts';
 import { entryReasons } from '../../../lib/i18n/report-texts/entry-reasons.ts';
-import { silenceSentence } from '../../../lib/i18n/report-texts/silence-texts.ts';
-import { usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
+import { silenceSentence, usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
 import { fc } from '../../support/property-settings.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import { messagesIn, parametersOf, pluralsOf, textsOf } from './report-sentences.ts';

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { behaviourOf } from '../../../lib/adapters/pdf/text/bidi-order.ts';
-import { withIsolates, withoutIsolates } from '../../../lib/i18n/text-direction.ts';
-import { strongDirection } from '../../../lib/i18n/strong-letters.ts';
+import {
+  withIsolates,
+  withoutIsolates,
+  strongDirection,
+} from '../../../lib/i18n/text-direction.ts';
 
 const DIRECTIONS: Readonly<Record<string, 'ltr' | 'rtl'>> = { left: 'ltr', right: 'rtl' };
 

@@ -4,14 +4,13 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import type { CapabilityLink } from '../../../lib/links/make-link.ts';
-import { openLink } from '../../../lib/links/open-link.ts';
+import { openLink, revokeLink } from '../../../lib/links/open-link.ts';
 import {
   createPermanentLinks,
   createRevisionLink,
   makeLink,
   revocationKey,
 } from '../../../lib/links/make-link.ts';
-import { revokeLink } from '../../../lib/links/revoke-link.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
   decodeLink,

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { readCompany } from '../../../lib/jobs/company-tree.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
 import type { JobMakingContext } from '../../../lib/jobs/make-folder.ts';
-import { makeFolder } from '../../../lib/jobs/make-folder.ts';
+import { readCompany, makeFolder, createStopwatch } from '../../../lib/jobs/make-folder.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import type { MadeReport, MakeReportOptions } from '../../../lib/reports/make-report.ts';
 import { makeReport } from '../../../lib/reports/make-report.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
-import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { openArchive, replaceBytes } from '../../support/archive.ts';
 import { RULES, W46 } from '../../support/test-facts.ts';
 import { memoryCompany } from '../../support/memory-company.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Api, ReportState } from '../../../lib/web/api/reports-client.ts';
+import type { Api, ShownReportState } from '../../../lib/web/api/reports-client.ts';
 import type { MakeOutcome } from '../../../lib/web/features/make/follow-job.ts';
 import {
   elapsedText,
@@ -14,9 +14,9 @@ import { ApiError } from '../../../lib/web/api/api-errors.ts';
 const PLACE = { week: '2026-W46', folder: 12 };
 
 type Job = { readonly state: 'queued' | 'failed'; readonly code: string | null } | null;
-const QUEUED: ReportState = { report: null, status: 'queued' };
+const QUEUED: ShownReportState = { report: null, status: 'queued' };
 
-function storedReport(revision: number): ReportState {
+function storedReport(revision: number): ShownReportState {
   const file = { key: 'k', bytes: 1, sha256: '' };
   const report = {
     ...{ week: PLACE.week, folder: { key: PLACE.folder, name: 'Store' }, revision },
@@ -27,7 +27,7 @@ function storedReport(revision: number): ReportState {
 }
 
 /** Returns the answers in order and repeats the last one. */
-function fakeApi(answers: readonly (ReportState | ApiError)[], job: Job | ApiError = null) {
+function fakeApi(answers: readonly (ShownReportState | ApiError)[], job: Job | ApiError = null) {
   const remaining = [...answers];
   const calls = { states: 0, weeks: 0 };
   const api: Pick<Api, 'state' | 'week'> = {
@@ -93,7 +93,7 @@ async function runFollowJob(
 describe('followJob', () => {
   it('polls with growing delays until the report is stored', async () => {
     const { outcome, delays } = await runFollowJob(
-      fakeApi([...Array<ReportState>(14).fill(QUEUED), storedReport(1)]),
+      fakeApi([...Array<ShownReportState>(14).fill(QUEUED), storedReport(1)]),
       null,
     );
     assert.deepEqual(outcome, { kind: 'made', revision: 1 });

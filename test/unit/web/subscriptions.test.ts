@@ -6,14 +6,14 @@ import { fc } from '../../support/property-settings.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
 import { en } from '../../../lib/i18n/en/page.ts';
 import { ApiError } from '../../../lib/web/api/api-errors.ts';
-import type { DeliveryBody } from '../../../lib/web/features/subscribe/delivery-texts.ts';
+import type { DeliveryBody } from '../../../lib/web/features/subscribe/subscription-texts.ts';
 import {
   countByState,
   deliveryState,
   reasonText,
   sortDeliveries,
-} from '../../../lib/web/features/subscribe/delivery-texts.ts';
-import { previewHtml } from '../../../lib/web/features/subscribe/preview-html.ts';
+} from '../../../lib/web/features/subscribe/subscription-texts.ts';
+import { previewHtml } from '../../../lib/web/features/subscribe/subscription-texts.ts';
 import { nextSendDate, sendTimeText } from '../../../lib/web/features/subscribe/send-time.ts';
 import type { SubscriptionInput } from '../../../lib/web/features/subscribe/subscription-input.ts';
 import {

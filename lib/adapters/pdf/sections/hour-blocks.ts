@@ -3,7 +3,7 @@ import type { GroupKey } from '../../../domain/figures.ts';
 import type { SurveyCell } from '../../../domain/signals/hour-cells.ts';
 import { weekPartsChart } from '../../../charts/week-parts.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
-import { clearHoursTexts } from '../../../i18n/report-texts/hour-texts.ts';
+import { clearHoursTexts } from '../../../i18n/report-texts/signal-sentences.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, paragraph, stackBlocks } from '../block.ts';

@@ -1,6 +1,6 @@
 // The foot of the last page: how the figures are calculated, and the bounds of the week.
 import type { Report } from '../../../domain/report.ts';
-import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
+import { methodEntries } from '../../../i18n/report-texts/header-texts.ts';
 import { line } from '../../../charts/draw-operations.ts';
 import { colours, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';

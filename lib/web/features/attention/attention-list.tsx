@@ -1,18 +1,77 @@
-// The attention list of a week or a report: places to call with reasons and trends, places that got better, and what could
-// not be read.
+// The attention lists of a week and of a report: places to call with reasons and trends, places that got better, and
+// what could not be read.
 import type { JSX } from 'preact';
+import type { WeekOverview } from '../../../http/responses.ts';
+import {
+  attentionSummary,
+  attentionStateOf,
+  entryReasons,
+} from '../../../i18n/report-texts/entry-reasons.ts';
+import type { UnreadPlace } from '../../../domain/unread-places.ts';
+import { findUnreadPlaces } from '../../../domain/unread-places.ts';
 import { entryTrend } from '../../../charts/small-trend.ts';
 import type { Entry } from '../../../domain/signals/entry.ts';
 import { splitEntries } from '../../../domain/signals/entry.ts';
-import type { UnreadPlace } from '../../../domain/unread-places.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { unreadText } from '../../../i18n/report-texts/quality-texts.ts';
-import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import { useLocalization } from '../../app-context.tsx';
+import { useReport } from '../../report-context.tsx';
 import { reportView } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
-import { SmallTrendFigure } from '../../ui/small-trend-figure.tsx';
+import { SmallTrendFigure } from '../../ui/chart-figure.tsx';
+
+/** A note alone where the reports give no verdicts. */
+export function WeekAttention({
+  overview,
+}: {
+  readonly overview: WeekOverview;
+}): JSX.Element | null {
+  const localization = useLocalization();
+  const { attention, folders, week } = overview;
+  if (attention === null) {
+    const isEarlier = folders.some(
+      ({ figures }) => figures?.groups.some(({ signal }) => signal === null) ?? false,
+    );
+    return isEarlier ? <p class="muted">{localization.words.signals.earlierVersion}</p> : null;
+  }
+  const { isComplete, surveys, compared, deviations, entries, more, unread } = attention;
+  const summary = attentionSummary(
+    { isComplete, surveys, compared, deviations, entries, more, unread: unread.length },
+    localization,
+  );
+  const unknown = isComplete ? '' : localization.page.browse.attentionUnknown;
+  return (
+    <AttentionSections
+      week={week}
+      entries={entries}
+      unread={unread}
+      // The topmost folder is the same for all where there is only one.
+      sharedDepth={folders.filter(({ parent }) => parent === null).length === 1 ? 1 : 0}
+      note={[summary, unknown].filter((text) => text !== '').join(' ')}
+    />
+  );
+}
+
+export function ReportAttention(): JSX.Element {
+  const { report, selection } = useReport();
+  const localization = useLocalization();
+  const summary = attentionSummary(attentionStateOf(report), localization);
+  const unknown = report.status === 'partial' ? localization.page.browse.attentionUnknown : '';
+  return (
+    <AttentionSections
+      week={selection.week}
+      entries={report.summary.attention.entries}
+      unread={findUnreadPlaces(report)}
+      sharedDepth={report.folder.path.length + 1}
+      note={[summary, unknown].filter((text) => text !== '').join(' ')}
+    />
+  );
+}
+
+export function EarlierVersionNote(): JSX.Element {
+  return <p class="muted">{useLocalization().words.signals.earlierVersion}</p>;
+}
 
 interface AttentionListProps {
   readonly week: string;
@@ -24,7 +83,7 @@ interface AttentionListProps {
   readonly note: string;
 }
 
-export function AttentionSections(props: AttentionListProps): JSX.Element {
+function AttentionSections(props: AttentionListProps): JSX.Element {
   const { entries, unread, note, week, sharedDepth } = props;
   const { words, page } = useLocalization();
   const { urgent, better } = splitEntries(entries);

@@ -6,7 +6,7 @@ import { LATEST_WEEK, reportView, surveyView } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
-import { scrollWithin } from '../../ui/panel-focus.ts';
+import { scrollWithin } from '../../ui/panel.tsx';
 import type { LibraryFolder, OverviewState } from '../../../http/responses.ts';
 import { Icon, StateIcon } from '../../ui/icons.tsx';
 import { folderName, surveyName } from './folder-index.ts';

@@ -5,7 +5,7 @@ import { reportView, surveyView } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { PageLocalization } from '../../page-localization.ts';
 import { shownWeek } from '../../api/use-week-overview.tsx';
-import { scrollWithin } from '../../ui/panel-focus.ts';
+import { scrollWithin } from '../../ui/panel.tsx';
 import { folderName, pathText, surveyName } from './folder-index.ts';
 import type { SearchResult, SearchHit } from './name-search.ts';
 import { createNameSearch } from './name-search.ts';

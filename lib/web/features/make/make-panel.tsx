@@ -8,7 +8,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { MakeProgress, openWeekText, MakeOutcomeNote } from './make-status.tsx';
 import type { MakeOutcome } from './follow-job.ts';
 import { readMakeStatus } from './follow-job.ts';
-import { usePanelFocus } from '../../ui/panel-focus.ts';
+import { usePanelFocus } from '../../ui/panel.tsx';
 import { toApiError } from '../../api/api-errors.ts';
 
 interface MakePanelProps {

@@ -1,12 +1,15 @@
 // Dialog to create, copy and revoke links that open a report without signing in.
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import type { JSX, Ref } from 'preact';
+import { useState, useEffect, useId, useRef } from 'preact/hooks';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { PanelDialog } from '../../ui/panel-dialog.tsx';
-import { ShareForm } from './share-form.tsx';
-import { ShareLinks } from './share-links.tsx';
-import { RevokePastedLink } from './share-revoke.tsx';
+import { PanelDialog } from '../../ui/panel.tsx';
+import type { ApiError } from '../../api/api-errors.ts';
+import { toApiError } from '../../api/api-errors.ts';
+import { useReport } from '../../report-context.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ShareLinks, ShareLink, RevokePastedLink } from './share-links.tsx';
+import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
 
 interface SharePanelProps {
   readonly onClose: () => void;
@@ -56,5 +59,208 @@ export function SharePanel({ onClose }: SharePanelProps): JSX.Element {
         );
       }}
     </PanelDialog>
+  );
+}
+
+interface ShareFormProps {
+  /** The link that was just created. */
+  readonly newLink: MadeLink | null;
+  readonly onNewLink: (link: MadeLink | null) => void;
+  readonly onRevoked: (id: string) => void;
+}
+
+const OTHER = 'other';
+/** The API's default. */
+const DEFAULT_DAYS = '90';
+
+function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Element {
+  const { selection } = useReport();
+  const { api, announce } = useAppContext();
+  const words = useLocalization().page.share;
+  const [opensLatest, setOpensLatest] = useState(false);
+  const [selectedDays, setSelectedDays] = useState<string>(DEFAULT_DAYS);
+  const [typedDays, setTypedDays] = useState('');
+  const [isInvalid, setInvalid] = useState(false);
+  const [isCreating, setCreating] = useState(false);
+  const [apiError, setApiError] = useState<ApiError | null>(null);
+  const typedField = useRef<HTMLInputElement>(null);
+  const result = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (newLink !== null) result.current?.focus();
+  }, [newLink]);
+
+  const createLink = async (): Promise<void> => {
+    const expiresInDays = parseDays(selectedDays === OTHER ? typedDays : selectedDays);
+    setInvalid(expiresInDays === null);
+    if (expiresInDays === null) {
+      typedField.current?.focus();
+      return;
+    }
+    if (isCreating) return;
+    setCreating(true);
+    setApiError(null);
+    try {
+      const { folder, week } = selection;
+      const link = await api.makeLink({ folder, week: opensLatest ? null : week, expiresInDays });
+      announce(words.madeAnnounced);
+      onNewLink(link);
+    } catch (error) {
+      setApiError(toApiError(error));
+    } finally {
+      setCreating(false);
+    }
+  };
+
+  if (newLink !== null) {
+    return (
+      <section class="share-made" ref={result} tabIndex={-1} aria-label={words.madeHeading}>
+        <h3>{words.madeHeading}</h3>
+        <ShareLink link={newLink} onRevoked={onRevoked} />
+        <p class="note-acts">
+          <button
+            type="button"
+            onClick={() => {
+              onNewLink(null);
+            }}
+          >
+            {words.another}
+          </button>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <form
+      class="share-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void createLink();
+      }}
+    >
+      <TargetField opensLatest={opensLatest} onSelect={setOpensLatest} />
+      <DaysFields
+        selectedDays={selectedDays}
+        typedDays={typedDays}
+        typedField={typedField}
+        isInvalid={isInvalid}
+        onSelect={(days) => {
+          setSelectedDays(days);
+          setInvalid(false);
+        }}
+        onType={setTypedDays}
+      />
+      {apiError !== null &&
+        (apiError.kind === 'notFound' ? (
+          <p class="error" role="alert">
+            {words.noReport}
+          </p>
+        ) : (
+          <ErrorNote error={apiError} onRetry={null} />
+        ))}
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isCreating}>
+          {isCreating ? words.making : words.make}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface TargetFieldProps {
+  readonly opensLatest: boolean;
+  readonly onSelect: (opensLatest: boolean) => void;
+}
+
+/** Whether the link opens this report or always the latest one. */
+function TargetField({ opensLatest, onSelect }: TargetFieldProps): JSX.Element {
+  const { report, selection } = useReport();
+  const { page, formats } = useLocalization();
+  const words = page.share;
+  const name = useId();
+  const thisReportText =
+    selection.revision === null
+      ? words.thisReport(formats.count(report.revision))
+      : words.thisReportNow;
+  return (
+    <fieldset>
+      <legend>{words.target}</legend>
+      {[false, true].map((isLatest) => (
+        <label key={String(isLatest)} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={opensLatest === isLatest}
+            onChange={() => {
+              onSelect(isLatest);
+            }}
+          />
+          <span>
+            {isLatest ? words.latest : thisReportText}
+            <small>{isLatest ? words.latestHint : words.thisReportHint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface DaysFieldsProps {
+  readonly selectedDays: string;
+  readonly typedDays: string;
+  readonly typedField: Ref<HTMLInputElement>;
+  readonly isInvalid: boolean;
+  readonly onSelect: (days: string) => void;
+  readonly onType: (days: string) => void;
+}
+
+/** How long the link works: a choice of days, or a number that is typed. */
+function DaysFields(props: DaysFieldsProps): JSX.Element {
+  const { selectedDays, typedDays, typedField, isInvalid, onSelect, onType } = props;
+  const { page, formats } = useLocalization();
+  const words = page.share;
+  const [daysId, otherDaysId, hintId] = [useId(), useId(), useId()];
+  return (
+    <>
+      <div class="field">
+        <label for={daysId}>{words.days}</label>
+        <select
+          id={daysId}
+          value={selectedDays}
+          onChange={(event) => {
+            onSelect(event.currentTarget.value);
+          }}
+        >
+          {LINK_DAY_CHOICES.map((n) => (
+            <option key={n} value={String(n)}>
+              {words.dayCount(formats.count(n), formats.plural(n))}
+            </option>
+          ))}
+          <option value={OTHER}>{words.otherDays}</option>
+        </select>
+      </div>
+      {selectedDays === OTHER && (
+        <div class="field">
+          <label for={otherDaysId}>{words.otherDaysLabel}</label>
+          <input
+            id={otherDaysId}
+            ref={typedField}
+            type="text"
+            inputMode="numeric"
+            autocomplete="off"
+            size={6}
+            value={typedDays}
+            aria-invalid={isInvalid}
+            aria-describedby={hintId}
+            onInput={(event) => {
+              onType(event.currentTarget.value);
+            }}
+          />
+          <p id={hintId} class={isInvalid ? 'error' : 'hint'}>
+            {words.daysHint(formats.count(LINK_DAY_LIMITS.min), formats.count(LINK_DAY_LIMITS.max))}
+          </p>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,12 +1,13 @@
 // The message that a subscription gets about the newest report: as HTML in a frame without scripts, and as plain text.
+// It is the only place where the page accepts markup.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MessagePreview } from '../../../http/subscription-responses.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { frameContent } from './preview-frame.ts';
-import { SubscriptionErrorNote } from './subscription-error.tsx';
+import { SubscriptionErrorNote } from './subscription-action.tsx';
+import { previewHtml } from './subscription-texts.ts';
 
 export function MessagePreviewSection({ id }: { readonly id: string }): JSX.Element {
   const { api } = useAppContext();
@@ -51,4 +52,37 @@ function ShownMessage({ message }: { readonly message: MessagePreview }): JSX.El
       </details>
     </section>
   );
+}
+
+declare global {
+  interface Window {
+    /** Missing in browsers without trusted types. `createHTML` returns an object that the browser accepts as markup. */
+    readonly trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createHTML: (text: string) => string },
+      ): { createHTML(text: string): string };
+    };
+  }
+}
+
+/** Named in the page's content security policy. */
+const POLICY = 'message-preview';
+
+let toMarkup: ((html: string) => string) | null = null;
+
+/** For `srcdoc` of a sandboxed frame; null where the page's policy does not allow it. */
+function frameContent(html: string): string | null {
+  try {
+    toMarkup ??= createConversion();
+    return toMarkup(html);
+  } catch {
+    return null;
+  }
+}
+
+/** Throws when the content security policy does not name the policy. */
+function createConversion(): (html: string) => string {
+  const policy = window.trustedTypes?.createPolicy(POLICY, { createHTML: previewHtml });
+  return policy === undefined ? previewHtml : (html) => policy.createHTML(html);
 }

@@ -1,7 +1,8 @@
-// When a subscription sends its messages, as readers see it.
+// When a subscription sends its messages, as readers see it, and the time zone that a new one starts with.
 import { dateOf, dayOf } from '../../../domain/calendar.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import type { Formats } from '../../../i18n/formats.ts';
+import type { FolderIndex } from '../folders/folder-index.ts';
 
 type SendTime = Exclude<SubscriptionBody['when'], 'ready'>;
 
@@ -54,4 +55,15 @@ export function isTimeZone(name: string): boolean {
 export function timeZoneChoices(suggested: readonly string[]): readonly string[] {
   const valid = suggested.filter(isTimeZone);
   return [...new Set([...valid, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+}
+
+/** Of the first survey of the folder or of the folders below it; UTC without one. */
+export function surveyTimeZone(folderIndex: FolderIndex, folder: number): string {
+  const waiting = [folder];
+  for (const key of waiting) {
+    const zone = folderIndex.folder(key)?.surveys[0]?.timeZone;
+    if (zone !== undefined && isTimeZone(zone)) return zone;
+    waiting.push(...folderIndex.children(key).map((child) => child.key));
+  }
+  return 'UTC';
 }

@@ -1,13 +1,13 @@
 // What a person enters to subscribe, and its check before it is sent.
 import type { Language } from '../../../i18n/messages.ts';
 import { languageOf } from '../../../i18n/messages.ts';
-import type { SubscriptionChannel } from './channel-name.ts';
-import type { NewSubscription } from '../../api/subscriptions-client.ts';
+import type { Channel } from './subscription-texts.ts';
+import type { SubscriptionRequest } from '../../api/subscriptions-client.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { isTimeZone } from './send-time.ts';
 
 export interface SubscriptionInput {
-  readonly channel: SubscriptionChannel;
+  readonly channel: Channel;
   readonly address: string;
   readonly language: Language;
   /** As soon as the report is ready, rather than at the time. */
@@ -50,7 +50,7 @@ export function defaultInput(language: Language, timeZone: string): Subscription
 
 export function inputOf(
   subscription: Pick<
-    NewSubscription,
+    SubscriptionRequest,
     'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
   >,
   timeZone: string,
@@ -102,7 +102,7 @@ export function checkTime({ whenReady, time, timeZone }: SubscriptionInput): Inp
 /** The settings that can be changed later. */
 export function settingsOf(
   input: SubscriptionInput,
-): Pick<NewSubscription, 'locale' | 'when' | 'only' | 'attach'> {
+): Pick<SubscriptionRequest, 'locale' | 'when' | 'only' | 'attach'> {
   const { channel, language, whenReady, weekday, time, timeZone, onlySignals, attachPdf } = input;
   return {
     locale: language,
@@ -112,7 +112,7 @@ export function settingsOf(
   };
 }
 
-export function newSubscription(folder: number, input: SubscriptionInput): NewSubscription {
+export function newSubscription(folder: number, input: SubscriptionInput): SubscriptionRequest {
   return {
     folder,
     channel: input.channel,

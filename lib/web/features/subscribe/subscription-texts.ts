@@ -1,10 +1,33 @@
-// Sentences about a subscription: where, when and what it sends, and its state.
-import type { PageLocalization } from '../../page-localization.ts';
+// Texts about subscriptions and deliveries: channels, addresses, settings, states and what became of a message.
+import type { PageTexts } from '../../../i18n/en/page.ts';
+import type {
+  DeliveryList,
+  ReceiptBody,
+  SubscriptionBody,
+} from '../../../http/subscription-responses.ts';
 import { withIsolates } from '../../../i18n/text-direction.ts';
-import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
+import type { Formats } from '../../../i18n/formats.ts';
+import type { PageLocalization } from '../../page-localization.ts';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
-import { channelName } from './channel-name.ts';
 import { nextSendDate, sendTimeText, weeklyTimeText } from './send-time.ts';
+
+export type Channel = SubscriptionBody['channel'];
+
+export const CHANNELS = ['mail', 'slack', 'teams', 'webhook'] as const satisfies readonly Channel[];
+
+/** Names of products are the same in every language. */
+export function channelName(channel: Channel, { subscribe }: Pick<PageTexts, 'subscribe'>): string {
+  switch (channel) {
+    case 'mail':
+      return subscribe.mail;
+    case 'slack':
+      return 'Slack';
+    case 'teams':
+      return 'Microsoft Teams';
+    case 'webhook':
+      return 'Webhook';
+  }
+}
 
 /** 'Email · anna@example.com'; the server masks the addresses of other channels. */
 export function addressText(
@@ -40,4 +63,93 @@ export function resultText(
   const next = sendTimeText(nextSendDate(when, Date.parse(createdAt)), when.time, formats);
   // The server sends what was due in the last seven days to a new subscription.
   return [words.active, `${words.newestFollows} ${words.next(next, when.timeZone)}`];
+}
+
+export type DeliveryBody = DeliveryList['data'][number];
+
+/** `due` and `waiting`: nothing was attempted; the report is there, or not yet. */
+type ShownDeliveryState = ReceiptBody['state'] | 'due' | 'waiting';
+
+/** The last thing that happened: an update supersedes the first message. */
+export function lastReceipt({ receipt, update }: DeliveryBody): ReceiptBody | null {
+  return update ?? receipt;
+}
+
+export function deliveryState(delivery: DeliveryBody): ShownDeliveryState {
+  return lastReceipt(delivery)?.state ?? (delivery.hasReport ? 'due' : 'waiting');
+}
+
+/** Whether a person has to decide what to do. */
+export function needsDecision(delivery: DeliveryBody): boolean {
+  const state = deliveryState(delivery);
+  return state === 'refused' || state === 'unknown';
+}
+
+/** Those that need a decision first, then those that are not finished. */
+const ORDER: readonly ShownDeliveryState[] = [
+  'unknown',
+  'refused',
+  'sending',
+  'due',
+  'waiting',
+  'sent',
+  'skipped',
+];
+
+export function sortDeliveries(deliveries: readonly DeliveryBody[]): readonly DeliveryBody[] {
+  const place = (delivery: DeliveryBody): number => ORDER.indexOf(deliveryState(delivery));
+  return deliveries.toSorted((a, b) => place(a) - place(b));
+}
+
+export function countByState(
+  deliveries: readonly DeliveryBody[],
+): ReadonlyMap<ShownDeliveryState, number> {
+  const groups = Map.groupBy(deliveries, deliveryState);
+  return new Map(
+    ORDER.flatMap((state) => {
+      const count = groups.get(state)?.length ?? 0;
+      return count === 0 ? [] : [[state, count] as const];
+    }),
+  );
+}
+
+/** Why it was refused, is unknown, was skipped or is tried again; '' without a reason. */
+export function reasonText(
+  reason: string | null,
+  { deliveries }: Pick<PageTexts, 'deliveries'>,
+): string {
+  if (reason === null) return '';
+  const words = deliveries.reasons;
+  const name = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
+  return name === undefined ? deliveries.otherReason(reason) : words[name];
+}
+
+/** The first that matches the code counts. */
+const REASONS: readonly (readonly [RegExp, keyof PageTexts['deliveries']['reasons']])[] = [
+  [/^NO_SIGNALS$/, 'noSignals'],
+  [/^SAME_VERDICT$/, 'sameVerdict'],
+  [/^REPORT_GONE$/, 'noReport'],
+  [/^SUBSCRIPTION_NOT_ACTIVE$/, 'notActive'],
+  [/^(INTERRUPTED|RECEIPT_DAMAGED)$/, 'interrupted'],
+  [/^(ADDRESS_INVALID|ADDRESS_REFUSED|SMTP_55[0134]|SES_MESSAGE_REJECTED)$/, 'addressRefused'],
+  [/^(MESSAGE_TOO_LARGE|SMTP_552)$/, 'tooLarge'],
+  [/THROTTLED|LIMIT_EXCEEDED|^HTTP_429$|^SMTP_45\d$/, 'tooMany'],
+  [/^(HTTP_(403|404|410))$/, 'urlGone'],
+  [/^(TIMEOUT|CONNECTION_|HOST_NOT_FOUND|TLS_|HTTP_5|SES_5|SMTP_4)/, 'unreachable'],
+  [/^(SMTP_AUTHENTICATION|SES_|SECRET_)/, 'settings'],
+];
+
+/** The time of the last change, or when it is due: 'Mon 16 Nov, 06:00 UTC' in the reader's language. */
+export function deliveryTime(delivery: DeliveryBody, formats: Formats): string {
+  return `${formats.wallClock(lastReceipt(delivery)?.at ?? delivery.dueAt)} UTC`;
+}
+
+/**
+ * Opens links in a new tab. The style sheet is left out, because the page's policy allows no style elements: it only has the
+ * colours of dark mode.
+ */
+export function previewHtml(html: string): string {
+  return html
+    .replaceAll(/<style\b[^>]*>.*?<\/style>/gis, '')
+    .replace(/<head>/i, '<head><base target="_blank">');
 }

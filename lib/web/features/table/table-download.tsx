@@ -10,7 +10,7 @@ import type { TableFile, TableQuery } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { PanelDialog } from '../../ui/panel-dialog.tsx';
+import { PanelDialog } from '../../ui/panel.tsx';
 import { folderName } from '../folders/folder-index.ts';
 
 interface TableScope {

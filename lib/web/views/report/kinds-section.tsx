@@ -12,7 +12,7 @@ import type { DataColumn } from '../../ui/data-table.tsx';
 import { column, DataTable } from '../../ui/data-table.tsx';
 import { VerdictBadge } from '../../ui/icons.tsx';
 import { Section } from '../../ui/page-section.tsx';
-import { SmallTrendFigure } from '../../ui/small-trend-figure.tsx';
+import { SmallTrendFigure } from '../../ui/chart-figure.tsx';
 import { FolderLinkWithPath } from './report-links.tsx';
 
 interface KindsProps {

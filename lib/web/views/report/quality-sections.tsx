@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { QuietSurvey, SurveyWeek } from '../../../domain/report.ts';
 import { displayText } from '../../../i18n/localization.ts';
-import { methodEntries } from '../../../i18n/report-texts/method-texts.ts';
+import { methodEntries } from '../../../i18n/report-texts/header-texts.ts';
 import {
   changesText,
   emptyText,

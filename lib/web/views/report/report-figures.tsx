@@ -9,11 +9,9 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { useShowAll } from '../../ui/data-table.tsx';
-import { AlarmSection } from './alarm-section.tsx';
-import { FolderAlerts, OpenAlerts } from './alerts-section.tsx';
+import { AlarmSection, FolderAlerts, OpenAlerts } from './alert-sections.tsx';
 import { FollowUpSections } from './follow-up-sections.tsx';
-import { Hours } from './hours-section.tsx';
-import { Days, Headline, Trend } from './index-sections.tsx';
+import { Hours, Days, Headline, Trend } from './index-sections.tsx';
 import {
   DataQuality,
   Method,
@@ -21,10 +19,9 @@ import {
   SilentSurveys,
   StatusNotice,
 } from './quality-sections.tsx';
-import { Ranking } from './ranking-section.tsx';
-import { EarlierVersionNote, ReportAttention } from './report-attention.tsx';
+import { Ranking, LeagueSection } from './ranking-sections.tsx';
+import { EarlierVersionNote, ReportAttention } from '../../features/attention/attention-list.tsx';
 import { Kinds, Why } from './kinds-section.tsx';
-import { LeagueSection } from './league-section.tsx';
 
 /** Kinds of index that are shown before "show all" is pressed. */
 const INITIAL_KINDS = 6;

@@ -3,10 +3,9 @@ import type { JSX } from 'preact';
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { weekdayHours } from '../../../domain/signals/hour-cells.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
-import { sourceText, weekText } from '../../../i18n/report-texts/header-texts.ts';
+import { sourceText, weekText, weekBoundText } from '../../../i18n/report-texts/header-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { silenceSentence } from '../../../i18n/report-texts/silence-texts.ts';
-import { weekBoundText } from '../../../i18n/report-texts/method-texts.ts';
+import { silenceSentence } from '../../../i18n/report-texts/usual-level-texts.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportView } from '../../routes.ts';
@@ -18,12 +17,10 @@ import { TableDownload } from '../../features/table/table-download.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ReportSkeleton } from '../../ui/page-section.tsx';
-import { AlarmSection } from './alarm-section.tsx';
-import { SurveyAlerts } from './alerts-section.tsx';
+import { AlarmSection, SurveyAlerts } from './alert-sections.tsx';
 import { FollowUpSections } from './follow-up-sections.tsx';
-import { Hours } from './hours-section.tsx';
-import { Days, Headline, Trend } from './index-sections.tsx';
-import { EarlierVersionNote } from './report-attention.tsx';
+import { Hours, Days, Headline, Trend } from './index-sections.tsx';
+import { EarlierVersionNote } from '../../features/attention/attention-list.tsx';
 import { linkedSurveyView, ReportPath } from './report-links.tsx';
 
 export function SurveyPage({ view }: { readonly view: SurveyView }): JSX.Element {

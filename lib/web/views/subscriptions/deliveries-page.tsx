@@ -8,7 +8,7 @@ import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
 import { weekDates } from '../../features/choose-week/week-entry.ts';
 import { folderLocalization } from '../../features/folders/folder-index.ts';
-import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
+import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
   countByState,
   deliveryState,
@@ -17,13 +17,13 @@ import {
   needsDecision,
   reasonText,
   sortDeliveries,
-} from '../../features/subscribe/delivery-texts.ts';
-import { addressText } from '../../features/subscribe/subscription-texts.ts';
+  addressText,
+} from '../../features/subscribe/subscription-texts.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DataTable, column } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useSubscriptionAction } from './use-subscription-action.ts';
+import { useSubscriptionAction } from '../../features/subscribe/subscription-action.tsx';
 
 const INITIAL_ROWS = 50;
 

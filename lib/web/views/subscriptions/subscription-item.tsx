@@ -1,26 +1,29 @@
-// One subscription with its settings, state and last delivery, and the buttons to change it.
+// One subscription with its settings, state and last delivery, and the controls to change and remove it.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useState, useRef, useEffect } from 'preact/hooks';
 import { weekNumber } from '../../../i18n/formats.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
+import { languageOf } from '../../../i18n/messages.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
+import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
   deliveryState,
   deliveryTime,
   lastReceipt,
   reasonText,
-} from '../../features/subscribe/delivery-texts.ts';
+  addressText,
+  settingsText,
+} from '../../features/subscribe/subscription-texts.ts';
 import { MessagePreviewSection } from '../../features/subscribe/message-preview.tsx';
-import { addressText, settingsText } from '../../features/subscribe/subscription-texts.ts';
 import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
-import { languageOf } from '../../../i18n/messages.ts';
 import { reportView } from '../../routes.ts';
 import { ViewLink } from '../../ui/controls.tsx';
-import { PanelDialog } from '../../ui/panel-dialog.tsx';
-import { ChangeForm } from './change-form.tsx';
-import { RemoveSubscription } from './remove-subscription.tsx';
-import { useSubscriptionAction } from './use-subscription-action.ts';
+import { PanelDialog } from '../../ui/panel.tsx';
+import { useSubscriptionAction } from '../../features/subscribe/subscription-action.tsx';
+import type { InputProblems } from '../../features/subscribe/subscription-input.ts';
+import { checkTime, inputOf, settingsOf } from '../../features/subscribe/subscription-input.ts';
+import { SubscriptionSettings } from '../../features/subscribe/subscription-settings.tsx';
+import { surveyTimeZone } from '../../features/subscribe/send-time.ts';
 
 interface SubscriptionItemProps {
   readonly subscription: SubscriptionBody;
@@ -164,5 +167,126 @@ function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.El
       </span>
       {reason !== '' && <small class="delivery-reason">{reason}</small>}
     </p>
+  );
+}
+
+interface ChangeFormProps {
+  readonly subscription: SubscriptionBody;
+  readonly onSaved: () => void;
+}
+
+function ChangeForm({ subscription, onSaved }: ChangeFormProps): JSX.Element {
+  const { api, folderIndex } = useAppContext();
+  const words = useLocalization().page.subscriptions;
+  const [input, setInput] = useState(() =>
+    inputOf(subscription, surveyTimeZone(folderIndex, subscription.folder)),
+  );
+  const [problems, setProblems] = useState<InputProblems>({});
+  const { isBusy, message, isError, run } = useSubscriptionAction();
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      class="share-form"
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const nextProblems = checkTime(input);
+        setProblems(nextProblems);
+        if (Object.keys(nextProblems).length > 0) {
+          requestAnimationFrame(() => {
+            form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          });
+          return;
+        }
+        void run(async () => {
+          await api.changeSubscription(subscription.id, settingsOf(input));
+          onSaved();
+          return words.saved;
+        });
+      }}
+    >
+      <SubscriptionSettings
+        input={input}
+        problems={problems}
+        onInput={(changes) => {
+          setInput((previous) => ({ ...previous, ...changes }));
+          setProblems({});
+        }}
+      />
+      {isError && <p class="error">{message}</p>}
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {words.save}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface RemoveSubscriptionProps {
+  readonly id: string;
+  /** Names the subscription. */
+  readonly label: string;
+  readonly onRemoved: () => void;
+}
+
+function RemoveSubscription({ id, label, onRemoved }: RemoveSubscriptionProps): JSX.Element {
+  const { api } = useAppContext();
+  const words = useLocalization().page.subscriptions;
+  const [isConfirming, setConfirming] = useState(false);
+  const { isBusy, message, isError, run } = useSubscriptionAction();
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const removeButton = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
+  useEffect(() => {
+    if (isConfirming) confirmButton.current?.focus();
+    else if (wasConfirming.current) removeButton.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
+  if (!isConfirming) {
+    return (
+      <button
+        type="button"
+        ref={removeButton}
+        aria-label={label}
+        onClick={() => {
+          setConfirming(true);
+        }}
+      >
+        {words.remove}
+      </button>
+    );
+  }
+  return (
+    <div class="sure" role="group" aria-label={label}>
+      <p>{words.confirmRemove}</p>
+      <p class="note-acts">
+        <button
+          type="button"
+          class="danger"
+          ref={confirmButton}
+          aria-disabled={isBusy}
+          onClick={() => {
+            void run(async () => {
+              await api.removeSubscription(id);
+              onRemoved();
+              return words.removed;
+            });
+          }}
+        >
+          {words.confirmYes}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            setConfirming(false);
+          }}
+        >
+          {words.confirmNo}
+        </button>
+      </p>
+      {isError && <p class="error">{message}</p>}
+    </div>
   );
 }

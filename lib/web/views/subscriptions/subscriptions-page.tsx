@@ -5,7 +5,7 @@ import type { SubscriptionsView } from '../../routes.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
 import { folderLocalization, pathText } from '../../features/folders/folder-index.ts';
-import type { DeliveryBody } from '../../features/subscribe/delivery-texts.ts';
+import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { useShowAll } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';

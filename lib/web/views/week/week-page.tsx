@@ -6,22 +6,23 @@ import { withoutIsolates, withIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { weekText } from '../../../i18n/report-texts/header-texts.ts';
 import type { WeekView } from '../../routes.ts';
+import { LATEST_WEEK, reportView } from '../../routes.ts';
 import { useAppContext, useLocalization, useDocumentTitle } from '../../app-context.tsx';
 import { useWeekOverview, shownWeek } from '../../api/use-week-overview.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { weekDates } from '../../features/choose-week/week-entry.ts';
-import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
 import { TableDownload } from '../../features/table/table-download.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
-import { buildSections, STATE_ORDER } from './week-table-rows.ts';
-import { DeliveriesNotice } from './deliveries-notice.tsx';
-import { WeekAttention } from './week-attention.tsx';
-import { NoMatchesNote, WeekTable } from './week-table.tsx';
-import { LATEST_WEEK, reportView } from '../../routes.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { folderName } from '../../features/folders/folder-index.ts';
+import { useQuery } from '../../api/query.ts';
+import { deliveryState } from '../../features/subscribe/subscription-texts.ts';
+import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
+import { buildSections, STATE_ORDER } from './week-table-rows.ts';
+import { WeekAttention } from '../../features/attention/attention-list.tsx';
+import { NoMatchesNote, WeekTable } from './week-table.tsx';
 
 export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
   const { weeks } = useAppContext();
@@ -180,5 +181,26 @@ function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
         )}
       </p>
     </section>
+  );
+}
+
+/** Nothing where all is well, or the server sends no messages. */
+function DeliveriesNotice({ week }: { readonly week: string }): JSX.Element | null {
+  const { api, cache, subscriptions } = useAppContext();
+  const { page, formats } = useLocalization();
+  const words = page.deliveries;
+  const { data } = useQuery(cache.deliveries, subscriptions.data === null ? null : week, (signal) =>
+    api.deliveries(week, signal),
+  );
+  const states = data?.data.map(deliveryState) ?? [];
+  const texts = (['refused', 'unknown'] as const).flatMap((state) => {
+    const count = states.filter((other) => other === state).length;
+    return count === 0 ? [] : [words.count(words.states[state], formats.count(count))];
+  });
+  if (texts.length === 0) return null;
+  return (
+    <p class="deliveries-notice">
+      {texts.join(' · ')} <ViewLink view={{ name: 'deliveries', week }}>{words.show}</ViewLink>
+    </p>
   );
 }

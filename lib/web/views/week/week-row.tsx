@@ -15,7 +15,7 @@ import { ViewLink } from '../../ui/controls.tsx';
 import { folderName, pathText } from '../../features/folders/folder-index.ts';
 import { useReportFiles } from '../../features/files/report-files.tsx';
 import { StateBadge, VerdictBadge } from '../../ui/icons.tsx';
-import { SmallTrendFigure } from '../../ui/small-trend-figure.tsx';
+import { SmallTrendFigure } from '../../ui/chart-figure.tsx';
 import type { WeekRow } from './week-table-rows.ts';
 
 /** Longer names may be truncated and get a tooltip. */

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseError, type Table } from '../../../../lib/feedback-service/database/database.ts';
-import { createStatementCache } from '../../../../lib/feedback-service/database/sqlite-connection.ts';
+import {
+  createStatementCache,
+  openSqlite,
+} from '../../../../lib/feedback-service/database/sqlite.ts';
 import { toSqliteFailure } from '../../../../lib/feedback-service/database/failures.ts';
-import { openSqlite } from '../../../../lib/feedback-service/database/sqlite.ts';
 import { openDataSet } from '../../../../lib/feedback-service/index.ts';
 import { dataDirectory, presses } from '../../../support/feedback-service/data-directory.ts';
 import { noon, problemOf, serve } from '../../../support/feedback-service/served-company.ts';

@@ -8,9 +8,9 @@ import {
   createRowPacker,
 } from '../../../../lib/adapters/feedback-api/hourly-rows.ts';
 import { parseJson } from '../../../../lib/adapters/feedback-api/parse-json.ts';
+import { checkShape } from '../../../../lib/adapters/feedback-api/fields.ts';
 import { formatUtc, parseTimestamp } from '../../../../lib/adapters/feedback-api/timestamps.ts';
 import { toHourCounts } from '../../../../lib/adapters/feedback-api/to-domain.ts';
-import { checkShape } from '../../../../lib/adapters/feedback-api/fields.ts';
 import { MAX_RESULTS, results } from '../../../../lib/adapters/feedback-api/response-schemas.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { HourCounts } from '../../../../lib/domain/report-inputs.ts';

@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate';
 import { renderConfirmationHtml, renderHtml } from '../../../../lib/adapters/mail/html.ts';
 import { renderConfirmationText, renderText } from '../../../../lib/adapters/mail/text.ts';
 import { contrast } from '../../../../lib/charts/theme.ts';
-import { createConfirmation } from '../../../../lib/delivery/confirmation-message.ts';
+import { MESSAGE_COMPOSER } from '../../../../lib/delivery/message-composer.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import {
@@ -46,7 +46,7 @@ function* listDocuments(): Generator<readonly [name: string, html: string, text:
       yield [`${name}, ${locale}`, renderHtml(message, footer), renderText(message, footer)];
     }
     const subscription = { address: 'manager@example.com', locale };
-    const confirmation = createConfirmation(COMPANY.folder, subscription, CONFIRM_URL);
+    const confirmation = MESSAGE_COMPOSER.confirmation(COMPANY.folder, subscription, CONFIRM_URL);
     yield [
       `confirmation, ${locale}`,
       renderConfirmationHtml(confirmation),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { withS3Errors } from '../../../../lib/adapters/s3/s3-errors.ts';
+import { withS3Errors } from '../../../../lib/adapters/s3/s3-client.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 
 describe('S3 store: errors', () => {

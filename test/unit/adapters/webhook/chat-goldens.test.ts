@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { slackMessage } from '../../../../lib/adapters/webhook/slack-message.ts';
 import { teamsMessage } from '../../../../lib/adapters/webhook/teams-card.ts';
-import { createFooter } from '../../../../lib/delivery/message-footer.ts';
+import { MESSAGE_COMPOSER } from '../../../../lib/delivery/message-composer.ts';
 import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
 import { withoutIsolates } from '../../../../lib/i18n/text-direction.ts';
 import { createTestMessage, MESSAGE_CASES } from '../../../support/message-cases.ts';
@@ -21,7 +21,7 @@ function createMessages(name: string, locale: string): ChatMessages {
   const messageCase = MESSAGE_CASES.get(name) ?? assert.fail(name);
   const { message } = createTestMessage(messageCase, locale);
   const subscription = { channel: 'slack', address: 'https://hooks.example.com/', locale } as const;
-  const footer = createFooter(messageCase.report, subscription, UNSUBSCRIBE_URL);
+  const footer = MESSAGE_COMPOSER.footer(messageCase.report, subscription, UNSUBSCRIBE_URL);
   return { slack: slackMessage(message, footer), teams: teamsMessage(message, footer) };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { webhookBody } from '../../../../lib/adapters/webhook/webhook-messages.ts';
-import type { ReportReady } from '../../../../lib/ports/delivery.ts';
+import type { ReportReady } from '../../../../lib/ports/deliveries.ts';
 import type { ReportMessage } from '../../../../lib/ports/message.ts';
 import { anyFooter, anyMessage, FOOTER, MESSAGE } from '../../../support/test-messages.ts';
 import { fc } from '../../../support/property-settings.ts';

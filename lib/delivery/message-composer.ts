@@ -1,0 +1,60 @@
+// The texts of messages: reports, the end of a message, and the request to confirm a subscription. Apart from their
+// senders, which most functions do not need.
+import type { Report, FolderName } from '../domain/report.ts';
+import { withIsolates, withoutIsolates } from '../i18n/text-direction.ts';
+import type { MessageFooter, ConfirmationMessage } from '../ports/message.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import type { MessageComposer } from './delivery-context.ts';
+import { createReportMessage } from './report-message.ts';
+import { folderName, messageTextsFor } from './message-texts.ts';
+
+export const MESSAGE_COMPOSER: MessageComposer = {
+  report: createReportMessage,
+  footer: createFooter,
+  confirmation: createConfirmation,
+};
+
+/** `unsubscribeUrl` is null where links are disabled. Names no address but that of a mail subscription. */
+function createFooter(
+  report: Report,
+  { channel, address, locale }: Pick<Subscription, 'channel' | 'address' | 'locale'>,
+  unsubscribeUrl: string | null,
+): MessageFooter {
+  const texts = messageTextsFor(report, locale);
+  const { mail, words, formats, direction } = texts;
+  const folder = folderName(report.folder, texts);
+  return {
+    texts: [
+      channel === 'mail'
+        ? mail.sentTo(folder, withIsolates(address, direction))
+        : mail.sentHere(folder),
+      words.signals.sentence(words.dataAsOf(formats.utc(report.asOf))),
+      ...(unsubscribeUrl === null ? [mail.askToStop] : []),
+    ],
+    unsubscribe: unsubscribeUrl === null ? null : { text: mail.unsubscribe, url: unsubscribeUrl },
+  };
+}
+
+function createConfirmation(
+  folder: FolderName,
+  { address, locale }: Pick<Subscription, 'address' | 'locale'>,
+  confirmUrl: string,
+): ConfirmationMessage {
+  const named = {
+    folder: { ...folder, path: [] },
+    subfolders: [],
+    surveys: [],
+    summary: { places: [] },
+  };
+  const texts = messageTextsFor(named, locale);
+  const { mail, language, direction } = texts;
+  const name = folderName(folder, texts);
+  return {
+    language,
+    direction,
+    subject: withoutIsolates(mail.confirmSubject(name)),
+    paragraphs: [mail.confirmRequest(name, withIsolates(address, direction)), mail.confirmStart],
+    confirm: { text: mail.confirmLink, url: confirmUrl },
+    note: mail.confirmNote,
+  };
+}

@@ -1,0 +1,170 @@
+// English texts that the server sends itself: messages about reports, and the pages for readers without an account. Plain
+// text, no markup.
+// Numbers, weeks, days and names are passed in formatted; where the grammar depends on a number, its plural category too.
+
+import type { Plural } from '../formats.ts';
+import { pluralForm } from '../formats.ts';
+
+type TitleAndSentence = readonly [title: string, sentence: string];
+
+/** `folder` is a name and `address` a masked mail address, both isolated in their own direction. */
+interface SubscriptionPageTexts {
+  readonly confirmTitle: string;
+  readonly confirmSentence: (folder: string, address: string) => string;
+  readonly confirmButton: string;
+  readonly confirmed: TitleAndSentence;
+  readonly unsubscribeTitle: string;
+  readonly unsubscribeSentence: (folder: string, address: string) => string;
+  readonly unsubscribeButton: string;
+  readonly unsubscribed: TitleAndSentence;
+  /** The same for every reason why a link is not valid. */
+  readonly invalid: TitleAndSentence;
+  /** A failure of the service, which may be temporary. */
+  readonly unavailable: TitleAndSentence;
+}
+
+/** The page for a link that opens no report. */
+export interface LinkPageTexts {
+  /** A generic name: a reader with an invalid link must not learn the name of the company. */
+  readonly product: string;
+  readonly invalid: TitleAndSentence;
+  readonly expired: TitleAndSentence;
+  readonly revoked: TitleAndSentence;
+  readonly gone: TitleAndSentence;
+  /** A failure of the service, which may be temporary. */
+  readonly unavailable: TitleAndSentence;
+  /** Advice where a new link would help. */
+  readonly newLink: string;
+  /** Advice where the report itself no longer exists. */
+  readonly copy: string;
+}
+
+const sharedLink: LinkPageTexts = {
+  product: 'Feedback reports',
+  invalid: [
+    'This link does not work',
+    'It is not one of our links, or part of it is missing. Check that you copied the whole link.',
+  ],
+  expired: ['This link has expired', 'It was valid for a limited time only.'],
+  revoked: ['This link was revoked', 'The person who shared the report has revoked the link.'],
+  gone: ['This report was removed', 'The link is correct, but the report is no longer available.'],
+  unavailable: [
+    'The report cannot be opened right now',
+    'The problem is on our side. Please try again in a few minutes.',
+  ],
+  newLink: 'Ask the person who sent it for a new link.',
+  copy: 'Ask the person who sent it whether they have a copy.',
+};
+
+const pages: SubscriptionPageTexts = {
+  confirmTitle: 'Get this report every week?',
+  confirmSentence: (folder, address) =>
+    `The weekly feedback report of ${folder} will be sent to ${address}.`,
+  confirmButton: 'Yes, send it',
+  confirmed: [
+    'The subscription is confirmed',
+    'The next report comes by mail. Every message has a link to unsubscribe.',
+  ],
+  unsubscribeTitle: 'Stop getting this report?',
+  unsubscribeSentence: (folder, address) =>
+    `The weekly feedback report of ${folder} will no longer be sent to ${address}.`,
+  unsubscribeButton: 'Unsubscribe',
+  unsubscribed: [
+    'You have unsubscribed',
+    'This report is no longer sent to you. Other subscriptions stay as they are.',
+  ],
+  invalid: [
+    'This link does not work',
+    'It is incomplete, or the subscription no longer exists. Check that you copied the whole link.',
+  ],
+  unavailable: [
+    'This is not possible right now',
+    'The problem is on our side, and nothing was changed. Please try again in a few minutes.',
+  ],
+};
+
+export type ServerTexts = typeof en;
+
+export const en = {
+  // the subject: the place, what was found, the week, and what the reader must know of the report
+  subject: (place: string, finding: string, week: string) => `${place}: ${finding} · week ${week}`,
+  subjectNote: (subject: string, note: string) => `${subject} · ${note}`,
+  placeIn: (place: string, above: string) => `${place}, ${above}`,
+  ofQuestion: (finding: string, question: string) => `${finding} (${question})`,
+  dataMissing: 'data missing',
+  nowComplete: 'now complete',
+
+  /** What was found at a place, after its name and a colon. */
+  findings: {
+    lowestSince: (week: string) => `lowest since week ${week}`,
+    lowestOfWeeks: (weeks: string, plural: Plural) =>
+      `lowest in ${weeks} ${pluralForm(plural, 'week', 'weeks')}`,
+    below: 'below usual',
+    belowSince: (week: string) => `below usual since week ${week}`,
+    downSince: (week: string) => `lower since week ${week}`,
+    highestSince: (week: string) => `highest since week ${week}`,
+    highestOfWeeks: (weeks: string, plural: Plural) =>
+      `highest in ${weeks} ${pluralForm(plural, 'week', 'weeks')}`,
+    above: 'above usual',
+    aboveSince: (week: string) => `above usual since week ${week}`,
+    upSince: (week: string) => `higher since week ${week}`,
+    backToEarlier: 'back to the earlier level',
+    usual: 'as usual',
+    nothingUrgent: 'nothing needs attention',
+    tooFew: 'too few responses to tell',
+    notYetUsual: 'too few weeks to say what is usual',
+    indexOnly: (index: string, value: string) => `${index} ${value}`,
+    inAlarm: (duration: string) => `in alarm for ${duration}`,
+    noResponses: 'no responses',
+    silentSince: (day: string) => `no responses since ${day}`,
+    silentOn: (day: string) => `no responses on ${day}`,
+    silentDays: (days: string, plural: Plural) =>
+      `no responses for ${days} ${pluralForm(plural, 'day', 'days')}`,
+    volumeLow: 'few responses',
+    standingLow: 'far below the other places',
+  },
+
+  // the message
+  /** `place` is the gravest one of `n`. */
+  attention: (n: string, plural: Plural, place: string, finding: string) =>
+    pluralForm(
+      plural,
+      `${n} place needs attention. ${place}: ${finding}.`,
+      `${n} places need attention. First, ${place}: ${finding}.`,
+    ),
+  morePlaces: (n: string, plural: Plural) =>
+    `and ${n} more ${pluralForm(plural, 'place', 'places')}`,
+  /** More than the parts that are listed. */
+  moreMissing: (n: string, plural: Plural) =>
+    `${n} more ${pluralForm(plural, 'part is', 'parts are')} missing.`,
+  updateFollows:
+    'The missing data are read again. If that changes the verdict, you get one more message.',
+  update: 'The report is complete now; the message before was about a part of the data.',
+  alerts: (n: string, plural: Plural, open: string) =>
+    `${n} ${pluralForm(plural, 'alert', 'alerts')}, ${open} still open`,
+  openReport: 'Open the report',
+  seePage: 'See it on the page',
+
+  // why the reader gets the message
+  sentTo: (folder: string, address: string) =>
+    `You get this message because ${address} is subscribed to the weekly feedback report of ${folder}.`,
+  sentHere: (folder: string) =>
+    `This channel is subscribed to the weekly feedback report of ${folder}.`,
+  unsubscribe: 'Unsubscribe',
+  /** Where there is no link to unsubscribe. */
+  askToStop: 'To stop these messages, ask the administrator of the feedback reports.',
+
+  // the message that asks for a confirmation
+  confirmSubject: (folder: string) => `Please confirm: weekly feedback report of ${folder}`,
+  confirmRequest: (folder: string, address: string) =>
+    `It was requested that the weekly feedback report of ${folder} be sent to ${address}.`,
+  confirmStart: 'Nothing is sent before you confirm.',
+  confirmLink: 'Confirm',
+  confirmNote:
+    'If you did not ask for this, ignore this message: without your confirmation you get no reports.',
+
+  pages,
+  sharedLink,
+  /** Shown by browsers that run no scripts. */
+  noScript: 'Viewing the reports requires JavaScript. Please enable it for this site.',
+};

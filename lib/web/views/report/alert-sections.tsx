@@ -1,0 +1,189 @@
+// Alerts of a report, and the times in alarm.
+import type { JSX } from 'preact';
+import type { OpenAlert, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
+import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
+import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
+import type { Alarm } from '../../../domain/signals/alarm.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { column, DataTable } from '../../ui/data-table.tsx';
+import { useLocalization } from '../../app-context.tsx';
+import { Section } from '../../ui/page-section.tsx';
+import { useReport } from '../../report-context.tsx';
+import { placeColumns, SurveyLink } from './report-links.tsx';
+
+interface AlertRow extends SurveyAlert {
+  readonly survey: number;
+}
+
+/** Alerts of the folder's own surveys. */
+export function FolderAlerts(): JSX.Element {
+  const { surveys, summary } = useReport().report;
+  const { words, formats } = useLocalization();
+  const alerts = surveys.flatMap(({ key, alerts: list }) =>
+    (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
+  );
+  const { started, carriedOver, open } = summary.alerts;
+  const unreadSurveys = surveys.filter((survey) => survey.alerts === null).length;
+  const missingNote =
+    unreadSurveys === 0
+      ? ''
+      : words.alertsUnread(formats.count(unreadSurveys), formats.plural(unreadSurveys));
+  if (alerts.length === 0) {
+    const emptyNote = unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(missingNote);
+    return <Section title={words.alerts} note={emptyNote} />;
+  }
+  const longest = Math.max(...alerts.map((alert) => alert.minutesInWeek));
+  const counts = words.alertCounts(
+    formats.count(started),
+    formats.count(carriedOver),
+    formats.count(open),
+  );
+  const note = joinTexts([counts, words.longestOpen(formats.duration(longest)), missingNote]);
+  return (
+    <Section title={words.alerts} note={note}>
+      <AlertTable alerts={alerts} hasSurvey={surveys.length > 1} />
+    </Section>
+  );
+}
+
+/** Alerts of one survey. */
+export function SurveyAlerts({ survey }: { readonly survey: SurveyWeek }): JSX.Element {
+  const { words, formats } = useLocalization();
+  const { alerts, key } = survey;
+  if (alerts === null) return <Section title={words.alerts} note={words.alertsMissing} />;
+  if (alerts.length === 0) return <Section title={words.alerts} note={words.noAlerts} />;
+  const count = (matches: (alert: SurveyAlert) => boolean): string =>
+    formats.count(alerts.filter((alert) => matches(alert)).length);
+  const note = words.alertCounts(
+    count((alert) => alert.started),
+    count((alert) => !alert.started),
+    count((alert) => alert.state === 'open'),
+  );
+  return (
+    <Section title={words.alerts} note={note}>
+      <AlertTable alerts={alerts.map((alert) => ({ ...alert, survey: key }))} hasSurvey={false} />
+    </Section>
+  );
+}
+
+interface AlertTableProps {
+  readonly alerts: readonly AlertRow[];
+  readonly hasSurvey: boolean;
+}
+
+function AlertTable({ alerts, hasSurvey }: AlertTableProps): JSX.Element {
+  const { localization } = useReport();
+  const { page, words, formats } = useLocalization();
+  const surveyColumn = column(words.columns.survey, 'name', ({ survey }: AlertRow) => (
+    <SurveyLink survey={survey} />
+  ));
+  const columns: readonly DataColumn<AlertRow>[] = [
+    {
+      header: words.columns.alert,
+      isRowHeader: true,
+      cell: ({ alertType }) => alertName(alertType, localization),
+    },
+    column(page.read.columns.reason, hasSurvey ? 'name' : 'wide', (alert) =>
+      triggerText(alert, localization),
+    ),
+    ...(hasSurvey ? [surveyColumn] : []),
+    column(words.columns.began, 'time', ({ beginTime }) => formats.wallClock(beginTime)),
+    column(words.columns.ended, 'time', ({ endTime }) =>
+      endTime === null ? <strong>{words.stillOpen}</strong> : formats.wallClock(endTime),
+    ),
+    column(words.columns.inWeek, 'number', (alert) => formats.duration(alert.minutesInWeek)),
+  ];
+  return (
+    <DataTable
+      caption={words.alerts}
+      rows={openAlertsFirst(alerts)}
+      rowKey={({ survey, key }) => `${survey} ${key}`}
+      columns={columns}
+    />
+  );
+}
+
+/** Open alerts of all descendants, by folder. */
+export function OpenAlerts(): JSX.Element {
+  const shownReport = useReport();
+  const { report, localization } = shownReport;
+  const { words, formats, names } = localization;
+  const { started, carriedOver, open } = report.summary.alerts;
+  const note = words.alertCounts(
+    formats.count(started),
+    formats.count(carriedOver),
+    formats.count(open),
+  );
+  const alerts = alertsByPlace(report.summary.openAlerts, names);
+  if (alerts.length === 0) return <Section title={words.openAlerts} note={note} />;
+  const columns: readonly DataColumn<OpenAlert>[] = [
+    ...placeColumns(shownReport, 'name'),
+    column(words.columns.alert, 'text', (alert) => alertName(alert.alertType, localization)),
+    column(words.columns.began, 'time', ({ beginTime }) => formats.wallClock(beginTime)),
+    column(words.columns.inWeek, 'number', (alert) => formats.duration(alert.minutesInWeek)),
+  ];
+  return (
+    <Section title={words.openAlerts} note={note}>
+      <DataTable
+        caption={words.openAlerts}
+        rows={alerts}
+        rowKey={({ survey, key }) => `${survey} ${key}`}
+        columns={columns}
+      />
+    </Section>
+  );
+}
+
+type AlarmRow = Alarm['groups'][number] & { readonly survey: number };
+
+interface AlarmSectionProps {
+  readonly surveys: readonly SurveyWeek[];
+}
+
+/** Nothing without alerts, or in a report of version "1". */
+export function AlarmSection({ surveys }: AlarmSectionProps): JSX.Element | null {
+  const { page, words, formats } = useLocalization();
+  const { localization } = useReport();
+  const rows = surveys.flatMap(({ key, alarm }) =>
+    (alarm?.groups ?? []).map((group): AlarmRow => ({ ...group, survey: key })),
+  );
+  if (rows.length === 0) return null;
+  const texts = page.read.alarm;
+  const surveyColumn = column(words.columns.survey, 'name', ({ survey }: AlarmRow) => (
+    <SurveyLink survey={survey} />
+  ));
+  const columns: readonly DataColumn<AlarmRow>[] = [
+    {
+      header: words.columns.alert,
+      kind: 'wide',
+      isRowHeader: true,
+      cell: ({ alertType }) => alertName(alertType, localization),
+    },
+    column(
+      words.signals.storeColumns.about,
+      'text',
+      ({ direction }) => words.signals.directions[direction],
+    ),
+    ...(surveys.length > 1 ? [surveyColumn] : []),
+    column(texts.times, 'number', ({ count }) => formats.count(count)),
+    column(texts.inAlarm, 'number', ({ minutesInAlarm }) => (
+      <strong>{formats.duration(Math.round(minutesInAlarm))}</strong>
+    )),
+    column(texts.longest, 'number', ({ longestMinutes }) =>
+      formats.duration(Math.round(longestMinutes)),
+    ),
+    column(texts.open, 'number', ({ open }) => formats.count(open)),
+  ];
+  return (
+    <Section title={texts.title}>
+      <DataTable
+        caption={texts.title}
+        rows={rows}
+        rowKey={({ survey, alertSpecification, alertType, direction }) =>
+          `${survey} ${alertSpecification} ${alertType} ${direction}`
+        }
+        columns={columns}
+      />
+    </Section>
+  );
+}
