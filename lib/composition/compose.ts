@@ -170,10 +170,11 @@ function openStore({ store, bucketOwner: owner }: Config, { random }: SystemCont
 }
 
 /** Loads the AWS SDK at the first use: loading it takes longer than most commands, and most do not need it. */
-function createLazyStore(open: () => Promise<ObjectStore>): ObjectStore {
+function createLazyStore(open: () => Promise<Required<ObjectStore>>): ObjectStore {
   const store = lazy(open);
   return {
     read: async (key) => (await store()).read(key),
+    readVersion: async (key) => (await store()).readVersion(key),
     create: async (...args) => (await store()).create(...args),
     replace: async (...args) => (await store()).replace(...args),
     children: async (prefix) => (await store()).children(prefix),

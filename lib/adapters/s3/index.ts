@@ -32,6 +32,7 @@ import { createConditionalWriteCheck, storeUnsuitable } from './conditional-writ
 
 /** Attempts of a replacement that is refused although the version is the same: another writer may have restored it. */
 const MAX_REPLACEMENTS = 2;
+
 export interface S3StoreOptions extends ConflictRetryOptions {
   readonly bucket: string;
   /** The prefix of all keys; empty or ends with a slash. */
@@ -43,7 +44,7 @@ export interface S3StoreOptions extends ConflictRetryOptions {
 }
 
 export interface S3Store {
-  readonly store: ObjectStore;
+  readonly store: Required<ObjectStore>;
   /** Fails as the store does, and with a TypeError for a name that is not visible ASCII without quotes. */
   readonly signLink: SignLink;
   /** Closes the connections; waiting writes fail. */
@@ -71,7 +72,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
     Key: prefix,
   });
 
-  const store: ObjectStore = {
+  const store: Required<ObjectStore> = {
     async read(key) {
       const where = objectAt(key);
       return withS3Errors('read', key, () => readObject(client, where));
