@@ -22,6 +22,12 @@ const CONCURRENCY = 3;
 const UNIT_PROCESSES = 3;
 const BROWSER_PROCESSES = 2;
 
+/** Every test process runs these first. */
+const SET_UP = ['test/support/zone.ts', 'test/support/untracked-promises.ts'];
+
+/** With V8's own size of the young generation, collecting it takes a tenth of the processor time. */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
+
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const requested = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -35,8 +41,8 @@ const folder = mkdtempSync(join(tmpdir(), 'suite-'));
 const child = spawn(
   process.execPath,
   [
-    '--import',
-    pathToFileURL(join(ROOT, 'test/support/zone.ts')).href,
+    ...NODE_OPTIONS,
+    ...SET_UP.flatMap((file) => ['--import', pathToFileURL(join(ROOT, file)).href]),
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     '--test-timeout=300000',
