@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -68,12 +68,12 @@ function filesOf(names: readonly string[]): readonly string[] {
 
 /** One file for each process: a test file itself, or a module that imports all files of the process. */
 function processFiles(testFiles: readonly string[]): readonly string[] {
-  const unitFolders = [...new Set(testFiles.filter(isUnit).map(folderOf))].sort();
+  const unitFolders = [...new Set(testFiles.filter(isUnit).map(dirname))].sort();
   const browserFiles = testFiles.filter(isBrowserTest).toSorted();
   const processOf = (file: string): string => {
     if (isBundleTest(file)) return 'bundles';
     if (isBrowserTest(file)) return `browser-${browserFiles.indexOf(file) % BROWSER_PROCESSES}`;
-    if (isUnit(file)) return `unit-${unitFolders.indexOf(folderOf(file)) % UNIT_PROCESSES}`;
+    if (isUnit(file)) return `unit-${unitFolders.indexOf(dirname(file)) % UNIT_PROCESSES}`;
     return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
   };
   const byProcess = Map.groupBy(testFiles, processOf);
