@@ -25,7 +25,7 @@ const BROWSER_PROCESSES = 2;
 /** Every test process runs these first. */
 const SET_UP = ['test/support/zone.ts', 'test/support/untracked-promises.ts'];
 
-/** With V8's own size of the young generation, collecting it takes a tenth of the processor time. */
+/** With V8's own size of the young generation, collecting it takes up to a fifth of the processor time. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */

@@ -1,5 +1,5 @@
-// Keeps Node's test runner from following every promise, which takes a quarter of the processor time. It does so to name
-// the test of an error that no test caught; without it such an error fails its process, and its stack is printed.
+// Keeps Node's test runner from following every promise, which takes up to a quarter of the processor time. It does so to
+// name the test of an error that no test caught; without it such an error fails its process, and its stack is printed.
 import asyncHooks from 'node:async_hooks';
 
 const { createHook } = asyncHooks;
