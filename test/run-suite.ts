@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -22,6 +22,12 @@ const CONCURRENCY = 3;
 const UNIT_PROCESSES = 3;
 const BROWSER_PROCESSES = 2;
 
+/** Every test process runs these first. */
+const SET_UP = ['test/support/zone.ts', 'test/support/untracked-promises.ts'];
+
+/** With V8's own size of the young generation, collecting it takes up to a fifth of the processor time. */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
+
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const requested = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -35,8 +41,8 @@ const folder = mkdtempSync(join(tmpdir(), 'suite-'));
 const child = spawn(
   process.execPath,
   [
-    '--import',
-    pathToFileURL(join(ROOT, 'test/support/zone.ts')).href,
+    ...NODE_OPTIONS,
+    ...SET_UP.flatMap((file) => ['--import', pathToFileURL(join(ROOT, file)).href]),
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     '--test-timeout=300000',
@@ -62,12 +68,12 @@ function filesOf(names: readonly string[]): readonly string[] {
 
 /** One file for each process: a test file itself, or a module that imports all files of the process. */
 function processFiles(testFiles: readonly string[]): readonly string[] {
-  const unitFolders = [...new Set(testFiles.filter(isUnit).map(folderOf))].sort();
+  const unitFolders = [...new Set(testFiles.filter(isUnit).map(dirname))].sort();
   const browserFiles = testFiles.filter(isBrowserTest).toSorted();
   const processOf = (file: string): string => {
     if (isBundleTest(file)) return 'bundles';
     if (isBrowserTest(file)) return `browser-${browserFiles.indexOf(file) % BROWSER_PROCESSES}`;
-    if (isUnit(file)) return `unit-${unitFolders.indexOf(folderOf(file)) % UNIT_PROCESSES}`;
+    if (isUnit(file)) return `unit-${unitFolders.indexOf(dirname(file)) % UNIT_PROCESSES}`;
     return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
   };
   const byProcess = Map.groupBy(testFiles, processOf);

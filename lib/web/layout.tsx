@@ -195,6 +195,8 @@ function useOnline(): boolean {
     const update = (): void => {
       setOnline(navigator.onLine);
     };
+    // It can have changed since the first rendering.
+    update();
     window.addEventListener('online', update);
     window.addEventListener('offline', update);
     return () => {

@@ -8,3 +8,23 @@ export const SEED = seedSetting === undefined ? 20_261_122 : Number(seedSetting)
 
 fc.configureGlobal({ seed: SEED });
 export { fc };
+
+/** Without the surrogates, whose place in the list of code points is taken by what follows them. */
+const CODE_POINTS = 0x11_0000 - 0x800;
+const SURROGATES = { first: 0xd800, count: 0x800 };
+
+/**
+ * Any code point: the same texts as the unit 'binary' of fast-check, which first puts all of Unicode into a map, for
+ * more than a second.
+ */
+export const anyCharacter = fc.nat({ max: CODE_POINTS - 1 }).map(
+  (position) =>
+    String.fromCodePoint(position < SURROGATES.first ? position : position + SURROGATES.count),
+  (text) => {
+    const codePoint = typeof text === 'string' ? text.codePointAt(0) : undefined;
+    if (codePoint === undefined || text !== String.fromCodePoint(codePoint)) {
+      throw new Error('not one character');
+    }
+    return codePoint < SURROGATES.first ? codePoint : codePoint - SURROGATES.count;
+  },
+);

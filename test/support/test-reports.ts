@@ -84,8 +84,25 @@ const HIGHLIGHTS = [
   'Atmosphere',
 ];
 
-/** The report of a folder and everything below it. */
+const createdReports = new Map<string, Report>();
+
+/** The report of a folder and everything below it. Equal sketches give the same report, which cannot be changed. */
 export function createReport(sketch: FolderSketch, occasion: TestReportOptions = {}): Report {
+  const key = JSON.stringify([sketch, occasion]);
+  const report = createdReports.get(key) ?? freeze(createNewReport(sketch, occasion));
+  createdReports.set(key, report);
+  return report;
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) freeze(member);
+  }
+  return value;
+}
+
+function createNewReport(sketch: FolderSketch, occasion: TestReportOptions): Report {
   const week = parseWeek(occasion.week ?? '2026-W46');
   if (week === null) throw new Error('invalid week');
   const asOf = occasion.asOf ?? '2026-11-16T18:00:00Z';
@@ -209,6 +226,13 @@ function buttonsOf(sketch: SurveySketch): number {
   return sketch.buttons ?? ((sketch.feedbackScale ?? 'FOUR') === 'FOUR' ? 4 : 5);
 }
 
+/** How busy each hour is. */
+const BUSY = Array.from(
+  { length: 24 },
+  (_, hour) =>
+    0.25 + Math.exp(-(((hour - 12.5) / 2.2) ** 2)) + 0.9 * Math.exp(-(((hour - 17) / 1.8) ** 2)),
+);
+
 /** Open 9 to 21, busiest at noon and after work, quieter on Sundays; a slump on Friday afternoons. */
 function hoursOf(
   sketch: SurveySketch,
@@ -228,11 +252,7 @@ function hoursOf(
     for (let weekday = 1; weekday <= 7; weekday += 1) {
       if (back === 0 && (sketch.silentDays ?? []).includes(weekday)) continue;
       for (let hour = 8; hour <= 21; hour += 1) {
-        const busy =
-          0.25 +
-          Math.exp(-(((hour - 12.5) / 2.2) ** 2)) +
-          0.9 * Math.exp(-(((hour - 17) / 1.8) ** 2));
-        const expected = ((volume * level) / 66) * busy * (weekday === 7 ? 0.45 : 1);
+        const expected = ((volume * level) / 66) * (BUSY[hour] ?? 0) * (weekday === 7 ? 0.45 : 1);
         const slump = weekday === 5 && hour >= 15 && hour <= 18 ? 0.25 : 0;
         const data = presses(
           Math.round(expected * (0.6 + random() * 0.8)),

@@ -16,7 +16,7 @@ interface QueryState<T> extends Omit<QueryResult<T>, 'refetch'> {
 }
 
 /**
- * Fetches when the key changes; does nothing while the key is null. The key identifies everything that `fetchData`
+ * Fetches when the key changes, and again when the connection is back after a request failed for lack of one; does nothing while the key is null. The key identifies everything that `fetchData`
  * depends on. The cache outlives the component.
  */
 export function useQuery<T>(
@@ -26,11 +26,21 @@ export function useQuery<T>(
 ): QueryResult<T> {
   const [state, setState] = useState<QueryState<T> | null>(null);
   const [fetchCount, setFetchCount] = useState(0);
+  const refetch = useCallback(() => {
+    setFetchCount((n) => n + 1);
+  }, []);
   useEffect(() => {
     if (key === null) return undefined;
     const aborter = new AbortController();
     const cached = cache.get(key) ?? null;
     setState({ key, data: cached, isLoading: true, error: null });
+    // From the start of the request: the connection can be back before its failure is shown.
+    const connection = { hasFailed: false, isBack: false };
+    const onOnline = (): void => {
+      connection.isBack = true;
+      if (connection.hasFailed) refetch();
+    };
+    window.addEventListener('online', onOnline);
     fetchData(aborter.signal).then(
       (data) => {
         if (aborter.signal.aborted) return;
@@ -39,18 +49,18 @@ export function useQuery<T>(
       },
       (error: unknown) => {
         if (aborter.signal.aborted) return;
-        setState({ key, data: cached, isLoading: false, error: toApiError(error) });
+        const apiError = toApiError(error);
+        connection.hasFailed = apiError.kind === 'offline';
+        if (connection.hasFailed && connection.isBack) refetch();
+        else setState({ key, data: cached, isLoading: false, error: apiError });
       },
     );
     return () => {
       aborter.abort();
+      window.removeEventListener('online', onOnline);
     };
     // `fetchData` is a new function in every render; the key decides whether the request differs.
   }, [cache, key, fetchCount]);
-  const refetch = useCallback(() => {
-    setFetchCount((n) => n + 1);
-  }, []);
-  useWhenOnline(state?.key === key && state.error?.kind === 'offline', refetch);
   if (key === null) return { data: null, isLoading: false, error: null, refetch };
   // State of another key is not an answer to this query.
   if (state?.key !== key) {
@@ -67,15 +77,4 @@ function storeInCache<T>(cache: Map<string, T>, key: string, value: T): void {
   cache.set(key, value);
   const [oldest] = cache.keys();
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-}
-
-/** Calls the callback when the browser reports that the connection is back. */
-function useWhenOnline(isEnabled: boolean, callback: () => void): void {
-  useEffect(() => {
-    if (!isEnabled) return undefined;
-    window.addEventListener('online', callback);
-    return () => {
-      window.removeEventListener('online', callback);
-    };
-  }, [isEnabled, callback]);
 }

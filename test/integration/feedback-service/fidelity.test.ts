@@ -475,8 +475,9 @@ const testFolders = [
   'test/e2e/commands',
 ];
 
-describe('FIDELITY.md', async () => {
-  const page = await readFile(join(root, 'lib/feedback-service/FIDELITY.md'), 'utf8');
+const page = await readFile(join(root, 'lib/feedback-service/FIDELITY.md'), 'utf8');
+
+describe('FIDELITY.md', () => {
   const rules = rulesOf(page);
 
   it('has rules that each have code and a test', () => {

@@ -1,7 +1,7 @@
 // Measuring, wrapping and shaping of lines of text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../../support/property-settings.ts';
+import { anyCharacter, fc } from '../../support/property-settings.ts';
 import { FAMILY_NAMES } from '../../../lib/adapters/pdf/fonts/families.ts';
 import { isIgnorable, getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { embeddingLevels, visualOrder } from '../../../lib/adapters/pdf/text/bidi-order.ts';
@@ -40,7 +40,7 @@ describe('a line', () => {
   const styles = [textStyles.body, textStyles.title, textStyles.cell];
   const text = fc
     .oneof(
-      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.string({ unit: anyCharacter, maxLength: 120 }),
       fc.string({ unit: 'grapheme', maxLength: 120 }),
     )
     .map((sample) => clean(sample));

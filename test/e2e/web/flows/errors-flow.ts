@@ -70,6 +70,32 @@ export function errorsFlow(startBrowser: () => Promise<TestBrowser>): void {
       assert.equal(await page.getByRole('alert').count(), 0);
     });
 
+    it('continues when the connection is back at the moment when its loss is shown, or before', async () => {
+      const connectionIsBack = `dispatchEvent(new Event('online'))`;
+      const whenShown = `new MutationObserver((_, observer) => {
+        if (document.querySelector('[role=alert]') === null) return;
+        observer.disconnect();
+        ${connectionIsBack};
+      }).observe(document, { subtree: true, childList: true })`;
+      for (const script of [whenShown, connectionIsBack]) {
+        let requests = 0;
+        const failFirst = async (route: Route): Promise<void> => {
+          requests += 1;
+          if (requests > 1) return route.continue();
+          await page.evaluate(script);
+          await route.abort('internetdisconnected');
+        };
+        await withRoute('**/2/content', failFirst, async () => {
+          const response = page.waitForResponse('**/2/content');
+          await Promise.all([response, visit(page, `/${WEEK}/2`)]);
+        });
+        await heading(page, /^North$/).waitFor();
+        await page.getByRole('alert').waitFor({ state: 'detached' });
+        await visit(page, `/${WEEK}/22`);
+        await heading(page, /^Store B$/).waitFor();
+      }
+    });
+
     it('shows a timeout and retries on request', async () => {
       await withRoute(
         '**/3/content',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fc } from '../../../support/property-settings.ts';
+import { anyCharacter, fc } from '../../../support/property-settings.ts';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { encodeJson, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
 import { reportSchema } from '../../../../lib/adapters/json/report-schema.ts';
@@ -138,8 +138,10 @@ describe('the encoder of reports', () => {
 
   it('refuses exactly what the schema refuses', () => {
     const encode = createSchemaEncoder<unknown>(reportSchema, 'report');
+    const report = shortened(revised);
+    assert(reportSchema.safeParse(report).success);
     let refused = 0;
-    for (const changed of listChanges(revised)) {
+    for (const changed of listChanges(report)) {
       const isValid = reportSchema.safeParse(changed).success;
       if (isValid) {
         encode(changed);
@@ -151,6 +153,20 @@ describe('the encoder of reports', () => {
     assert(refused > 500, `${refused} refused`);
   });
 });
+
+/** Lists of a week's days and of the weeks of a trend, whose lengths are fixed. */
+const FIXED_LENGTH = ['days', 'trend'];
+
+/** The value with at most two entries in each list: the others have the same schema, and take time. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    const isLong = Array.isArray(member) && !FIXED_LENGTH.includes(name);
+    return [name, shortened(isLong ? member.slice(0, 2) : member)] as const;
+  });
+  return Object.fromEntries(members);
+}
 
 /** The value with each of its members replaced in turn, and with an unknown one; of lists the first entry only. */
 function* listChanges(value: unknown): Generator {
@@ -172,7 +188,7 @@ function* listChanges(value: unknown): Generator {
 describe('encodeJson', () => {
   it('is JSON of the same value, in UTF-8', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }), (value) => {
+      fc.property(fc.jsonValue({ stringUnit: anyCharacter, maxDepth: 3 }), (value) => {
         const text = new TextDecoder('utf-8', { fatal: true }).decode(encodeJson(value));
         const expected: unknown = JSON.parse(JSON.stringify(value));
         assert.deepEqual(JSON.parse(text), expected);

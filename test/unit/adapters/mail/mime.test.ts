@@ -14,7 +14,7 @@ import {
   SETTINGS,
   UNSUBSCRIBE_URL,
 } from '../../../support/mail/outgoing-mails.ts';
-import { fc } from '../../../support/property-settings.ts';
+import { anyCharacter, fc } from '../../../support/property-settings.ts';
 import { SCRIPT_SAMPLES } from '../../../support/scripts-of-the-world.ts';
 
 async function compose(
@@ -212,10 +212,13 @@ function asShown(text: string): string {
 }
 
 const hostile = fc
-  .array(fc.oneof(fc.constantFrom(...HOSTILE_PARTS), fc.string({ unit: 'binary', maxLength: 8 })), {
-    minLength: 1,
-    maxLength: 8,
-  })
+  .array(
+    fc.oneof(fc.constantFrom(...HOSTILE_PARTS), fc.string({ unit: anyCharacter, maxLength: 8 })),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
   .map((parts) => parts.join(''));
 
 describe('a hostile name', () => {
