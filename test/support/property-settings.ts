@@ -1,20 +1,20 @@
-// Random cases (fast-check) that are the same in every run of the suite, so that its outcome tells of the code and not
-// of the dice. `npm run campaign properties` throws others.
+// Random cases (fast-check) that are the same in every run of the suite, so that only a change of the code changes its
+// outcome. `npm run campaign properties` uses other seeds.
 import fc from 'fast-check';
 
 const seedSetting = process.env['PROPERTY_SEED'];
-/** Of everything that a test chooses by chance. */
+/** The seed of everything that a test chooses at random. */
 export const SEED = seedSetting === undefined ? 20_261_122 : Number(seedSetting);
 
 fc.configureGlobal({ seed: SEED });
 export { fc };
 
-/** Without the surrogates, whose place in the list of code points is taken by what follows them. */
+/** The code points that are characters: all but the surrogates. */
 const CODE_POINTS = 0x11_0000 - 0x800;
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
 /**
- * Any code point: the same texts as the unit 'binary' of fast-check, which first puts all of Unicode into a map, for
+ * Any character: the same texts as the unit 'binary' of fast-check, which first puts all of Unicode into a map, for
  * more than a second.
  */
 export const anyCharacter = fc.nat({ max: CODE_POINTS - 1 }).map(

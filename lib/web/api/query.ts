@@ -16,8 +16,9 @@ interface QueryState<T> extends Omit<QueryResult<T>, 'refetch'> {
 }
 
 /**
- * Fetches when the key changes, and again when the connection is back after a request failed for lack of one; does nothing while the key is null. The key identifies everything that `fetchData`
- * depends on. The cache outlives the component.
+ * Fetches when the key changes, and again when the connection is back after a request that failed without one; does
+ * nothing while the key is null. The key identifies everything that `fetchData` depends on. The cache outlives the
+ * component.
  */
 export function useQuery<T>(
   cache: Map<string, T>,
