@@ -6,6 +6,7 @@ import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { ReportReader, ReportRenderer } from '../../ports/rendering.ts';
 import type { Report } from '../../domain/report.ts';
+import { once } from '../../domain/memoize.ts';
 import { upgradeReport } from '../../domain/report-versions.ts';
 import type {
   JobRecord,
@@ -33,13 +34,14 @@ import { decodeJson, encodeJson, firstIssuePath } from './plain-json.ts';
 import { reportSchema } from './report-schema.ts';
 import { createSchemaEncoder } from './report-writer.ts';
 
+const reportEncoder = once(() => createSchemaEncoder<Report>(reportSchema, 'report'));
+
 /** Renders a report as in its published schema: unrounded numbers, keys in the schema's order. */
 export function jsonRenderer(): ReportRenderer {
-  const encode = createSchemaEncoder<Report>(reportSchema, 'report');
   return {
     render: (report) =>
       Promise.resolve(report).then((value) => ({
-        bytes: encode(value),
+        bytes: reportEncoder()(value),
         contentType: 'application/json',
         extension: 'json',
       })),

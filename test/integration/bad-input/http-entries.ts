@@ -280,7 +280,7 @@ export const REQUESTS: readonly CatalogueEntry<HttpCase>[] = [
   },
   {
     of: 'week',
-    what: 'a week that is none, that goes on, or that is to come',
+    what: 'a week that does not exist, that is not over, or that is in the future',
     otherwise:
       'a week long ago is no error: the contract names open, future and malformed ones alone, and its report may be empty',
     cases: [

@@ -418,7 +418,7 @@ describe('the alert history of a folder', () => {
     const firstPage = pageOf(await cappedService.ask(path));
     assert.equal(firstPage.meta.moreResultsAfter, '2026-11-09T12:01:00.000+0200');
     assert.deepEqual(timesOf(await cappedService.ask(path)), [{ begin: 1, end: 61 }]);
-    // The first one is open at its own begin, so it comes again; the page goes on beyond it.
+    // The first one is open at its own begin, so it comes again; the page continues beyond it.
     const next = await cappedService.ask(`${path}?date_start=2026-11-09T10:01:00Z`);
     assert.deepEqual(timesOf(next), [
       { begin: 1, end: 61 },

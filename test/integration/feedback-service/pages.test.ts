@@ -45,7 +45,7 @@ describe('a page', () => {
     assert.deepEqual([meta, data.length], [{}, 10_000]);
   });
 
-  it('goes on until its last ts lies after date_start, with the ties of that ts', async (t) => {
+  it('continues until its last ts lies after date_start, with the ties of that ts', async (t) => {
     const lines = [0, 0, 0, 0, 1, 1, 2].map((second) => ({ ts: at(second), r: 0 }));
     const company = companyOf([survey(11)], { 11: lines });
     const { ask } = await serve(t, company, { caps: { raw: 2 } });

@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
   },
   {
     title:
-      'stay in order where clocks go back over midnight, and a day goes on after the next began',
+      'stay in order where clocks go back over midnight, and a day continues after the next began',
     timeZone: 'Antarctica/Casey',
     lines: [
       press('2010-03-04T14:59:59Z', 0),

@@ -399,7 +399,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('S14', 'an alarm on a filled figure', 'AuthorizerErrorsAlarm.Properties.Metrics', [
     { Id: 'filled', Expression: 'FILL(errors, 0)' },
   ]),
-  mutant('S14', 'no alarm on calls turned away', 'ReportsApiThrottlesAlarm'),
+  mutant('S14', 'no alarm on refused calls', 'ReportsApiThrottlesAlarm'),
   mutant('S14', 'gaps that ring', 'MakeReportThrottlesAlarm.Properties.TreatMissingData', 'ignore'),
   mutant('S14', 'throttles in a row', 'PlanWeekThrottlesAlarm.Properties.DatapointsToAlarm'),
   mutant('S14', 'no alarm on deliveries', 'FailedDeliveriesAlarm'),

@@ -30,11 +30,11 @@ describe('the cache of report summaries', () => {
   it('returns the figures of the report and of the folders directly below', async () => {
     const { archive, north } = await three();
     const report = createReport(NORTH);
-    const glance = await createReportSummaryCache(archive).read(north);
-    assert(glance !== null);
-    assert.equal(glance.figures.responses, report.summary.responses);
-    assert.deepEqual([...glance.below.keys()], [21]);
-    assert.equal(glance.below.get(21)?.figures.responses, createReport(STORE).summary.responses);
+    const summary = await createReportSummaryCache(archive).read(north);
+    assert(summary !== null);
+    assert.equal(summary.figures.responses, report.summary.responses);
+    assert.deepEqual([...summary.below.keys()], [21]);
+    assert.equal(summary.below.get(21)?.figures.responses, createReport(STORE).summary.responses);
   });
 
   it('has the trend of each kind, without weeks of few responses, and what its stores lost', async () => {
