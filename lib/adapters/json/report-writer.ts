@@ -24,25 +24,39 @@ interface ValueWriter {
 /** A value that the schema refuses; the schema itself says where. */
 class SchemaMismatch extends Error {}
 
-/**
- * UTF-8 JSON of any value of the schema, with a final newline: as `encodeJson`, with keys in the schema's order. Fails with a
- * TypeError that names the first invalid place.
- */
-export function createSchemaEncoder<T>(
-  schema: z.ZodType<T>,
-  what: string,
-): (value: T) => Uint8Array {
+export interface SchemaWriter<T> {
+  /**
+   * UTF-8 JSON of any value of the schema, with a final newline: as `encodeJson`, with keys in the schema's order. Fails
+   * with a TypeError that names the first invalid place.
+   */
+  readonly encode: (value: T) => Uint8Array;
+  /** Whether `encode` takes the value. The schema's own check says the same, but copies the value and takes longer. */
+  readonly accepts: (value: unknown) => value is T;
+}
+
+export function createSchemaWriter<T>(schema: z.ZodType<T>, what: string): SchemaWriter<T> {
   const { write } = writerOf(schema);
-  return (value) => {
-    const text = createTextWriter();
-    try {
-      write(value, '\n', text.write);
-    } catch (error) {
-      if (!(error instanceof SchemaMismatch)) throw error;
-      const issues = schema.safeParse(value).error;
-      throw new TypeError(`not a ${what}, at ${firstIssuePath(issues)}`, { cause: error });
-    }
-    return text.end();
+  return {
+    encode(value) {
+      const text = createTextWriter();
+      try {
+        write(value, '\n', text.write);
+      } catch (error) {
+        if (!(error instanceof SchemaMismatch)) throw error;
+        const issues = schema.safeParse(value).error;
+        throw new TypeError(`not a ${what}, at ${firstIssuePath(issues)}`, { cause: error });
+      }
+      return text.end();
+    },
+    accepts(value): value is T {
+      try {
+        write(value, '\n', () => undefined);
+        return true;
+      } catch (error) {
+        if (error instanceof SchemaMismatch) return false;
+        throw error;
+      }
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { anyCharacter, fc } from '../../../support/property-settings.ts';
 import { jsonReader, jsonRenderer } from '../../../../lib/adapters/json/index.ts';
 import { encodeJson, isJsonObject } from '../../../../lib/adapters/json/plain-json.ts';
 import { reportSchema } from '../../../../lib/adapters/json/report-schema.ts';
-import { createSchemaEncoder } from '../../../../lib/adapters/json/report-writer.ts';
+import { createSchemaWriter } from '../../../../lib/adapters/json/report-writer.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { AlertParameters } from '../../../../lib/domain/report-inputs.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
@@ -137,12 +137,13 @@ describe('the encoder of reports', () => {
   });
 
   it('refuses exactly what the schema refuses', () => {
-    const encode = createSchemaEncoder<unknown>(reportSchema, 'report');
+    const { encode, accepts } = createSchemaWriter<unknown>(reportSchema, 'report');
     const report = shortened(revised);
     assert(reportSchema.safeParse(report).success);
     let refused = 0;
     for (const changed of listChanges(report)) {
       const isValid = reportSchema.safeParse(changed).success;
+      assert.equal(accepts(changed), isValid);
       if (isValid) {
         encode(changed);
         continue;
