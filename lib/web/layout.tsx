@@ -54,30 +54,14 @@ export function Layout({
   useSearchKey(hasShortcut, focusSearch);
   return (
     <div class="shell">
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          // The hash is reserved for views.
-          event.preventDefault();
-          document.querySelector<HTMLElement>('#main')?.focus();
-        }}
-      >
-        {page.shell.skip}
-      </a>
+      <SkipLink />
       <header class="head">
-        <button
-          type="button"
-          class="nav-toggle icon-button"
-          aria-expanded={isNavOpen}
-          aria-controls="places"
-          aria-label={isNavOpen ? page.shell.hidePlaces : page.shell.showPlaces}
-          onClick={() => {
+        <NavigationToggle
+          isOpen={isNavOpen}
+          onToggle={() => {
             setNavOpen((isOpen) => !isOpen);
           }}
-        >
-          <Icon name="menu" />
-        </button>
+        />
         <p class="brand">
           <ViewLink view={LATEST_WEEK}>{page.product}</ViewLink>
         </p>
@@ -114,6 +98,46 @@ export function Layout({
         {announcement.text}
       </p>
     </div>
+  );
+}
+
+/** Moves the focus past the header and the navigation. */
+function SkipLink(): JSX.Element {
+  const { page } = useLocalization();
+  return (
+    <a
+      class="skip"
+      href="#main"
+      onClick={(event) => {
+        // The hash is reserved for views.
+        event.preventDefault();
+        document.querySelector<HTMLElement>('#main')?.focus();
+      }}
+    >
+      {page.shell.skip}
+    </a>
+  );
+}
+
+interface NavigationToggleProps {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Shows and hides the folders on narrow screens. */
+function NavigationToggle({ isOpen, onToggle }: NavigationToggleProps): JSX.Element {
+  const { page } = useLocalization();
+  return (
+    <button
+      type="button"
+      class="nav-toggle icon-button"
+      aria-expanded={isOpen}
+      aria-controls="places"
+      aria-label={isOpen ? page.shell.hidePlaces : page.shell.showPlaces}
+      onClick={onToggle}
+    >
+      <Icon name="menu" />
+    </button>
   );
 }
 

@@ -1,10 +1,10 @@
 // Sends API requests: concurrency limit, deadline, retries, renewal of credentials. After a 401 that no other credentials
 // solve, nothing is sent any more.
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Failure, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
-import type { Deadline, DeadlineOptions } from './retry-timing.ts';
+import type { Deadline, DeadlineOptions, RetryControl } from './retry-timing.ts';
 import { canWait, createRetryControl, startDeadline } from './retry-timing.ts';
 import type { ActiveCredentials, CredentialCache } from './api-settings.ts';
 import type { ReceivedResponse, RequestFailure, RequestSender } from './send-request.ts';
@@ -44,158 +44,39 @@ export function createApiCaller(
   credentials: CredentialCache,
   options: CallOptions,
 ): ApiCaller {
-  const limit = pLimit(options.concurrency);
-  const stopped = new AbortController();
-  /** Why nothing is sent any more. */
-  let finalFailure: Failure | null = null;
-  let sent = 0;
-  let retried = 0;
-  const retries = createRetryControl(options);
-
-  function checkOpen(path: string): void {
-    if (finalFailure !== null) throw new Failure(finalFailure.code, finalFailure.facts);
-    if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
-  }
-
-  async function call<T>(request: ApiCall, read: BodyReader<T>): Promise<T> {
-    const { path } = request;
-    const state = newCallState(path);
-    try {
-      for (;;) {
-        await limit(() => fetchResponse(request, state));
-        // The next request of the limit is sent before this body is parsed: parsing blocks the event loop.
-        await yieldToEventLoop('producing');
-        const result = readResponse(takeResponse(state), read);
-        if ('value' in result) return result.value;
-        if ('error' in result) throw withFacts(result.error, { path, status: 200 });
-        await waitForRetry(result.failure, state);
-      }
-    } finally {
-      state.deadline?.cancel();
-    }
-  }
-
-  /** Sends until there is a response, which it puts into `state`, or no retry is left. The deadline starts here. */
-  async function fetchResponse(request: ApiCall, state: CallState): Promise<void> {
-    checkOpen(state.path);
-    if (credentials.current() === null) await loadCredentials(state.path);
-    state.deadline ??= startDeadline(options);
-    for (;;) {
-      const active = credentials.current() ?? (await loadCredentials(state.path));
-      await waitForPause(state, state.deadline);
-      // They are being renewed, or were, during the wait.
-      if (credentials.current() !== active) continue;
-      countRequest(state);
-      const outcome = await sender.get(
-        pathAndQuery(request),
-        active.headers,
-        state.deadline.signal,
-      );
-      if ('response' in outcome) {
-        active.isRenewable = true;
-        state.response = outcome.response;
-        return;
-      }
-      if (outcome.failure.code === 'UPSTREAM_UNAUTHORIZED') {
-        await renewCredentials(outcome.failure, active, state);
-      } else {
-        await waitForRetry(outcome.failure, state);
-      }
-    }
-  }
-
-  /** Waits until the server's Retry-After is over; fails when the call's deadline is sooner. */
-  async function waitForPause(state: CallState, deadline: Deadline): Promise<void> {
-    const { path } = state;
-    // The end may move during the wait. `waitedUntil` counts too: timers may run ahead of the clock.
-    while (retries.pausedUntil() > Math.max(options.clock(), state.waitedUntil)) {
-      const end = retries.pausedUntil();
-      const wait = end - options.clock();
-      if (!canWait(wait, deadline.remainingMs())) {
-        const retryAt = new Date(end).toISOString();
-        throw new Failure('UPSTREAM_UNAVAILABLE', { path, attempts: state.sent, retryAt });
-      }
-      await sleepUnlessStopped(wait, deadline.signal);
-      checkOpen(path);
-      state.waitedUntil = end;
-    }
-  }
-
-  function countRequest(state: CallState): void {
-    if (state.sent === 0) retries.countCall();
-    if (state.retries > state.retriesSent) retried += 1;
-    state.retriesSent = state.retries;
-    state.sent += 1;
-    sent += 1;
-  }
-
-  async function loadCredentials(path: string): Promise<ActiveCredentials> {
-    const active = await credentials.load();
-    checkOpen(path);
-    if (active === null) throw stop(new Failure('UPSTREAM_UNAUTHORIZED', { path }));
-    return active;
-  }
-
-  /** Returns when there are other credentials for one more request; otherwise stops all calls. */
-  async function renewCredentials(
-    failure: RequestFailure,
-    refused: ActiveCredentials,
-    state: CallState,
-  ): Promise<void> {
-    const { path } = state;
-    let renewed: ActiveCredentials | null = null;
-    try {
-      if (!state.isRenewed) renewed = await credentials.renew(refused);
-    } catch (error) {
-      throw error instanceof Failure ? stop(error) : error;
-    }
-    if (renewed === null) {
-      stop(new Failure(failure.code, { path }));
-      throw new Failure(failure.code, { path, ...failure.facts, attempts: state.sent });
-    }
-    checkOpen(path);
-    state.isRenewed = true;
-  }
-
-  /** From now on every call fails with this, waiting ones included. */
-  function stop(failure: Failure): Failure {
-    finalFailure ??= failure;
-    stopped.abort();
-    return failure;
-  }
-
-  /** Waits before the next attempt; fails when there is none. */
-  async function waitForRetry(failure: RequestFailure, state: CallState): Promise<void> {
-    const { path, deadline, sent: attempts } = state;
-    const wait = retries.decideWait(failure, state.retries, deadline?.remainingMs() ?? 0);
-    if (wait === null) throw new Failure(failure.code, { path, ...failure.facts, attempts });
-    state.retries += 1;
-    const until = options.clock() + wait;
-    if (deadline !== null) await sleepUnlessStopped(wait, deadline.signal);
-    state.waitedUntil = until;
-    checkOpen(path);
-    if (deadline?.signal.aborted === true)
-      throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
-  }
-
-  async function sleepUnlessStopped(ms: number, deadline: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([deadline, stopped.signal]);
-    if (!signal.aborted) await options.sleep(ms, signal).catch(() => undefined);
-  }
-
+  const client: ClientState = {
+    sender,
+    credentials,
+    options,
+    limit: pLimit(options.concurrency),
+    retries: createRetryControl(options),
+    stopControl: createStopControl(),
+    counts: { sent: 0, retried: 0 },
+  };
   return {
-    get: call,
-    counts: () => ({ sent, retried }),
+    get: (request, read) => runCall(client, newCallState(request), read),
+    counts: () => ({ ...client.counts }),
     close: () => {
-      stopped.abort();
+      client.stopControl.close();
       return sender.close();
     },
   };
 }
 
+/** What all calls of a client share. */
+interface ClientState {
+  readonly sender: RequestSender;
+  readonly credentials: CredentialCache;
+  readonly options: CallOptions;
+  readonly limit: LimitFunction;
+  readonly retries: RetryControl;
+  readonly stopControl: StopControl;
+  readonly counts: { sent: number; retried: number };
+}
+
 /** The state of one call across its attempts. */
 interface CallState {
-  readonly path: string;
+  readonly request: ApiCall;
   /** Requests sent. */
   sent: number;
   /** Retries decided on, and how many of them were sent. */
@@ -214,9 +95,142 @@ interface CallState {
   response: ReceivedResponse | null;
 }
 
-function newCallState(path: string): CallState {
+function newCallState(request: ApiCall): CallState {
   const counts = { sent: 0, retries: 0, retriesSent: 0, waitedUntil: -Infinity };
-  return { path, ...counts, isRenewed: false, deadline: null, response: null };
+  return { request, ...counts, isRenewed: false, deadline: null, response: null };
+}
+
+/** One call from its first request to the parsed body. */
+async function runCall<T>(client: ClientState, call: CallState, read: BodyReader<T>): Promise<T> {
+  const { path } = call.request;
+  try {
+    for (;;) {
+      await client.limit(() => fetchResponse(client, call));
+      // The next request of the limit is sent before this body is parsed: parsing blocks the event loop.
+      await yieldToEventLoop('producing');
+      const result = readResponse(takeResponse(call), read);
+      if ('value' in result) return result.value;
+      if ('error' in result) throw withFacts(result.error, { path, status: 200 });
+      await waitForRetry(client, call, result.failure);
+    }
+  } finally {
+    call.deadline?.cancel();
+  }
+}
+
+/** Sends until there is a response, which it puts into `call`, or no retry is left. The deadline starts here. */
+async function fetchResponse(client: ClientState, call: CallState): Promise<void> {
+  const { sender, credentials, options, stopControl } = client;
+  const { path } = call.request;
+  stopControl.checkOpen(path);
+  if (credentials.current() === null) await loadCredentials(client, path);
+  call.deadline ??= startDeadline(options);
+  for (;;) {
+    const active = credentials.current() ?? (await loadCredentials(client, path));
+    await waitForPause(client, call, call.deadline);
+    // They are being renewed, or were, during the wait.
+    if (credentials.current() !== active) continue;
+    countRequest(client, call);
+    const target = pathAndQuery(call.request);
+    const outcome = await sender.get(target, active.headers, call.deadline.signal);
+    if ('response' in outcome) {
+      active.isRenewable = true;
+      call.response = outcome.response;
+      return;
+    }
+    if (outcome.failure.code === 'UPSTREAM_UNAUTHORIZED') {
+      await renewCredentials(client, call, { failure: outcome.failure, refused: active });
+    } else {
+      await waitForRetry(client, call, outcome.failure);
+    }
+  }
+}
+
+async function loadCredentials(client: ClientState, path: string): Promise<ActiveCredentials> {
+  const { credentials, stopControl } = client;
+  const active = await credentials.load();
+  stopControl.checkOpen(path);
+  if (active === null) throw stopControl.stop(new Failure('UPSTREAM_UNAUTHORIZED', { path }));
+  return active;
+}
+
+/** Waits until the server's Retry-After is over; fails when the call's deadline is sooner. */
+async function waitForPause(
+  client: ClientState,
+  call: CallState,
+  deadline: Deadline,
+): Promise<void> {
+  const { retries, options, stopControl } = client;
+  const { path } = call.request;
+  // The end may move during the wait. `waitedUntil` counts too: timers may run ahead of the clock.
+  while (retries.pausedUntil() > Math.max(options.clock(), call.waitedUntil)) {
+    const end = retries.pausedUntil();
+    const wait = end - options.clock();
+    if (!canWait(wait, deadline.remainingMs())) {
+      const retryAt = new Date(end).toISOString();
+      throw new Failure('UPSTREAM_UNAVAILABLE', { path, attempts: call.sent, retryAt });
+    }
+    await sleepUnlessStopped(client, wait, deadline);
+    stopControl.checkOpen(path);
+    call.waitedUntil = end;
+  }
+}
+
+function countRequest({ retries, counts }: ClientState, call: CallState): void {
+  if (call.sent === 0) retries.countCall();
+  if (call.retries > call.retriesSent) counts.retried += 1;
+  call.retriesSent = call.retries;
+  call.sent += 1;
+  counts.sent += 1;
+}
+
+/** Returns when there are other credentials for one more request; otherwise stops all calls. */
+async function renewCredentials(
+  { credentials, stopControl }: ClientState,
+  call: CallState,
+  { failure, refused }: { readonly failure: RequestFailure; readonly refused: ActiveCredentials },
+): Promise<void> {
+  const { path } = call.request;
+  let renewed: ActiveCredentials | null = null;
+  try {
+    if (!call.isRenewed) renewed = await credentials.renew(refused);
+  } catch (error) {
+    throw error instanceof Failure ? stopControl.stop(error) : error;
+  }
+  if (renewed === null) {
+    stopControl.stop(new Failure(failure.code, { path }));
+    throw new Failure(failure.code, { path, ...failure.facts, attempts: call.sent });
+  }
+  stopControl.checkOpen(path);
+  call.isRenewed = true;
+}
+
+/** Waits before the next attempt; fails when there is none. */
+async function waitForRetry(
+  client: ClientState,
+  call: CallState,
+  failure: RequestFailure,
+): Promise<void> {
+  const { retries, options, stopControl } = client;
+  const { deadline, sent: attempts } = call;
+  const { path } = call.request;
+  const wait = retries.decideWait(failure, call.retries, deadline?.remainingMs() ?? 0);
+  if (wait === null) throw new Failure(failure.code, { path, ...failure.facts, attempts });
+  call.retries += 1;
+  const until = options.clock() + wait;
+  if (deadline !== null) await sleepUnlessStopped(client, wait, deadline);
+  call.waitedUntil = until;
+  stopControl.checkOpen(path);
+  if (deadline?.signal.aborted === true) throw new Failure('UPSTREAM_TIMEOUT', { path, attempts });
+}
+
+async function sleepUnlessStopped(
+  { options, stopControl }: ClientState,
+  ms: number,
+  deadline: Deadline,
+): Promise<void> {
+  const signal = AbortSignal.any([deadline.signal, stopControl.signal]);
+  if (!signal.aborted) await options.sleep(ms, signal).catch(() => undefined);
 }
 
 function takeResponse(state: CallState): ReceivedResponse {
@@ -255,4 +269,36 @@ function pathAndQuery({ path, query }: ApiCall): string {
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
+}
+
+/** Whether a client still sends requests. */
+interface StopControl {
+  /** Aborted when nothing is sent any more. */
+  readonly signal: AbortSignal;
+  /** Fails when nothing is sent any more. */
+  checkOpen(path: string): void;
+  /** From now on every call fails with this, waiting ones included. */
+  stop(failure: Failure): Failure;
+  close(): void;
+}
+
+function createStopControl(): StopControl {
+  const stopped = new AbortController();
+  /** Why nothing is sent any more. */
+  let finalFailure: Failure | null = null;
+  return {
+    signal: stopped.signal,
+    checkOpen(path) {
+      if (finalFailure !== null) throw new Failure(finalFailure.code, finalFailure.facts);
+      if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
+    },
+    stop(failure) {
+      finalFailure ??= failure;
+      stopped.abort();
+      return failure;
+    },
+    close: () => {
+      stopped.abort();
+    },
+  };
 }

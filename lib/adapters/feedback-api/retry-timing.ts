@@ -111,7 +111,7 @@ export function startDeadline({ totalMs, clock, sleep }: DeadlineOptions): Deadl
 }
 
 /** What the retries of all calls share: their budget, and the pause that the server has asked for. */
-interface RetryControl {
+export interface RetryControl {
   /** Counts a call that sends its first request. */
   countCall(): void;
   /** The end of a Retry-After, which holds for all calls. */

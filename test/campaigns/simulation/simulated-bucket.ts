@@ -53,13 +53,7 @@ const ATTEMPTS = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
 const WEEK_IN_KEY = /\d{4}-W\d{2}/;
 
-export function createSimulatedBucket({
-  timeline,
-  faultPlan,
-  onChange,
-  trace,
-  runConcurrentWorker,
-}: BucketParts): SimulatedBucket {
+export function createSimulatedBucket(parts: BucketParts): SimulatedBucket {
   const objects = new Map<string, StoredBytes>();
   const changes = new Map<string, number>();
   const change = (key: string, after: Uint8Array | null): void => {
@@ -68,163 +62,211 @@ export function createSimulatedBucket({
     else objects.set(key, { bytes: after, version: versionOf(after) });
     const week = WEEK_IN_KEY.exec(key)?.[0] ?? '';
     changes.set(week, (changes.get(week) ?? 0) + 1);
-    onChange({ key, before, after });
+    parts.onChange({ key, before, after });
   };
-  const latency = (): number => 2 + 60 * faultPlan.random() ** 4 * 10;
-
-  /** Repeats the request until it is answered, or the attempts are used up. */
-  async function request<T>(
-    process: SimulatedProcess,
-    target: CallKind,
-    name: string,
-    apply: () => T,
-  ): Promise<T> {
-    let fault: CallFault | null = faultPlan.callFault(target);
-    if (fault === 'concurrent worker') runConcurrentWorker(process);
-    if (fault !== null) trace(() => `${process.name} ${name} !! ${fault ?? ''}`);
-    const attempt = (isFirst: boolean) => (): T => {
-      if (simulatedBucket.outage === 'unavailable') throw s3Error('InternalError', 500);
-      if (simulatedBucket.outage === 'refused') throw s3Error('AccessDenied', 403);
-      switch (fault) {
-        case 'crash before':
-          timeline.kill(process, () => false);
-          throw s3Error('killed', 500);
-        case 'crash after': {
-          apply();
-          timeline.kill(process, () => faultPlan.random() < 0.5);
-          throw s3Error('killed', 500);
-        }
-        case 'error':
-          throw s3Error('InternalError', 500);
-        case 'error after effect':
-          if (isFirst) apply();
-          throw s3Error('InternalError', 500);
-        case 'lost answer':
-          fault = null;
-          apply();
-          throw s3Error('TimeoutError', 0);
-        case 'conflict':
-          fault = null;
-          throw s3Error('ConditionalRequestConflict', 409);
-        case 'throttled':
-          fault = null;
-          throw s3Error('SlowDown', 503);
-        default: {
-          const answer = apply();
-          if (process.isKilled && target === 'write') faultPlan.record('write of a dead process');
-          trace(() => `${process.name} ${name}`);
-          return answer;
-        }
-      }
-    };
-    const answerLate = (): Promise<never> => {
-      timeline.after(LATE_ANSWER_MS, () => {
-        try {
-          apply();
-          trace(() => `${process.name} ${name} (late)`);
-        } catch {
-          // The client no longer waits for the answer.
-        }
-      });
-      return timeline.effect(process, REQUEST_TIMEOUT_MS, () => {
-        throw s3Error('TimeoutError', 0);
-      });
-    };
-    for (let attemptNumber = 1; ; attemptNumber += 1) {
-      try {
-        if (fault === 'late') return await answerLate();
-        const ms =
-          fault === 'concurrent worker' && attemptNumber === 1 ? CONCURRENT_WORKER_MS : latency();
-        return await timeline.effect(process, ms, attempt(attemptNumber === 1));
-      } catch (error) {
-        const status = responseStatus(error);
-        const isTransient = status === 0 || (status !== null && status >= 500);
-        if (!isTransient || attemptNumber === ATTEMPTS) throw error;
-        await timeline.effect(
-          process,
-          faultPlan.random() * 100 * 2 ** attemptNumber,
-          () => undefined,
-        );
-      }
-    }
-  }
 
   const simulatedBucket: SimulatedBucket = {
     objects,
     outage: 'none',
     changes: (week) => changes.get(week) ?? 0,
     put: (key, bytes) => objects.set(key, { bytes, version: versionOf(bytes) }),
-    openStore(process, { treatsConflictAsLoss = false } = {}) {
-      const retryContext = {
-        random: faultPlan.random,
-        sleep: (ms: number) => timeline.effect(process, ms, () => undefined),
-      };
-      const neverAborted = new AbortController().signal;
-      // Interprets answers like the adapter.
-      const write = (
-        operation: string,
-        key: string,
-        apply: () => void,
-        isReplacing: boolean,
-      ): Promise<boolean> =>
-        withS3Errors(operation, keySegments(key).join('/'), async () => {
-          try {
-            const send = (): Promise<void> =>
-              request(process, 'write', `${operation} ${key}`, apply);
-            await (treatsConflictAsLoss
-              ? send()
-              : retryConflicts(retryContext, neverAborted, send));
-            return true;
-          } catch (error) {
-            if (responseStatus(error) === 412) return false;
-            if (treatsConflictAsLoss && responseStatus(error) === 409) return false;
-            if (isReplacing && s3ErrorCode(error) === 'NoSuchKey') return false;
-            throw error;
-          }
-        });
-      return {
-        read: (key) =>
-          withS3Errors('read', keySegments(key).join('/'), () =>
-            request(process, 'read', `read ${key}`, () => objects.get(key) ?? null),
-          ),
-        create(key, content) {
-          const bytes = new Uint8Array(content);
-          const apply = (): void => {
-            if (objects.has(key)) throw s3Error('PreconditionFailed', 412);
-            change(key, bytes);
-          };
-          return write('create', key, apply, false);
-        },
-        replace(key, content, version) {
-          const bytes = new Uint8Array(content);
-          const apply = (): void => {
-            const storedObject = objects.get(key);
-            if (storedObject === undefined) throw s3Error('NoSuchKey', 404);
-            if (storedObject.version !== version) throw s3Error('PreconditionFailed', 412);
-            change(key, bytes);
-          };
-          return write('replace', key, apply, true);
-        },
-        entries: (prefix, fileName) =>
-          withS3Errors('entries', prefixSegments(prefix).join('/'), () =>
-            request(process, 'read', `list all ${prefix}`, () =>
-              listEntries(objects, prefix, fileName),
-            ),
-          ),
-        children: (prefix) =>
-          withS3Errors('children', prefixSegments(prefix).join('/'), () =>
-            request(process, 'read', `list ${prefix}`, () => listChildren(objects, prefix)),
-          ),
-        remove: (key) =>
-          withS3Errors('remove', keySegments(key).join('/'), () =>
-            request(process, 'remove', `remove ${key}`, () => {
-              if (objects.has(key)) change(key, null);
-            }),
-          ),
-      };
+    openStore(process, variant = {}) {
+      const request: SendRequest = (target, name, apply) =>
+        sendRequest(parts, simulatedBucket, { process, target, name, apply });
+      const write = createWriter(parts, process, request, variant);
+      return createStore(objects, change, request, write);
     },
   };
   return simulatedBucket;
+}
+
+/** Sends a request of one process. */
+type SendRequest = <T>(target: CallKind, name: string, apply: () => T) => Promise<T>;
+
+interface BucketRequest<T> {
+  readonly process: SimulatedProcess;
+  readonly target: CallKind;
+  readonly name: string;
+  /** Changes or reads the bucket. */
+  readonly apply: () => T;
+}
+
+/** Repeats the request until it is answered, or the attempts are used up. */
+async function sendRequest<T>(
+  parts: BucketParts,
+  bucket: Pick<SimulatedBucket, 'outage'>,
+  request: BucketRequest<T>,
+): Promise<T> {
+  const { timeline, faultPlan, trace, runConcurrentWorker } = parts;
+  const { process, target, name } = request;
+  let fault: CallFault | null = faultPlan.callFault(target);
+  if (fault === 'concurrent worker') runConcurrentWorker(process);
+  if (fault !== null) trace(() => `${process.name} ${name} !! ${fault ?? ''}`);
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
+    const isFirst = attemptNumber === 1;
+    try {
+      if (fault === 'late') return await answerLate(parts, request);
+      const ms =
+        fault === 'concurrent worker' && isFirst
+          ? CONCURRENT_WORKER_MS
+          : 2 + 60 * faultPlan.random() ** 4 * 10;
+      return await timeline.effect(process, ms, () => {
+        const attemptFault = fault;
+        if (bucket.outage === 'none' && isPassing(attemptFault)) fault = null;
+        return answer(parts, bucket.outage, request, { fault: attemptFault, isFirst });
+      });
+    } catch (error) {
+      const status = responseStatus(error);
+      const isTransient = status === 0 || (status !== null && status >= 500);
+      if (!isTransient || attemptNumber === ATTEMPTS) throw error;
+      await timeline.effect(
+        process,
+        faultPlan.random() * 100 * 2 ** attemptNumber,
+        () => undefined,
+      );
+    }
+  }
+}
+
+/** Whether a fault happens to one attempt only. */
+function isPassing(fault: CallFault | null): boolean {
+  return fault === 'lost answer' || fault === 'conflict' || fault === 'throttled';
+}
+
+function answer<T>(
+  { timeline, faultPlan, trace }: BucketParts,
+  outage: SimulatedBucket['outage'],
+  { process, target, name, apply }: BucketRequest<T>,
+  { fault, isFirst }: { readonly fault: CallFault | null; readonly isFirst: boolean },
+): T {
+  if (outage === 'unavailable') throw s3Error('InternalError', 500);
+  if (outage === 'refused') throw s3Error('AccessDenied', 403);
+  switch (fault) {
+    case 'crash before':
+      timeline.kill(process, () => false);
+      throw s3Error('killed', 500);
+    case 'crash after':
+      apply();
+      timeline.kill(process, () => faultPlan.random() < 0.5);
+      throw s3Error('killed', 500);
+    case 'error':
+      throw s3Error('InternalError', 500);
+    case 'error after effect':
+      if (isFirst) apply();
+      throw s3Error('InternalError', 500);
+    case 'lost answer':
+      apply();
+      throw s3Error('TimeoutError', 0);
+    case 'conflict':
+      throw s3Error('ConditionalRequestConflict', 409);
+    case 'throttled':
+      throw s3Error('SlowDown', 503);
+    default: {
+      const result = apply();
+      if (process.isKilled && target === 'write') faultPlan.record('write of a dead process');
+      trace(() => `${process.name} ${name}`);
+      return result;
+    }
+  }
+}
+
+/** The client times out; the request takes effect afterwards. */
+function answerLate<T>(
+  { timeline, trace }: BucketParts,
+  { process, name, apply }: BucketRequest<T>,
+): Promise<never> {
+  timeline.after(LATE_ANSWER_MS, () => {
+    try {
+      apply();
+      trace(() => `${process.name} ${name} (late)`);
+    } catch {
+      // The client no longer waits for the answer.
+    }
+  });
+  return timeline.effect(process, REQUEST_TIMEOUT_MS, () => {
+    throw s3Error('TimeoutError', 0);
+  });
+}
+
+/** Resolves to false when the condition of the write does not hold. */
+type Write = (
+  operation: string,
+  key: string,
+  apply: () => void,
+  isReplacing: boolean,
+) => Promise<boolean>;
+
+/** Interprets answers like the adapter. */
+function createWriter(
+  { faultPlan, timeline }: BucketParts,
+  process: SimulatedProcess,
+  request: SendRequest,
+  { treatsConflictAsLoss = false }: StoreVariant,
+): Write {
+  const retryContext = {
+    random: faultPlan.random,
+    sleep: (ms: number) => timeline.effect(process, ms, () => undefined),
+  };
+  const neverAborted = new AbortController().signal;
+  return (operation, key, apply, isReplacing) =>
+    withS3Errors(operation, keySegments(key).join('/'), async () => {
+      try {
+        const send = (): Promise<void> => request('write', `${operation} ${key}`, apply);
+        await (treatsConflictAsLoss ? send() : retryConflicts(retryContext, neverAborted, send));
+        return true;
+      } catch (error) {
+        if (responseStatus(error) === 412) return false;
+        if (treatsConflictAsLoss && responseStatus(error) === 409) return false;
+        if (isReplacing && s3ErrorCode(error) === 'NoSuchKey') return false;
+        throw error;
+      }
+    });
+}
+
+function createStore(
+  objects: SimulatedBucket['objects'],
+  change: (key: string, after: Uint8Array | null) => void,
+  request: SendRequest,
+  write: Write,
+): ObjectStore {
+  return {
+    read: (key) =>
+      withS3Errors('read', keySegments(key).join('/'), () =>
+        request('read', `read ${key}`, () => objects.get(key) ?? null),
+      ),
+    create(key, content) {
+      const bytes = new Uint8Array(content);
+      const apply = (): void => {
+        if (objects.has(key)) throw s3Error('PreconditionFailed', 412);
+        change(key, bytes);
+      };
+      return write('create', key, apply, false);
+    },
+    replace(key, content, version) {
+      const bytes = new Uint8Array(content);
+      const apply = (): void => {
+        const storedObject = objects.get(key);
+        if (storedObject === undefined) throw s3Error('NoSuchKey', 404);
+        if (storedObject.version !== version) throw s3Error('PreconditionFailed', 412);
+        change(key, bytes);
+      };
+      return write('replace', key, apply, true);
+    },
+    entries: (prefix, fileName) =>
+      withS3Errors('entries', prefixSegments(prefix).join('/'), () =>
+        request('read', `list all ${prefix}`, () => listEntries(objects, prefix, fileName)),
+      ),
+    children: (prefix) =>
+      withS3Errors('children', prefixSegments(prefix).join('/'), () =>
+        request('read', `list ${prefix}`, () => listChildren(objects, prefix)),
+      ),
+    remove: (key) =>
+      withS3Errors('remove', keySegments(key).join('/'), () =>
+        request('remove', `remove ${key}`, () => {
+          if (objects.has(key)) change(key, null);
+        }),
+      ),
+  };
 }
 
 /** `children` of an object store. */

@@ -9,13 +9,12 @@ import {
   planCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
+import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import { repairFacts } from '../../../lib/analytics/fact-files.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
-import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { pruneWeek } from '../../../lib/reports/prune-weeks.ts';
 import type { ReportState } from '../../../lib/jobs/request-report.ts';
 import { requestReport } from '../../../lib/jobs/request-report.ts';
@@ -24,6 +23,7 @@ import type { ReportRepository } from '../../../lib/reports/report-repository.ts
 import { createStoredQueue } from '../../../lib/jobs/requested-jobs.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
+import type { Clock } from '../../../lib/shared/clock.ts';
 import type { Log } from '../../../lib/shared/log.ts';
 import type { SimulatedBucket } from './simulated-bucket.ts';
 import { createSimulatedBucket } from './simulated-bucket.ts';
@@ -37,10 +37,14 @@ import type { SimulatedMessage, SimulatedQueue } from './simulated-queue.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import type { SafetyChecks } from './safety.ts';
 import { createSafetyChecks } from './safety.ts';
+import type { ProcessList } from './simulated-processes.ts';
+import { createProcessList } from './simulated-processes.ts';
+import { checkFailure, createSimulationLog } from './simulation-log.ts';
 import type { SimulatedProcess, Timeline } from './timeline.ts';
 import type { Variant } from './variant.ts';
 import { CORRECT_VARIANT } from './variant.ts';
-import { ProcessKilled, createTimeline } from './timeline.ts';
+import { createTimeline } from './timeline.ts';
+import type { WorkerParts } from './simulated-worker.ts';
 import { reconciliationStoreOf, processMessage } from './simulated-worker.ts';
 
 export interface SimulatedDeployment {
@@ -87,17 +91,8 @@ export interface DeploymentParts {
 }
 
 export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDeployment {
-  const {
-    start,
-    faultPlan,
-    root,
-    weeks,
-    variant = CORRECT_VARIANT,
-    recordsTrace = false,
-    isWarm = false,
-    writesFacts = false,
-    reconcileAfterMs = null,
-  } = parts;
+  const { start, faultPlan, root, weeks, variant = CORRECT_VARIANT } = parts;
+  const { recordsTrace = false, isWarm = false, writesFacts = false } = parts;
   const timeline = createTimeline(start);
   const safety = createSafetyChecks();
   const traceLines: string[] = [];
@@ -105,12 +100,8 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     if (recordsTrace)
       traceLines.push(`${new Date(timeline.now()).toISOString().slice(5, 23)} ${line()}`);
   };
-  const repeatActions = new Map<SimulatedProcess, () => void>();
-  const runConcurrentWorker = (process: SimulatedProcess): void => {
-    repeatActions.get(process)?.();
-    // Once per process.
-    repeatActions.delete(process);
-  };
+  const processes = createProcessList(timeline, faultPlan);
+  const { runConcurrentWorker } = processes;
   const simulationParts = { timeline, faultPlan, trace, runConcurrentWorker };
   const bucket: SimulatedBucket = createSimulatedBucket({
     ...simulationParts,
@@ -122,117 +113,35 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     },
   });
   const company = createSimulatedCompany(root, { ...simulationParts, weeks });
-  const jobs = jobCodec();
-  const textDecoder = new TextDecoder();
-  const clock = (): number => timeline.now();
-  const manifests = variant.manifests ?? manifestCodec();
-  const shared = {
-    manifests,
-    plans: planCodec(),
-    reader: jsonReader(),
-    ...(isWarm ? { cache: createProcessCache() } : {}),
-  };
-  let processCount = 0;
-  let activeProcesses = 0;
-
-  const startProcess = (name: string, repeat?: () => void): SimulatedProcess => {
-    processCount += 1;
-    const process = timeline.startProcess(`${name}${processCount}`);
-    if (repeat !== undefined) repeatActions.set(process, repeat);
-    return process;
-  };
-  const endProcess = (process: SimulatedProcess): void => {
-    repeatActions.delete(process);
-    timeline.kill(process, () => faultPlan.random() < 0.5);
-  };
-  const log: Log = {
-    info: () => undefined,
-    metrics: () => undefined,
-    error: (message, error) => {
-      if (error instanceof Failure && error.code === 'DEADLINE') faultPlan.record('deadline');
-      trace(() => `log: ${message}: ${error instanceof Error ? error.message : 'not an error'}`);
-      if (error instanceof Failure || error instanceof ProcessKilled) return;
-      safety.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
-    },
-  };
-
-  function openStore(process: SimulatedProcess): ObjectStore {
-    const store = bucket.openStore(process, variant.store);
-    return variant.wrapStore?.(store, bucket) ?? store;
-  }
-
-  function planningOf(process: SimulatedProcess, source: FeedbackSource): PlanningContext {
-    const store = openStore(process);
-    const repository = { ...shared, store };
-    const repairsFacts = writesFacts && variant.skipsFactRepair !== true;
-    return {
-      source,
-      repository,
-      repairFacts: repairsFacts
-        ? (manifests) => repairFacts(factContextOf(repository), manifests)
-        : null,
-      records: { store, records: jobRecordCodec(), clock },
-      sender: {
-        send: (batch) =>
-          queue.send(
-            process,
-            batch.map((job) => textDecoder.decode(jobs.encode(job))),
-          ),
-      },
-      settleHours: SETTLE_HOURS,
-      concurrency: 8,
-    };
-  }
-
-  const workerParts = {
-    timeline,
-    faultPlan,
-    clock,
-    trace,
-    safety,
-    company,
-    variant,
-    planningOf,
-    log,
-    writesFacts,
-    tree: isWarm ? createCompanyCache(clock) : readCompany,
-  };
-
-  async function receive(message: SimulatedMessage, receipt: number): Promise<boolean | null> {
-    const process = startProcess('w', () => {
-      queue.receiveAgain(message.body);
-    });
-    activeProcesses += 1;
-    const answer = processMessage({ ...workerParts, queue }, process, message, receipt);
-    if (variant.answersBeforeWork === true) {
-      answer.catch(() => undefined).finally(() => (activeProcesses -= 1));
-      const isAnswered = await timeline.effect(process, 100, () => true).catch(() => false);
-      if (!isAnswered) return null;
-      // Lambda freezes the process after the answer and may thaw it for a while.
-      timeline.after(faultPlan.random() * 3_000, () => {
-        endProcess(process);
-      });
-      return true;
-    }
-    const { batchItemFailures } = await answer;
-    activeProcesses -= 1;
-    const isAnswered = !process.isKilled;
-    // Unfinished work of the handler continues if the process is thawed for another message.
-    if (isAnswered && faultPlan.occurs('process goes on after answering')) {
-      timeline.after(600_000, () => {
-        endProcess(process);
-      });
-    } else endProcess(process);
-    return isAnswered ? batchItemFailures.length === 0 : null;
-  }
-
   const queue: SimulatedQueue = createSimulatedQueue({
     ...simulationParts,
-    receive,
+    receive: (message, receipt) => receiveMessage(context, message, receipt),
     acknowledgesBeforeWork: variant.acknowledgesBeforeWork ?? false,
   });
-
-  const deployment: SimulatedDeployment = {
+  const clock = (): number => timeline.now();
+  const context: DeploymentContext = {
+    timeline,
+    faultPlan,
+    trace,
+    safety,
+    processes,
+    bucket,
+    company,
+    queue,
+    clock,
+    variant,
+    writesFacts,
+    reconcileAfterMs: parts.reconcileAfterMs ?? null,
+    log: createSimulationLog({ faultPlan, trace, safety }),
+    tree: isWarm ? createCompanyCache(clock) : readCompany,
+    shared: {
+      manifests: variant.manifests ?? manifestCodec(),
+      plans: planCodec(),
+      reader: jsonReader(),
+      ...(isWarm ? { cache: createProcessCache() } : {}),
+    },
+  };
+  return {
     timeline,
     bucket,
     queue,
@@ -240,98 +149,197 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     safety,
     faultPlan,
     traceLines,
-    settleHours: SETTLE_HOURS,
     writesFacts,
-    repository: { ...shared, store: faultFreeStore(bucket) },
-    isIdle: () => activeProcesses === 0 && queue.undeletedMessages().length === 0,
-    async tick(scheduledAt) {
-      const process = startProcess('p', () => void deployment.tick(scheduledAt));
-      activeProcesses += 1;
-      const source = company.sourceOf(process, variant.paging);
-      const planning = planningOf(process, source);
-      const handle = planWeekHandler({
-        clock,
-        weeks: (now) => weeksToPlan(now, SETTLE_HOURS, reconcileAfterMs),
-        plan: (week, now) => planWeek(planning, week, now),
-        reconcile: (week, planned, now) => {
-          const notes = reconciliationStoreOf(planning.repository.store, clock);
-          return reconcileAfterMs === null
-            ? Promise.resolve(null)
-            : scheduleReconciliation(
-                { planning, progress: notes, afterMs: reconcileAfterMs },
-                week,
-                planned,
-                now,
-              );
-        },
-        log,
-      });
-      trace(() => `${process.name} tick`);
-      try {
-        await handle({ scheduledTime: new Date(scheduledAt).toISOString() });
-      } catch (error) {
-        checkFailure(error);
-      }
-      activeProcesses -= 1;
-      endProcess(process);
-    },
-    async requestReport(request) {
-      const process = startProcess('h');
-      safety.onRequest(request.week.name, request.force);
-      activeProcesses += 1;
-      const source = company.sourceOf(process);
-      const { repository, records, sender } = planningOf(process, source);
-      const sleep = (ms: number): Promise<void> => timeline.effect(process, ms, () => undefined);
-      const requestContext = {
-        repository,
-        tree: () => Promise.resolve({ root: 1, parents: new Map<number, number | null>() }),
-        source,
-        jobs: createStoredQueue({
-          repository,
-          records,
-          sender,
-          sleep,
-          random: () => faultPlan.random(),
-        }),
-        clock,
-      };
-      const waitMs = faultPlan.random() < 0.5 ? 0 : 20_000;
-      trace(() => `${process.name} POST ${request.week.name} ${request.folder} ${request.force}`);
-      try {
-        const state = await requestReport(requestContext, WHOLE_COMPANY, { ...request, waitMs });
-        return process.isKilled ? null : state;
-      } catch (error) {
-        checkFailure(error);
-        return null;
-      } finally {
-        activeProcesses -= 1;
-        endProcess(process);
-      }
-    },
-    async prune(week) {
-      const process = startProcess('r');
-      activeProcesses += 1;
-      safety.allowPruning(week.name);
-      const store = bucket.openStore(process);
-      try {
-        await pruneWeek(variant.wrapPrunedStore?.(store) ?? store, week, { dryRun: false });
-        return !process.isKilled;
-      } catch (error) {
-        checkFailure(error);
-        faultPlan.record('prune interrupted');
-        return false;
-      } finally {
-        activeProcesses -= 1;
-        endProcess(process);
-      }
-    },
+    settleHours: SETTLE_HOURS,
+    repository: { ...context.shared, store: faultFreeStore(bucket) },
+    isIdle: () => processes.activeCount === 0 && queue.undeletedMessages().length === 0,
+    tick: (scheduledAt) => runPlanner(context, scheduledAt),
+    requestReport: (request) => runRequest(context, request),
+    prune: (week) => runPrune(context, week),
   };
+}
 
-  /** A `Failure` is an expected outcome of an invocation; any other error is a bug. */
-  function checkFailure(error: unknown): void {
-    trace(() => `failed: ${error instanceof Error ? error.message : 'not an error'}`);
-    if (error instanceof Failure || error instanceof ProcessKilled) return;
-    safety.violate('bug', error instanceof Error ? (error.stack ?? error.name) : typeof error);
+/** What the invocations of a deployment share. */
+interface DeploymentContext {
+  readonly timeline: Timeline;
+  readonly faultPlan: FaultPlan;
+  readonly trace: (line: () => string) => void;
+  readonly safety: SafetyChecks;
+  readonly processes: ProcessList;
+  readonly bucket: SimulatedBucket;
+  readonly company: SimulatedCompany;
+  readonly queue: SimulatedQueue;
+  readonly clock: Clock;
+  readonly variant: Variant;
+  readonly writesFacts: boolean;
+  readonly reconcileAfterMs: number | null;
+  readonly log: Log;
+  readonly tree: ReadCompany;
+  /** The parts of a report repository that do not depend on the process. */
+  readonly shared: Omit<ReportRepository, 'store'>;
+}
+
+/** Runs the planner; resolves when it has answered or was killed. */
+async function runPlanner(context: DeploymentContext, scheduledAt: number): Promise<void> {
+  const { clock, processes, company, variant, reconcileAfterMs } = context;
+  const process = processes.start('p', () => void runPlanner(context, scheduledAt));
+  processes.activeCount += 1;
+  const source = company.sourceOf(process, variant.paging);
+  const planning = planningOf(context, process, source);
+  const handle = planWeekHandler({
+    clock,
+    weeks: (now) => weeksToPlan(now, SETTLE_HOURS, reconcileAfterMs),
+    plan: (week, now) => planWeek(planning, week, now),
+    reconcile: (week, planned, now) => {
+      const notes = reconciliationStoreOf(planning.repository.store, clock);
+      return reconcileAfterMs === null
+        ? Promise.resolve(null)
+        : scheduleReconciliation(
+            { planning, progress: notes, afterMs: reconcileAfterMs },
+            week,
+            planned,
+            now,
+          );
+    },
+    log: context.log,
+  });
+  context.trace(() => `${process.name} tick`);
+  try {
+    await handle({ scheduledTime: new Date(scheduledAt).toISOString() });
+  } catch (error) {
+    checkFailure(context, error);
   }
-  return deployment;
+  processes.activeCount -= 1;
+  processes.end(process);
+}
+
+/** Runs the worker on one message. True: the message can be deleted. Null: the worker died. */
+async function receiveMessage(
+  context: DeploymentContext,
+  message: SimulatedMessage,
+  receipt: number,
+): Promise<boolean | null> {
+  const { timeline, faultPlan, processes, queue } = context;
+  const process = processes.start('w', () => {
+    queue.receiveAgain(message.body);
+  });
+  processes.activeCount += 1;
+  const worker: WorkerParts = {
+    ...context,
+    planningOf: (workerProcess, source) => planningOf(context, workerProcess, source),
+  };
+  const answer = processMessage({ ...worker, queue }, process, message, receipt);
+  if (context.variant.answersBeforeWork === true) {
+    answer.catch(() => undefined).finally(() => (processes.activeCount -= 1));
+    const isAnswered = await timeline.effect(process, 100, () => true).catch(() => false);
+    if (!isAnswered) return null;
+    // Lambda freezes the process after the answer and may thaw it for a while.
+    timeline.after(faultPlan.random() * 3_000, () => {
+      processes.end(process);
+    });
+    return true;
+  }
+  const { batchItemFailures } = await answer;
+  processes.activeCount -= 1;
+  const isAnswered = !process.isKilled;
+  // Unfinished work of the handler continues if the process is thawed for another message.
+  if (isAnswered && faultPlan.occurs('process goes on after answering')) {
+    timeline.after(600_000, () => {
+      processes.end(process);
+    });
+  } else processes.end(process);
+  return isAnswered ? batchItemFailures.length === 0 : null;
+}
+
+type ReportRequest = Parameters<SimulatedDeployment['requestReport']>[0];
+
+/** Requests a report over HTTP. Null when the process was killed or the request failed. */
+async function runRequest(
+  context: DeploymentContext,
+  request: ReportRequest,
+): Promise<ReportState | null> {
+  const { timeline, faultPlan, trace, safety, processes, clock } = context;
+  const process = processes.start('h');
+  safety.onRequest(request.week.name, request.force);
+  processes.activeCount += 1;
+  const source = context.company.sourceOf(process);
+  const { repository, records, sender } = planningOf(context, process, source);
+  const sleep = (ms: number): Promise<void> => timeline.effect(process, ms, () => undefined);
+  const requestContext = {
+    repository,
+    tree: () => Promise.resolve({ root: 1, parents: new Map<number, number | null>() }),
+    source,
+    jobs: createStoredQueue({
+      repository,
+      records,
+      sender,
+      sleep,
+      random: () => faultPlan.random(),
+    }),
+    clock,
+  };
+  const waitMs = faultPlan.random() < 0.5 ? 0 : 20_000;
+  trace(() => `${process.name} POST ${request.week.name} ${request.folder} ${request.force}`);
+  try {
+    const state = await requestReport(requestContext, WHOLE_COMPANY, { ...request, waitMs });
+    return process.isKilled ? null : state;
+  } catch (error) {
+    checkFailure(context, error);
+    return null;
+  } finally {
+    processes.activeCount -= 1;
+    processes.end(process);
+  }
+}
+
+/** Returns whether the week was removed completely. */
+async function runPrune(context: DeploymentContext, week: Week): Promise<boolean> {
+  const { safety, processes, bucket, variant, faultPlan } = context;
+  const process = processes.start('r');
+  processes.activeCount += 1;
+  safety.allowPruning(week.name);
+  const store = bucket.openStore(process);
+  try {
+    await pruneWeek(variant.wrapPrunedStore?.(store) ?? store, week, { dryRun: false });
+    return !process.isKilled;
+  } catch (error) {
+    checkFailure(context, error);
+    faultPlan.record('prune interrupted');
+    return false;
+  } finally {
+    processes.activeCount -= 1;
+    processes.end(process);
+  }
+}
+
+const JOBS = jobCodec();
+const TEXT_DECODER = new TextDecoder();
+
+function planningOf(
+  context: DeploymentContext,
+  process: SimulatedProcess,
+  source: FeedbackSource,
+): PlanningContext {
+  const { bucket, queue, variant, writesFacts, clock } = context;
+  const openedStore = bucket.openStore(process, variant.store);
+  const store = variant.wrapStore?.(openedStore, bucket) ?? openedStore;
+  const repository = { ...context.shared, store };
+  const repairsFacts = writesFacts && variant.skipsFactRepair !== true;
+  return {
+    source,
+    repository,
+    repairFacts: repairsFacts
+      ? (manifests) => repairFacts(factContextOf(repository), manifests)
+      : null,
+    records: { store, records: jobRecordCodec(), clock },
+    sender: {
+      send: (batch) =>
+        queue.send(
+          process,
+          batch.map((job) => TEXT_DECODER.decode(JOBS.encode(job))),
+        ),
+    },
+    settleHours: SETTLE_HOURS,
+    concurrency: 8,
+  };
 }

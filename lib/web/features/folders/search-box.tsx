@@ -1,5 +1,5 @@
 // Search field with a result list, as an ARIA combobox: the focus stays in the field.
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { reportView, surveyView } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -13,23 +13,14 @@ import { createNameSearch } from './name-search.ts';
 export const SEARCH_FIELD_ID = 'place-search';
 
 export function SearchBox(): JSX.Element {
-  const { folderIndex, weeks, view, navigate } = useAppContext();
-  const pageLocalization = useLocalization();
-  const { page } = pageLocalization;
+  const { weeks, view, navigate } = useAppContext();
   const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
-  // Created on first use, because it indexes every name.
-  const [isNeeded, setNeeded] = useState(false);
-  const search = useMemo(
-    () => (isNeeded ? createNameSearch(folderIndex) : null),
-    [isNeeded, folderIndex],
-  );
-  const result = useMemo(() => search?.find(query) ?? { hits: [], count: 0 }, [search, query]);
+  const { result, prepareSearch } = useNameSearch(query);
   const list = useRef<HTMLUListElement>(null);
-  const id = useId();
+  const listId = useId();
   const isShown = isOpen && query.trim() !== '';
-  const optionId = (i: number): string => `${id}-${i}`;
 
   function moveTo(i: number): void {
     setOpen(true);
@@ -48,13 +39,10 @@ export function SearchBox(): JSX.Element {
   function onKeyDown(event: KeyboardEvent): void {
     // Keys that confirm an input-method composition are not for the list.
     if (event.isComposing) return;
-    const last = result.hits.length - 1;
     switch (event.key) {
       case 'ArrowDown':
-        if (last >= 0) moveTo(active === null || active === last ? 0 : active + 1);
-        break;
       case 'ArrowUp':
-        if (last >= 0) moveTo(active === null || active === 0 ? last : active - 1);
+        if (result.hits.length > 0) moveTo(nextOption(event.key, active, result.hits.length));
         break;
       case 'Enter':
         choose(result.hits[active ?? 0]);
@@ -78,28 +66,15 @@ export function SearchBox(): JSX.Element {
         if (!(target instanceof Node && event.currentTarget.contains(target))) setOpen(false);
       }}
     >
-      <label class="unseen" for={SEARCH_FIELD_ID}>
-        {page.browse.search}
-      </label>
-      <input
-        id={SEARCH_FIELD_ID}
-        type="text"
-        role="combobox"
-        aria-expanded={isShown}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        {...(isShown && active !== null ? { 'aria-activedescendant': optionId(active) } : {})}
-        autocomplete="off"
-        spellcheck={false}
-        dir="auto"
-        placeholder={page.browse.search}
-        value={query}
-        onFocus={() => {
-          setNeeded(true);
-        }}
-        onInput={(event) => {
-          setQuery(event.currentTarget.value);
-          setNeeded(true);
+      <SearchField
+        query={query}
+        listId={listId}
+        isListShown={isShown}
+        activeOptionId={isShown && active !== null ? optionId(listId, active) : null}
+        onFocus={prepareSearch}
+        onType={(text) => {
+          setQuery(text);
+          prepareSearch();
           setOpen(true);
           setActive(null);
         }}
@@ -108,33 +83,124 @@ export function SearchBox(): JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
-      <div class="place-hits" hidden={!isShown}>
-        <p class="hint" role="status">
-          {isShown && countText(result, pageLocalization)}
-        </p>
-        <ul id={`${id}-list`} role="listbox" aria-label={page.browse.results} ref={list}>
-          {isShown &&
-            result.hits.map((hit, i) => (
-              <li
-                key={`${hit.folder.key} ${hit.survey?.key ?? ''}`}
-                id={optionId(i)}
-                role="option"
-                aria-selected={i === active}
-                onPointerDown={(event) => {
-                  // Keeps the focus in the field.
-                  event.preventDefault();
-                }}
-                onClick={() => {
-                  choose(hit);
-                }}
-              >
-                <HitText hit={hit} />
-              </li>
-            ))}
-        </ul>
-      </div>
+      <HitList
+        id={listId}
+        list={list}
+        result={result}
+        isShown={isShown}
+        active={active}
+        onChoose={choose}
+      />
     </div>
   );
+}
+
+interface NameSearchState {
+  readonly result: SearchResult;
+  /** Creates the search when there is none yet: it indexes every name. */
+  readonly prepareSearch: () => void;
+}
+
+function useNameSearch(query: string): NameSearchState {
+  const { folderIndex } = useAppContext();
+  const [isNeeded, setNeeded] = useState(false);
+  const search = useMemo(
+    () => (isNeeded ? createNameSearch(folderIndex) : null),
+    [isNeeded, folderIndex],
+  );
+  const result = useMemo(() => search?.find(query) ?? { hits: [], count: 0 }, [search, query]);
+  const prepareSearch = (): void => {
+    setNeeded(true);
+  };
+  return { result, prepareSearch };
+}
+
+/** The option that an arrow key moves to: after the last one comes the first. */
+function nextOption(key: 'ArrowDown' | 'ArrowUp', active: number | null, count: number): number {
+  const last = count - 1;
+  if (key === 'ArrowDown') return active === null || active === last ? 0 : active + 1;
+  return active === null || active === 0 ? last : active - 1;
+}
+
+interface SearchFieldProps {
+  readonly query: string;
+  readonly listId: string;
+  readonly isListShown: boolean;
+  /** The option that the arrow keys have reached; null for none. */
+  readonly activeOptionId: string | null;
+  readonly onFocus: () => void;
+  readonly onType: (text: string) => void;
+  readonly onClick: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchField(props: SearchFieldProps): JSX.Element {
+  const { query, listId, isListShown, activeOptionId, onFocus, onType, onClick, onKeyDown } = props;
+  const { page } = useLocalization();
+  return (
+    <>
+      <label class="unseen" for={SEARCH_FIELD_ID}>
+        {page.browse.search}
+      </label>
+      <input
+        id={SEARCH_FIELD_ID}
+        type="text"
+        role="combobox"
+        aria-expanded={isListShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(activeOptionId === null ? {} : { 'aria-activedescendant': activeOptionId })}
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        placeholder={page.browse.search}
+        value={query}
+        onFocus={onFocus}
+        onInput={(event) => {
+          onType(event.currentTarget.value);
+        }}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      />
+    </>
+  );
+}
+
+interface HitListProps {
+  readonly id: string;
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly result: SearchResult;
+  readonly isShown: boolean;
+  /** The option that the arrow keys have reached; null for none. */
+  readonly active: number | null;
+  readonly onChoose: (hit: SearchHit) => void;
+}
+
+function HitList({ id, list, result, isShown, active, onChoose }: HitListProps): JSX.Element {
+  const pageLocalization = useLocalization();
+  return (
+    <div class="place-hits" hidden={!isShown}>
+      <p class="hint" role="status">
+        {isShown && countText(result, pageLocalization)}
+      </p>
+      <ul id={id} role="listbox" aria-label={pageLocalization.page.browse.results} ref={list}>
+        {isShown &&
+          result.hits.map((hit, i) => (
+            <HitOption
+              key={`${hit.folder.key} ${hit.survey?.key ?? ''}`}
+              id={optionId(id, i)}
+              hit={hit}
+              isActive={i === active}
+              onChoose={onChoose}
+            />
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function optionId(listId: string, i: number): string {
+  return `${listId}-${i}`;
 }
 
 function countText({ hits, count }: SearchResult, { page, formats }: PageLocalization): string {
@@ -142,6 +208,32 @@ function countText({ hits, count }: SearchResult, { page, formats }: PageLocaliz
   return count > hits.length
     ? page.browse.firstResults(formats.count(hits.length), formats.count(count))
     : page.browse.resultCount(formats.count(count), formats.plural(count));
+}
+
+interface HitOptionProps {
+  readonly id: string;
+  readonly hit: SearchHit;
+  readonly isActive: boolean;
+  readonly onChoose: (hit: SearchHit) => void;
+}
+
+function HitOption({ id, hit, isActive, onChoose }: HitOptionProps): JSX.Element {
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      onPointerDown={(event) => {
+        // Keeps the focus in the field.
+        event.preventDefault();
+      }}
+      onClick={() => {
+        onChoose(hit);
+      }}
+    >
+      <HitText hit={hit} />
+    </li>
+  );
 }
 
 function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.Element {

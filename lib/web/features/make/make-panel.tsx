@@ -26,14 +26,59 @@ type Step =
   | { readonly kind: 'queued'; readonly requestedAt: number | null }
   | { readonly kind: 'ended'; readonly outcome: MakeOutcome };
 
-export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Element {
-  const { api, weeks, announce } = useAppContext();
-  const { page, formats } = useLocalization();
-  const words = page.make;
+export function MakePanel(props: MakePanelProps): JSX.Element {
+  const { place, report } = props;
+  const words = useLocalization().page.make;
+  const { step, requestReport, finish } = useMakeSteps(props);
+  const panel = usePanelFocus();
+  return (
+    <section
+      class={report === null ? 'make card' : 'make'}
+      ref={panel}
+      tabIndex={-1}
+      aria-label={report === null ? words.make : words.again}
+    >
+      {step.kind === 'ended' && (
+        <MakeOutcomeNote outcome={step.outcome} hasReport={report !== null} />
+      )}
+      {step.kind === 'queued' || step.kind === 'requesting' ? (
+        <MakeProgress
+          // A new job starts with fresh state.
+          key={step.kind}
+          place={place}
+          previousRevision={report?.revision ?? null}
+          requestedAt={step.kind === 'queued' ? step.requestedAt : null}
+          isQueued={step.kind === 'queued'}
+          onEnd={finish}
+        />
+      ) : (
+        <MakeRequest
+          place={place}
+          report={report}
+          hasIntro={step.kind === 'idle'}
+          onRequest={() => {
+            panel.current?.focus();
+            void requestReport();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface MakeSteps {
+  readonly step: Step;
+  readonly requestReport: () => Promise<void>;
+  readonly finish: (outcome: MakeOutcome) => void;
+}
+
+/** The step of the newest request, this tab's or another client's. */
+function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
+  const { api, announce } = useAppContext();
+  const words = useLocalization().page.make;
   const { week, folder } = place;
   const currentRevision = report?.revision ?? null;
   const [step, setStep] = useState<Step>({ kind: 'idle' });
-  const panel = usePanelFocus();
 
   useEffect(() => {
     const aborter = new AbortController();
@@ -61,7 +106,6 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
   }, [api, week, folder]);
 
   const requestReport = async (): Promise<void> => {
-    panel.current?.focus();
     setStep({ kind: 'requesting' });
     announce(words.requesting);
     try {
@@ -90,50 +134,39 @@ export function MakePanel({ place, report, onMade }: MakePanelProps): JSX.Elemen
     }
   };
 
-  const buttonText = report === null ? words.make : words.again;
-  const openWeekNote =
-    currentRevision === null ? openWeekText(week, weeks, { page, formats }) : null;
+  return { step, requestReport, finish };
+}
+
+interface MakeRequestProps extends Pick<MakePanelProps, 'place' | 'report'> {
+  readonly hasIntro: boolean;
+  readonly onRequest: () => void;
+}
+
+/** The button that requests the report, or a new revision of it. */
+function MakeRequest({ place, report, hasIntro, onRequest }: MakeRequestProps): JSX.Element {
+  const { weeks } = useAppContext();
+  const { page, formats } = useLocalization();
+  const words = page.make;
+  const openWeekNote = report === null ? openWeekText(place.week, weeks, { page, formats }) : null;
   return (
-    <section
-      class={report === null ? 'make card' : 'make'}
-      ref={panel}
-      tabIndex={-1}
-      aria-label={buttonText}
-    >
-      {step.kind === 'ended' && (
-        <MakeOutcomeNote outcome={step.outcome} hasReport={report !== null} />
-      )}
-      {step.kind === 'queued' || step.kind === 'requesting' ? (
-        <MakeProgress
-          // A new job starts with fresh state.
-          key={step.kind}
-          place={place}
-          previousRevision={currentRevision}
-          requestedAt={step.kind === 'queued' ? step.requestedAt : null}
-          isQueued={step.kind === 'queued'}
-          onEnd={finish}
-        />
-      ) : (
+    <>
+      {report === null && hasIntro && (
         <>
-          {report === null && step.kind === 'idle' && (
-            <>
-              <h2>{openWeekNote === null ? words.heading : words.openHeading}</h2>
-              <p>{openWeekNote ?? words.intro}</p>
-            </>
-          )}
-          {report !== null && <p class="hint">{words.againHint(formats.count(report.revision))}</p>}
-          <p class="note-acts">
-            <button
-              type="button"
-              class={report === null && openWeekNote === null ? 'primary' : ''}
-              onClick={() => void requestReport()}
-            >
-              {buttonText}
-            </button>
-          </p>
+          <h2>{openWeekNote === null ? words.heading : words.openHeading}</h2>
+          <p>{openWeekNote ?? words.intro}</p>
         </>
       )}
-    </section>
+      {report !== null && <p class="hint">{words.againHint(formats.count(report.revision))}</p>}
+      <p class="note-acts">
+        <button
+          type="button"
+          class={report === null && openWeekNote === null ? 'primary' : ''}
+          onClick={onRequest}
+        >
+          {report === null ? words.make : words.again}
+        </button>
+      </p>
+    </>
   );
 }
 

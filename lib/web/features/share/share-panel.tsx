@@ -84,10 +84,6 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
   const [isCreating, setCreating] = useState(false);
   const [apiError, setApiError] = useState<ApiError | null>(null);
   const typedField = useRef<HTMLInputElement>(null);
-  const result = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (newLink !== null) result.current?.focus();
-  }, [newLink]);
 
   const createLink = async (): Promise<void> => {
     const expiresInDays = parseDays(selectedDays === OTHER ? typedDays : selectedDays);
@@ -113,20 +109,13 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
 
   if (newLink !== null) {
     return (
-      <section class="share-made" ref={result} tabIndex={-1} aria-label={words.madeHeading}>
-        <h3>{words.madeHeading}</h3>
-        <ShareLink link={newLink} onRevoked={onRevoked} />
-        <p class="note-acts">
-          <button
-            type="button"
-            onClick={() => {
-              onNewLink(null);
-            }}
-          >
-            {words.another}
-          </button>
-        </p>
-      </section>
+      <NewLink
+        link={newLink}
+        onRevoked={onRevoked}
+        onAnother={() => {
+          onNewLink(null);
+        }}
+      />
     );
   }
   return (
@@ -150,20 +139,49 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
         }}
         onType={setTypedDays}
       />
-      {apiError !== null &&
-        (apiError.kind === 'notFound' ? (
-          <p class="error" role="alert">
-            {words.noReport}
-          </p>
-        ) : (
-          <ErrorNote error={apiError} onRetry={null} />
-        ))}
+      {apiError !== null && <ShareErrorNote error={apiError} />}
       <p class="note-acts">
         <button type="submit" class="primary" aria-disabled={isCreating}>
           {isCreating ? words.making : words.make}
         </button>
       </p>
     </form>
+  );
+}
+
+interface NewLinkProps {
+  readonly link: MadeLink;
+  readonly onAnother: () => void;
+  readonly onRevoked: (id: string) => void;
+}
+
+/** The link that was just created. */
+function NewLink({ link, onAnother, onRevoked }: NewLinkProps): JSX.Element {
+  const words = useLocalization().page.share;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.focus();
+  }, [link]);
+  return (
+    <section class="share-made" ref={section} tabIndex={-1} aria-label={words.madeHeading}>
+      <h3>{words.madeHeading}</h3>
+      <ShareLink link={link} onRevoked={onRevoked} />
+      <p class="note-acts">
+        <button type="button" onClick={onAnother}>
+          {words.another}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function ShareErrorNote({ error }: { readonly error: ApiError }): JSX.Element {
+  const words = useLocalization().page.share;
+  if (error.kind !== 'notFound') return <ErrorNote error={error} onRetry={null} />;
+  return (
+    <p class="error" role="alert">
+      {words.noReport}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 // Dialog to get a folder's report every week: the form, and what happens next.
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -107,12 +107,22 @@ interface SubscribeFormProps {
   readonly onCreated: (subscription: CreatedSubscription) => void;
 }
 
-function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
-  const { selection } = useReport();
+interface SubscriptionFormState {
+  readonly input: SubscriptionInput;
+  readonly problems: InputProblems;
+  readonly apiError: ApiError | null;
+  readonly isSending: boolean;
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly onInput: (changes: Partial<SubscriptionInput>) => void;
+  readonly subscribe: () => Promise<void>;
+}
+
+/** The input of the form, and the request with its problems. */
+function useSubscriptionForm({ onCreated }: SubscribeFormProps): SubscriptionFormState {
+  const { folder } = useReport().selection;
   const { api, folderIndex, subscriptions, announce } = useAppContext();
   const { page, language } = useLocalization();
   const words = page.subscribe;
-  const { folder } = selection;
   const [input, setInput] = useState<SubscriptionInput>(() =>
     defaultInput(language, surveyTimeZone(folderIndex, folder)),
   );
@@ -158,8 +168,13 @@ function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
     }
   };
 
-  const { channel, address } = input;
-  const addressProblem = problems.address === undefined ? null : words.problems[problems.address];
+  return { input, problems, apiError, isSending, form, onInput, subscribe };
+}
+
+function SubscribeForm(props: SubscribeFormProps): JSX.Element {
+  const state = useSubscriptionForm(props);
+  const { input, problems, apiError, isSending, form, onInput, subscribe } = state;
+  const words = useLocalization().page.subscribe;
   return (
     <form
       class="share-form"
@@ -170,6 +185,28 @@ function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
         void subscribe();
       }}
     >
+      <AddressFields input={input} problems={problems} onInput={onInput} />
+      <SubscriptionSettings input={input} problems={problems} onInput={onInput} />
+      {apiError !== null && <SubscriptionErrorNote error={apiError} />}
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isSending}>
+          {isSending ? words.submitting : words.submit}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type AddressFieldsProps = Pick<SubscriptionFormState, 'input' | 'problems' | 'onInput'>;
+
+/** Where the messages go. */
+function AddressFields({ input, problems, onInput }: AddressFieldsProps): JSX.Element {
+  const { page } = useLocalization();
+  const words = page.subscribe;
+  const { channel, address } = input;
+  const addressProblem = problems.address === undefined ? null : words.problems[problems.address];
+  return (
+    <>
       <FormField label={words.channel}>
         {(control) => (
           <select
@@ -213,13 +250,6 @@ function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
           />
         )}
       </FormField>
-      <SubscriptionSettings input={input} problems={problems} onInput={onInput} />
-      {apiError !== null && <SubscriptionErrorNote error={apiError} />}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isSending}>
-          {isSending ? words.submitting : words.submit}
-        </button>
-      </p>
-    </form>
+    </>
   );
 }

@@ -73,14 +73,9 @@ export function SubscriptionSettings(props: SubscriptionSettingsProps): JSX.Elem
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 function TimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
-  const { page, formats } = useLocalization();
-  const words = page.subscribe;
+  const words = useLocalization().page.subscribe;
   const group = useId();
-  const { whenReady, weekday, time, timeZone } = input;
-  const problemText = (field: 'time' | 'timeZone'): string | null => {
-    const problem = problems[field];
-    return problem === undefined ? null : words.problems[problem];
-  };
+  const { whenReady } = input;
   return (
     <fieldset>
       <legend>{words.when}</legend>
@@ -100,59 +95,71 @@ function TimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JS
           </span>
         </label>
       ))}
-      {!whenReady && (
-        <div class="field-row">
-          <FormField label={words.weekday}>
-            {(control) => (
-              <select
-                {...control}
-                value={String(weekday)}
-                onChange={(event) => {
-                  onInput({ weekday: Number(event.currentTarget.value) });
-                }}
-              >
-                {WEEKDAYS.map((day) => (
-                  <option key={day} value={String(day)}>
-                    {formats.weekday(day, 'long')}
-                  </option>
-                ))}
-              </select>
-            )}
-          </FormField>
-          <FormField label={words.time} error={problemText('time')}>
-            {(control) => (
-              <input
-                {...control}
-                type="time"
-                required
-                value={time}
-                onInput={(event) => {
-                  onInput({ time: event.currentTarget.value });
-                }}
-              />
-            )}
-          </FormField>
-          <FormField label={words.timeZone} error={problemText('timeZone')}>
-            {(control) => (
-              <select
-                {...control}
-                dir="ltr"
-                value={timeZone}
-                onChange={(event) => {
-                  onInput({ timeZone: event.currentTarget.value });
-                }}
-              >
-                {timeZoneChoices([timeZone, readerTimeZone()]).map((name) => (
-                  <option key={name} value={name}>
-                    {name.replaceAll('_', ' ')}
-                  </option>
-                ))}
-              </select>
-            )}
-          </FormField>
-        </div>
-      )}
+      {!whenReady && <WeeklyTimeFields input={input} problems={problems} onInput={onInput} />}
     </fieldset>
+  );
+}
+
+/** The weekday, the time and its zone. */
+function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
+  const { page, formats } = useLocalization();
+  const words = page.subscribe;
+  const { weekday, time, timeZone } = input;
+  const problemText = (field: 'time' | 'timeZone'): string | null => {
+    const problem = problems[field];
+    return problem === undefined ? null : words.problems[problem];
+  };
+  return (
+    <div class="field-row">
+      <FormField label={words.weekday}>
+        {(control) => (
+          <select
+            {...control}
+            value={String(weekday)}
+            onChange={(event) => {
+              onInput({ weekday: Number(event.currentTarget.value) });
+            }}
+          >
+            {WEEKDAYS.map((day) => (
+              <option key={day} value={String(day)}>
+                {formats.weekday(day, 'long')}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <FormField label={words.time} error={problemText('time')}>
+        {(control) => (
+          <input
+            {...control}
+            type="time"
+            required
+            value={time}
+            onInput={(event) => {
+              onInput({ time: event.currentTarget.value });
+            }}
+          />
+        )}
+      </FormField>
+      <FormField label={words.timeZone} error={problemText('timeZone')}>
+        {(control) => (
+          <select
+            {...control}
+            dir="ltr"
+            value={timeZone}
+            onChange={(event) => {
+              onInput({ timeZone: event.currentTarget.value });
+            }}
+          >
+            {timeZoneChoices([timeZone, readerTimeZone()]).map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </div>
   );
 }
 

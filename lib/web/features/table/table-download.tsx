@@ -54,30 +54,75 @@ const FORMATS = ['csv', 'parquet', 'ndjson'] as const;
 
 type Choices = Pick<TableQuery, 'grain' | 'places' | 'format'> & { readonly weeks: number };
 
+const DEFAULT_CHOICES: Choices = { weeks: 13, grain: 'week', places: 'surveys', format: 'csv' };
+
 function TableForm({ week, below }: TableScope): JSX.Element {
-  const { api, announce, folderIndex } = useAppContext();
+  const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page, formats, direction } = pageLocalization;
+  const { page, direction } = pageLocalization;
   const words = page.table;
-  const [choices, setChoices] = useState<Choices>({
-    weeks: 13,
-    grain: 'week',
-    places: 'surveys',
-    format: 'csv',
-  });
+  const [choices, setChoices] = useState(DEFAULT_CHOICES);
+  const { isLoading, apiError, download } = useTableDownload({ week, below });
+  const folder = below === null ? null : folderIndex.folder(below);
+  const startDownload = (): void => {
+    void download(choices);
+  };
+  return (
+    <form
+      class="share-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        startDownload();
+      }}
+    >
+      <p>
+        {folder === null
+          ? words.everywhere
+          : words.below(withIsolates(folderName(folder, pageLocalization), direction))}
+      </p>
+      <ChoiceFields
+        week={week}
+        choices={choices}
+        onChange={(changes) => {
+          setChoices({ ...choices, ...changes });
+        }}
+      />
+      {apiError?.code === 'ANSWER_TOO_LARGE' && (
+        <p class="error" role="alert">
+          {words.tooLarge}
+        </p>
+      )}
+      {apiError !== null && apiError.code !== 'ANSWER_TOO_LARGE' && (
+        <ErrorNote error={apiError} onRetry={startDownload} />
+      )}
+      <p class="note-acts">
+        <button type="submit" class="primary" aria-disabled={isLoading}>
+          {isLoading ? words.preparing : words.download}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface TableDownloadState {
+  readonly isLoading: boolean;
+  readonly apiError: ApiError | null;
+  readonly download: (choices: Choices) => Promise<void>;
+}
+
+/** Downloads one table at a time and saves it as a file. */
+function useTableDownload({ week, below }: TableScope): TableDownloadState {
+  const { api, announce } = useAppContext();
+  const words = useLocalization().page.table;
   const [isLoading, setLoading] = useState(false);
   const [apiError, setApiError] = useState<ApiError | null>(null);
-  const placesName = useId();
-  const number = formats.numeral(weekNumber(week));
-  const folder = below === null ? null : folderIndex.folder(below);
 
-  const download = async (): Promise<void> => {
+  const download = async ({ weeks, ...query }: Choices): Promise<void> => {
     if (isLoading) return;
     setLoading(true);
     setApiError(null);
     announce(words.preparing);
     try {
-      const { weeks, ...query } = choices;
       saveFile(await api.table({ ...query, from: firstWeek(week, weeks), to: week, below }));
       announce(words.done);
     } catch (error) {
@@ -86,24 +131,27 @@ function TableForm({ week, below }: TableScope): JSX.Element {
       setLoading(false);
     }
   };
+  return { isLoading, apiError, download };
+}
+
+interface ChoiceFieldsProps {
+  /** The last week of the table. */
+  readonly week: string;
+  readonly choices: Choices;
+  readonly onChange: (changes: Partial<Choices>) => void;
+}
+
+function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Element {
+  const { page, formats } = useLocalization();
+  const words = page.table;
+  const number = formats.numeral(weekNumber(week));
   return (
-    <form
-      class="share-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void download();
-      }}
-    >
-      <p>
-        {folder === null
-          ? words.everywhere
-          : words.below(withIsolates(folderName(folder, pageLocalization), direction))}
-      </p>
+    <>
       <Choice
         label={words.weeks}
         value={String(choices.weeks)}
         onChange={(value) => {
-          setChoices({ ...choices, weeks: Number(value) });
+          onChange({ weeks: Number(value) });
         }}
       >
         {WEEK_COUNTS.map((count) => (
@@ -116,7 +164,7 @@ function TableForm({ week, below }: TableScope): JSX.Element {
         label={words.grain}
         value={choices.grain}
         onChange={(value) => {
-          setChoices({ ...choices, grain: GRAINS.find((grain) => grain === value) ?? 'week' });
+          onChange({ grain: GRAINS.find((grain) => grain === value) ?? 'week' });
         }}
       >
         {GRAINS.map((grain) => (
@@ -125,30 +173,17 @@ function TableForm({ week, below }: TableScope): JSX.Element {
           </option>
         ))}
       </Choice>
-      <fieldset>
-        <legend>{words.places}</legend>
-        {PLACES.map((places) => (
-          <label key={places} class="choice">
-            <input
-              type="radio"
-              name={placesName}
-              checked={choices.places === places}
-              onChange={() => {
-                setChoices({ ...choices, places });
-              }}
-            />
-            <span>
-              {words[places]}
-              <small>{words.placesHints[places]}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <PlacesField
+        selected={choices.places}
+        onSelect={(places) => {
+          onChange({ places });
+        }}
+      />
       <Choice
         label={words.format}
         value={choices.format}
         onChange={(value) => {
-          setChoices({ ...choices, format: FORMATS.find((format) => format === value) ?? 'csv' });
+          onChange({ format: FORMATS.find((format) => format === value) ?? 'csv' });
         }}
       >
         {FORMATS.map((format) => (
@@ -157,20 +192,39 @@ function TableForm({ week, below }: TableScope): JSX.Element {
           </option>
         ))}
       </Choice>
-      {apiError?.code === 'ANSWER_TOO_LARGE' && (
-        <p class="error" role="alert">
-          {words.tooLarge}
-        </p>
-      )}
-      {apiError !== null && apiError.code !== 'ANSWER_TOO_LARGE' && (
-        <ErrorNote error={apiError} onRetry={() => void download()} />
-      )}
-      <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isLoading}>
-          {isLoading ? words.preparing : words.download}
-        </button>
-      </p>
-    </form>
+    </>
+  );
+}
+
+interface PlacesFieldProps {
+  readonly selected: Choices['places'];
+  readonly onSelect: (places: Choices['places']) => void;
+}
+
+/** Whether the rows of the table are surveys or folders. */
+function PlacesField({ selected, onSelect }: PlacesFieldProps): JSX.Element {
+  const words = useLocalization().page.table;
+  const name = useId();
+  return (
+    <fieldset>
+      <legend>{words.places}</legend>
+      {PLACES.map((places) => (
+        <label key={places} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={selected === places}
+            onChange={() => {
+              onSelect(places);
+            }}
+          />
+          <span>
+            {words[places]}
+            <small>{words.placesHints[places]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -35,22 +35,52 @@ interface SubscriptionItemProps {
   readonly onRemoved: () => void;
 }
 
+type SubscriptionDialog = 'change' | 'preview';
+
 export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
-  const { subscription, place, delivery, onChanged, onRemoved } = props;
-  const { api, weeks } = useAppContext();
-  const pageLocalization = useLocalization();
-  const { page } = pageLocalization;
-  const words = page.subscriptions;
-  const [dialog, setDialog] = useState<'change' | 'preview' | null>(null);
-  const { isBusy, message, isError, run } = useSubscriptionAction();
-  const { id, state, reason, folder, channel } = subscription;
-  const address = addressText(subscription, pageLocalization);
-  const nameOf = (action: string): string => words.actionOf(action, `${place}, ${address}`);
+  const { subscription, place, delivery, onChanged } = props;
+  const { page } = useLocalization();
+  const [dialog, setDialog] = useState<SubscriptionDialog | null>(null);
   const closeDialog = (): void => {
     setDialog(null);
   };
+  return (
+    <>
+      <SubscriptionSummary subscription={subscription} place={place} />
+      {delivery !== null && <LastDelivery delivery={delivery} />}
+      <SubscriptionControls {...props} onOpen={setDialog} />
+      {dialog === 'change' && (
+        <PanelDialog title={page.subscriptions.change} onClose={closeDialog}>
+          {() => (
+            <ChangePanel
+              subscription={subscription}
+              place={place}
+              onSaved={() => {
+                closeDialog();
+                onChanged();
+              }}
+            />
+          )}
+        </PanelDialog>
+      )}
+      {dialog === 'preview' && (
+        <PanelDialog title={page.subscribe.preview} onClose={closeDialog}>
+          {() => <MessagePreviewSection id={subscription.id} />}
+        </PanelDialog>
+      )}
+    </>
+  );
+}
+
+type SubscriptionSummaryProps = Pick<SubscriptionItemProps, 'subscription' | 'place'>;
+
+/** The folder, the state, the address and the settings. */
+function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps): JSX.Element {
+  const { weeks } = useAppContext();
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.subscriptions;
+  const { state, reason, folder, channel } = subscription;
   const language = languageOf(subscription.locale);
-  const isPaused = state === 'paused';
   return (
     <>
       <h2>
@@ -60,25 +90,50 @@ export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
         <span class={`badge is-${state}`}>{words.states[state]}</span>{' '}
         <span>{reason === null ? '' : words.endReasons[reason]}</span>
       </p>
-      <p>{address}</p>
+      <p>{addressText(subscription, pageLocalization)}</p>
       <p class="muted">
         {settingsText(subscription, pageLocalization)}
         {channel !== 'webhook' && language !== null && ` · ${NATIVE_NAMES[language]}`}
       </p>
-      {delivery !== null && <LastDelivery delivery={delivery} />}
+    </>
+  );
+}
+
+interface SubscriptionControlsProps extends SubscriptionItemProps {
+  readonly onOpen: (dialog: SubscriptionDialog) => void;
+}
+
+/** Buttons to pause, change, preview, test and remove the subscription, and the result of the last one. */
+function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
+  const { subscription, place, onChanged, onRemoved, onOpen } = props;
+  const { api } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
+  const words = page.subscriptions;
+  const { isBusy, message, isError, run } = useSubscriptionAction();
+  const { id, state } = subscription;
+  const address = addressText(subscription, pageLocalization);
+  const nameOf = (action: string): string => words.actionOf(action, `${place}, ${address}`);
+  const isPaused = state === 'paused';
+  const switchState = async (): Promise<string> => {
+    await api.changeSubscription(id, { state: isPaused ? 'active' : 'paused' });
+    onChanged();
+    return isPaused ? words.resumed : words.pausedNow;
+  };
+  const sendTest = async (): Promise<string> => {
+    const outcome = await api.sendTest(id);
+    const why = reasonText(outcome.reason, page);
+    return `${words.tests[outcome.state]} ${why}`.trim();
+  };
+  return (
+    <>
       <div class="note-acts">
         {(state === 'active' || isPaused) && (
           <button
             type="button"
             aria-label={nameOf(isPaused ? words.resume : words.pause)}
             aria-disabled={isBusy}
-            onClick={() => {
-              void run(async () => {
-                await api.changeSubscription(id, { state: isPaused ? 'active' : 'paused' });
-                onChanged();
-                return isPaused ? words.resumed : words.pausedNow;
-              });
-            }}
+            onClick={() => void run(switchState)}
           >
             {isPaused ? words.resume : words.pause}
           </button>
@@ -88,7 +143,7 @@ export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
             type="button"
             aria-label={nameOf(words.change)}
             onClick={() => {
-              setDialog('change');
+              onOpen('change');
             }}
           >
             {words.change}
@@ -98,7 +153,7 @@ export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
           type="button"
           aria-label={nameOf(page.subscribe.preview)}
           onClick={() => {
-            setDialog('preview');
+            onOpen('preview');
           }}
         >
           {page.subscribe.preview}
@@ -108,13 +163,7 @@ export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
             type="button"
             aria-label={nameOf(words.test)}
             aria-disabled={isBusy}
-            onClick={() => {
-              void run(async () => {
-                const outcome = await api.sendTest(id);
-                const why = reasonText(outcome.reason, page);
-                return `${words.tests[outcome.state]} ${why}`.trim();
-              });
-            }}
+            onClick={() => void run(sendTest)}
           >
             {words.test}
           </button>
@@ -122,27 +171,6 @@ export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
         <RemoveSubscription id={id} label={nameOf(words.remove)} onRemoved={onRemoved} />
       </div>
       {message !== '' && <p class={isError ? 'error' : 'hint'}>{message}</p>}
-      {dialog === 'change' && (
-        <PanelDialog title={words.change} onClose={closeDialog}>
-          {() => (
-            <>
-              <p>{`${place} · ${address}`}</p>
-              <ChangeForm
-                subscription={subscription}
-                onSaved={() => {
-                  closeDialog();
-                  onChanged();
-                }}
-              />
-            </>
-          )}
-        </PanelDialog>
-      )}
-      {dialog === 'preview' && (
-        <PanelDialog title={page.subscribe.preview} onClose={closeDialog}>
-          {() => <MessagePreviewSection id={id} />}
-        </PanelDialog>
-      )}
     </>
   );
 }
@@ -167,6 +195,20 @@ function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.El
       </span>
       {reason !== '' && <small class="delivery-reason">{reason}</small>}
     </p>
+  );
+}
+
+interface ChangePanelProps extends ChangeFormProps {
+  readonly place: string;
+}
+
+function ChangePanel({ subscription, place, onSaved }: ChangePanelProps): JSX.Element {
+  const address = addressText(subscription, useLocalization());
+  return (
+    <>
+      <p>{`${place} · ${address}`}</p>
+      <ChangeForm subscription={subscription} onSaved={onSaved} />
+    </>
   );
 }
 

@@ -49,21 +49,7 @@ export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }
       <h1 ref={heading} tabIndex={-1}>
         {words.heading}
       </h1>
-      <nav class="note-acts" aria-label={words.heading}>
-        {[false, true].map((isAll) => (
-          <ViewLink
-            key={String(isAll)}
-            class="button"
-            view={{ name: 'subscriptions', all: isAll }}
-            isCurrent={view.all === isAll}
-          >
-            {isAll ? words.all : words.mine}
-          </ViewLink>
-        ))}
-        <ViewLink class="button" view={{ name: 'deliveries', week: weeks.latest }}>
-          {pageLocalization.page.deliveries.open}
-        </ViewLink>
-      </nav>
+      <SubscriptionsNavigation view={view} />
       {error !== null && <ErrorNote error={error} onRetry={refetch} />}
       {data === null && error === null && <div class="waiting subscriptions-waiting" />}
       {data?.data.length === 0 && (
@@ -91,5 +77,29 @@ export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }
       </ul>
       {toggle}
     </div>
+  );
+}
+
+/** Links to the user's subscriptions, to all of them, and to the latest deliveries. */
+function SubscriptionsNavigation({ view }: { readonly view: SubscriptionsView }): JSX.Element {
+  const { weeks } = useAppContext();
+  const { page } = useLocalization();
+  const words = page.subscriptions;
+  return (
+    <nav class="note-acts" aria-label={words.heading}>
+      {[false, true].map((isAll) => (
+        <ViewLink
+          key={String(isAll)}
+          class="button"
+          view={{ name: 'subscriptions', all: isAll }}
+          isCurrent={view.all === isAll}
+        >
+          {isAll ? words.all : words.mine}
+        </ViewLink>
+      ))}
+      <ViewLink class="button" view={{ name: 'deliveries', week: weeks.latest }}>
+        {page.deliveries.open}
+      </ViewLink>
+    </nav>
   );
 }

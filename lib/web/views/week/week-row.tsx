@@ -38,32 +38,15 @@ export function WeekTableRow({
   isTree,
   hasKind,
 }: WeekTableRowProps): JSX.Element {
-  const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
   const { page, formats } = pageLocalization;
-  const { folder, group, gravest, depth, ancestors } = row;
+  const { folder, group, gravest } = row;
   const { figures } = folder;
   const name = folderName(folder, pageLocalization);
-  // A root that all rows share is left out.
-  const path = folderIndex.roots.length === 1 ? ancestors.slice(1) : ancestors;
   const responseFigures = row.showsGroupOnly ? group : figures;
   return (
     <tr role="row">
-      <th
-        scope="row"
-        role="rowheader"
-        class="cell-place"
-        style={
-          isTree
-            ? { paddingInlineStart: `calc(var(--step) * ${Math.min(depth, 8)} + 0.625rem)` }
-            : {}
-        }
-      >
-        <ViewLink view={reportView({ week, folder: folder.key })}>
-          <bdi title={name.length > LONG_NAME_LENGTH ? name : undefined}>{name}</bdi>
-        </ViewLink>
-        {!isTree && path.length > 0 && <small>{pathText(path, pageLocalization)}</small>}
-      </th>
+      <PlaceCell row={row} week={week} isTree={isTree} />
       <td role="cell" class="cell-state">
         <StateBadge state={folder.state} />
         <StateNotes folder={folder} />
@@ -111,6 +94,33 @@ export function WeekTableRow({
         {folder.revision !== null && <PdfButton week={week} folder={folder.key} name={name} />}
       </td>
     </tr>
+  );
+}
+
+type PlaceCellProps = Pick<WeekTableRowProps, 'row' | 'week' | 'isTree'>;
+
+/** The folder's name, indented in the tree and with its path elsewhere. */
+function PlaceCell({ row, week, isTree }: PlaceCellProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { folder, depth, ancestors } = row;
+  const name = folderName(folder, pageLocalization);
+  // A root that all rows share is left out.
+  const path = folderIndex.roots.length === 1 ? ancestors.slice(1) : ancestors;
+  return (
+    <th
+      scope="row"
+      role="rowheader"
+      class="cell-place"
+      style={
+        isTree ? { paddingInlineStart: `calc(var(--step) * ${Math.min(depth, 8)} + 0.625rem)` } : {}
+      }
+    >
+      <ViewLink view={reportView({ week, folder: folder.key })}>
+        <bdi title={name.length > LONG_NAME_LENGTH ? name : undefined}>{name}</bdi>
+      </ViewLink>
+      {!isTree && path.length > 0 && <small>{pathText(path, pageLocalization)}</small>}
+    </th>
   );
 }
 

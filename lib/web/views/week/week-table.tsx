@@ -31,7 +31,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
   const { caption, overview, sections, isTree, view } = props;
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page, words, formats } = pageLocalization;
+  const { page, formats } = pageLocalization;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const body = useRef<HTMLTableElement>(null);
   const wasExtended = useRef(false);
@@ -50,20 +50,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
     <>
       <table class="week-table" role="table" ref={body}>
         <caption class="unseen">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <SortHeader sort="place" view={view} />
-            <SortHeader sort="state" view={view} />
-            <SortHeader sort="index" view={view} />
-            <SortHeader sort="lost" view={view} over={words.columns.verdict} />
-            <th scope="col" role="columnheader" class="column-trend">
-              {words.trend}
-            </th>
-            <SortHeader sort="responses" view={view} />
-            <SortHeader sort="alerts" view={view} />
-            <td role="cell" />
-          </tr>
-        </thead>
+        <WeekTableHead view={view} />
         {limitRows(sections, limit).map(({ kind, rows }) => (
           <tbody key={kind === null ? '' : groupName(kind)} role="rowgroup">
             {isByKind && (hasKinds || kind === null) && (
@@ -105,6 +92,26 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
         </p>
       )}
     </>
+  );
+}
+
+function WeekTableHead({ view }: { readonly view: WeekView }): JSX.Element {
+  const { words } = useLocalization();
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        <SortHeader sort="place" view={view} />
+        <SortHeader sort="state" view={view} />
+        <SortHeader sort="index" view={view} />
+        <SortHeader sort="lost" view={view} over={words.columns.verdict} />
+        <th scope="col" role="columnheader" class="column-trend">
+          {words.trend}
+        </th>
+        <SortHeader sort="responses" view={view} />
+        <SortHeader sort="alerts" view={view} />
+        <td role="cell" />
+      </tr>
+    </thead>
   );
 }
 
