@@ -19,7 +19,7 @@ const CONCURRENCY = 3;
  * which share a browser, and the tests of the bundles. Other end-to-end tests replace or measure the whole process, so
  * each of their files has its own.
  */
-const UNIT_PROCESSES = 3;
+const UNIT_PROCESSES = 2;
 const BROWSER_PROCESSES = 2;
 
 /** Every test process runs these first. */
