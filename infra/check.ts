@@ -48,13 +48,13 @@ async function installSystemPackages(): Promise<void> {
   const missing = Object.entries(SYSTEM_PACKAGES)
     .filter(([, isInstalled]) => !isInstalled())
     .map(([debianPackage]) => debianPackage);
-  const wanted = existsSync(HEADLESS_SHELL) ? [] : [FASTER_BROWSER];
-  if (missing.length + wanted.length === 0) return;
-  if (await mayInstall([...missing, ...wanted])) {
-    process.stdout.write(`Installing ${[...missing, ...wanted].join(', ')}…\n`);
+  const optionalPackages = existsSync(HEADLESS_SHELL) ? [] : [FASTER_BROWSER];
+  if (missing.length + optionalPackages.length === 0) return;
+  if (await mayInstall([...missing, ...optionalPackages])) {
+    process.stdout.write(`Installing ${[...missing, ...optionalPackages].join(', ')}…\n`);
     const areInstalled = apt('update') && installPackages(missing);
     // Without it the tests run in Chromium.
-    if (areInstalled) installPackages(wanted);
+    if (areInstalled) installPackages(optionalPackages);
     if (areInstalled || missing.length === 0) return;
     process.stderr.write(`apt-get failed. Install ${missing.join(' ')} manually and try again.\n`);
     process.exit(1);

@@ -46,7 +46,7 @@ export async function printRunTable(
       ? relative('.', resolve(store.folder, foldersKey))
       : `${formatStoreUrl(store)}${foldersKey}`;
   const width = availableWidth(output);
-  const shown = selectRows(rows, showAll);
+  const visibleRows = selectRows(rows, showAll);
   const [first] = rows;
   const damaged = rows.filter(({ headline }) => headline === null);
   const reports = rows.map(({ report }) => report);
@@ -60,8 +60,10 @@ export async function printRunTable(
     '',
     ...attention,
     ...(attention.length === 0 ? [] : ['']),
-    ...formatTable(shown, foldersKey, width),
-    ...(shown.note === null ? [] : shown.note.split('\n').map((text) => fitText(text, width))),
+    ...formatTable(visibleRows, foldersKey, width),
+    ...(visibleRows.note === null
+      ? []
+      : visibleRows.note.split('\n').map((text) => fitText(text, width))),
     ...(hasGroups
       ? ['(1 of n): the largest of n kinds of index; the report contains all of them.']
       : []),
@@ -195,10 +197,10 @@ function formatMissing(
       }),
   );
   if (lines.size === 0) return [];
-  const shown = [...lines].slice(0, MAX_PROBLEMS);
-  const more = lines.size - shown.length;
+  const visibleLines = [...lines].slice(0, MAX_PROBLEMS);
+  const more = lines.size - visibleLines.length;
   return [
-    ...shown,
+    ...visibleLines,
     ...(more === 0 ? [] : [`and ${more} more; see the reports`]),
     'Run the command again to read what is missing.',
   ];
@@ -271,6 +273,6 @@ function formatAlerts(
     return part === 'alerts' || part === 'survey';
   });
   if (total === 0) return isUnknown ? 'unknown' : '–';
-  const known = open === 0 ? String(total) : `${total}, ${open} open`;
-  return isUnknown ? `${known}, others unknown` : known;
+  const countText = open === 0 ? String(total) : `${total}, ${open} open`;
+  return isUnknown ? `${countText}, others unknown` : countText;
 }

@@ -192,12 +192,12 @@ export async function openFigures(
     })();
     return { columns, tag: null, rows: readRows(context, query, sources) };
   }
-  const found = await mapConcurrent(
+  const storedManifests = await mapConcurrent(
     first,
     (id) => findManifest(context.repository, id),
     SMALL_OBJECT_CONCURRENCY,
   );
-  const manifests = found.filter((manifest) => manifest !== null);
+  const manifests = storedManifests.filter((manifest) => manifest !== null);
   return {
     columns,
     tag: tagOf(query, manifests),

@@ -46,9 +46,9 @@ function drawTrend(
   height: number,
 ): readonly Operation[] {
   const { lower, upper } = usual ?? { lower: null, upper: null };
-  const shown = indexes.flatMap((index) => (index === null ? [] : [index]));
+  const shownIndexes = indexes.flatMap((index) => (index === null ? [] : [index]));
   const limits = [lower, upper].flatMap((limit) => (limit === null ? [] : [limit]));
-  const [low, high] = [Math.min(...shown, ...limits), Math.max(...shown, ...limits)];
+  const [low, high] = [Math.min(...shownIndexes, ...limits), Math.max(...shownIndexes, ...limits)];
   const span = Math.max(high - low, range.minSpan);
   const middle = (low + high) / 2;
   const xOf = (i: number): number =>

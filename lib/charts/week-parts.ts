@@ -136,7 +136,7 @@ function legendAt(y: number, width: number, context: ChartContext): readonly Ope
   const room = width / entries.length - LEGEND.swatch - 4;
   let x = 0;
   return entries.flatMap(({ colour, sign, text }) => {
-    const shown = fitted(text, textStyles.label, room);
+    const fittedText = fitted(text, textStyles.label, room);
     const strong = withColour(textStyles.cellStrong, textOn(colour));
     const textX = x + LEGEND.swatch + 4;
     const operations = [
@@ -148,9 +148,14 @@ function legendAt(y: number, width: number, context: ChartContext): readonly Ope
         baselineIn(y + 1, LEGEND.swatch, strong),
         'centre',
       ),
-      ...lineAt(shown, textStyles.label, textX, baselineIn(y, LEGEND.height, textStyles.label)),
+      ...lineAt(
+        fittedText,
+        textStyles.label,
+        textX,
+        baselineIn(y, LEGEND.height, textStyles.label),
+      ),
     ];
-    x = textX + Math.min(room, widthOf(shown, textStyles.label)) + 10;
+    x = textX + Math.min(room, widthOf(fittedText, textStyles.label)) + 10;
     return operations;
   });
 }

@@ -40,13 +40,13 @@ function createConfirmation(
   { address, locale }: Pick<Subscription, 'address' | 'locale'>,
   confirmUrl: string,
 ): ConfirmationMessage {
-  const named = {
+  const reportNames = {
     folder: { ...folder, path: [] },
     subfolders: [],
     surveys: [],
     summary: { places: [] },
   };
-  const texts = messageTextsFor(named, locale);
+  const texts = messageTextsFor(reportNames, locale);
   const { mail, language, direction } = texts;
   const name = folderName(folder, texts);
   return {

@@ -51,13 +51,13 @@ function gravest(
   const { summary, status, week, folder } = report;
   const { urgent, better } = splitEntries(summary.attention.entries);
   const leading = findLeadingGroup(summary.groups);
-  const own = folderName(folder, texts, limit);
+  const ownName = folderName(folder, texts, limit);
   const [entry = hasDeviation(leading) ? undefined : better[0]] = urgent;
   if (entry !== undefined) return entryFinding(entry, report, texts, limit);
   if (hasDeviation(leading))
-    return { place: own, finding: shortGroupFinding(leading, week, texts) };
-  if (status === 'partial') return { place: own, finding: null };
-  return { place: own, finding: calmFinding(report, texts) };
+    return { place: ownName, finding: shortGroupFinding(leading, week, texts) };
+  if (status === 'partial') return { place: ownName, finding: null };
+  return { place: ownName, finding: calmFinding(report, texts) };
 }
 
 /** Of a complete report without deviations. */

@@ -37,8 +37,8 @@ export function shortName(name: string, { direction }: Texts, limit = NAME_LIMIT
 
 /** The name of a folder; one without a name is identified by its key. */
 export function folderName({ key, name }: FolderName, texts: Texts, limit = NAME_LIMIT): string {
-  const shown = shortName(name, texts, limit);
-  return shown === '' ? texts.words.folder(String(key)) : shown;
+  const shownName = shortName(name, texts, limit);
+  return shownName === '' ? texts.words.folder(String(key)) : shownName;
 }
 
 /** The names of the folders between the report's folder and the place. */

@@ -112,9 +112,9 @@ function findingOf(report: Report, texts: MessageTexts): string {
 
 function otherReasons(entry: Entry, texts: MessageTexts): readonly string[] {
   const kinds = [entry.kind, ...entry.also];
-  const said: readonly EntryKind[] = ['worse', 'better', 'silent'];
+  const ownKinds: readonly EntryKind[] = ['worse', 'better', 'silent'];
   return entryReasons(entry, texts)
-    .filter((_, i) => !said.includes(kinds[i] ?? 'worse'))
+    .filter((_, i) => !ownKinds.includes(kinds[i] ?? 'worse'))
     .map((reason) => texts.words.signals.sentence(reason));
 }
 
@@ -147,11 +147,11 @@ function messageList(
   const { mail, formats } = texts;
   const all =
     entries[0]?.kind === 'better' ? report.summary.attention.counts.better : countUrgent(report);
-  const shown = entries.slice(0, max);
-  const more = all - shown.length;
+  const visibleEntries = entries.slice(0, max);
+  const more = all - visibleEntries.length;
   return {
     title,
-    places: shown.map((entry) => ({
+    places: visibleEntries.map((entry) => ({
       name: placeName(entry, report, texts),
       reason: entryReasons(entry, texts).join(' · '),
       tone: toneOfKind(entry.kind),

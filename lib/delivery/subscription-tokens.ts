@@ -80,11 +80,11 @@ async function updateByToken(
   token: string,
   change: (subscription: Subscription) => Subscription,
 ): Promise<Subscription | null> {
-  const named = await readToken(context, purpose, token);
-  if (named === null) return null;
-  const claims = claimsOf(purpose, named);
+  const subscriptionOfToken = await readToken(context, purpose, token);
+  if (subscriptionOfToken === null) return null;
+  const claims = claimsOf(purpose, subscriptionOfToken);
   // It may have started again since it was read.
-  const result = await updateSubscription(context, named.id, (subscription) =>
+  const result = await updateSubscription(context, subscriptionOfToken.id, (subscription) =>
     claimsOf(purpose, subscription) === claims ? change(subscription) : subscription,
   );
   return result?.subscription ?? null;

@@ -252,8 +252,10 @@ function mentionedPlaces(
   const surveys = new Set(mentions.map(({ survey }) => survey));
   const folders = new Set(problems.map(({ folder }) => folder));
   return places.flatMap((place) => {
-    const named = place.surveys.filter(({ key }) => surveys.has(key));
-    return named.length > 0 || folders.has(place.folder.key) ? [{ ...place, surveys: named }] : [];
+    const namedSurveys = place.surveys.filter(({ key }) => surveys.has(key));
+    return namedSurveys.length > 0 || folders.has(place.folder.key)
+      ? [{ ...place, surveys: namedSurveys }]
+      : [];
   });
 }
 
@@ -338,12 +340,12 @@ function questionsOf({ surveys, failed }: FolderPart): readonly AskedQuestion[] 
 /** The names of the folder's surveys, and of its subfolders without a report. */
 function placesOf({ folder, surveys, failed, absent }: FolderPart): readonly PlaceName[] {
   const path = folder.path.map(({ name }) => name);
-  const named = [
+  const namedPlaces = [
     ...surveys.map((survey) => ({ folder: survey.folder, survey: survey.week })),
     ...failed.map((survey) => ({ folder, survey })),
   ];
   return [
-    ...[...Map.groupBy(named, (place) => place.folder.key).values()].flatMap((sameFolder) =>
+    ...[...Map.groupBy(namedPlaces, (place) => place.folder.key).values()].flatMap((sameFolder) =>
       sameFolder.slice(0, 1).map((place) => ({
         folder: { key: place.folder.key, name: place.folder.name },
         path,

@@ -45,7 +45,7 @@ function toUnreadPlace(
     problem.folder === folder.key ||
     (problem.folder === undefined &&
       (problem.survey === undefined || surveys.some(({ key }) => key === problem.survey)));
-  const named = [
+  const namedSurveys = [
     ...(place?.surveys ?? []),
     ...surveys.map(({ key, question }) => ({ key, name: question.name })),
   ];
@@ -58,7 +58,7 @@ function toUnreadPlace(
           ? { key: folder.key, name: folder.name }
           : null),
     path: place?.path.slice(folder.path.length + 1) ?? [],
-    survey: named.find(({ key }) => key === problem.survey) ?? null,
+    survey: namedSurveys.find(({ key }) => key === problem.survey) ?? null,
     part: affectedPart(problem),
     code: problem.code,
   };

@@ -42,11 +42,11 @@ export async function compressResponse(context: Context): Promise<void> {
 /** Compresses while it is made; each piece can be read as soon as it is sent. */
 export async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const compressed = createGzip({ flush: constants.Z_SYNC_FLUSH });
-  const done = pipeline(Readable.from(chunks, { highWaterMark: 1 }), compressed);
+  const compression = pipeline(Readable.from(chunks, { highWaterMark: 1 }), compressed);
   // Its failure ends the loop as well.
-  done.catch(() => undefined);
+  compression.catch(() => undefined);
   for await (const chunk of compressed) yield chunk;
-  await done;
+  await compression;
 }
 
 /** The tag of the compressed form. */
@@ -57,8 +57,8 @@ export function gzipTag(tag: string): string {
 /** Whether gzip is accepted (RFC 9110): only where the header names it or has a wildcard. */
 export function acceptsGzip(accept: string | undefined): boolean {
   const codings = parseAccept(accept);
-  const named = codings.find(({ value }) => value === 'gzip' || value === 'x-gzip');
-  const coding = named ?? codings.find(({ value }) => value === '*');
+  const gzipCoding = codings.find(({ value }) => value === 'gzip' || value === 'x-gzip');
+  const coding = gzipCoding ?? codings.find(({ value }) => value === '*');
   return coding !== undefined && coding.quality !== 0;
 }
 

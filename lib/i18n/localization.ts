@@ -107,8 +107,8 @@ export function createNames(
     const isOwnSurvey = survey !== null && key === report.folder.key;
     const place = key === null || isOwnSurvey ? null : folderName(placeKey(key, survey ?? key));
     const names = [key === null ? '' : path(key), place ?? '', question ?? ''];
-    const named = names.filter((name) => name !== '').join(' › ');
-    if (named !== '') return named;
+    const pathText = names.filter((name) => name !== '').join(' › ');
+    if (pathText !== '') return pathText;
     if (survey !== null) return words.columns.survey;
     return key === null ? '' : folder(key);
   };

@@ -145,9 +145,9 @@ async function verifyStoredReport(
       const report = await nullIfDamaged(() => repository.reader.read(bytes));
       if (report === null) addMismatch(file.key, 'the report cannot be read');
       else {
-        const found = differences(report, manifest);
-        for (const what of found) addMismatch(file.key, what);
-        if (found.length === 0) verifiedReport = { report, manifest };
+        const mismatches = differences(report, manifest);
+        for (const what of mismatches) addMismatch(file.key, what);
+        if (mismatches.length === 0) verifiedReport = { report, manifest };
       }
     }
   }

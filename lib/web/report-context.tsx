@@ -24,9 +24,9 @@ const ReportContext = createContext<ShownReport | null>(null);
 export const ReportProvider = ReportContext.Provider;
 
 export function useReport(): ShownReport {
-  const shown = useContext(ReportContext);
-  if (shown === null) throw new Error('useReport needs a ReportProvider');
-  return shown;
+  const shownReport = useContext(ReportContext);
+  if (shownReport === null) throw new Error('useReport needs a ReportProvider');
+  return shownReport;
 }
 
 /** `shown` is null before the first answer. */
@@ -49,7 +49,7 @@ export function useReportQuery(
     const names = createNames(report, words, direction, currentFolderName);
     return { words, formats, direction, language, names };
   }, [report, folderIndex, words, formats, direction, language]);
-  const shown =
+  const shownReport =
     report === null || localization === null ? null : { report, localization, selection };
-  return { shown, error, refetch };
+  return { shown: shownReport, error, refetch };
 }

@@ -53,8 +53,8 @@ function noticeBox(notices: readonly string[]): string {
 
 function placeList({ title, places, more }: MessageList): string {
   const items = places.map(({ name, reason, tone, url }) => {
-    const shown = url === null ? escape(name) : anchor({ text: name, url }, 'none');
-    const texts = element('p', shown, { bold: true }) + paragraph(reason, { size: 14 });
+    const nameHtml = url === null ? escape(name) : anchor({ text: name, url }, 'none');
+    const texts = element('p', nameHtml, { bold: true }) + paragraph(reason, { size: 14 });
     return `<div style="padding-top:10px">${edged(texts, TONES[tone].edge)}</div>`;
   });
   return [
@@ -87,8 +87,8 @@ function distributionBar({ distribution }: MessageKind): string {
     .filter(({ share }) => share > 0)
     .map(({ share, text, colour }) => {
       const width = `${String(Math.max(1, Math.round(share * 100)))}%`;
-      const shown = share >= MIN_LABELLED_SHARE ? escape(text) : '&nbsp;';
-      return `<td width="${width}" align="center" style="width:${width};height:24px;background:${colour};color:${textOn(colour)};font-size:12px;font-weight:bold">${shown}</td>`;
+      const labelHtml = share >= MIN_LABELLED_SHARE ? escape(text) : '&nbsp;';
+      return `<td width="${width}" align="center" style="width:${width};height:24px;background:${colour};color:${textOn(colour)};font-size:12px;font-weight:bold">${labelHtml}</td>`;
     });
   return `<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" style="margin-top:8px;table-layout:fixed"><tr>${cells.join('')}</tr></table>`;
 }

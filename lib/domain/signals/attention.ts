@@ -146,15 +146,15 @@ function changeOf(facts: CandidateFacts): readonly Entry[] {
  */
 export function mergeCandidates(parts: readonly Candidates[]): Candidates {
   const all = parts.flatMap(({ candidates }) => candidates);
-  const kept =
+  const strongest =
     all.length > MAX_CANDIDATES ? all.toSorted(compareEvidence).slice(0, MAX_CANDIDATES) : all;
   return {
     tests: {
       index: parts.reduce((sum, { tests }) => sum + tests.index, 0),
       volume: parts.reduce((sum, { tests }) => sum + tests.volume, 0),
     },
-    candidates: kept.toSorted(compareEntries),
-    truncated: kept.length < all.length || parts.some(({ truncated }) => truncated),
+    candidates: strongest.toSorted(compareEntries),
+    truncated: strongest.length < all.length || parts.some(({ truncated }) => truncated),
   };
 }
 

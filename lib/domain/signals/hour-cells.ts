@@ -119,7 +119,7 @@ export function judgeCells(cells: readonly GroupCell[]): readonly SurveyCell[] {
   );
   const tested = ps.flatMap((p) => (p === null ? [] : [p]));
   const keeps = benjaminiHochberg(tested, FALSE_DISCOVERY_RATE);
-  const kept = new Set(tested.filter((_, i) => keeps[i] === true));
+  const significant = new Set(tested.filter((_, i) => keeps[i] === true));
   return scored.map(({ cell }, i) => {
     const { weekday, part, n, observed, expected } = cell;
     const p = ps[i] ?? null;
@@ -129,7 +129,7 @@ export function judgeCells(cells: readonly GroupCell[]): readonly SurveyCell[] {
       responses: n,
       difference: observed === null || expected === null ? null : (observed - expected) / n,
       p,
-      clear: p !== null && kept.has(p),
+      clear: p !== null && significant.has(p),
     };
   });
 }

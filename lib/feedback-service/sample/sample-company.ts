@@ -149,12 +149,12 @@ export function createMemoryStore(source: EventSource, clock: () => number): Com
     },
     alerts: async function* (surveys, range) {
       const { surveys: placed } = companyIndexOf(source.structure());
-      const found = [...surveys].flatMap((key) => {
-        const own = placed.get(key);
-        return own === undefined ? [] : alertsOfSurvey(own.survey);
+      const alerts = [...surveys].flatMap((key) => {
+        const placedSurvey = placed.get(key);
+        return placedSurvey === undefined ? [] : alertsOfSurvey(placedSurvey.survey);
       });
       yield* yieldBetween([
-        found
+        alerts
           .filter((alert) => isOpenDuring(alert, range))
           .sort((a, b) =>
             a.beginTime === b.beginTime ? a.key - b.key : a.beginTime - b.beginTime,

@@ -85,11 +85,11 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       facts.close();
       await rm(folder, { recursive: true });
     });
-    const asked = new Map<string, Promise<readonly Row[]>>();
+    const queries = new Map<string, Promise<readonly Row[]>>();
     const answers = (query: string, { week, folder: { key } }: Report): Promise<readonly Row[]> => {
       const sql = queryFor(query, { week, folder: key });
-      const answer = asked.get(sql) ?? facts.ask(sql);
-      asked.set(sql, answer);
+      const answer = queries.get(sql) ?? facts.ask(sql);
+      queries.set(sql, answer);
       return answer;
     };
 
@@ -112,8 +112,8 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
         for (const [kind, count] of Object.entries(attention.counts).filter(([name]) =>
           isTested({ kind: name }),
         )) {
-          const found = rows.filter((row) => row['kind'] === kind);
-          assert.equal(found.length, count, `${kind} of ${report.folder.key}`);
+          const rowsOfKind = rows.filter((row) => row['kind'] === kind);
+          assert.equal(rowsOfKind.length, count, `${kind} of ${report.folder.key}`);
         }
         entries += listed.length;
       }

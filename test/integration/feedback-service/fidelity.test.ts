@@ -252,8 +252,8 @@ describe('an alert', () => {
       assert.equal(await about(one), expected);
       const { key } = one;
       // The same specification with a word of its own.
-      const told = { ...one.parameters, negative: !expected };
-      const [found] = await alertsBy(t, [withParameters(one, told)], lines);
+      const flippedParameters = { ...one.parameters, negative: !expected };
+      const [found] = await alertsBy(t, [withParameters(one, flippedParameters)], lines);
       assert.deepEqual(
         [found?.alertSpecification.key, found?.parameters['negative']],
         [key, !expected],
@@ -274,9 +274,9 @@ describe('an alert', () => {
     const one = survey(11, { alertSpecifications: [count] });
     const company = companyOf([one], { 11: [{ ts: ten, r: 0 }] });
     const { ask } = await serve(t, company, { clock: () => ten + 59 * minuteMs });
-    const found = alertsOf(await ask(`${path}?date_start=2026-11-20T00:00:00Z`));
+    const alerts = alertsOf(await ask(`${path}?date_start=2026-11-20T00:00:00Z`));
     assert.deepEqual(
-      found.map(({ endTime }) => endTime),
+      alerts.map(({ endTime }) => endTime),
       [undefined],
     );
   });
@@ -299,9 +299,9 @@ describe('an alert', () => {
     const lines = [{ ts: ten, r: 0 }];
     const { ask } = await serve(t, companyOf(surveys, { 11: lines, 12: lines }));
     // From 10:00Z to 11:00Z, which is 13:00 in Helsinki and 16:45 in Kathmandu.
-    const found = alertsOf(await ask(`${path}?local_date_start=2026-11-09T13:00:00`));
+    const alerts = alertsOf(await ask(`${path}?local_date_start=2026-11-09T13:00:00`));
     assert.deepEqual(
-      found.map((one) => one.survey.key),
+      alerts.map((one) => one.survey.key),
       [12],
     );
   });
@@ -352,15 +352,15 @@ describe('a data set', () => {
     const alertSpecifications = [{ key: 50, alertType: 'indexThreshold', parameters }];
     const line = { ...device(0), r: 3 };
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': [line] } });
-    const found: unknown[] = [];
+    const followUps: unknown[] = [];
     for (const indexType of ['HAPPY', 'AVERAGE']) {
       await describeCompany(directory, {}, { indexType, alertSpecifications });
       const { ask } = await serve(t, (await open(t, directory)).company);
-      found.push(
+      followUps.push(
         ...alertsOf(await ask('/v1/folders/1/alerts')).map((one) => one.parameters['actual']),
       );
     }
-    assert.deepEqual(found, [100, 4]);
+    assert.deepEqual(followUps, [100, 4]);
   });
 
   it('keeps the keys of its alerts when a later file has more feedback', async (t) => {
@@ -457,9 +457,12 @@ describe('the store of the sample company', () => {
           '/v1/folders/1/alerts?',
         ]) {
           for (const range of ['', `&date_start=${start}&date_end=${end}`]) {
-            const asked = path + range;
-            const [{ body }, expected] = [await inMemory.ask(asked), await imported.ask(asked)];
-            assert.deepEqual(body, expected.body, asked);
+            const requestPath = path + range;
+            const [{ body }, expected] = [
+              await inMemory.ask(requestPath),
+              await imported.ask(requestPath),
+            ];
+            assert.deepEqual(body, expected.body, requestPath);
           }
         }
       }),

@@ -407,8 +407,10 @@ async function manyFolders(): Promise<{ readonly store: MemoryStore; readonly ke
   for (const key of keys) {
     const id = { week: '2026-W46', folder: key };
     const { manifests } = testApi.api.repository;
-    const own = { ...manifest, folder: { key, name: 'Store' } };
-    await store.create(manifestKey(id), manifests.encode(own), { contentType: 'text/plain' });
+    const storeManifest = { ...manifest, folder: { key, name: 'Store' } };
+    await store.create(manifestKey(id), manifests.encode(storeManifest), {
+      contentType: 'text/plain',
+    });
     for (const table of ['folders', 'weeks', 'hours'] as const) {
       await store.create(factKey(table, id), tables[table], { contentType: 'text/plain' });
     }

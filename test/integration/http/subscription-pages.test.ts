@@ -101,18 +101,18 @@ describe('the page of a subscription', () => {
     for (const [purpose, question, before, result, after] of steps) {
       const path = await pathOf(purpose);
       for (const method of ['GET', 'HEAD', 'GET']) {
-        const asked = await visit(testApi, method, path);
-        assert.equal(asked.status, 200);
-        if (method === 'HEAD') assert.equal(asked.text, '');
-        else checkPage(asked);
-        assert.equal(titleOf(asked), method === 'HEAD' ? '' : question);
+        const firstAnswer = await visit(testApi, method, path);
+        assert.equal(firstAnswer.status, 200);
+        if (method === 'HEAD') assert.equal(firstAnswer.text, '');
+        else checkPage(firstAnswer);
+        assert.equal(titleOf(firstAnswer), method === 'HEAD' ? '' : question);
         assert.equal(await stateNow(), before, `${method} ${purpose}`);
       }
       // The second request finds nothing to do and says the same; so does the page from now on.
       for (const method of ['POST', 'POST', 'GET']) {
-        const done = await visit(testApi, method, path);
-        assert.deepEqual([done.status, titleOf(done)], [200, result], method);
-        checkPage(done);
+        const secondAnswer = await visit(testApi, method, path);
+        assert.deepEqual([secondAnswer.status, titleOf(secondAnswer)], [200, result], method);
+        checkPage(secondAnswer);
         assert.equal(await stateNow(), after);
       }
     }
@@ -149,15 +149,17 @@ describe('the page of a subscription', () => {
     for (const language of LANGUAGES) {
       const { testApi, pathOf } = await withSubscription({ locale: language });
       const words = serverTextsFor(language).pages;
-      const asked = await visit(testApi, 'GET', await pathOf('confirm'));
-      assert.equal(asked.headers.get('content-language'), language);
+      const confirmPage = await visit(testApi, 'GET', await pathOf('confirm'));
+      assert.equal(confirmPage.headers.get('content-language'), language);
       assert.ok(
-        asked.text.includes(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`),
+        confirmPage.text.includes(
+          `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
+        ),
       );
-      assert.ok(asked.text.includes(`<button type="submit">${words.confirmButton}</button>`));
-      assert.match(asked.text, /Store Å/);
-      assert.match(asked.text, /a…\u2060@example\.com/);
-      assert.doesNotMatch(asked.text, /anna/);
+      assert.ok(confirmPage.text.includes(`<button type="submit">${words.confirmButton}</button>`));
+      assert.match(confirmPage.text, /Store Å/);
+      assert.match(confirmPage.text, /a…\u2060@example\.com/);
+      assert.doesNotMatch(confirmPage.text, /anna/);
     }
   });
 
@@ -226,7 +228,11 @@ describe('the page of a subscription', () => {
 
 describe('a token that was not issued for a page', () => {
   /** What the answer tells, without the time at which it was made. */
-  const told = ({ status, headers, text }: TestResponse): unknown => [status, [...headers], text];
+  const visibleAnswer = ({ status, headers, text }: TestResponse): unknown => [
+    status,
+    [...headers],
+    text,
+  ];
 
   async function invalidAnswer(testApi: ReportsApiTestContext): Promise<unknown> {
     const answer = await visit(testApi, 'GET', '/subscriptions/confirm/x');
@@ -235,7 +241,7 @@ describe('a token that was not issued for a page', () => {
       [403, serverTextsFor('fi').pages.invalid[0]],
     );
     checkPage(answer);
-    return told(answer);
+    return visibleAnswer(answer);
   }
 
   it('gets the same answer, whatever is wrong with it', async () => {
@@ -275,7 +281,11 @@ describe('a token that was not issued for a page', () => {
       `${unsubscribe}=`,
     ]) {
       for (const method of ['GET', 'POST']) {
-        assert.deepEqual(told(await visit(testApi, method, path)), expected, `${method} ${path}`);
+        assert.deepEqual(
+          visibleAnswer(await visit(testApi, method, path)),
+          expected,
+          `${method} ${path}`,
+        );
       }
     }
     const opened = await visit(testApi, 'GET', `/d/${tokenOf(unsubscribe)}`);
@@ -303,7 +313,7 @@ describe('a token that was not issued for a page', () => {
           const rest = path.slice(kind === 'insert' && character !== null ? at : at + 1);
           const altered = `${path.slice(0, at)}${character ?? ''}${rest}`;
           if (altered === path) return;
-          assert.deepEqual(told(await visit(testApi, 'POST', altered)), expected, altered);
+          assert.deepEqual(visibleAnswer(await visit(testApi, 'POST', altered)), expected, altered);
         },
       ),
       { numRuns: 300 },

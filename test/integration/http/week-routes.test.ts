@@ -565,11 +565,11 @@ function figuresOf({ summary }: Report): unknown {
         const { cells: _3, why: _4, leaves: _5, otherLeaves: _6, league: _7, ...figures } = group;
         assert(signal !== null);
         const { verdict, usual, lower, upper, since } = signal;
-        const lost = summary.signals.candidates.filter(({ kind }) => kind === 'worse');
+        const worseCandidates = summary.signals.candidates.filter(({ kind }) => kind === 'worse');
         return {
           ...figures,
           signal: { verdict, usual, lower, upper, since },
-          lost: lost.reduce((sum, { impact }) => sum + impact, 0),
+          lost: worseCandidates.reduce((sum, { impact }) => sum + impact, 0),
           trend: trend.map(({ index }) => index),
         };
       },

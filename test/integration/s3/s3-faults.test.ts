@@ -181,9 +181,9 @@ describe('S3 store: faults', () => {
     await fails(create('x', wary), 'STORE_REFUSED', 'probe', 'AccessDenied', 'requests/.probe-');
     await fails(wary.store.read('a'), 'STORE_REFUSED', 'read', 'AccessDenied');
     wary.close();
-    const lost = openStore({ bucket: 'not-there' });
-    await fails(lost.store.read('a'), 'STORE_REFUSED', 'read', 'NoSuchBucket');
-    lost.close();
+    const missingBucket = openStore({ bucket: 'not-there' });
+    await fails(missingBucket.store.read('a'), 'STORE_REFUSED', 'read', 'NoSuchBucket');
+    missingBucket.close();
   });
 
   it('reports missing credentials or a missing region', async () => {

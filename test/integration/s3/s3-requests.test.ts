@@ -163,9 +163,9 @@ describe('S3 store: requests', () => {
         keys,
       );
       assert(entries.every(({ version }) => version === planted.etag));
-      const named = await opened.store.entries('l/', 'n');
+      const namedEntries = await opened.store.entries('l/', 'n');
       assert.deepEqual(
-        named.map(({ key }) => key),
+        namedEntries.map(({ key }) => key),
         keys.filter((key) => key.endsWith('/n')),
       );
     });

@@ -112,12 +112,12 @@ function consumptionOf(queue: string): readonly string[] {
 
 export function rolesAreMinimal(template: Template): readonly string[] {
   const roles = ofType(template, 'AWS::IAM::Role');
-  const taken = ofType(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
+  const roleNames = ofType(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
     named(Properties['Role']),
   );
   return [
-    ...taken
-      .filter((role, index) => taken.indexOf(role) !== index)
+    ...roleNames
+      .filter((role, index) => roleNames.indexOf(role) !== index)
       .map((role) => `${role} is shared by functions`),
     ...roles.flatMap(([id, role]) => [
       ...(many(role.Properties['ManagedPolicyArns']).length > 0

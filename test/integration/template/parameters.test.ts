@@ -126,8 +126,8 @@ describe('the parameters of a deployment', () => {
       const address = 'reports@mail.example.com';
       assert.deepEqual(derive({ mailFrom }), [address, 'mail.example.com', undefined]);
       const arn = 'arn:aws:ses:eu-west-1:000000000000:identity/example.com';
-      const given = { mailFrom, mailIdentity: arn, mailRate: '1' };
-      assert.deepEqual(derive(given), [address, 'example.com', '0.5']);
+      const mailParameters = { mailFrom, mailIdentity: arn, mailRate: '1' };
+      assert.deepEqual(derive(mailParameters), [address, 'example.com', '0.5']);
       assert.deepEqual(derive({ mailFrom, mailIdentity: address })[1], address);
     }
   });

@@ -43,8 +43,8 @@ export async function packageTemplate(
     for (const { name } of FUNCTION_BUNDLES) {
       writeFileSync(join(folder, 'dist', `${name}.zip`), '');
     }
-    const given = { ...readTexts('infra/stages/example.json'), ...parameters };
-    const checked = checkParameters(given, readTexts('infra/defaults.json'));
+    const stageParameters = { ...readTexts('infra/stages/example.json'), ...parameters };
+    const checked = checkParameters(stageParameters, readTexts('infra/defaults.json'));
     assert.deepEqual(checked.problems, []);
     const parameterArguments = Object.entries(checked.parameters).map(
       ([k, v]) => `--param=${k}=${v}`,

@@ -150,15 +150,15 @@ describe('gatherFolder', () => {
         [mondayBefore, monday],
       ],
     ] as const) {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const { surveys, problems } = await gather({
         ...rows(...hours),
         readFollowUps: (_key, { start }) => {
-          asked.push(new Date(start).toISOString().replace('.000', ''));
+          requests.push(new Date(start).toISOString().replace('.000', ''));
           return Promise.resolve({ ...NO_FOLLOW_UPS, highlights: [OPTION] });
         },
       });
-      assert.deepEqual(asked.toSorted(), expected);
+      assert.deepEqual(requests.toSorted(), expected);
       const named = expected.length === 0 ? [] : [OPTION.key];
       assert.deepEqual(
         surveys[0]?.highlights?.map(({ key }) => key),

@@ -54,8 +54,8 @@ export function* surveyPages(
       : page?.blocks;
     if (blocks !== undefined) {
       const isLast = rest.length === (page?.count ?? 1) && end.length === 0;
-      const kept = isLast ? keepLastWithNext(blocks) : blocks;
-      yield free === room ? kept : startPage(kept);
+      const surveyBlocks = isLast ? keepLastWithNext(blocks) : blocks;
+      yield free === room ? surveyBlocks : startPage(surveyBlocks);
       rest = rest.slice(page?.count ?? 1);
     }
     free = pageSize.bottom - pageSize.top;

@@ -168,8 +168,8 @@ function UnreadItem({ place }: { readonly place: UnreadPlace }): JSX.Element {
 /** Never a key. */
 function usePlaceName(name: string): string {
   const localization = useLocalization();
-  const shown = displayText(name, localization);
-  return shown === '' ? localization.page.browse.unnamedPlace : shown;
+  const shownName = displayText(name, localization);
+  return shownName === '' ? localization.page.browse.unnamedPlace : shownName;
 }
 
 interface PlaceDetailsProps {

@@ -147,9 +147,9 @@ function useSubscriptionForm({ onCreated }: SubscribeFormProps): SubscriptionFor
 
   const subscribe = async (): Promise<void> => {
     if (isSending) return;
-    const found = checkInput(input);
-    if (Object.keys(found).length > 0) {
-      showProblems(found);
+    const inputProblems = checkInput(input);
+    if (Object.keys(inputProblems).length > 0) {
+      showProblems(inputProblems);
       return;
     }
     setSending(true);
