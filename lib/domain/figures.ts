@@ -1,4 +1,4 @@
-// Computes indexes with their 95 % confidence intervals, and whether a change between two weeks is larger than random variation.
+// The figures of two weeks: the index, which scale.ts computes, its 95 % confidence interval, and whether a change is clear.
 import { indexOf, isIndexType, npsCounts, responsesOf } from './scale.ts';
 
 /** Counts are added only within a group: indexes of different types or scales cannot be compared. */

@@ -7,7 +7,7 @@ import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { linkErrorResponse } from './link-page.ts';
 import { toProblem } from './problem-responses.ts';
-import { SAME_FOR_HEAD } from './report-routes.ts';
+import { HEAD_DESCRIPTION } from './report-routes.ts';
 import { allowMethods, checkUrl } from './request-checks.ts';
 import { linkRequestSchema, methodOf, openLinkQuery, readFormat } from './request-schemas.ts';
 import { linkSchema } from './responses.ts';
@@ -82,7 +82,7 @@ export const openLinkRoute = createRoute({
   operationId: 'openLink',
   tags: ['Links'],
   summary: 'Opens a capability link',
-  description: `A browser shows a PDF and saves JSON. Parameters other than \`format\` are ignored, and so is a slash after the token. Problems are answered with a page in the language of \`Accept-Language\`, or with problem JSON where \`Accept\` prefers JSON. ${SAME_FOR_HEAD}`,
+  description: `A browser shows a PDF and saves JSON. Parameters other than \`format\` are ignored, and so is a slash after the token. Problems are answered with a page in the language of \`Accept-Language\`, or with problem JSON where \`Accept\` prefers JSON. ${HEAD_DESCRIPTION}`,
   security: [],
   request: {
     params: z.object({

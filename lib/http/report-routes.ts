@@ -126,13 +126,13 @@ const getReportRoute = createRoute({
   ),
 });
 
-/** Also true of links, which are answered in the same way. */
-export const SAME_FOR_HEAD =
-  'HEAD is answered like GET, without a body; the address that it redirects to is signed for HEAD, that of GET for GET.';
+/** Of downloads and of links. */
+export const HEAD_DESCRIPTION =
+  'HEAD redirects as GET does, to an address that is signed for HEAD.';
 const DOWNLOAD = {
   method: 'get' as const,
   tags: ['Reports'],
-  description: SAME_FOR_HEAD,
+  description: HEAD_DESCRIPTION,
   request: { params: reportParams },
   ...responses({ 302: SIGNED_REDIRECT }, REPORT_PROBLEMS, { allowed: ['GET', 'HEAD'] }),
 };

@@ -22,7 +22,7 @@ import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurren
 import type { RequiredWork } from '../reports/week-state.ts';
 import { childrenByParent, isDue, readManifests, requiredWork } from '../reports/week-state.ts';
 import { manifestIn } from '../reports/week-folders.ts';
-import type { PlannedFolder } from '../reports/due-folders.ts';
+import type { PlannedFolder } from '../reports/planned-folders.ts';
 
 /** Counts of a week's reports at one tick. */
 export interface PlannedWeek {
@@ -62,12 +62,12 @@ export function weeksToPlan(
   reconcileAfterMs: number | null = null,
 ): readonly Week[] {
   const settleMs = settleHours * HOUR_MS;
-  const weeks = weeksUntilSettled(now, settleMs, PLANNING_WINDOW_MS).filter(
+  const weeks = weeksWithinWindow(now, settleMs, PLANNING_WINDOW_MS).filter(
     (week) => firstStartOfWeek(weeksFrom(week, 1)) + settleMs <= now,
   );
   if (reconcileAfterMs === null) return weeks;
   const names = new Set(weeks.map(({ name }) => name));
-  const weeksToReconcile = weeksUntilSettled(
+  const weeksToReconcile = weeksWithinWindow(
     now - reconcileAfterMs,
     settleMs,
     RECONCILIATION_WINDOW_MS + DAY_MS,
@@ -79,7 +79,7 @@ export function weeksToPlan(
 }
 
 /** The weeks that settled everywhere at most `windowMs` ago or have not settled yet. */
-function weeksUntilSettled(now: Instant, settleMs: number, windowMs: number): readonly Week[] {
+function weeksWithinWindow(now: Instant, settleMs: number, windowMs: number): readonly Week[] {
   // At one instant two zones can be in different weeks.
   const latest = weekOf(Math.floor(now / DAY_MS) + 1);
   const count = Math.ceil((windowMs + settleMs) / (7 * DAY_MS)) + 2;
@@ -91,8 +91,8 @@ function weeksUntilSettled(now: Instant, settleMs: number, windowMs: number): re
 /**
  * Plans one week. A week that is done costs one read; otherwise the folders are read from the reporting API first, so that
  * nothing is enqueued while it is unavailable. Eight days after the week settled only the consequences of a reconciliation
- * are made. Fails as the reporting API or the store does; for a few unreadable objects only after everything else was
- * enqueued, because reading a large week rarely succeeds completely.
+ * are made. Fails when the reporting API or the store fails. A few unreadable objects do not stop it: everything else is
+ * enqueued first, since reading a large week rarely succeeds completely.
  */
 export async function planWeek(
   planning: PlanningContext,

@@ -18,7 +18,7 @@ import { ensurePlan } from './synchronize-plan.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { findStoredReport, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
-import type { PlannedFolder } from '../reports/due-folders.ts';
+import type { PlannedFolder } from '../reports/planned-folders.ts';
 import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export interface JobContext {

@@ -17,7 +17,7 @@ import { WAIT_FOR_CHILDREN_MS } from './plan-week.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { manifestKey, findIntactManifest, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-import type { PlannedFolder } from '../reports/due-folders.ts';
+import type { PlannedFolder } from '../reports/planned-folders.ts';
 import { childrenByParent, isOutdated, isOlderThan, readManifests } from '../reports/week-state.ts';
 
 export type EnqueueContext = Pick<PlanningContext, 'repository' | 'records' | 'sender'>;

@@ -14,7 +14,7 @@ import type { ReportRepository } from '../reports/report-repository.ts';
 import { JSON_TYPE, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
-import { findDueFolders } from '../reports/due-folders.ts';
+import { findPlannedFolders } from '../reports/planned-folders.ts';
 import { readManifests } from '../reports/week-state.ts';
 
 export interface PlanningContext {
@@ -74,15 +74,15 @@ export async function synchronizePlan(
   const isSettled = now >= settledEverywhereAt(week, planning);
   const isFinal =
     currentPlan !== null && (await repository.store.read(finalMarkerKey(week))) !== null;
-  const dueFolders = await findDueFolders(source, tree, {
+  const plannedFolders = await findPlannedFolders(source, tree, {
     week,
     settleHours,
     limit: pLimit(concurrency),
     checkResponses: isSettled && !isFinal,
   });
   const folders = isFinal
-    ? await withoutRejected(planning, week, currentPlan, dueFolders)
-    : dueFolders;
+    ? await withoutRejected(planning, week, currentPlan, plannedFolders)
+    : plannedFolders;
   const plan: Plan = { week: week.name, folders, doneAt: null };
   if (requiredFolder !== null && !folders.some(({ key }) => key === requiredFolder)) return plan;
   const isCreated = currentPlan === null && (await writePlan(repository, plan));
@@ -124,10 +124,10 @@ async function withoutRejected(
   { records }: PlanningContext,
   week: Week,
   currentPlan: Plan,
-  dueFolders: Plan['folders'],
+  plannedFolders: Plan['folders'],
 ): Promise<Plan['folders']> {
   const plannedKeys = new Set(currentPlan.folders.map(({ key }) => key));
-  const accepted = await mapConcurrent(dueFolders, async (folder) => {
+  const accepted = await mapConcurrent(plannedFolders, async (folder) => {
     if (plannedKeys.has(folder.key)) return [folder];
     const job = await findJob(records, { week: week.name, folder: folder.key });
     return job?.record?.failure?.code === 'NOTHING_OWED' ? [] : [folder];

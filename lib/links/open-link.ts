@@ -1,5 +1,5 @@
-// Resolves a capability link to the file that it opens, and revokes links. Only ids that a link key has issued are stored, so
-// that callers can't fill the store with invented ones.
+// Resolves a capability link to the file that it opens, and revokes links. A revocation is stored only for an id that was
+// issued with a link key; otherwise callers could fill the store with invented ones.
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import {
@@ -71,10 +71,10 @@ type RevocationContext = Pick<LinkContext, 'repository' | 'revocations' | 'clock
 export async function revokeLink(
   context: RevocationContext & Access,
   caller: Caller,
-  name: string,
+  idOrToken: string,
 ): Promise<void> {
-  const isToken = name.includes('.');
-  const id = (isToken ? (await readLinkToken(context.linkKeys, name))?.id : name) ?? '';
+  const isToken = idOrToken.includes('.');
+  const id = (isToken ? (await readLinkToken(context.linkKeys, idOrToken))?.id : idOrToken) ?? '';
   const folder = linkFolder(id);
   const isVisible = folder !== null && (await hasSeenFolder(context, caller, folder));
   if (!isVisible || !(isToken || (await isIssuedLink(context, id)))) {
@@ -111,5 +111,5 @@ async function hasSeenFolder(access: Access, caller: Caller, folder: number): Pr
   return visibility.includes(true);
 }
 
-/** Links expire after a year at most. */
+/** More than the weeks of a year, after which every link has expired. */
 const MAX_LINK_WEEKS = 60;

@@ -77,8 +77,8 @@ export async function commitReport(
 }
 
 /**
- * Links to the reports of direct children, only to the revisions that the report contains: another revision could contradict
- * it. Also to the reports of deeper folders in the attention list, of which a report holds no revision: their current one.
+ * Links to the reports of direct children, in exactly the revisions that the report contains, since others could contradict
+ * it; and to the current reports of deeper folders in the attention list, of which it contains no revision.
  */
 async function createLinks(
   context: CommitContext,

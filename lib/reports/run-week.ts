@@ -24,7 +24,7 @@ import {
   flattenFolders,
 } from './subtree.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import { findDueFolders } from './due-folders.ts';
+import { findPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext {
   readonly source: FeedbackSource;
@@ -156,7 +156,7 @@ async function findFoldersByPeriod(
   tree: FolderTree,
 ): Promise<Plan['folders'] | null> {
   try {
-    return await findDueFolders(source, tree, {
+    return await findPlannedFolders(source, tree, {
       week,
       settleHours: rules.settleHours,
       limit: pLimit(concurrency),

@@ -6,10 +6,10 @@ import type { Clock } from '../../shared/clock.ts';
 export const MAX_ATTEMPTS = 4;
 const BASE_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-const MAX_RETRY_AFTER_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** The longest pause of all calls: a Retry-After in a far year must not block a long-running process for ever. */
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
-/** Retries after a call's first are limited to this share of the calls, plus a fixed number. */
+/** Second and later retries are limited to this share of the calls, plus a fixed number. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_FLOOR = 10;
 
@@ -59,7 +59,7 @@ export function waitBeforeRetry(situation: RetrySituation): number | null {
 
 /** Whether a call with `remainingMs` before its deadline may wait for `ms` before it is sent. */
 export function canWait(ms: number, remainingMs: number): boolean {
-  return ms <= MAX_RETRY_AFTER_MS && ms < remainingMs;
+  return ms <= MAX_WAIT_MS && ms < remainingMs;
 }
 
 /** Until when no call sends a request, after a Retry-After of so many milliseconds. */
@@ -116,7 +116,9 @@ export interface RetryControl {
   countCall(): void;
   /** The end of a Retry-After, which holds for all calls. */
   pausedUntil(): Instant;
-  /** Milliseconds until a call's next attempt, which counts against the budget; null for no further attempt. */
+  /**
+   * Milliseconds until a call's next attempt; null for none. A second or later retry without Retry-After uses up the budget.
+   */
   decideWait(
     failure: { readonly isRetryable: boolean; readonly retryAfter: string | null },
     retriesSoFar: number,

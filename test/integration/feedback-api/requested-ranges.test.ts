@@ -12,7 +12,7 @@ import {
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
-import { findDueFolders } from '../../../lib/reports/due-folders.ts';
+import { findPlannedFolders } from '../../../lib/reports/planned-folders.ts';
 import { hoursToCompare } from '../../../lib/domain/late-data.ts';
 import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
 import { openClientContext } from './client-context.ts';
@@ -221,7 +221,7 @@ async function rangesOfDueFolders(week: string, timeZone: string): Promise<reado
   const ranges: Range[] = [];
   const survey = { key: 7, question: QUESTION, timeZone };
   const folder = { key: 2, name: 'Store', folders: [], surveys: [survey] };
-  await findDueFolders(
+  await findPlannedFolders(
     {
       ...UNUSED_SOURCE,
       readActivePeriods: () => Promise.resolve(new Map([[survey.key, []]])),

@@ -1,5 +1,5 @@
-// Which folders have a report due for a week, and from when on. A survey without an active period in the week belongs
-// in it when it has responses; these are requested only where they decide.
+// Which folders get a report for a week, and when each becomes due. What is due at a tick: jobs/plan-week.ts. A survey that
+// was not active in the week counts when it has responses, which are requested only for folders that get no report otherwise.
 import type { Week } from '../domain/calendar.ts';
 import { isKnownZone, zonedWeek } from '../domain/calendar.ts';
 import type { Plan } from '../ports/stored-records.ts';
@@ -13,7 +13,7 @@ import { folderDueAt, flattenFolders } from './subtree.ts';
 
 export type PlannedFolder = Plan['folders'][number];
 
-export interface DueFoldersQuery {
+export interface PlannedFoldersQuery {
   readonly week: Week;
   readonly settleHours: number;
   /** Limits concurrent requests. */
@@ -23,13 +23,13 @@ export interface DueFoldersQuery {
 }
 
 /**
- * The folders of a tree with a report due, parents first: the root, folders with a survey that belongs in the week, folders
+ * The folders of a tree that get a report, parents first: the root, folders with a survey that belongs in the week, folders
  * that the tree shows incompletely, because the missing part may belong and is reported nowhere else, and all above them.
  */
-export async function findDueFolders(
+export async function findPlannedFolders(
   source: FeedbackSource,
   { root, notes }: FolderTree,
-  query: DueFoldersQuery,
+  query: PlannedFoldersQuery,
 ): Promise<readonly PlannedFolder[]> {
   const entries = flattenFolders(root);
   const parents = new Map(entries.map(({ folder, path }) => [folder.key, path.at(-1)?.key]));
@@ -96,7 +96,7 @@ function belongsByPeriod(
 async function hasResponses(
   source: FeedbackSource,
   surveys: readonly SurveyInFolder[],
-  query: DueFoldersQuery,
+  query: PlannedFoldersQuery,
 ): Promise<boolean> {
   for (const { key, timeZone } of surveys) {
     const rows = await query.limit(async () => {
