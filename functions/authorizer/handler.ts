@@ -2,7 +2,7 @@
 import type { APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { authenticateToken } from '../../lib/reports/access.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
-import { bearerToken } from '../../lib/http/request-checks.ts';
+import { bearerToken } from '../../lib/http/read-request.ts';
 
 /** Read by reports-api. */
 interface AuthorizerContext {

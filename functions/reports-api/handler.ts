@@ -2,7 +2,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
-import { basePathOf, removeBasePath } from '../../lib/http/request-checks.ts';
+import { basePathOf, removeBasePath } from '../../lib/http/read-request.ts';
 import { toProblem, problemResponse, RequestProblem } from '../../lib/http/problem-responses.ts';
 import type { ReportsApiContext, RequestIds } from '../../lib/http/api-context.ts';
 import { createReportsApi } from '../../lib/http/api.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { parseAccept } from './request-checks.ts';
+import { parseAccept } from './read-request.ts';
 import { RequestProblem } from './problem-responses.ts';
 
 /** Smaller responses aren't compressed. */

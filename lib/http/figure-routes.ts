@@ -17,7 +17,7 @@ import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { acceptsGzip, gzipChunks, gzipTag, MAX_RESPONSE_BYTES } from './compress.ts';
 import { RequestProblem } from './problem-responses.ts';
-import { matchesTag, preferredValues } from './request-checks.ts';
+import { matchesTag, preferredValues } from './read-request.ts';
 import { conditionalHeaders, figuresQuery } from './request-schemas.ts';
 import { NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
 

@@ -8,7 +8,7 @@ import type { Language } from '../i18n/messages.ts';
 import { languageOf, directionOf } from '../i18n/messages.ts';
 import type { ProblemJson } from './problem-responses.ts';
 import { problemResponse } from './problem-responses.ts';
-import { preferredValues } from './request-checks.ts';
+import { preferredValues } from './read-request.ts';
 
 type TitleAndSentences = readonly [title: string, ...sentences: string[]];
 

@@ -18,7 +18,7 @@ import {
 } from './queries/report-revisions.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
-import { matchesTag } from './request-checks.ts';
+import { matchesTag } from './read-request.ts';
 import { conditionalHeaders, contentQuery, reportParams, weekParams } from './request-schemas.ts';
 import type { LinkedFile, ReportFiles } from './responses.ts';
 import {

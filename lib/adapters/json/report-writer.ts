@@ -1,6 +1,8 @@
 // Writes reports as JSON in the order of their schema, piece by piece and without a copy. What the schema checks is checked
 // on the way, so that no report is stored that could not be read again.
 import * as z from 'zod';
+// By its own name: bundles would contain all of `z.core`.
+import * as core from 'zod/v4/core';
 import {
   createTextWriter,
   firstIssuePath,
@@ -60,7 +62,7 @@ export function createSchemaWriter<T>(schema: z.ZodType<T>, what: string): Schem
   };
 }
 
-function writerOf(schema: z.core.$ZodType): ValueWriter {
+function writerOf(schema: core.$ZodType): ValueWriter {
   if (schema instanceof z.ZodObject) return objectWriter(schema);
   if (schema instanceof z.ZodArray) return listWriter(schema);
   if (schema instanceof z.ZodNullable) return nullableWriter(writerOf(schema.def.innerType));
@@ -103,7 +105,7 @@ function customWriter(schema: z.ZodCustom): ValueWriter {
 }
 
 function objectWriter(schema: z.ZodObject): ValueWriter {
-  const members = Object.entries<z.core.$ZodType>(schema.def.shape).map(([name, member]) => {
+  const members = Object.entries<core.$ZodType>(schema.def.shape).map(([name, member]) => {
     const isOptional = member instanceof z.ZodExactOptional;
     const writer = writerOf(isOptional ? member.def.innerType : member);
     return { name, isOptional, label: `${JSON.stringify(name)}:`, writer };
@@ -192,7 +194,7 @@ function checkOf(schema: z.ZodType): (value: unknown) => void {
   };
 }
 
-function scalarText(schema: z.core.$ZodType): (value: unknown) => string {
+function scalarText(schema: core.$ZodType): (value: unknown) => string {
   if (schema instanceof z.ZodString) {
     const { minimum, maximum, patterns } = checksOf(schema);
     return (value) => {
@@ -230,19 +232,18 @@ interface Checks {
 }
 
 /** Limits of a number, or of the length of a list or text. Fails for checks that no schema of a report has yet. */
-function checksOf(schema: z.core.$ZodType): Checks {
+function checksOf(schema: core.$ZodType): Checks {
   let [minimum, maximum] = [-Infinity, Infinity];
   const patterns: RegExp[] = [];
   for (const check of schema._zod.def.checks ?? []) {
-    if (check instanceof z.core.$ZodCheckGreaterThan && check._zod.def.inclusive)
+    if (check instanceof core.$ZodCheckGreaterThan && check._zod.def.inclusive)
       minimum = Number(check._zod.def.value);
-    else if (check instanceof z.core.$ZodCheckLessThan && check._zod.def.inclusive)
+    else if (check instanceof core.$ZodCheckLessThan && check._zod.def.inclusive)
       maximum = Number(check._zod.def.value);
-    else if (check instanceof z.core.$ZodCheckMinLength) minimum = check._zod.def.minimum;
-    else if (check instanceof z.core.$ZodCheckMaxLength) maximum = check._zod.def.maximum;
-    else if (check instanceof z.core.$ZodCheckLengthEquals)
-      minimum = maximum = check._zod.def.length;
-    else if (check instanceof z.core.$ZodCheckRegex) patterns.push(check._zod.def.pattern);
+    else if (check instanceof core.$ZodCheckMinLength) minimum = check._zod.def.minimum;
+    else if (check instanceof core.$ZodCheckMaxLength) maximum = check._zod.def.maximum;
+    else if (check instanceof core.$ZodCheckLengthEquals) minimum = maximum = check._zod.def.length;
+    else if (check instanceof core.$ZodCheckRegex) patterns.push(check._zod.def.pattern);
     else throw new TypeError(`no writer for the check ${check._zod.def.check}`);
   }
   return { minimum, maximum, patterns };

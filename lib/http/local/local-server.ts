@@ -11,7 +11,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { ReportMakingContext } from '../../reports/run-week.ts';
 import { sha256Of } from '../../reports/report-repository.ts';
 import { prioritizeRequest } from '../../shared/yield-to-event-loop.ts';
-import { basePathOf, removeBasePath, bearerToken } from '../request-checks.ts';
+import { basePathOf, removeBasePath, bearerToken } from '../read-request.ts';
 import type { FactFiles } from '../../ports/fact-tables.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
 import type { ApiDelivery } from '../api-context.ts';

@@ -11,7 +11,7 @@ import {
   problemResponse,
   RequestProblem,
 } from '../problem-responses.ts';
-import { matchesTag } from '../request-checks.ts';
+import { matchesTag } from '../read-request.ts';
 
 interface SignedFiles {
   readonly sign: SignLink;

@@ -1,7 +1,7 @@
 // The prefix that a stage or a domain mapping adds to paths.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { basePathOf, removeBasePath } from '../../../lib/http/request-checks.ts';
+import { basePathOf, removeBasePath } from '../../../lib/http/read-request.ts';
 
 describe('the base path', () => {
   for (const [publicUrl, basePath] of [

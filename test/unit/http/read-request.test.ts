@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
-import { parseAccept, matchesTag, preferredValues } from '../../../lib/http/request-checks.ts';
+import { parseAccept, matchesTag, preferredValues } from '../../../lib/http/read-request.ts';
 
 describe('an Accept header', () => {
   for (const [header, accepted] of [
