@@ -37,7 +37,7 @@ function unpack(name: string): string {
 }
 
 /** Settings as in the template. Functions check them when they are loaded; no service is called. */
-const TOLD = {
+const SETTINGS = {
   AWS_REGION: 'eu-west-1',
   FEEDBACK_API_URL: 'https://feedback.example.com',
   REPORTS_SECRET: 'feedback-reports/example',
@@ -51,7 +51,7 @@ const TOLD = {
 };
 
 function run(cwd: string, script: string): string {
-  const env = { PATH: '', TZ: 'UTC', ...TOLD };
+  const env = { PATH: '', TZ: 'UTC', ...SETTINGS };
   const args = ['--input-type=module', '--eval', script];
   return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
 }
@@ -184,6 +184,14 @@ describe('the packages of the functions', () => {
     const code = readFileSync(join(folder, 'make-report', 'index.mjs'), 'utf8');
     assert.match(code, /Invalid input: expected/);
     assert.doesNotMatch(code, /Ongeldige invoer/);
+  });
+
+  it('contain the libraries of the HTTP routes only in the function that serves them', () => {
+    const routing = ['hono', '@hono/zod-openapi'];
+    for (const { name, packages } of packed) {
+      const contained = routing.filter((packageName) => packages.includes(packageName));
+      assert.deepEqual(contained, name === 'reports-api' ? routing : [], name);
+    }
   });
 
   it('have schemas that generate no code', () => {
