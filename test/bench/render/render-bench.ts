@@ -17,7 +17,7 @@ import { NAMES, sectionOf } from './render-table.ts';
 const MEASURED = new URL('./render-measured.ts', import.meta.url);
 const PREPARE = new URL('./prepare.ts', import.meta.url);
 
-/** V8 goes on optimizing for some three hundred reports. */
+/** V8 still optimizes code during the first three hundred reports or so. */
 const OURS: Calm = { warmUp: 400, batches: 8, batchSize: 20 };
 const PEER: Calm = { warmUp: 40, batches: 4, batchSize: 5 };
 const CALM: Readonly<Record<WayName, Calm>> = {
