@@ -22,8 +22,8 @@ const CONCURRENCY = 3;
 const UNIT_PROCESSES = 2;
 const BROWSER_PROCESSES = 2;
 
-/** Every test process runs these first. */
-const SET_UP = ['test/support/zone.ts', 'test/support/untracked-promises.ts'];
+/** Every test process runs this module first. */
+const SET_UP = pathToFileURL(join(ROOT, 'test/support/test-process.ts')).href;
 
 /** With V8's own size of the young generation, collecting it takes up to a fifth of the processor time. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
@@ -42,7 +42,7 @@ const child = spawn(
   process.execPath,
   [
     ...NODE_OPTIONS,
-    ...SET_UP.flatMap((file) => ['--import', pathToFileURL(join(ROOT, file)).href]),
+    `--import=${SET_UP}`,
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     '--test-timeout=300000',

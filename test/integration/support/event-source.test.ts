@@ -1,5 +1,6 @@
 // The local Lambda poller delivers messages of an SQS server to a real function.
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,8 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   let queue: TestQueue;
   let deadLetters: TestQueue;
   let functions: LambdaFunction[] = [];
+  const running = new Set<LambdaFunction>();
+  const starts = new EventEmitter();
 
   const send = (...does: readonly string[]): Promise<unknown> =>
     sqs.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: JSON.stringify(does) }));
@@ -70,9 +73,17 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
       queueArn: queue.arn,
       maximumConcurrency: 2,
       start: async () => {
+        starts.emit('start');
         const lambda = await startFunction({ folder });
         functions.push(lambda);
-        return lambda;
+        running.add(lambda);
+        return {
+          ...lambda,
+          stop: async () => {
+            running.delete(lambda);
+            await lambda.stop();
+          },
+        };
       },
     });
   };
@@ -146,6 +157,16 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   it('rejects if messages remain', async () => {
     await send('fails');
     await assert.rejects(source.drain({ patienceMs: 300 }), /1 messages remain after 300 ms/);
+  });
+
+  it('stops a process that is still starting', async () => {
+    await send('works');
+    const drained = assert.rejects(source.drain(), /1 messages remain after the end of the poller/);
+    await once(starts, 'start');
+    await source.stop();
+    await drained;
+    assert.deepEqual([functions.length, running.size], [1, 0]);
+    assert.deepEqual(source.deliveries(), []);
   });
 });
 

@@ -32,7 +32,7 @@ export interface EventDelivery {
 export interface LambdaEventSource {
   /**
    * Delivers until the queue has no waiting, delayed or invisible message. Rejects after `patienceMs` (default
-   * 60 000); a failed message stays invisible for the visibility timeout of the queue.
+   * 60 000) and when it is stopped; a failed message stays invisible for the visibility timeout of the queue.
    */
   drain(options?: { readonly patienceMs?: number }): Promise<void>;
   /** All completed deliveries in order of completion. */
@@ -60,6 +60,8 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
     if (lambda === undefined) {
       lambda = await start();
       started.push(lambda);
+      // Its message stays in the queue.
+      if (stopped.signal.aborted) return lambda.stop();
     }
     const outcome = await lambda.invoke(sqsEvent(message, queueArn));
     idle.push(lambda);
@@ -116,7 +118,7 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
   return {
     deliveries: () => deliveries,
     drain: async ({ patienceMs = 60_000 } = {}) => {
-      const over = AbortSignal.timeout(patienceMs);
+      const over = AbortSignal.any([AbortSignal.timeout(patienceMs), stopped.signal]);
       const { promise: patience, resolve } = Promise.withResolvers<'other'>();
       over.addEventListener('abort', () => {
         resolve('other');
@@ -124,7 +126,10 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
       for (;;) {
         const waiting = await countMessages();
         if (waiting === 0 && busy.size === 0) return;
-        if (over.aborted) throw new Error(`${waiting} messages remain after ${patienceMs} ms`);
+        if (over.aborted) {
+          const end = stopped.signal.aborted ? 'the end of the poller' : `${patienceMs} ms`;
+          throw new Error(`${waiting} messages remain after ${end}`);
+        }
         const message = await next(patience);
         if (message === 'other' || message === null) continue;
         const delivery = deliver(message).finally(() => busy.delete(delivery));
