@@ -19,11 +19,9 @@ describe('a page', () => {
   const many = (count: number): readonly FeedbackLine[] =>
     Array.from({ length: count }, (_, i) => ({ ts: at(i), r: i % 4, open: text }));
 
-  const inSqliteOnly = testDatabase === undefined ? false : 'pages of 10,000 items suffice';
-  it(
-    'ends at the documented caps: 10,000 with open feedback, 150,000 without',
-    { skip: inSqliteOnly },
-    async (t) => {
+  // With PostgreSQL pages of 10,000 items suffice.
+  if (testDatabase === undefined) {
+    it('ends at the documented caps: 10,000 with open feedback, 150,000 without', async (t) => {
       const { ask } = await serve(t, companyOf([survey(11)], { 11: many(150_001) }));
       const sizes: Readonly<Record<string, number>> = {
         openfeedback: 10_000,
@@ -36,8 +34,8 @@ describe('a page', () => {
         assert.equal(data.length, size, path);
         assert.equal(meta.moreResultsAfter, data.at(-1)?.ts, path);
       }
-    },
-  );
+    });
+  }
 
   it('is whole, with empty meta, when exactly the cap is there', async (t) => {
     const { ask } = await serve(t, companyOf([survey(11)], { 11: many(10_000) }));

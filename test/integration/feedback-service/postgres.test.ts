@@ -1,5 +1,6 @@
 // Repeats with PostgreSQL the tests whose outcome depends on the database: imports, pages, alerts.
 // database/contract.test.ts tests both engines themselves; properties.test.ts compares all answers.
+import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { startPostgres } from '../../support/feedback-service/postgres-server.ts';
 
@@ -13,4 +14,8 @@ if (server === undefined) {
   await import('./data-set/import.test.ts');
   await import('./pages.test.ts');
   await import('./alerts.test.ts');
+  const { testDatabase } = await import('../../support/data-set.ts');
+  it('repeats the tests of data sets with PostgreSQL', () => {
+    assert.equal(testDatabase, server.url);
+  });
 }

@@ -1,11 +1,7 @@
 // Compares the service with the model, for random companies whose lines are formatted, ordered, split
 // and imported in different ways.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
-import { once } from 'node:events';
-import { describe, it, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { describe, it } from 'node:test';
 import {
   openDataSet,
   startFeedbackService,
@@ -18,12 +14,10 @@ import { startPostgres } from '../../support/feedback-service/postgres-server.ts
 
 /** More of them: npm run campaign model. */
 const RUNS = 60;
-/** At a time; each takes its part of the runs, with a seed of its own. */
-const PROCESSES = 2;
 
 describe('the service answers like the model', () => {
-  it('over a data set in SQLite', async (t) => {
-    await runCampaign(t, RUNS, []);
+  it('over a data set in SQLite', async () => {
+    assert.equal(await campaign({ runs: RUNS, seed: SEED }), undefined);
   });
 
   it('over a data set in PostgreSQL', async (t) => {
@@ -33,7 +27,8 @@ describe('the service answers like the model', () => {
       return;
     }
     t.after(() => server.stop());
-    await runCampaign(t, Math.ceil(RUNS / 20), ['--database', server.url]);
+    const runs = RUNS / 20;
+    assert.equal(await campaign({ runs, seed: SEED, database: server.url }), undefined);
   });
 });
 
@@ -72,31 +67,6 @@ describe('the model detects a service that', () => {
     });
   }
 });
-
-async function runCampaign(t: TestContext, runs: number, more: readonly string[]): Promise<void> {
-  const parts = Array.from({ length: Math.min(PROCESSES, runs) }, (_, part) => [
-    ...['--runs', String(Math.ceil((runs - part) / PROCESSES))],
-    ...['--seed', String(SEED + part)],
-  ]);
-  await Promise.all(
-    parts.map(async (part) => {
-      const program = fileURLToPath(
-        import.meta.resolve('../../campaigns/service-model/model-campaign.ts'),
-      );
-      const child = spawn(process.execPath, [program, ...part, ...more], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        signal: t.signal,
-      });
-      const [output, errorOutput] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, 'close'),
-      ]);
-      assert.equal(child.exitCode, 0, `${part.join(' ')}\n${output}${errorOutput}`);
-      assert.match(output, /^[1-9]\d* companies/);
-    }),
-  );
-}
 
 function overStore(change: (store: CompanyStore) => CompanyStore): ServiceModule {
   return {

@@ -1,5 +1,5 @@
-// Prints the digest of a report's PDF and the opened fonts, as a separate process with its own time zone and locale.
-// Arguments: the name of the report and the language of the reader.
+// Prints a line for each argument "REPORT.LANGUAGE" with the digest of the PDF and the fonts that are open by then, as a
+// separate process with its own version of Node, time zone and locale.
 import { createHash } from 'node:crypto';
 import { openedFontNames } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -15,9 +15,11 @@ const REPORTS: Readonly<Record<string, () => Report>> = {
   region: () => createRegionReport(5),
   hard: createUnusualNamesReport,
 };
-const [, , name = 'hard', locale = 'en'] = process.argv;
-const report = REPORTS[name]?.();
-if (report === undefined) throw new Error(`unknown report: ${name}`);
-const { bytes } = await renderPdf(report, { locale, paper: 'A4' });
-const digest = createHash('sha256').update(bytes).digest('hex');
-process.stdout.write(JSON.stringify({ digest, fonts: openedFontNames() }));
+for (const argument of process.argv.slice(2)) {
+  const [name = '', locale = ''] = argument.split('.');
+  const report = REPORTS[name]?.();
+  if (report === undefined) throw new Error(`unknown report: ${name}`);
+  const { bytes } = await renderPdf(report, { locale, paper: 'A4' });
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  process.stdout.write(`${JSON.stringify({ digest, fonts: openedFontNames() })}\n`);
+}
