@@ -53,6 +53,9 @@ export async function openBrowser({ showsPdf = false } = {}): Promise<TestBrowse
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Otherwise each context starts a process for its empty page and another for the first URL.
+      '--renderer-process-limit=1',
+      '--in-process-gpu',
       '--disable-background-networking',
       // A spare renderer process for each navigation takes an eighth of the tests' time.
       `--disable-features=${['SpareRendererForSitePerProcess', ...PLAYWRIGHT_DISABLED_FEATURES].join()}`,

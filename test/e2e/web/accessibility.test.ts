@@ -119,13 +119,14 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
   after(() => resources.disposeAsync());
 
   it('centres the sign-in form at 30rem, or the width of a phone', async () => {
+    await using tab = await browser.open(pageServer.pageUrl);
+    await heading(tab.page, words.signIn.heading).waitFor();
     for (const [viewport, width] of [
       [LAPTOP, 480],
       [TABLET, 480],
       [PHONE, PHONE.width],
     ] as const) {
-      await using tab = await browser.open(pageServer.pageUrl, { viewport });
-      await heading(tab.page, words.signIn.heading).waitFor();
+      await tab.page.setViewportSize(viewport);
       const [availableWidth, left, right] = z
         .array(z.number())
         .parse(await tab.page.evaluate(MAIN_EDGES));

@@ -280,7 +280,7 @@ describe('an alert', () => {
           );
         },
       ),
-      propertyRuns(120),
+      propertyRuns(60),
     );
   });
 });
