@@ -1,5 +1,6 @@
 // The funnel of a league: the index of each place by its number of responses, and the curves between which chance and the
 // ordinary differences between places leave it.
+import type { ScalePower } from 'd3-scale';
 import { scaleSqrt } from 'd3-scale';
 import type { GroupKey } from '../domain/figures.ts';
 import { standardError } from '../domain/figures.ts';
@@ -7,6 +8,7 @@ import { responsesOf } from '../domain/scale.ts';
 import type { League, LeaguePlace } from '../domain/signals/league.ts';
 import { FUNNEL_LIMIT } from '../domain/signals/league.ts';
 import { indexName, indexRange } from '../i18n/report-texts/index-types.ts';
+import type { Axis } from './axis.ts';
 import { axisDomain, createAxis } from './axis.ts';
 import type { ChartContext, Drawing } from './chart.ts';
 import type { Operation, PathCommand } from './draw-operations.ts';
@@ -14,9 +16,29 @@ import { circle, line } from './draw-operations.ts';
 import { colours, textStyles } from './theme.ts';
 
 const GUTTER = 26;
+const TOP = 6;
+/** The horizontal axis ends behind the largest place. */
+const X_MARGIN = 1.05;
 const LABELS = 14;
 const CURVE_STEPS = 40;
 const MAX_LABELS = 4;
+
+/** The curves of the funnel, and where its indices end. */
+interface Funnel {
+  readonly target: number;
+  /** Smallest and largest number of responses of a place. */
+  readonly least: number;
+  readonly most: number;
+  /** The index on a curve above (1) or below (-1) the target, at a number of responses. */
+  readonly limitAt: (responses: number, side: 1 | -1) => number;
+}
+
+interface Plot {
+  readonly axis: Axis;
+  readonly xScale: ScalePower<number, number>;
+  readonly width: number;
+  readonly bottom: number;
+}
 
 /** Null where there is no funnel: too few places, or an unknown kind. `group` has the counts of all places. */
 export function funnelChart(
@@ -26,90 +48,113 @@ export function funnelChart(
   plotHeight: number,
   context: ChartContext,
 ): Drawing | null {
-  const { formats, typesetter } = context;
+  const { places } = league;
   const range = indexRange(group.indexType, group.data.length);
-  const error = standardError(group.data, group);
-  const { tau, target, places } = league;
-  if (league.basis !== 'funnel' || range === null || error === null || tau === null) return null;
-
-  const perResponse = error ** 2 * responsesOf(group.data);
-  const halfWidthAt = (n: number): number =>
-    FUNNEL_LIMIT * Math.sqrt(perResponse / Math.max(1, n) + tau ** 2);
-  const most = Math.max(...places.map(({ responses }) => responses));
-  const least = Math.min(...places.map(({ responses }) => responses));
-  const clamp = (value: number): number => Math.min(range.high, Math.max(range.low, value));
-  const top = 6;
-  const bottom = top + plotHeight;
-  const axis = createAxis(
-    axisDomain(
-      [
-        ...places.map(({ index }) => index),
-        clamp(target - halfWidthAt(least)),
-        clamp(target + halfWidthAt(least)),
-      ],
-      range,
-    ),
-    top,
-    bottom,
-  );
+  const funnel = range === null ? null : createFunnel(league, group, range);
+  if (range === null || funnel === null) return null;
+  const { target, least, most } = funnel;
+  const bottom = TOP + plotHeight;
+  const values = [
+    ...places.map(({ index }) => index),
+    funnel.limitAt(least, -1),
+    funnel.limitAt(least, 1),
+  ];
+  const axis = createAxis(axisDomain(values, range), TOP, bottom);
   const xScale = scaleSqrt()
-    .domain([0, most * 1.05])
+    .domain([0, most * X_MARGIN])
     .range([GUTTER, width - 8]);
-  const operations: Operation[] = axis.ticks.flatMap((tick) => [
-    line([GUTTER, axis.at(tick)], [width, axis.at(tick)], colours.grid, 0.5),
-    ...typesetter.lineAt(
-      formats.index(tick, group.indexType),
-      textStyles.label,
-      GUTTER - 5,
-      axis.at(tick) + 2.7,
-      'right',
-    ),
-  ]);
-  for (const tick of xScale.ticks(6).filter((n) => n > 0)) {
-    operations.push(
+  const plot = { axis, xScale, width, bottom };
+  const operations = [
+    ...tickLabels(plot, group, context),
+    line([GUTTER, axis.at(target)], [width, axis.at(target)], colours.accent, 0.75),
+    curve(funnel, 1, plot),
+    curve(funnel, -1, plot),
+    ...places.map((place) => mark(place, plot)),
+    ...labels(places, plot, context),
+    line([GUTTER, bottom], [width, bottom], colours.hairline, 0.75),
+  ];
+  return { width, height: bottom + LABELS, alt: altText(places, group, context), operations };
+}
+
+function createFunnel(
+  { basis, tau, target, places }: League,
+  group: GroupKey & { readonly data: readonly number[] },
+  range: { readonly low: number; readonly high: number },
+): Funnel | null {
+  const error = standardError(group.data, group);
+  if (basis !== 'funnel' || error === null || tau === null) return null;
+  const perResponse = error ** 2 * responsesOf(group.data);
+  const counts = places.map(({ responses }) => responses);
+  return {
+    target,
+    least: Math.min(...counts),
+    most: Math.max(...counts),
+    limitAt: (responses, side) => {
+      const deviation = Math.sqrt(perResponse / Math.max(1, responses) + tau ** 2);
+      return Math.min(range.high, Math.max(range.low, target + side * FUNNEL_LIMIT * deviation));
+    },
+  };
+}
+
+/** The indices with their grid lines, and the numbers of responses below. */
+function tickLabels(
+  { axis, xScale, width, bottom }: Plot,
+  { indexType }: GroupKey,
+  { formats, typesetter }: ChartContext,
+): readonly Operation[] {
+  return [
+    ...axis.ticks.flatMap((tick) => [
+      line([GUTTER, axis.at(tick)], [width, axis.at(tick)], colours.grid, 0.5),
       ...typesetter.lineAt(
-        formats.count(tick),
+        formats.index(tick, indexType),
         textStyles.label,
-        xScale(tick),
-        bottom + 10,
-        'centre',
+        GUTTER - 5,
+        axis.at(tick) + 2.7,
+        'right',
       ),
-    );
-  }
-  const curve = (side: 1 | -1): Operation => ({
+    ]),
+    ...xScale
+      .ticks(6)
+      .filter((n) => n > 0)
+      .flatMap((tick) =>
+        typesetter.lineAt(
+          formats.count(tick),
+          textStyles.label,
+          xScale(tick),
+          bottom + 10,
+          'centre',
+        ),
+      ),
+  ];
+}
+
+function curve({ least, most, limitAt }: Funnel, side: 1 | -1, { axis, xScale }: Plot): Operation {
+  return {
     kind: 'path',
     commands: Array.from({ length: CURVE_STEPS + 1 }, (_, i): PathCommand => {
-      const n = least + ((most * 1.05 - least) * i) / CURVE_STEPS;
-      const y = axis.at(clamp(target + side * halfWidthAt(n)));
-      return { to: i === 0 ? 'move' : 'line', x: xScale(n), y };
+      const n = least + ((most * X_MARGIN - least) * i) / CURVE_STEPS;
+      return { to: i === 0 ? 'move' : 'line', x: xScale(n), y: axis.at(limitAt(n, side)) };
     }),
     fill: null,
     stroke: colours.muted,
     lineWidth: 0.75,
-  });
-  operations.push(
-    line([GUTTER, axis.at(target)], [width, axis.at(target)], colours.accent, 0.75),
-    curve(1),
-    curve(-1),
-    ...places.map((place): Operation => ({
-      kind: 'path',
-      commands: circle(xScale(place.responses), axis.at(place.index), 2.4),
-      fill: place.funnel === null ? colours.paper : colours.accent,
-      stroke: colours.accent,
-      lineWidth: 0.9,
-    })),
-    ...labels(places, xScale, (index) => axis.at(index), width, context),
-    line([GUTTER, bottom], [width, bottom], colours.hairline, 0.75),
-  );
-  return { width, height: bottom + LABELS, alt: altText(places, group, context), operations };
+  };
 }
 
-/** The names of places outside the funnel. */
+/** Filled for a place outside the funnel. */
+function mark({ responses, index, funnel }: LeaguePlace, { axis, xScale }: Plot): Operation {
+  return {
+    kind: 'path',
+    commands: circle(xScale(responses), axis.at(index), 2.4),
+    fill: funnel === null ? colours.paper : colours.accent,
+    stroke: colours.accent,
+    lineWidth: 0.9,
+  };
+}
+
 function labels(
   places: readonly LeaguePlace[],
-  xOf: (n: number) => number,
-  yOf: (index: number) => number,
-  width: number,
+  { axis, xScale, width }: Plot,
   { names, typesetter }: ChartContext,
 ): readonly Operation[] {
   const style = textStyles.labelStrong;
@@ -118,13 +163,13 @@ function labels(
     .slice(0, MAX_LABELS)
     .flatMap((place) => {
       const name = names.folder(place.folder);
-      const x = xOf(place.responses);
+      const x = xScale(place.responses);
       const isRight = x + 6 + typesetter.widthOf(name, style) <= width;
       return typesetter.lineAt(
         name,
         style,
         isRight ? x + 6 : x - 6,
-        yOf(place.index) + 2.6,
+        axis.at(place.index) + 2.6,
         isRight ? 'left' : 'right',
       );
     });

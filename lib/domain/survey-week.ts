@@ -20,6 +20,7 @@ import type {
   Period,
   ReportProblem,
   QuietSurvey,
+  SurveyAlert,
   SurveyWeek,
   TrendWeek,
   WeekdayHour,
@@ -80,26 +81,10 @@ export function buildSurveyWeek(
   const group: GroupKey = { indexType: survey.indexType, feedbackScale: survey.feedbackScale };
   const previous = weeksFrom(week, -1);
   const alerts = facts.alerts === null ? null : alertsInWeek(facts.alerts, zoned, asOf);
-  const followUps = counts.followUps;
-  const problem = createSurveyProblems(survey);
-  const days = daysFrom(week.monday).map((day) => {
-    const dayData = counts.day(day);
-    return {
-      date: dateOf(day),
-      data: dayData,
-      responses: responsesOf(dayData),
-      index: indexOf(dayData, group.indexType, group.feedbackScale),
-    };
-  });
   const trend = buildTrend(week, group, ({ monday }) => counts.week(monday));
   const signal = computeSignal(trend, group, rules.minResponses);
   const usualDays = usualDaysOf(earlierWeeks(counts, week, survey));
   const weekDays = weekDaysOf(counts, week, survey);
-  // A survey without periods is not active on any day.
-  const silentDays =
-    survey.activePeriods.length === 0
-      ? 0
-      : weekDays.filter((day) => day.responses === 0 && day.active).length;
   const hours = weekdayHours(counts.hours);
   const cells = groupCellsOf(hours, data, group);
   const volume = computeVolume(usualDays, weekDays, coversWeek(survey.activePeriods, zoned));
@@ -116,57 +101,91 @@ export function buildSurveyWeek(
       ...group,
       period: periodOf(zoned, survey.timeZone),
       previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
-      days,
+      days: countDays(counts, week, group),
       hours: counts.hours,
       trend,
       usualDays,
       cells: judgeCells(cells),
       silent: findSilence(usualDays, weekDays, volume),
       volume,
-      painPoints:
-        followUps === null
-          ? null
-          : compareOptions(
-              followUps.week.painPoints,
-              followUps.previous.painPoints,
-              counts.buttonCount,
-            ),
-      highlights:
-        followUps === null
-          ? null
-          : compareOptions(
-              followUps.week.highlights,
-              followUps.previous.highlights,
-              counts.buttonCount,
-            ),
+      ...compareFollowUps(counts),
       alerts,
       alarm: alerts === null ? null : computeAlarm(alerts, zoned, asOf, counts.buttonCount),
     },
     hours,
     cells,
-    quiet:
-      active && (silentDays > 0 || responses < rules.minResponses)
-        ? { folder: survey.folder.key, survey: survey.key, silentDays, responses }
-        : null,
-    problems: [
-      ...(zoned.end + rules.settleHours * HOUR_MS > asOf
-        ? [problem('NOT_SETTLED', 'Devices may still upload responses of this week.', true)]
-        : []),
-      ...(counts.excludedResponses > 0
-        ? [
-            problem(
-              'SCALE_MISMATCH',
-              `${counts.excludedResponses} responses lie beyond the ${counts.buttonCount} buttons of the scale and are not counted.`,
-              true,
-            ),
-          ]
-        : []),
-      ...(counts.driftMessage === null ? [] : [problem('TZ_DRIFT', counts.driftMessage, false)]),
-      ...unknownTexts([...unknownValues(survey), ...unknownKinds(alerts ?? [])]).map((text) =>
-        problem('ENUM_UNKNOWN', text, false),
-      ),
-    ],
+    quiet: active ? findQuiet(survey, weekDays, responses, rules) : null,
+    problems: findProblems(
+      survey,
+      counts,
+      alerts ?? [],
+      zoned.end + rules.settleHours * HOUR_MS <= asOf,
+    ),
   };
+}
+
+function countDays(counts: SurveyCounts, week: Week, { indexType, feedbackScale }: GroupKey) {
+  return daysFrom(week.monday).map((day) => {
+    const data = counts.day(day);
+    return {
+      date: dateOf(day),
+      data,
+      responses: responsesOf(data),
+      index: indexOf(data, indexType, feedbackScale),
+    };
+  });
+}
+
+/** Null where the follow-ups could not be read. */
+function compareFollowUps({
+  followUps,
+  buttonCount,
+}: SurveyCounts): Pick<SurveyWeek, 'painPoints' | 'highlights'> {
+  if (followUps === null) return { painPoints: null, highlights: null };
+  const { week, previous } = followUps;
+  return {
+    painPoints: compareOptions(week.painPoints, previous.painPoints, buttonCount),
+    highlights: compareOptions(week.highlights, previous.highlights, buttonCount),
+  };
+}
+
+/** Null unless an active survey has a day without responses, or too few in the week. */
+function findQuiet(
+  survey: SurveyDetails,
+  weekDays: readonly WeekDay[],
+  responses: number,
+  { minResponses }: FigureRules,
+): QuietSurvey | null {
+  // A survey without periods is not active on any day.
+  const silentDays =
+    survey.activePeriods.length === 0
+      ? 0
+      : weekDays.filter((day) => day.responses === 0 && day.active).length;
+  return silentDays > 0 || responses < minResponses
+    ? { folder: survey.folder.key, survey: survey.key, silentDays, responses }
+    : null;
+}
+
+function findProblems(
+  survey: SurveyDetails,
+  counts: SurveyCounts,
+  alerts: readonly SurveyAlert[],
+  isSettled: boolean,
+): readonly ReportProblem[] {
+  const problem = createSurveyProblems(survey);
+  const problems: ReportProblem[] = [];
+  if (!isSettled) {
+    const message = 'Devices may still upload responses of this week.';
+    problems.push(problem('NOT_SETTLED', message, true));
+  }
+  if (counts.excludedResponses > 0) {
+    const message = `${counts.excludedResponses} responses lie beyond the ${counts.buttonCount} buttons of the scale and are not counted.`;
+    problems.push(problem('SCALE_MISMATCH', message, true));
+  }
+  if (counts.driftMessage !== null) problems.push(problem('TZ_DRIFT', counts.driftMessage, false));
+  const unknown = unknownTexts([...unknownValues(survey), ...unknownKinds(alerts)]);
+  problems.push(...unknown.map((text) => problem('ENUM_UNKNOWN', text, false)));
+  return problems;
 }
 
 /** Returns a function that creates problems of one survey. */

@@ -77,24 +77,7 @@ export async function startCommand(
     if (error instanceof Failure) io.stderr.write(`${describeFailure(error)}\n`);
     else printUnexpectedError(io, error, requestId);
   };
-  const sample = sampleCompany({ seed, clock: system.clock });
-  const service = await startFeedbackService({
-    companies: [sample.company],
-    clock: system.clock,
-    onError: onUnexpectedError,
-  });
-  const secret = openConfiguredSecret(config, system);
-  const services = openServices(
-    { ...config, store: reports.store },
-    {
-      url: service.url,
-      credentials: { clientId: sample.clientId, apiToken: sample.token },
-      auth: 'basic',
-      headerPrefix: 'X-SVC',
-    },
-    system,
-    findLocalLinkKeys(reports.store, secret, config.linkKey),
-  );
+  const { service, services, secret } = await openSample(settings, system, onUnexpectedError);
   const parts = { repository: services.making.repository, secret, system };
   const deliveryParts = { ...parts, onProblem: () => undefined };
   const served = { ...config, store: reports.store };
@@ -154,6 +137,30 @@ export async function startCommand(
     await services.close();
     await service.close();
   }
+}
+
+/** The sample company behind its own reporting API, and what reads it. */
+async function openSample(
+  { config, seed, reports }: StartSettings,
+  system: SystemContext,
+  onError: (error: unknown) => void,
+) {
+  const { clock } = system;
+  const { company, clientId, token } = sampleCompany({ seed, clock });
+  const service = await startFeedbackService({ companies: [company], clock, onError });
+  const secret = openConfiguredSecret(config, system);
+  const services = openServices(
+    { ...config, store: reports.store },
+    {
+      url: service.url,
+      credentials: { clientId, apiToken: token },
+      auth: 'basic',
+      headerPrefix: 'X-SVC',
+    },
+    system,
+    findLocalLinkKeys(reports.store, secret, config.linkKey),
+  );
+  return { service, services, secret };
 }
 
 interface StartSettings {

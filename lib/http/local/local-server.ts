@@ -16,6 +16,7 @@ import type { FactFiles } from '../../ports/fact-tables.ts';
 import type { OpenPage } from '../../ports/page-bundle.ts';
 import type { ApiDelivery } from '../api-context.ts';
 import { createReportsApi } from '../api.ts';
+import type { SignedFiles } from './signed-files.ts';
 import { createSignedFiles } from './signed-files.ts';
 import { createInProcessQueue } from '../../jobs/in-process-queue.ts';
 
@@ -97,12 +98,43 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     },
     signLink: files.sign,
   });
-  const tokens = [{ sha256: sha256Of(Buffer.from(options.token)), folders: [] }];
+  const app = createLocalApp({ api, files, address, options });
+  const { port, close } = await listen(options.port, (request, closeConnection) =>
+    app.fetch(request, { requestId: randomUUID(), close: closeConnection }),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  if (address.url === '') address.url = url;
+  const { tree } = company;
+  served = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
+  // Started early, since every sign-in needs the folders and a run would delay the request.
+  company.folders().catch(() => undefined);
+  return {
+    url,
+    close: async () => {
+      const closed = close();
+      await jobs.close();
+      await served?.close();
+      await closed;
+    },
+  };
+}
+
+interface LocalAppParts {
+  readonly api: ReturnType<typeof createReportsApi>;
+  readonly files: SignedFiles;
+  readonly address: { readonly url: string };
+  readonly options: Pick<ServeOptions, 'token' | 'tokenCaller' | 'onBug'>;
+}
+
+/** Responds to files by their signed addresses, and to everything else with the API. */
+function createLocalApp({ api, files, address, options }: LocalAppParts) {
+  const { token, tokenCaller, onBug } = options;
+  const tokens = [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
   const authenticate = (authorization: string | undefined): Caller | null => {
-    const token = bearerToken(authorization);
-    const isCaller = token !== null && authenticateToken(token, tokens) !== null;
+    const bearer = bearerToken(authorization);
+    const isCaller = bearer !== null && authenticateToken(bearer, tokens) !== null;
     // The token may be new at each start, and there is only one caller.
-    return isCaller ? { ...options.tokenCaller, id: 'local' } : null;
+    return isCaller ? { ...tokenCaller, id: 'local' } : null;
   };
   const app = new Hono<{ Bindings: LocalEnv }>();
   app.all('*', async ({ req, env: { requestId, close } }) => {
@@ -129,25 +161,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     onBug(error, requestId);
     return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
   });
-
-  const { port, close } = await listen(options.port, (request, closeConnection) =>
-    app.fetch(request, { requestId: randomUUID(), close: closeConnection }),
-  );
-  const url = `http://127.0.0.1:${port}`;
-  if (address.url === '') address.url = url;
-  const { tree } = company;
-  served = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
-  // Started early, since every sign-in needs the folders and a run would delay the request.
-  company.folders().catch(() => undefined);
-  return {
-    url,
-    close: async () => {
-      const closed = close();
-      await jobs.close();
-      await served?.close();
-      await closed;
-    },
-  };
+  return app;
 }
 
 interface LocalEnv {

@@ -13,7 +13,7 @@ import {
 } from '../problem-responses.ts';
 import { matchesTag } from '../read-request.ts';
 
-interface SignedFiles {
+export interface SignedFiles {
   readonly sign: SignLink;
   /** Responds to a request for `/files/…`. */
   readonly respond: (request: Request) => Promise<Response>;

@@ -106,7 +106,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   it('delivers messages that are sent right after the queue was empty', async () => {
     for (const count of [1, 2, 3]) {
       await send('works');
-      await source.drain({ patienceMs: 900 });
+      await source.drain();
       assert.equal(source.deliveries().length, count);
     }
   });
