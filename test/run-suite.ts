@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** Longest first, so that no long file is left for the end. */
 const KINDS = ['e2e', 'integration', 'unit', 'architecture'] as const;
 
 /** Processes at the same time; some tests wait for timers, so there are more than cores. */
@@ -74,7 +73,8 @@ function processFiles(testFiles: readonly string[]): readonly string[] {
     if (isBundleTest(file)) return 'bundles';
     if (isBrowserTest(file)) return `browser-${browserFiles.indexOf(file) % BROWSER_PROCESSES}`;
     // In a process with the tests that it repeats, it would repeat none.
-    if (file.endsWith('/postgres.test.ts')) return file;
+    if (file === 'test/integration/feedback-service/postgres.test.ts')
+      return 'integration-postgres';
     if (isUnit(file)) return `unit-${unitFolders.indexOf(dirname(file)) % UNIT_PROCESSES}`;
     return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
   };

@@ -78,10 +78,11 @@ function nodeBinary() {
 
 const program = join(root, 'functions', 'cli', 'main.ts');
 // Without a limit, V8 lets the heap grow with the machine's memory; a run needs a tenth of this limit. With less room to grow,
-// garbage collection takes a third of a large week.
-const options = JSON.parse(
+// garbage collection takes a third of a large week; an import of the service needs no such room.
+const nodeOptions = JSON.parse(
   readFileSync(join(root, 'functions', 'cli', 'node-options.json'), 'utf8'),
 );
+const options = [...nodeOptions.everyCommand, ...(first === 'service' ? nodeOptions.service : [])];
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
 const installed = readInstalledPackages();

@@ -13,17 +13,21 @@ export interface Child {
   readonly line: string;
 }
 
-/** With `profiles`, the child leaves a CPU profile in that folder when it ends. */
+/**
+ * With `profiles`, the child leaves a CPU profile in that folder when it ends. `options`: of Node, in addition to those of
+ * every command.
+ */
 export async function startChild(
   file: URL,
   input: unknown,
   profiles: string | null = null,
+  options: readonly string[] = [],
 ): Promise<Child> {
   const flags = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const child = spawn(
     process.execPath,
     // Same options as the commands; the launcher has set their environment.
-    [...nodeOptions, ...flags, fileURLToPath(file), JSON.stringify(input)],
+    [...nodeOptions.everyCommand, ...options, ...flags, fileURLToPath(file), JSON.stringify(input)],
     // Servers exit when their standard input closes with this process.
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
@@ -45,8 +49,9 @@ export async function measure<T>(
   input: unknown,
   output: z.ZodType<T>,
   profiles: string | null = null,
+  options: readonly string[] = [],
 ): Promise<T> {
-  const child = await startChild(file, input, profiles);
+  const child = await startChild(file, input, profiles, options);
   await endChild(child);
   const said: unknown = JSON.parse(child.line);
   return output.parse(said);

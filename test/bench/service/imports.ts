@@ -1,6 +1,7 @@
 // Measures imports, alternating with their minimum: reading the same lines and inserting them into a bare table.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import nodeOptions from '../../../functions/cli/node-options.json' with { type: 'json' };
 import { measure } from '../child.ts';
 import type { BenchOptions } from '../results-section.ts';
 import {
@@ -45,7 +46,13 @@ export async function measureImports(
   }
 
   async function open(directory: string, address: string | null): Promise<OpenFigures> {
-    const figures = await measure(OPEN, { directory, database: address }, openFigures, profiles);
+    const figures = await measure(
+      OPEN,
+      { directory, database: address },
+      openFigures,
+      profiles,
+      nodeOptions.service,
+    );
     progress(
       `${figures.events} events imported in ${(figures.wallMs / 1000).toFixed(1)} s, ${figures.peakRssMb.toFixed(0)} MB${address === null ? '' : ', PostgreSQL'}`,
     );

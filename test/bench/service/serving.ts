@@ -1,5 +1,6 @@
 // Measures answers, alternating with a bare server that sends equal bodies, and the memory of the server process.
 import { Pool } from 'undici';
+import nodeOptions from '../../../functions/cli/node-options.json' with { type: 'json' };
 import { endChild, measure, startChild, type Child } from '../child.ts';
 import { spreadOf } from '../bench-samples.ts';
 import type { BenchOptions } from '../results-section.ts';
@@ -59,7 +60,7 @@ export async function measureServing(
   ] as const;
   const slow = new Map<ServerName, Pick<Memory, 'one' | 'many'>>();
   for (const { name, input } of engines) {
-    slow.set(name, await slowReaders(await startChild(SERVE, input)));
+    slow.set(name, await slowReaders(await startChild(SERVE, input, null, nodeOptions.service)));
     progress(`${name}: slow clients have read`);
   }
 
@@ -67,7 +68,7 @@ export async function measureServing(
   const servers: Server[] = [];
   try {
     for (const { name, input } of engines)
-      servers.push({ name, child: await startChild(SERVE, input, profiles) });
+      servers.push({ name, child: await startChild(SERVE, input, profiles, nodeOptions.service) });
     const [firstServer] = servers;
     const answers = await answersOf(firstServer?.child.line ?? '');
     servers.push({ name: 'bare', child: await startChild(BARE, answers) });

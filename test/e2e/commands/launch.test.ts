@@ -26,7 +26,7 @@ async function projectIn(root: string): Promise<Project> {
   await mkdir(cli, { recursive: true });
   await mkdir(join(root, 'package'));
   await copyFile(LAUNCHER, join(cli, 'launch.mjs'));
-  await writeFile(join(cli, 'node-options.json'), '[]');
+  await writeFile(join(cli, 'node-options.json'), '{"everyCommand":[],"service":[]}');
   await writeFile(join(cli, 'main.ts'), 'console.log("ran");');
   for (const name of ['runs', 'tests']) {
     const described = JSON.stringify({ name, version: '1.0.0' });

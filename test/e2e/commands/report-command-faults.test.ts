@@ -235,7 +235,7 @@ describe('report with faults', () => {
       return true;
     };
     // The limits of the heap, without the options that Node accepts on its command line only.
-    const limits = nodeOptions.filter((option) => option.startsWith('--max-'));
+    const limits = nodeOptions.everyCommand.filter((option) => option.startsWith('--max-'));
     const { code, stderr } = await runProcess(store, [], { NODE_OPTIONS: limits.join(' ') });
     assert.equal(code, 3, stderr.slice(0, 2_000));
     const problems = (await storedReports(store, WEEK)).get(1)?.report.problems;

@@ -57,13 +57,20 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   });
 
   let queues = 0;
-  const open = async ({ maxReceiveCount }: { readonly maxReceiveCount: number }): Promise<void> => {
+  interface QueueSettings {
+    readonly maxReceiveCount?: number;
+    /** Longer than a process takes to start, even on a busy machine; a failed message is visible again after it. */
+    readonly visibilitySeconds?: number;
+  }
+  const open = async ({
+    maxReceiveCount = 2,
+    visibilitySeconds = 60,
+  }: QueueSettings = {}): Promise<void> => {
     if (queues > 0) await source.stop();
     queues += 1;
     deadLetters = server.create(`dead-${queues}`);
     queue = server.create(`jobs-${queues}`, {
-      // The shortest possible time until a failed message is visible again.
-      VisibilityTimeout: '1',
+      VisibilityTimeout: String(visibilitySeconds),
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount }),
     });
     functions = [];
@@ -87,7 +94,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
       },
     });
   };
-  beforeEach(() => open({ maxReceiveCount: 2 }));
+  beforeEach(() => open());
 
   it('delivers every message once without failures, with at most the maximum number of processes', async () => {
     await Promise.all(Array.from({ length: 9 }, () => send('works')));
@@ -127,6 +134,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   });
 
   it('redelivers messages after a reported failure, an exception or a dead process', async () => {
+    await open({ visibilitySeconds: 6 });
     await Promise.all([send('fails'), send('throws'), send('exits')]);
     await source.drain();
     const ends = source
@@ -143,7 +151,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   });
 
   it('leaves messages to the dead-letter queue after the maximum number of failures', async () => {
-    await open({ maxReceiveCount: 1 });
+    await open({ maxReceiveCount: 1, visibilitySeconds: 6 });
     await send('fails', 'works');
     await source.drain();
     assert.deepEqual(

@@ -145,10 +145,11 @@ describe('a PostgreSQL server', needed, () => {
       'default_transaction_read_only = on',
       'extra_float_digits = -10',
       'search_path = public',
-      'idle_in_transaction_session_timeout = 10',
+      // Long enough for the statement that replaces them.
+      'idle_in_transaction_session_timeout = 250',
       "default_transaction_isolation = 'serializable'",
-      'lock_timeout = 10',
-      'statement_timeout = 10',
+      'lock_timeout = 250',
+      'statement_timeout = 250',
     ])
       await admin.query(`ALTER DATABASE habits SET ${habit}`);
     const url = address({ pathname: '/habits' });
@@ -160,7 +161,7 @@ describe('a PostgreSQL server', needed, () => {
         next.all('SELECT weight FROM reports.weights'),
       );
       // Longer than any of its habits allows.
-      await admin.query('SELECT pg_sleep(0.05)');
+      await admin.query('SELECT pg_sleep(0.4)');
       return { waiting };
     });
     assert.deepEqual(await waiting, [[0.1 + 0.2]]);
