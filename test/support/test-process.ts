@@ -21,7 +21,7 @@ function printStack(error: unknown): void {
 }
 
 /** Node's runner would wait for ever for a process that a test left a socket, a timer or another process to. */
-const EXIT_LIMIT_MS = 30_000;
+const EXIT_LIMIT_MS = 60_000;
 
 after(() => {
   setTimeout(() => {
