@@ -7,6 +7,7 @@ import { standardError } from '../domain/figures.ts';
 import { responsesOf } from '../domain/scale.ts';
 import type { League, LeaguePlace } from '../domain/signals/league.ts';
 import { FUNNEL_LIMIT } from '../domain/signals/league.ts';
+import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexName, indexRange } from '../i18n/report-texts/index-types.ts';
 import type { Axis } from './axis.ts';
 import { axisDomain, createAxis } from './axis.ts';
@@ -23,7 +24,7 @@ const LABELS = 14;
 const CURVE_STEPS = 40;
 const MAX_LABELS = 4;
 
-/** The curves of the funnel, and where its indices end. */
+/** The curves of a league, and the numbers of responses between which its places lie. */
 interface Funnel {
   readonly target: number;
   /** Smallest and largest number of responses of a place. */
@@ -50,8 +51,9 @@ export function funnelChart(
 ): Drawing | null {
   const { places } = league;
   const range = indexRange(group.indexType, group.data.length);
-  const funnel = range === null ? null : createFunnel(league, group, range);
-  if (range === null || funnel === null) return null;
+  if (range === null) return null;
+  const funnel = createFunnel(league, group, range);
+  if (funnel === null) return null;
   const { target, least, most } = funnel;
   const bottom = TOP + plotHeight;
   const values = [
@@ -79,7 +81,7 @@ export function funnelChart(
 function createFunnel(
   { basis, tau, target, places }: League,
   group: GroupKey & { readonly data: readonly number[] },
-  range: { readonly low: number; readonly high: number },
+  range: IndexRange,
 ): Funnel | null {
   const error = standardError(group.data, group);
   if (basis !== 'funnel' || error === null || tau === null) return null;

@@ -80,7 +80,6 @@ export async function startCommand(
   const { service, services, secret } = await openSample(settings, system, onUnexpectedError);
   const parts = { repository: services.making.repository, secret, system };
   const deliveryParts = { ...parts, onProblem: () => undefined };
-  const served = { ...config, store: reports.store };
   let server: LocalServer | null = null;
   try {
     const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
@@ -89,10 +88,10 @@ export async function startCommand(
       server = await startServer(io, settings, {
         making: services.making,
         token,
-        linkKeys: localLinkKeys(reports.store, secret, config.linkKey),
+        linkKeys: localLinkKeys(config.store, secret, config.linkKey),
         onBug: onUnexpectedError,
-        openDelivery: sendsMessages(served)
-          ? (address) => openServedDeliveries(served, deliveryParts, address, onUnexpectedError)
+        openDelivery: sendsMessages(config)
+          ? (address) => openServedDeliveries(config, deliveryParts, address, onUnexpectedError)
           : null,
       });
       if (server === null) return EXIT.failed;
@@ -114,7 +113,7 @@ export async function startCommand(
     const exitCode = await printRunTable(run, { week, store, showAll }, io.stdout);
     const { outcomes } = run;
     const sendingCode = await sendDueMessages(
-      { ...config, store, publicUrl: config.publicUrl ?? server?.url ?? null },
+      { ...config, publicUrl: config.publicUrl ?? server?.url ?? null },
       parts,
       io,
       {
@@ -141,7 +140,7 @@ export async function startCommand(
 
 /** The sample company behind its own reporting API, and what reads it. */
 async function openSample(
-  { config, seed, reports }: StartSettings,
+  { config, seed }: StartSettings,
   system: SystemContext,
   onError: (error: unknown) => void,
 ) {
@@ -150,7 +149,7 @@ async function openSample(
   const service = await startFeedbackService({ companies: [company], clock, onError });
   const secret = openConfiguredSecret(config, system);
   const services = openServices(
-    { ...config, store: reports.store },
+    config,
     {
       url: service.url,
       credentials: { clientId, apiToken: token },
@@ -158,12 +157,13 @@ async function openSample(
       headerPrefix: 'X-SVC',
     },
     system,
-    findLocalLinkKeys(reports.store, secret, config.linkKey),
+    findLocalLinkKeys(config.store, secret, config.linkKey),
   );
   return { service, services, secret };
 }
 
 interface StartSettings {
+  /** With the store of the reports. */
   readonly config: Config;
   /** The reports to make, and their store. */
   readonly reports: ReturnType<typeof readReportOptions>;
@@ -192,7 +192,8 @@ function readStartSettings(
     ...configProblems,
   ];
   if (problems.length === 0 && config !== null) {
-    return { config, reports, port: port.value, seed: seed.value };
+    const served = { ...config, store: reports.store };
+    return { config: served, reports, port: port.value, seed: seed.value };
   }
   printConfigProblems(io, 'start', problems);
   return null;

@@ -27,7 +27,7 @@ describe('the service answers like the model', () => {
       return;
     }
     t.after(() => server.stop());
-    const runs = RUNS / 20;
+    const runs = Math.ceil(RUNS / 20);
     assert.equal(await campaign({ runs, seed: SEED, database: server.url }), undefined);
   });
 });
