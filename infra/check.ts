@@ -1,4 +1,4 @@
-// Runs all checks of the project, the fastest first. Missing system packages are installed after a confirmation, or without
+// Runs all checks of the project. Missing system packages are installed after a confirmation, or without
 // one where CI is set.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -35,14 +35,15 @@ const SYSTEM_PACKAGES: Readonly<Record<string, () => boolean>> = {
 /** Half of the time of the browser tests. Not every release of Debian has it, and Chromium runs them too. */
 const FASTER_BROWSER = 'chromium-headless-shell';
 
-const STEPS: readonly CheckStep[] = [
+/** Run at the same time: each uses one core for most of its time. */
+const STATIC_CHECKS: readonly CheckStep[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
-  { name: 'tests', command: ['npm', 'test'] },
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },
 ];
+const TESTS: CheckStep = { name: 'tests', command: ['npm', 'test'] };
 
 async function installSystemPackages(): Promise<void> {
   const missing = Object.entries(SYSTEM_PACKAGES)
@@ -114,20 +115,44 @@ async function installLambdaRuntime(): Promise<void> {
   await promise;
 }
 
-/** Runs a step and forwards its output; resolves with the output and whether the step passed. */
-function run({
-  command: [program, ...args],
-}: CheckStep): Promise<{ passed: boolean; output: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>();
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+interface StepResult {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+/** Runs a step and prints its output and its result; a failed one is added to `failures`. */
+async function runStep(
+  { name, command }: CheckStep,
+  /** Otherwise the output is printed when the step has ended, so that it does not mix with that of others. */
+  { isAlone }: { readonly isAlone: boolean },
+): Promise<StepResult> {
+  const started = performance.now();
+  const result = await execute(command, (text) => {
+    if (isAlone) process.stdout.write(text);
+  });
+  if (!isAlone) process.stdout.write(result.output);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`── ${name} ${result.passed ? 'passed' : 'FAILED'} in ${seconds} s\n`);
+  if (!result.passed) failures.push(name);
+  return result;
+}
+
+function execute(
+  [program, ...args]: CheckStep['command'],
+  onOutput: (text: string) => void,
+): Promise<StepResult> {
+  const { promise, resolve } = Promise.withResolvers<StepResult>();
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.on('error', (error) => {
-    resolve({ passed: false, output: `${program} could not be started: ${error.message}` });
+    resolve({ passed: false, output: `${program} could not be started: ${error.message}\n` });
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    process.stdout.write(text);
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      onOutput(text);
+    });
+  }
   child.on('close', (code) => {
     resolve({ passed: code === 0, output });
   });
@@ -139,32 +164,21 @@ function readCount(what: string, output: string): number {
   return Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 }
 
+const failures: string[] = [];
 await installSystemPackages();
 installNode22();
 const lambdaRuntime = installLambdaRuntime();
-const failures: string[] = [];
-let tests = { passed: 0, failed: 0, skipped: 0 };
-for (const step of STEPS) {
-  if (step.name === 'tests') await lambdaRuntime;
-  process.stdout.write(`\n── ${step.name}\n`);
-  const started = performance.now();
-  const { passed, output } = await run(step);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  if (step.name === 'tests') {
-    tests = {
-      passed: readCount('pass', output),
-      failed: readCount('fail', output),
-      skipped: readCount('skipped', output) + readCount('todo', output),
-    };
-  }
-  process.stdout.write(`── ${step.name} ${passed ? 'passed' : 'FAILED'} in ${seconds} s\n`);
-  if (!passed) failures.push(step.name);
-}
-if (tests.skipped > 0)
-  failures.push(`tests (${tests.skipped} skipped: this check allows no skipped tests)`);
-if (tests.passed === 0) failures.push('tests (none was run)');
+process.stdout.write(`\n── ${STATIC_CHECKS.map(({ name }) => name).join(', ')}\n`);
+await Promise.all(STATIC_CHECKS.map((step) => runStep(step, { isAlone: false })));
+await lambdaRuntime;
+process.stdout.write(`\n── ${TESTS.name}\n`);
+const { output } = await runStep(TESTS, { isAlone: true });
+const passed = readCount('pass', output);
+const skipped = readCount('skipped', output) + readCount('todo', output);
+if (skipped > 0) failures.push(`tests (${skipped} skipped: this check allows no skipped tests)`);
+if (passed === 0) failures.push('tests (none was run)');
 process.stdout.write(
   failures.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failures.join(', ')}.\n`,
 );
-process.stdout.write(`${tests.passed} passed, ${tests.failed} failed\n`);
+process.stdout.write(`${passed} passed, ${readCount('fail', output)} failed\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
