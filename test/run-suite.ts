@@ -72,9 +72,6 @@ function processFiles(testFiles: readonly string[]): readonly string[] {
   const processOf = (file: string): string => {
     if (isBundleTest(file)) return 'bundles';
     if (isBrowserTest(file)) return `browser-${browserFiles.indexOf(file) % BROWSER_PROCESSES}`;
-    // In a process with the tests that it repeats, it would repeat none.
-    if (file === 'test/integration/feedback-service/postgres.test.ts')
-      return 'integration-postgres';
     if (isUnit(file)) return `unit-${unitFolders.indexOf(dirname(file)) % UNIT_PROCESSES}`;
     return file.startsWith('test/integration/') ? `integration-${folderOf(file)}` : file;
   };
