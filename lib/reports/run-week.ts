@@ -18,12 +18,10 @@ import { readPlan } from './report-repository.ts';
 import {
   folderDueAt,
   notesByFolder,
-  readSubtree,
-  readFolderLocation,
+  readLocatedFolder,
   assertWeekClosed,
   flattenFolders,
 } from './subtree.ts';
-import { settleAll } from '../shared/map-concurrent.ts';
 import { findPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext {
@@ -69,10 +67,7 @@ export async function runWeek(
   { week, folder, force, onProgress }: RunWeekOptions,
 ): Promise<readonly FolderOutcome[]> {
   const asOf = context.clock();
-  const [tree, { isRoot, path }] = await settleAll([
-    readSubtree(context.source, folder),
-    readFolderLocation(context.source, folder),
-  ]);
+  const { tree, isRoot, path } = await readLocatedFolder(context.source, folder);
   assertWeekClosed(week, tree.root, asOf);
   const initialPlan = folder === null ? await writeInitialPlan(context, week, tree) : null;
 

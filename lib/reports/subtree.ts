@@ -19,27 +19,53 @@ export async function readSubtree(
   }
 }
 
-/** Position of a folder in the company. */
-export interface FolderLocation {
+/** A folder with its subtree, and its position in the company. */
+export interface LocatedFolder {
+  readonly tree: FolderTree;
   readonly isRoot: boolean;
   /** Root first; also empty when the company's tree does not contain the folder. */
   readonly path: readonly FolderName[];
 }
 
-/** Looks a folder up in the company's tree: its subtree does not show the folders above it. */
-export async function readFolderLocation(
+/**
+ * A folder (null for the root) as the company's tree has it, because only the whole tree shows which folder counts a
+ * survey that is in two folders. A folder that the tree does not contain is read alone; fails with FOLDER_NOT_FOUND.
+ */
+export async function readLocatedFolder(
   source: FolderSource,
   folder: number | null,
-): Promise<FolderLocation> {
-  if (folder === null) return { isRoot: true, path: [] };
+): Promise<LocatedFolder> {
+  const company = await readCompanyTree(source, folder);
+  const entry =
+    company === null
+      ? undefined
+      : flattenFolders(company.root).find(
+          ({ folder: { key } }) => key === (folder ?? company.root.key),
+        );
+  if (company === null || entry === undefined) {
+    return { tree: await readSubtree(source, folder), isRoot: false, path: [] };
+  }
+  const isRoot = entry.folder === company.root;
+  return { tree: isRoot ? company : cutOut(company, entry.folder), isRoot, path: entry.path };
+}
+
+/** Null when the caller may see `folder` but not the root. */
+async function readCompanyTree(
+  source: FolderSource,
+  folder: number | null,
+): Promise<FolderTree | null> {
+  if (folder === null) return readSubtree(source, null);
   try {
-    const { root } = await source.readFolders(null, { surveys: false });
-    const path = flattenFolders(root).find((entry) => entry.folder.key === folder)?.path ?? [];
-    return { isRoot: root.key === folder, path };
+    return await source.readFolders(null, { surveys: true });
   } catch (error) {
-    if (isNotFound(error)) return { isRoot: false, path: [] };
+    if (isNotFound(error)) return null;
     throw error;
   }
+}
+
+function cutOut({ notes }: FolderTree, root: Folder): FolderTree {
+  const keys = new Set<number | undefined>(flattenFolders(root).map(({ folder }) => folder.key));
+  return { root, notes: notes.filter((note) => keys.has(note.folder)) };
 }
 
 function isNotFound(error: unknown): boolean {

@@ -1,26 +1,25 @@
-// A run over a week: when its plan is marked done.
+// A run over a week: when its plan is marked done, and which folder counts a survey that is in two.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
-import { readPlan } from '../../../lib/reports/report-repository.ts';
+import { findManifest, readPlan, readReport } from '../../../lib/reports/report-repository.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import { openArchive } from '../../support/archive.ts';
 import { RULES } from '../../support/test-facts.ts';
-import { memoryCompany } from '../../support/memory-company.ts';
+import { memoryCompany, type MemoryFolder } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { fakePdfRenderer } from '../../support/blank-pdf.ts';
 
 const NOW = '2026-11-19T08:00:00.000Z';
 
-function setUp() {
-  const company = memoryCompany({
-    key: 1,
-    folders: [
-      { key: 21, surveys: [{ key: 211 }] },
-      { key: 22, surveys: [{ key: 221 }] },
-    ],
-  });
+function setUp(
+  folders: readonly MemoryFolder[] = [
+    { key: 21, surveys: [{ key: 211 }] },
+    { key: 22, surveys: [{ key: 221 }] },
+  ],
+) {
+  const company = memoryCompany({ key: 1, folders });
   const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
   const repository = { ...openArchive(memoryStore()), childLinks: null, renderers };
   const clock = (): number => Date.parse(NOW);
@@ -29,6 +28,8 @@ function setUp() {
   assert(week !== null);
   return {
     company,
+    repository,
+    week: week.name,
     /** When the plan says that the week is done, after a run; undefined where there is no plan. */
     run: async (folder: number | null, force: boolean): Promise<string | null | undefined> => {
       await runWeek(making, { week, folder, force });
@@ -56,5 +57,23 @@ describe('the plan after a run', () => {
       company.broken.add(211);
       assert.equal(await run(folder, true), null, `of folder ${folder}`);
     }
+  });
+});
+
+describe('a survey in two folders', () => {
+  it('is counted in the first one, also by a run of the second alone', async () => {
+    const { run, repository, week } = setUp([
+      { key: 2, surveys: [{ key: 5 }] },
+      { key: 3, surveys: [{ key: 5 }, { key: 6 }] },
+    ]);
+    const surveysOf = async (folder: number): Promise<readonly number[]> => {
+      const manifest = await findManifest(repository, { week, folder });
+      assert(manifest !== null);
+      return (await readReport(repository, manifest)).surveys.map(({ key }) => key);
+    };
+    await run(3, false);
+    assert.deepEqual(await surveysOf(3), [6]);
+    await run(null, false);
+    assert.deepEqual([await surveysOf(2), await surveysOf(3)], [[5], [6]]);
   });
 });
