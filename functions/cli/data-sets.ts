@@ -16,6 +16,14 @@ import { formatCount, toSingleLine, printUnexpectedError } from './terminal.ts';
 import { showProgress } from './terminal-output.ts';
 import type { ParsedArguments, CommandOption } from './arguments.ts';
 
+/** The sample company is not served where production credentials are configured: its reports would join the real ones. */
+export function findProductionProblems(env: Io['env']): readonly ConfigProblem[] {
+  if ((env['REPORTS_SECRET'] ?? '') === '') return [];
+  const problem =
+    'is set: the sample company is not served where production credentials are configured';
+  return [{ name: 'REPORTS_SECRET', problem }];
+}
+
 export interface ServedDataSet {
   readonly folder: string;
   readonly company: Company;

@@ -21,6 +21,7 @@ import { credentialsCommand } from './credentials.ts';
 import type { ServedDataSet, DataSetSources } from '../data-sets.ts';
 import {
   closeDataSets,
+  findProductionProblems,
   openDataSets,
   addCredentialsCommand,
   DATABASE_OPTION,
@@ -254,12 +255,7 @@ async function readServiceOptions(
   if (!lists.has('data') && values.has('database')) {
     problems.push({ name: '--database', problem: 'requires --data' });
   }
-  const isProduction = (io.env['REPORTS_SECRET'] ?? '') !== '';
-  if (isProduction && !lists.has('data')) {
-    const problem =
-      'is set: the sample company is not served where production credentials are configured';
-    problems.push({ name: 'REPORTS_SECRET', problem });
-  }
+  if (!lists.has('data')) problems.push(...findProductionProblems(io.env));
   const tls = cert === undefined || key === undefined ? undefined : { cert, key };
   if (tls !== undefined && !isMatchingKeyPair(tls)) {
     const problem = 'and --tls-key must be a certificate in PEM and its private key';

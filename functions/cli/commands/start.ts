@@ -6,7 +6,6 @@ import type { SystemContext } from '../../../lib/composition/compose.ts';
 import {
   openFactFiles,
   revocationCodec,
-  openConfiguredSecret,
   openServices,
   systemContext,
 } from '../../../lib/composition/compose.ts';
@@ -28,6 +27,7 @@ import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
+import { findProductionProblems } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
 import {
   EXIT,
@@ -77,8 +77,8 @@ export async function startCommand(
     if (error instanceof Failure) io.stderr.write(`${describeFailure(error)}\n`);
     else printUnexpectedError(io, error, requestId);
   };
-  const { service, services, secret } = await openSample(settings, system, onUnexpectedError);
-  const parts = { repository: services.making.repository, secret, system };
+  const { service, services } = await openSample(settings, system, onUnexpectedError);
+  const parts = { repository: services.making.repository, secret: null, system };
   const deliveryParts = { ...parts, onProblem: () => undefined };
   let server: LocalServer | null = null;
   try {
@@ -88,7 +88,7 @@ export async function startCommand(
       server = await startServer(io, settings, {
         making: services.making,
         token,
-        linkKeys: localLinkKeys(config.store, secret, config.linkKey),
+        linkKeys: localLinkKeys(config.store, null, config.linkKey),
         onBug: onUnexpectedError,
         openDelivery: sendsMessages(config)
           ? (address) => openServedDeliveries(config, deliveryParts, address, onUnexpectedError)
@@ -147,7 +147,6 @@ async function openSample(
   const { clock } = system;
   const { company, clientId, token } = sampleCompany({ seed, clock });
   const service = await startFeedbackService({ companies: [company], clock, onError });
-  const secret = openConfiguredSecret(config, system);
   const services = openServices(
     config,
     {
@@ -157,9 +156,9 @@ async function openSample(
       headerPrefix: 'X-SVC',
     },
     system,
-    findLocalLinkKeys(config.store, secret, config.linkKey),
+    findLocalLinkKeys(config.store, null, config.linkKey),
   );
-  return { service, services, secret };
+  return { service, services };
 }
 
 interface StartSettings {
@@ -190,6 +189,7 @@ function readStartSettings(
     ...port.problems,
     ...seed.problems,
     ...configProblems,
+    ...findProductionProblems(io.env),
   ];
   if (problems.length === 0 && config !== null) {
     const served = { ...config, store: reports.store };

@@ -141,6 +141,18 @@ describe('start --once', () => {
     assert.match(printed.stderr, /^WEEK_NOT_CLOSED: [^\n]*\n$/);
   });
 
+  it('does not start where production credentials are configured', async (t) => {
+    const store = await temporaryFolder(t);
+    const { code, stderr } = await runCommand('start', ['--once', '--store', `file:${store}`], {
+      REPORTS_SECRET: 'vault/feedback',
+      AWS_REGION: 'eu-west-1',
+    });
+    assert.equal(code, 2);
+    assert.match(stderr, /REPORTS_SECRET +is set: the sample company is not served/);
+    assert.doesNotMatch(stderr, /vault/);
+    assert.deepEqual(await readdir(store), []);
+  });
+
   it('lists every invalid argument', async () => {
     const args = ['--onec', '--port', 'x', '--seed', '-1', '--week'];
     const { code, stderr } = await runCommand('start', args);
