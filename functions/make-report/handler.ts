@@ -8,7 +8,7 @@ import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
 import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
-import { decideRetry } from './retry-policy.ts';
+import { decideRetry, MAX_RECEIVES, secondsUntilRetry } from './retry-policy.ts';
 
 /** One attempt at a job, with its connections and measurements. */
 export interface JobRun {
@@ -24,7 +24,7 @@ export interface JobRun {
 export interface MakeReportDependencies {
   readonly jobs: Codec<ReportJob>;
   /** Called for each message, so that rejected credentials are not used for later ones. */
-  readonly startJob: () => JobRun;
+  readonly startJob: (attempt: { readonly isLast: boolean }) => JobRun;
   /** Records that a job won't be retried. */
   readonly abandon: (job: ReportJob, failure: Failure) => Promise<void>;
   readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
@@ -70,7 +70,7 @@ async function processMessage(
   const { week, folder, since } = job;
   const look = job.look === undefined ? {} : { look: job.look };
   const startedAt = clock();
-  const work = dependencies.startJob();
+  const work = dependencies.startJob({ isLast: receives >= MAX_RECEIVES });
   const resourceMetrics = (): Metrics => measureWork(work, clock() - startedAt);
   try {
     const outcome = await withDeadline(work.make(job), timeoutMs);
@@ -93,7 +93,10 @@ async function processMessage(
     const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
     const apply =
       decision.kind === 'retry'
-        ? dependencies.delayMessage(record.receiptHandle, decision.afterSeconds)
+        ? dependencies.delayMessage(
+            record.receiptHandle,
+            Math.max(decision.afterSeconds, secondsUntilRetry(error, clock())),
+          )
         : dependencies.abandon(job, failure);
     // When this fails, the message becomes visible again after the queue's timeout, or the planner enqueues the report.
     const isApplied = await apply.then(

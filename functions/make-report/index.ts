@@ -11,7 +11,7 @@ export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResp
   const { jobs, abandon, delayMessage } = worker;
   const handle = createHandler({
     jobs,
-    startJob: () => worker.openJobContext(log),
+    startJob: (attempt) => worker.openJobContext(log, attempt),
     abandon,
     delayMessage,
     ...systemContext,

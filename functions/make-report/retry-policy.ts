@@ -2,11 +2,14 @@
 // deleted, by the class of the failure.
 import type { FailureCode } from '../../lib/shared/failure.ts';
 import { classOfFailure, Failure } from '../../lib/shared/failure.ts';
+import type { Instant } from '../../lib/domain/report-inputs.ts';
 
 /** `maxReceiveCount` of the queue in the template. */
 export const MAX_RECEIVES = 5;
 const FIRST_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 900;
+/** SQS keeps a received message invisible for at most twelve hours. */
+const MAX_PAUSE_SECONDS = 11 * 3_600;
 
 export type RetryDecision =
   /** Returned to the queue, to be received again. */
@@ -24,6 +27,13 @@ export function decideRetry(error: unknown, receives: number, random: number): R
   if (receives >= MAX_RECEIVES) return { kind: 'dead-letter' };
   const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, receives - 1));
   return { kind: 'retry', afterSeconds: Math.ceil(delay * (0.5 + random / 2)) };
+}
+
+/** Seconds until the time that the reporting API has named (Retry-After), up to eleven hours; 0 where it named none. */
+export function secondsUntilRetry(error: unknown, now: Instant): number {
+  const retryAt = error instanceof Failure ? error.facts['retryAt'] : undefined;
+  if (typeof retryAt !== 'string') return 0;
+  return Math.min(MAX_PAUSE_SECONDS, Math.max(0, Math.ceil((Date.parse(retryAt) - now) / 1000)));
 }
 
 /** The reporting API, an operator or the infrastructure can correct all but what the job itself asks for. */

@@ -1,5 +1,5 @@
 // The composition root: creates the adapters for a configuration and wires them to the use cases.
-import type { FeedbackApi, Timeouts } from '../adapters/feedback-api/index.ts';
+import type { FeedbackApi, FeedbackApiOptions } from '../adapters/feedback-api/index.ts';
 import { openFeedbackApi } from '../adapters/feedback-api/index.ts';
 import { openFolderStore, openPrivateFile } from '../adapters/folder/index.ts';
 import {
@@ -115,15 +115,19 @@ export function createChildLinks(
   };
 }
 
+export type SourceOptions = Partial<
+  Pick<FeedbackApiOptions, 'timeouts' | 'pause' | 'stopsAtLongPause'>
+>;
+
 export function openFeedbackSource(
   { concurrency }: Pick<Config, 'concurrency'>,
   { url: baseUrl, auth, headerPrefix }: ApiConfig,
   credentials: CredentialSource,
   system: SystemContext,
-  timeouts: Partial<Timeouts> = {},
+  options: SourceOptions = {},
 ): FeedbackApi {
   return openFeedbackApi({
-    timeouts,
+    ...options,
     baseUrl,
     credentials,
     auth,

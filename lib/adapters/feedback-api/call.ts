@@ -1,10 +1,10 @@
 // Sends API requests: concurrency limit, deadline, retries, renewal of credentials. After a 401 that no other credentials
 // solve, nothing is sent any more.
 import pLimit, { type LimitFunction } from 'p-limit';
-import { Failure, type FailureFacts } from '../../shared/failure.ts';
+import { Failure, type FailureCode, type FailureFacts } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
-import type { Deadline, DeadlineOptions, RetryControl } from './retry-timing.ts';
+import type { Deadline, DeadlineOptions, RequestPause, RetryControl } from './retry-timing.ts';
 import { canWait, createRetryControl, startDeadline } from './retry-timing.ts';
 import type { ActiveCredentials, CredentialCache } from './api-settings.ts';
 import type { ReceivedResponse, RequestFailure, RequestSender } from './send-request.ts';
@@ -14,6 +14,9 @@ export interface CallOptions extends DeadlineOptions {
   readonly concurrency: number;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  readonly pause: RequestPause;
+  /** Whether a Retry-After that a call can't wait for ends all calls, with UPSTREAM_CLOSED. */
+  readonly stopsAtLongPause: boolean;
 }
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean>>;
@@ -167,13 +170,24 @@ async function waitForPause(
     const end = retries.pausedUntil();
     const wait = end - options.clock();
     if (!canWait(wait, deadline.remainingMs())) {
-      const retryAt = new Date(end).toISOString();
-      throw new Failure('UPSTREAM_UNAVAILABLE', { path, attempts: call.sent, retryAt });
+      throw failurePaused(client, { path, attempts: call.sent });
     }
     await sleepUnlessStopped(client, wait, deadline);
     stopControl.checkOpen(path);
     call.waitedUntil = end;
   }
+}
+
+/** The failure of a call that can't wait until the end of the server's pause. */
+function failurePaused(
+  { retries, options, stopControl }: ClientState,
+  facts: FailureFacts,
+  code: FailureCode = 'UPSTREAM_UNAVAILABLE',
+): Failure {
+  const retryAt = new Date(retries.pausedUntil()).toISOString();
+  return options.stopsAtLongPause
+    ? stopControl.stop(new Failure('UPSTREAM_CLOSED', { ...facts, retryAt }))
+    : new Failure(code, { ...facts, retryAt });
 }
 
 function countRequest({ retries, counts }: ClientState, call: CallState): void {
@@ -215,7 +229,12 @@ async function waitForRetry(
   const { deadline, sent: attempts } = call;
   const { path } = call.request;
   const wait = retries.decideWait(failure, call.retries, deadline?.remainingMs() ?? 0);
-  if (wait === null) throw new Failure(failure.code, { path, ...failure.facts, attempts });
+  if (wait === null) {
+    const facts = { path, ...failure.facts, attempts };
+    throw retries.pausedUntil() > options.clock()
+      ? failurePaused(client, facts, failure.code)
+      : new Failure(failure.code, facts);
+  }
   call.retries += 1;
   const until = options.clock() + wait;
   if (deadline !== null) await sleepUnlessStopped(client, wait, deadline);

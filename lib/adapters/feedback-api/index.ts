@@ -6,7 +6,8 @@ import type { RequestCounts } from './call.ts';
 import { createApiCaller } from './call.ts';
 import type { FeedbackClient } from './api-client.ts';
 import { createFeedbackClient } from './api-client.ts';
-import type { Sleep } from './retry-timing.ts';
+import type { RequestPause, Sleep } from './retry-timing.ts';
+import { createRequestPause } from './retry-timing.ts';
 import { createHeaderWriter, createCredentialCache } from './api-settings.ts';
 import type { Timeouts } from './send-request.ts';
 import { createRequestSender } from './send-request.ts';
@@ -17,7 +18,7 @@ import { toActivePeriods, toAlert, toFollowUps, toSurveyDetails } from './to-dom
 
 export type { RequestCounts } from './call.ts';
 export type { FeedbackClient } from './api-client.ts';
-export type { Sleep } from './retry-timing.ts';
+export { createRequestPause, type RequestPause, type Sleep } from './retry-timing.ts';
 export type { Timeouts } from './send-request.ts';
 
 export interface FeedbackApiOptions {
@@ -39,6 +40,13 @@ export interface FeedbackApiOptions {
   readonly sleep: Sleep;
   /** PEM of a certificate authority to trust in place of the system's. */
   readonly ca?: string;
+  /** Shared with other clients of this server; default: a pause of this client alone. */
+  readonly pause?: RequestPause;
+  /**
+   * Whether a Retry-After that a call can't wait for ends all calls with UPSTREAM_CLOSED and `retryAt`, for a caller that
+   * can continue then. Default: only that call fails, with UPSTREAM_UNAVAILABLE.
+   */
+  readonly stopsAtLongPause?: boolean;
 }
 
 export interface FeedbackApi {
@@ -86,6 +94,8 @@ export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
     clock,
     random,
     sleep,
+    pause: options.pause ?? createRequestPause(),
+    stopsAtLongPause: options.stopsAtLongPause ?? false,
   });
   const client = createFeedbackClient(caller);
   return {

@@ -110,6 +110,16 @@ export function startDeadline({ totalMs, clock, sleep }: DeadlineOptions): Deadl
   };
 }
 
+/** The pause that the server has asked for with Retry-After. Clients of one server may share it. */
+export interface RequestPause {
+  /** No request is sent before. */
+  until: Instant;
+}
+
+export function createRequestPause(): RequestPause {
+  return { until: -Infinity };
+}
+
 /** What the retries of all calls share: their budget, and the pause that the server has asked for. */
 export interface RetryControl {
   /** Counts a call that sends its first request. */
@@ -129,25 +139,27 @@ export interface RetryControl {
 export function createRetryControl({
   clock,
   random,
+  pause,
 }: {
   readonly clock: Clock;
   readonly random: () => number;
+  readonly pause: RequestPause;
 }): RetryControl {
   let calls = 0;
   let furtherRetries = 0;
-  let pausedUntil = -Infinity;
   return {
     countCall: () => {
       calls += 1;
     },
-    pausedUntil: () => pausedUntil,
+    pausedUntil: () => pause.until,
     decideWait(failure, retriesSoFar, remainingMs) {
       if (!failure.isRetryable) return null;
       const now = clock();
       const requestedMs = retryAfterMs(failure.retryAfter, now);
       // Before this call's own wait is decided: the other calls have to wait even when this one gives up.
-      if (requestedMs !== null) pausedUntil = Math.max(pausedUntil, pauseEnd(requestedMs, now));
-      const isFurther = retriesSoFar > 0 && requestedMs === null;
+      if (requestedMs !== null) pause.until = Math.max(pause.until, pauseEnd(requestedMs, now));
+      // A Retry-After of 0 names no time to wait for.
+      const isFurther = retriesSoFar > 0 && (requestedMs ?? 0) === 0;
       if (isFurther && !isWithinRetryBudget(calls, furtherRetries)) return null;
       const wait = waitBeforeRetry({
         retriesSoFar,

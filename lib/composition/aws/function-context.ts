@@ -1,6 +1,6 @@
 // Configuration, log and adapters that several functions on AWS share.
 import { randomBytes } from 'node:crypto';
-import type { FeedbackApi, Timeouts } from '../../adapters/feedback-api/index.ts';
+import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import {
   jobCodec,
   jobRecordCodec,
@@ -23,7 +23,7 @@ import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { repairFacts } from '../../analytics/fact-files.ts';
-import { openFacts, openFeedbackSource } from '../compose.ts';
+import { openFacts, openFeedbackSource, type SourceOptions } from '../compose.ts';
 import type { Config, Environment, SettingName } from '../config.ts';
 import { readConfig } from '../config.ts';
 import type { LogFields, Log } from '../../shared/log.ts';
@@ -87,10 +87,10 @@ export function openSource(
   config: Config,
   secret: CachedSecret,
   system: SystemContext,
-  timeouts: Partial<Timeouts> = {},
+  options: SourceOptions = {},
 ): FeedbackApi {
   if (config.api === null) throw new Failure('CONFIG_INVALID', { problems: 'FEEDBACK_API_URL' });
-  return openFeedbackSource(config, config.api, credentialSource(secret), system, timeouts);
+  return openFeedbackSource(config, config.api, credentialSource(secret), system, options);
 }
 
 export function openJobRecords(

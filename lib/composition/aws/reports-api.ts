@@ -50,7 +50,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
   const { store, signLink } = openBucket(context.config, system);
   const repository = openReportRepository(store);
   const source = createFolderSource(() =>
-    openSource(context.config, secret, system, REQUEST_TIMEOUTS),
+    openSource(context.config, secret, system, { timeouts: REQUEST_TIMEOUTS }),
   );
   const links = openLinkContext(context.config, { repository, secret, system });
   const company = createCompanyFolders(source, system.clock);

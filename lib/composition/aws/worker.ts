@@ -1,6 +1,6 @@
 // Composition of make-report: the job processor with its renderers, and notifications about reports.
 import { openEventBus } from '../../adapters/events/index.ts';
-import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
+import { createRequestPause, type FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import { jobCodec, jsonRenderer, receiptCodec } from '../../adapters/json/index.ts';
 import { pdfRenderer, reportSpeaker } from '../../adapters/pdf/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
@@ -51,8 +51,14 @@ import {
 
 interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
-  /** Called for each message: a client of the reporting API is unusable after its credentials were refused. */
-  openJobContext(log: Log): {
+  /**
+   * Called for each message: a client of the reporting API is unusable after its credentials were refused. An attempt
+   * that is not the last one fails where the reporting API asks for a pause that is too long for it.
+   */
+  openJobContext(
+    log: Log,
+    attempt: { readonly isLast: boolean },
+  ): {
     readonly make: (job: ReportJob) => Promise<JobOutcome>;
     readonly requests: FeedbackApi['requests'];
     readonly steps: ReadonlyMap<JobStep, number>;
@@ -80,14 +86,15 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const childLinks = createChildLinks(config, async () => (await secret.read()).linkKeys);
   const progress = openReconciliationStore(store, system);
   const company = createCompanyCache(system.clock);
+  const pause = createRequestPause();
   const announce = createAnnouncer(config, { repository, secret, system });
   const enqueueMessages = createMessageEnqueuer(config, repository, system);
   return {
     ...context,
     jobs: jobCodec(),
-    openJobContext(log) {
+    openJobContext(log, { isLast }) {
       const stopwatch = createStopwatch(system.clock);
-      const api = openSource(config, secret, system);
+      const api = openSource(config, secret, system, { pause, stopsAtLongPause: !isLast });
       const { source } = api;
       const planning = openPlanContext(config, {
         source,

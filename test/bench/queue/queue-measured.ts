@@ -53,7 +53,7 @@ const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
 function openWork(): JobRun {
-  const opened = worker.openJobContext(log);
+  const opened = worker.openJobContext(log, { isLast: false });
   return {
     ...opened,
     async make(job): Promise<JobOutcome> {

@@ -26,7 +26,7 @@ async function run({ week: name, folder, since, store }: z.infer<typeof raceShap
   const week = parseWeek(name);
   if (week === null) throw new RangeError('no week');
   if (store === null) {
-    const work = worker.openJobContext(log);
+    const work = worker.openJobContext(log, { isLast: false });
     const jobResult = await work.make({ week: name, folder, since }).finally(() => work.close());
     return {
       outcome: jobResult.outcome,

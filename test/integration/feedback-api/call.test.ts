@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sendJson, startScriptedServer, type Responder } from './scripted-server.ts';
+import { createRequestPause } from '../../../lib/adapters/feedback-api/index.ts';
 import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
@@ -82,12 +83,17 @@ describe('a retry', () => {
   });
 
   it('is not sent when Retry-After is over a minute or past the deadline', async () => {
-    for (const header of ['60', '61', '9000000000']) {
+    for (const [header, retryAt] of [
+      ['60', '2026-11-16T12:01:00.000Z'],
+      ['61', '2026-11-16T12:01:01.000Z'],
+      ['9000000000', '2026-11-17T12:00:00.000Z'],
+    ] as const) {
       await using server = await startScriptedServer(busyOnce(header));
       await using context = openClientContext({ baseUrl: server.url });
       const failure = await catchFailure(context.api.client.question(7));
       assert.equal(failure.code, 'UPSTREAM_UNAVAILABLE');
-      assert.deepEqual(failure.facts, { path: '/v1/questions/7', status: 429, attempts: 1 });
+      const facts = { path: '/v1/questions/7', status: 429, attempts: 1, retryAt };
+      assert.deepEqual(failure.facts, facts);
       assert.deepEqual(context.sleeps, []);
     }
   });
@@ -143,6 +149,37 @@ describe('a retry', () => {
         assert.equal(server.requests.length, before + 20);
       });
     }
+  });
+
+  it('is not sent by another client of the server before the Retry-After that both share', async () => {
+    await using server = await startScriptedServer((response) => {
+      response.writeHead(429, { 'Retry-After': '600' }).end();
+    });
+    const options = { baseUrl: server.url, pause: createRequestPause() };
+    for (const attempts of [1, 0, 0]) {
+      await using context = openClientContext(options);
+      const { facts } = await catchFailure(context.api.client.question(7));
+      assert.deepEqual(
+        [facts['attempts'], facts['retryAt']],
+        [attempts, '2026-11-16T12:10:00.000Z'],
+      );
+    }
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('ends all calls of a client that stops at a long pause', async () => {
+    await using server = await startScriptedServer((response) => {
+      response.writeHead(429, { 'Retry-After': '600' }).end();
+    });
+    const options = { baseUrl: server.url, concurrency: 1, stopsAtLongPause: true };
+    await using context = openClientContext(options);
+    const failures = await Promise.all(
+      keys(5).map((key) => catchFailure(context.api.client.question(key))),
+    );
+    for (const { code, facts } of failures) {
+      assert.deepEqual([code, facts['retryAt']], ['UPSTREAM_CLOSED', '2026-11-16T12:10:00.000Z']);
+    }
+    assert.equal(server.requests.length, 1);
   });
 
   it('waits for the Retry-After of another call after its own backoff', async () => {
@@ -237,6 +274,16 @@ describe('the retry budget of a client', () => {
     await Promise.all(keys(100).map((key) => catchFailureCode(context.api.client.question(key))));
     const { retried } = context.api.requests();
     assert.ok(retried >= 150 && retried <= 160, `${retried} retries`);
+  });
+
+  it('counts retries after a Retry-After of 0', async () => {
+    await using server = await startScriptedServer((response) => {
+      response.writeHead(503, { 'Retry-After': '0' }).end();
+    });
+    await using context = openClientContext({ baseUrl: server.url });
+    await Promise.all(keys(100).map((key) => catchFailureCode(context.api.client.question(key))));
+    const { retried } = context.api.requests();
+    assert.ok(retried >= 100 && retried <= 120, `${retried} retries`);
   });
 
   it('does not count retries after a Retry-After', async () => {

@@ -243,6 +243,24 @@ describe('make-report handler', () => {
   });
 });
 
+describe('a job that the reporting API asks to wait', () => {
+  it('is returned to the queue until the time that it named, for eleven hours at most', async () => {
+    for (const [waitMs, seconds] of [
+      [600_000, 600],
+      [1_000, 30],
+      [-5_000, 30],
+      [24 * 3_600_000, 11 * 3_600],
+    ] as const) {
+      const retryAt = new Date(NOW + waitMs).toISOString();
+      const { receive, calls } = createWorker(() =>
+        Promise.reject(new Failure('UPSTREAM_CLOSED', { retryAt })),
+      );
+      assert.deepEqual(await receive(body), FAILED);
+      assert.deepEqual(calls.returned, [seconds]);
+    }
+  });
+});
+
 describe('retry policy', () => {
   it('delays retries by 30 seconds to 15 minutes', () => {
     for (let receives = 1; receives < MAX_RECEIVES; receives += 1) {

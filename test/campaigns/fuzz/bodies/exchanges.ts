@@ -12,7 +12,10 @@ import type {
   RequestOutcome,
   RequestSender,
 } from '../../../../lib/adapters/feedback-api/send-request.ts';
-import { createFeedbackSource } from '../../../../lib/adapters/feedback-api/index.ts';
+import {
+  createFeedbackSource,
+  createRequestPause,
+} from '../../../../lib/adapters/feedback-api/index.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
 import { staticCredentials } from '../../../integration/feedback-api/client-context.ts';
 import { CLIENT_ID, NOW, serveCompany, TOKEN } from './fuzzed-company.ts';
@@ -69,6 +72,8 @@ export function createFuzzedClient(answer: RequestSender['get'], time: FakeTime)
     concurrency: 8,
     totalMs: TOTAL_MS,
     random: () => 0.5,
+    pause: createRequestPause(),
+    stopsAtLongPause: false,
     ...time,
   });
   const client = createFeedbackClient(caller);
