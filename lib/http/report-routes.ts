@@ -5,7 +5,7 @@ import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { ReportState } from '../jobs/request-report.ts';
 import { findReportState, requestReport } from '../jobs/request-report.ts';
-import { downloadName } from '../reports/report-repository.ts';
+import { downloadName, hasFile } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
@@ -134,7 +134,9 @@ const DOWNLOAD = {
   tags: ['Reports'],
   description: HEAD_DESCRIPTION,
   request: { params: reportParams },
-  ...responses({ 302: SIGNED_REDIRECT }, REPORT_PROBLEMS, { allowed: ['GET', 'HEAD'] }),
+  ...responses({ 302: SIGNED_REDIRECT }, [...REPORT_PROBLEMS, 'REPORT_GONE'], {
+    allowed: ['GET', 'HEAD'],
+  }),
 };
 
 const downloadPdfRoute = createRoute({
@@ -207,6 +209,7 @@ async function redirectToFile(
   const { report } = await findReportState(api, callerOfRequest(context), id);
   if (report === null) throw new Failure('REPORT_NOT_FOUND', id);
   const { key } = report.files[format];
+  if (!(await hasFile(api.repository, { key }))) throw new Failure('REPORT_GONE', id);
   const name = `${downloadName(report)}.${format}`;
   context.header('Referrer-Policy', 'no-referrer');
   return context.redirect(await api.signLink({ key, name, method: methodOf(context.req) }), 302);

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { parseWeek } from '../domain/calendar.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
-import { findManifest } from '../reports/report-repository.ts';
+import { findIntactManifest } from '../reports/report-repository.ts';
 import type { ReportMakingContext } from '../reports/run-week.ts';
 import { runWeek } from '../reports/run-week.ts';
 import type { JobQueue, JobState, ReportRequest } from './request-report.ts';
@@ -101,7 +101,7 @@ export function createInProcessQueue(
 async function makeReport(context: ReportMakingContext, job: ReportRequest): Promise<void> {
   const week = parseWeek(job.week);
   if (week === null) throw new Failure('WEEK_INVALID');
-  const manifest = await findManifest(context.repository, job);
+  const manifest = await findIntactManifest(context.repository, job);
   // Another job has made the requested revision.
   if (job.force && (manifest?.revision ?? null) !== job.supersedes) return;
   const { folder, force } = job;

@@ -6,7 +6,7 @@ import type { Access, Caller } from '../reports/access.ts';
 import { canSeeFolder } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ReportId } from '../reports/report-repository.ts';
-import { findManifest } from '../reports/report-repository.ts';
+import { findIntactManifest, findManifest } from '../reports/report-repository.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { FolderSource } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -67,7 +67,8 @@ export async function requestReport(
   const startedAt = context.clock();
   const id: ReportId = { week: week.name, folder };
   if (!(await canSeeFolder(context, caller, id))) throw new Failure('FOLDER_NOT_FOUND', { folder });
-  const manifest = await findManifest(context.repository, id);
+  // One that can't be read is made again.
+  const manifest = await findIntactManifest(context.repository, id);
   if (manifest !== null && !force) return { report: manifest, job: null };
   assertRecentWeek(week, startedAt);
   const { root } = await readSubtree(context.source, folder);
@@ -108,5 +109,6 @@ async function readState(
 ): Promise<ReportState> {
   // The job is read first: one that ends in between has committed before the report is read.
   const job = await jobs.stateOf(id);
-  return { report: await findManifest(repository, id), job };
+  const isQueued = job?.state === 'queued';
+  return { report: await (isQueued ? findIntactManifest : findManifest)(repository, id), job };
 }

@@ -6,6 +6,7 @@ import {
   downloadName,
   findStoredReport,
   folderPrefix,
+  hasFile,
   JSON_TYPE,
 } from '../reports/report-repository.ts';
 import { findNewestManifest, storedWeeks } from '../reports/week-folders.ts';
@@ -34,20 +35,22 @@ export async function openLink(
     throw new Failure('LINK_REVOKED');
   const manifest = report === null ? await findNewestManifest(repository, folder) : null;
   if (manifest !== null) {
-    return { key: manifest.files[format].key, name: `${downloadName(manifest)}.${format}` };
+    const { key } = manifest.files[format];
+    if (!(await hasFile(repository, { key }))) throw new Failure('REPORT_GONE');
+    return { key, name: `${downloadName(manifest)}.${format}` };
   }
   if (report === null) throw new Failure('REPORT_GONE');
   const id: ReportId = { week: report.week, folder };
-  const file = `${report[format]}.${format}`;
-  const [storedReport, names] = await Promise.all([
+  const key = `${folderPrefix(id)}${report[format]}.${format}`;
+  const [storedReport, isStored] = await Promise.all([
     findStoredReport(repository, id),
-    repository.store.children(folderPrefix(id)),
+    hasFile(repository, { key }),
   ]);
   // Pruning removes the manifest of a report first.
-  if (storedReport === null || !names.includes(file)) throw new Failure('REPORT_GONE');
+  if (storedReport === null || !isStored) throw new Failure('REPORT_GONE');
   const folderName = storedReport.manifest?.folder ?? { key: folder, name: '' };
   const name = `${downloadName({ folder: folderName, week: id.week })}.${format}`;
-  return { key: `${folderPrefix(id)}${file}`, name };
+  return { key, name };
 }
 
 /** The claims of a token; null where no link key has signed it. */

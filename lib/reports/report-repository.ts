@@ -120,6 +120,15 @@ export async function readFile(
   return stored.value;
 }
 
+/** Whether a file is stored: an address of a missing one leads readers to an error page of the store. */
+export async function hasFile(
+  { store }: Pick<ReportRepository, 'store'>,
+  { key }: Pick<StoredFile, 'key'>,
+): Promise<boolean> {
+  const nameStart = key.lastIndexOf('/') + 1;
+  return (await store.children(key.slice(0, nameStart))).includes(key.slice(nameStart));
+}
+
 /** A stored file that is identified by its content alone. */
 export interface ContentReference {
   readonly bytes: Uint8Array;

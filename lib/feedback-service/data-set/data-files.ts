@@ -117,9 +117,12 @@ export async function findNewFiles(
   const rows = await session.all('SELECT sha256, content_sha256, name, stamp FROM files');
   const contentHashes = new Map(rows.map(([sha256, content]) => [sha256, content]));
   const knownContents = new Set(contentHashes.values());
-  const names = new Set(rows.map(([, , name]) => name));
+  const contentsByName = Map.groupBy(rows, ([, , name]) => name);
+  const isChanged = ({ name }: DataFile, contentSha256: string): boolean =>
+    contentsByName.get(name)?.every(([, content]) => content !== contentSha256) ?? false;
   const stamps = new Set(rows.map(([, , name, stamp]) => JSON.stringify([name, stamp])));
   const newFiles: NewFile[] = [];
+  const problems: DataProblem[] = [];
   for (const file of files) {
     const stamp = file.stampAt(now);
     if (stamp !== undefined && stamps.has(JSON.stringify([file.name, stamp]))) continue;
@@ -127,6 +130,10 @@ export async function findNewFiles(
     const sha256 = await sha256Of(file, false);
     const isNew = !contentHashes.has(sha256);
     const contentSha256 = isNew && file.name.endsWith('.gz') ? await sha256Of(file, true) : sha256;
+    if (isChanged(file, isNew ? contentSha256 : String(contentHashes.get(sha256)))) {
+      problems.push({ file: file.name, reason: changed });
+      continue;
+    }
     if (isNew) contentHashes.set(sha256, contentSha256);
     if (isNew && !knownContents.has(contentSha256)) {
       knownContents.add(contentSha256);
@@ -139,9 +146,6 @@ export async function findNewFiles(
       [sha256, contentHashes.get(sha256) ?? null, file.name, file.kind, stamp ?? null, now],
     );
   }
-  const problems = newFiles
-    .filter(({ file }) => names.has(file.name))
-    .map(({ file }): DataProblem => ({ file: file.name, reason: changed }));
   if (problems.length > 0) throw new DataSetError(problems);
   return newFiles;
 }

@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { manifestKey } from '../../../lib/reports/report-repository.ts';
+import { replaceBytes } from '../../support/archive.ts';
 import { temporaryFolder } from '../../support/run-command.ts';
 import { anyCharacter, fc } from '../../support/property-settings.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -21,6 +23,7 @@ import {
 
 const WEEK = '2026-W46';
 const ONE = `/v1/reports/${WEEK}/21`;
+const NOTHING = new TextEncoder().encode('{}');
 const of = (body: unknown): TestRequest => ({ body });
 const as = (headers: Readonly<Record<string, string>>, body?: string): TestRequest =>
   body === undefined ? { headers } : { headers, body };
@@ -232,6 +235,31 @@ describe('a requested report', () => {
     assert.deepEqual([queued.status, queued.body['report']], [202, null]);
     assert.equal(queued.headers.get('location'), `${PUBLIC_URL}/v1/reports/${WEEK}/22`);
     assert.equal((await testApi.ask('GET', `/v1/reports/${WEEK}/22`)).status, 202);
+  });
+
+  it('is queued when the stored one can’t be read, with and without force', async (t) => {
+    for (const force of [false, true]) {
+      const testApi = await createTestApi(t);
+      await testApi.put(WEEK, 21);
+      await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 21 }), NOTHING);
+      const { status, body } = await testApi.ask('POST', '/v1/reports', of({ folder: 21, force }));
+      assert.deepEqual([status, body['report'], body['status']], [202, null, 'queued']);
+      assert.equal((await testApi.ask('GET', ONE)).status, 202);
+    }
+  });
+
+  it('is not redirected to when its file is missing', async (t) => {
+    const testApi = await createTestApi(t);
+    const { files } = await testApi.put(WEEK, 21);
+    assert.equal((await testApi.ask('GET', `${ONE}/report.pdf`)).status, 302);
+    const { body } = await testApi.ask('POST', '/v1/links', of({ folder: 21 }));
+    await testApi.store.remove(files.pdf.key);
+    const link = String(body['url']).slice(PUBLIC_URL.length);
+    for (const path of [`${ONE}/report.pdf`, link]) {
+      const answer = await testApi.ask('GET', path, { headers: { Accept: 'application/json' } });
+      assert.deepEqual([answer.status, answer.body['code']], [410, 'REPORT_GONE']);
+    }
+    assert.equal((await testApi.ask('GET', `${ONE}/report.json`)).status, 302);
   });
 
   it('is awaited for the seconds in Prefer, at most 25', async (t) => {

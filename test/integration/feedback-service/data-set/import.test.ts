@@ -183,6 +183,17 @@ describe('a data set', () => {
     assert.match(refusalText, /^feedback-copy\.ndjson: has changed since it was imported/);
   });
 
+  it('refuses a file that now has the content of another', async (t) => {
+    const directory = await directoryOf(t, {
+      'feedback-a.ndjson': [press(0, 0)],
+      'feedback-b.ndjson': [press(60, 1)],
+    });
+    await open(t, directory);
+    await cp(join(directory, 'feedback-b.ndjson'), join(directory, 'feedback-a.ndjson'));
+    const [problem = ''] = await refusal(open(t, directory));
+    assert.match(problem, /^feedback-a\.ndjson: has changed since it was imported/);
+  });
+
   it('detects a change that keeps size and modification time', async (t) => {
     const directory = await directoryOf(t, { 'feedback.ndjson': [press(0, 0)] });
     const path = join(directory, 'feedback.ndjson');
