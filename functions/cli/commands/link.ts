@@ -21,11 +21,9 @@ import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
 import { readArgumentsOrShowHelp, readWholeNumber } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, printConfigProblems } from '../terminal.ts';
+import { LOCAL_URL } from '../../../lib/composition/local-deliveries.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { readReportOptions, STORE_OPTION } from '../report-options.ts';
-
-/** The default address of `start`. */
-const LOCAL_URL = 'http://127.0.0.1:8080';
 
 const LINK: CommandSyntax = {
   usage: 'feedback-reports link --folder KEY [options] | --revoke ID',
