@@ -2,10 +2,9 @@
 // a colon or in brackets. Week names and numeric dates are isolated, because their parts would change sides.
 import { ISOLATES, POP_ISOLATE } from '../text-direction.ts';
 import type { PageTexts } from '../en/page.ts';
+import type { PluralForms } from './signals.ts';
 
-type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
-
-function found(n: string): Forms {
+function found(n: string): PluralForms {
   return {
     zero: 'لم يُعثر على أي موقع',
     one: 'عُثر على موقع واحد',
@@ -16,7 +15,7 @@ function found(n: string): Forms {
   };
 }
 
-function morePlaces(n: string): Forms {
+function morePlaces(n: string): PluralForms {
   return {
     zero: 'لا مواقع أخرى',
     one: 'موقع آخر',
@@ -27,7 +26,7 @@ function morePlaces(n: string): Forms {
   };
 }
 
-function problems(n: string): Forms {
+function problems(n: string): PluralForms {
   return {
     zero: 'لا مشكلات',
     one: 'مشكلة واحدة',
@@ -38,7 +37,7 @@ function problems(n: string): Forms {
   };
 }
 
-function days(n: string): Forms {
+function days(n: string): PluralForms {
   return {
     zero: `${n} يوم`,
     one: 'يوم واحد',

@@ -1,11 +1,9 @@
 // Arabic texts of the report. Counted nouns have all six plural forms; a number without a plural category is put
 // after a colon, because no form would agree with every number. Signs that would change sides are written as words.
 import type { Messages } from '../messages.ts';
-import { signals } from './signals.ts';
+import { type PluralForms, signals } from './signals.ts';
 
-type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
-
-function responses(n: string): Forms {
+function responses(n: string): PluralForms {
   return {
     zero: 'لا ردود',
     one: 'رد واحد',
@@ -16,7 +14,7 @@ function responses(n: string): Forms {
   };
 }
 
-function surveys(n: string): Forms {
+function surveys(n: string): PluralForms {
   return {
     zero: 'لا استبيانات',
     one: 'استبيان واحد',
@@ -28,11 +26,11 @@ function surveys(n: string): Forms {
 }
 
 /** After a preposition. */
-function surveysGenitive(n: string): Forms {
+function surveysGenitive(n: string): PluralForms {
   return { ...surveys(n), zero: `${n} استبيان`, two: 'استبيانين' };
 }
 
-function alerts(n: string): Forms {
+function alerts(n: string): PluralForms {
   return {
     zero: 'لا تنبيهات',
     one: 'تنبيه واحد',
@@ -43,7 +41,7 @@ function alerts(n: string): Forms {
   };
 }
 
-function hiddenMarks(n: string): Forms {
+function hiddenMarks(n: string): PluralForms {
   return {
     zero: 'لم يُحذف هنا من الأسماء أي رمز غير مرئي.',
     one: 'حُذف هنا من الأسماء رمز واحد غير مرئي قد يضلّل القارئ؛ وهو محفوظ في ملف JSON.',
@@ -54,7 +52,7 @@ function hiddenMarks(n: string): Forms {
   };
 }
 
-function undisplayable(n: string): Forms {
+function undisplayable(n: string): PluralForms {
   return {
     zero: 'عُرضت رموز الأسماء كلها.',
     one: 'تعذّر عرض رمز واحد في الأسماء، فظهر مكانه مربع.',
@@ -65,7 +63,7 @@ function undisplayable(n: string): Forms {
   };
 }
 
-function surveysWithoutPage(n: string): Forms {
+function surveysWithoutPage(n: string): PluralForms {
   return {
     zero: 'لا استبيانات أخرى في ملف JSON وحده',
     one: 'صفحة استبيان آخر في ملف JSON فقط',

@@ -1,11 +1,9 @@
 // Arabic texts that the server sends itself: messages about reports, and the pages for readers without an account. Counted
 // nouns have all six plural forms, or the number is put after a colon.
 import type { ServerTexts } from '../en/server.ts';
-import { days, weeks } from './signals.ts';
+import { days, type PluralForms, weeks } from './signals.ts';
 
-type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
-
-function attention(n: string, place: string, finding: string): Forms {
+function attention(n: string, place: string, finding: string): PluralForms {
   return {
     zero: `يستدعي الانتباه: ${place}: ${finding}.`,
     one: `موقع واحد يستدعي الانتباه. ${place}: ${finding}.`,
@@ -16,7 +14,7 @@ function attention(n: string, place: string, finding: string): Forms {
   };
 }
 
-function morePlaces(n: string): Forms {
+function morePlaces(n: string): PluralForms {
   return {
     zero: 'ولا مواقع أخرى',
     one: 'وموقع آخر',
@@ -27,7 +25,7 @@ function morePlaces(n: string): Forms {
   };
 }
 
-function alerts(n: string): Forms {
+function alerts(n: string): PluralForms {
   return {
     zero: 'لا تنبيهات',
     one: 'تنبيه واحد',

@@ -2,10 +2,10 @@
 // words, because a dash between numbers is read in either direction.
 import type { Messages } from '../messages.ts';
 
-type Forms = Readonly<Record<Intl.LDMLPluralRule, string>>;
+export type PluralForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 /** After a preposition. */
-export function weeks(n: string): Forms {
+export function weeks(n: string): PluralForms {
   return {
     zero: `${n} أسبوع`,
     one: 'أسبوع واحد',
@@ -17,7 +17,7 @@ export function weeks(n: string): Forms {
 }
 
 /** After a preposition. */
-export function days(n: string): Forms {
+export function days(n: string): PluralForms {
   return {
     zero: `${n} يوم`,
     one: 'يوم واحد',
@@ -28,7 +28,7 @@ export function days(n: string): Forms {
   };
 }
 
-function places(n: string): Forms {
+function places(n: string): PluralForms {
   return {
     zero: 'لا مواقع',
     one: 'موقع واحد',
@@ -39,7 +39,7 @@ function places(n: string): Forms {
   };
 }
 
-function allAsUsual(n: string): Forms {
+function allAsUsual(n: string): PluralForms {
   return {
     zero: 'لا مواقع للمقارنة.',
     one: 'الموقع الوحيد على حاله المعتاد.',
@@ -50,7 +50,7 @@ function allAsUsual(n: string): Forms {
   };
 }
 
-function moreAttention(n: string): Forms {
+function moreAttention(n: string): PluralForms {
   return {
     zero: 'لا مواقع أخرى.',
     one: 'موقع آخر غير معروض هنا؛ انظر تقريره.',
@@ -61,7 +61,7 @@ function moreAttention(n: string): Forms {
   };
 }
 
-function times(n: string): Forms {
+function times(n: string): PluralForms {
   return {
     zero: 'ولا مرة',
     one: 'مرة واحدة',
