@@ -1,7 +1,7 @@
 // Verdicts in tables, and the places that need attention with their reasons above the table of a run.
 import type { Headline } from '../../lib/domain/build-report.ts';
 import type { ReportSignal } from '../../lib/domain/verdict.ts';
-import type { Entry } from '../../lib/domain/signals/entry.ts';
+import type { AttentionEntry } from '../../lib/domain/signals/entry.ts';
 import { splitEntries } from '../../lib/domain/signals/entry.ts';
 import { en } from '../../lib/i18n/en/report.ts';
 import { formatsFor } from '../../lib/i18n/formats.ts';
@@ -26,7 +26,9 @@ export function attentionLines(
   const { attention: title, improved } = ENGLISH.words.signals;
   const { urgent, better } = splitEntries(attention.entries);
   const more = formatCount(attention.more, 'more place');
-  const lines = (section: (title: string, entries: readonly Entry[]) => readonly string[]) => [
+  const lines = (
+    section: (title: string, entries: readonly AttentionEntry[]) => readonly string[],
+  ) => [
     ...(urgent.length === 0 ? [] : section(title, urgent)),
     ...(attention.more === 0 ? [] : [`  and ${more}; see the reports`]),
     ...(better.length === 0 ? [] : section(improved, better)),
@@ -35,16 +37,16 @@ export function attentionLines(
   return wide.every((line) => line.length <= width) ? wide : lines(sectionList);
 }
 
-function placeOf({ folder, path }: Entry): string {
+function placeOf({ folder, path }: AttentionEntry): string {
   return placeName(folder.name, path.at(-1));
 }
 
-function reasonsOf(entry: Entry): string {
+function reasonsOf(entry: AttentionEntry): string {
   return toSingleLine(entryReasons(entry, ENGLISH).join('; '));
 }
 
 /** For a narrow terminal: survey and reasons below each place. */
-function sectionList(title: string, entries: readonly Entry[]): readonly string[] {
+function sectionList(title: string, entries: readonly AttentionEntry[]): readonly string[] {
   return [
     title,
     ...entries.flatMap((entry) => [
@@ -54,7 +56,7 @@ function sectionList(title: string, entries: readonly Entry[]): readonly string[
   ];
 }
 
-function sectionTable(title: string, entries: readonly Entry[]): readonly string[] {
+function sectionTable(title: string, entries: readonly AttentionEntry[]): readonly string[] {
   const table = createPlainTable(['', '', ''], ['left', 'left', 'left']);
   for (const entry of entries) {
     table.push([indentName(1, placeOf(entry)), indentName(0, entry.survey.name), reasonsOf(entry)]);

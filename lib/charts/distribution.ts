@@ -22,7 +22,7 @@ const COUNT_SHARE = 0.6;
 export const MAX_SEGMENTS = 24;
 
 /** A button, or a group of buttons that count the same. */
-export interface Segment {
+export interface BarSegment {
   readonly name: string;
   readonly count: number;
   readonly colour: Colour;
@@ -35,7 +35,7 @@ export function segmentsOf(
   data: readonly number[],
   indexType: string,
   localization: Localization,
-): readonly Segment[] {
+): readonly BarSegment[] {
   if (isIndexType(indexType) && indexType === 'NPS' && data.length > 2) {
     const { npsGroups } = localization.words.signals;
     const counts = npsCounts(data);
@@ -173,7 +173,7 @@ export function distributionAltText(
 
 /** The bar without texts, with hairline gaps between its segments; grey when there are no responses. */
 export function distributionBar(
-  segments: readonly Segment[],
+  segments: readonly BarSegment[],
   width: number,
   height: number,
 ): readonly Operation[] {

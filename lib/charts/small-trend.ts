@@ -1,5 +1,5 @@
 // A small trend for table rows: the index of thirteen weeks as a line without an axis, in the usual range.
-import type { Entry } from '../domain/signals/entry.ts';
+import type { AttentionEntry } from '../domain/signals/entry.ts';
 import type { Signal } from '../domain/signals/signal.ts';
 import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
@@ -33,7 +33,7 @@ export function smallTrend(series: SmallTrendSeries, alt: string): SmallTrend | 
 }
 
 /** The series of an entry of the attention list. */
-export function entryTrend({ trend, indexType, figures }: Entry): SmallTrendSeries {
+export function entryTrend({ trend, indexType, figures }: AttentionEntry): SmallTrendSeries {
   const { lower = null, upper = null } = figures;
   return { indexes: trend, limits: { lower, upper }, indexType };
 }

@@ -16,7 +16,7 @@ import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './system.ts';
 
-export interface DeliveryParts extends Pick<
+export interface DeliveryContextParts extends Pick<
   DeliveryContext,
   'repository' | 'tree' | 'linkKeys' | 'composer' | 'sender' | 'mailDomains' | 'onProblem'
 > {
@@ -26,7 +26,7 @@ export interface DeliveryParts extends Pick<
 /** Without the queue of jobs, which may need the context. */
 export function openDeliveries(
   { locale, publicUrl }: Pick<Config, 'locale' | 'publicUrl'>,
-  { system, ...parts }: DeliveryParts,
+  { system, ...parts }: DeliveryContextParts,
 ): Omit<DeliveryContext, 'jobs'> {
   const { repository, linkKeys } = parts;
   const codecs = createDeliveryCodecs();

@@ -1,6 +1,6 @@
 // The subject of a message: the place, what was found there, the week, and whether data are missing.
 import type { Report, SurveyGroup } from '../domain/report.ts';
-import type { Entry } from '../domain/signals/entry.ts';
+import type { AttentionEntry } from '../domain/signals/entry.ts';
 import { splitEntries } from '../domain/signals/entry.ts';
 import { findLeadingGroup } from '../domain/verdict.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';
@@ -81,7 +81,7 @@ export function hasPlaces({
 
 /** The place with the folder above it; of the report's own surveys, the folder and the question. */
 export function entryFinding(
-  entry: Entry,
+  entry: AttentionEntry,
   report: Pick<Report, 'folder' | 'subfolders' | 'summary' | 'week'>,
   texts: MessageTexts,
   limit?: number,
@@ -99,10 +99,10 @@ export function entryFinding(
 
 const DAYS_OF_WEEK = 7;
 
-type Deviation = Pick<Entry, 'figures' | 'trend'>;
+type Deviation = Pick<AttentionEntry, 'figures' | 'trend'>;
 
 /** 'lowest since week 39' */
-function shortFinding(entry: Entry, week: string, texts: MessageTexts): string {
+function shortFinding(entry: AttentionEntry, week: string, texts: MessageTexts): string {
   const { kind, figures } = entry;
   const { findings } = texts.mail;
   const { formats } = texts;

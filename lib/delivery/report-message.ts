@@ -1,6 +1,6 @@
 // The content of a message about a report, in the reader's language.
 import type { Report, SurveyGroup, TrendWeek } from '../domain/report.ts';
-import type { Entry, EntryKind } from '../domain/signals/entry.ts';
+import type { AttentionEntry, EntryKind } from '../domain/signals/entry.ts';
 import { splitEntries } from '../domain/signals/entry.ts';
 import { findLeadingGroup, largestFirst } from '../domain/verdict.ts';
 import {
@@ -44,8 +44,11 @@ export function createReportMessage(report: Report, options: MessageOptions): Re
   const { mail, words, formats } = texts;
   const { urgent, better } = splitEntries(report.summary.attention.entries);
   const { week, from, to, folder, revision } = report;
-  const list = (title: string, entries: readonly Entry[], max: number): MessageList | null =>
-    messageList(title, entries, max, report, options, texts);
+  const list = (
+    title: string,
+    entries: readonly AttentionEntry[],
+    max: number,
+  ): MessageList | null => messageList(title, entries, max, report, options, texts);
   return {
     language: texts.language,
     direction: texts.direction,
@@ -110,7 +113,7 @@ function findingOf(report: Report, texts: MessageTexts): string {
     : sentences.join(' ');
 }
 
-function otherReasons(entry: Entry, texts: MessageTexts): readonly string[] {
+function otherReasons(entry: AttentionEntry, texts: MessageTexts): readonly string[] {
   const kinds = [entry.kind, ...entry.also];
   const ownKinds: readonly EntryKind[] = ['worse', 'better', 'silent'];
   return entryReasons(entry, texts)
@@ -137,7 +140,7 @@ function messageTone({ summary, status }: Pick<Report, 'summary' | 'status'>): T
 /** Null without entries. */
 function messageList(
   title: string,
-  entries: readonly Entry[],
+  entries: readonly AttentionEntry[],
   max: number,
   report: Report,
   { placeUrls }: Pick<MessageOptions, 'placeUrls'>,

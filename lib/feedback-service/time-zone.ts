@@ -73,7 +73,7 @@ function createTimeZone(name: string): TimeZone {
 }
 
 /** A time in which a zone has one offset; the first and the last segment are open. */
-interface Segment {
+interface OffsetSegment {
   readonly start: number;
   readonly end: number;
   readonly offset: number;
@@ -81,9 +81,9 @@ interface Segment {
 }
 
 interface OffsetTable {
-  readonly segmentAt: (instant: number) => Segment;
+  readonly segmentAt: (instant: number) => OffsetSegment;
   /** The segments within two days of `local`: more than any offset. */
-  readonly segmentsNear: (local: number) => readonly Segment[];
+  readonly segmentsNear: (local: number) => readonly OffsetSegment[];
 }
 
 /** A table of the requested years, which grows as others are requested. */
@@ -91,8 +91,8 @@ function createOffsetTable(name: string): OffsetTable {
   const readOffset = createOffsetReader(name);
   let years: { readonly first: number; readonly last: number } | undefined;
   let [from, to] = [Infinity, -Infinity];
-  let segments: readonly Segment[] = [];
-  let latest: Segment | undefined;
+  let segments: readonly OffsetSegment[] = [];
+  let latest: OffsetSegment | undefined;
 
   function cover(instant: number): void {
     if (instant >= from && instant < to) return;
@@ -142,7 +142,7 @@ function findSegments(
   readOffset: (instant: number) => number,
   from: number,
   to: number,
-): readonly Segment[] {
+): readonly OffsetSegment[] {
   let current = readOffset(from);
   const changes = [{ start: -Infinity, offset: current }];
   for (let low = from; low < to; low += scanMs) {

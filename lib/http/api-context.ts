@@ -8,13 +8,13 @@ import type { FactFiles } from '../ports/fact-tables.ts';
 import type { SignLink } from '../ports/object-store.ts';
 import type { Caller } from '../reports/access.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
-import type { CompanyFolders } from './queries/company-folders.ts';
+import type { ReadCompanyFolders } from './queries/company-folders.ts';
 import { RequestProblem } from './problem-responses.ts';
 import type { MessagePreview } from './subscription-responses.ts';
 
 export interface ReportsApiContext extends RequestContext, LinkContext {
   /** The company's folders with their surveys, at most some minutes old. */
-  readonly folders: CompanyFolders;
+  readonly folders: ReadCompanyFolders;
   readonly settleHours: number;
   /** Language of pages for readers whose browser accepts none of the available ones. */
   readonly locale: string;

@@ -16,7 +16,7 @@ import type { SendTime } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest, requireDelivery } from './api-context.ts';
-import type { CompanyFolders } from './queries/company-folders.ts';
+import type { ReadCompanyFolders } from './queries/company-folders.ts';
 import { jsonBody, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
 import { toSubscriptionBody, toDeliveryBody, toReceiptBody } from './subscription-bodies.ts';
 import type { TestOutcomeBody } from './subscription-responses.ts';
@@ -214,7 +214,7 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
 }
 
 /** Monday morning where the first of the surveys at or below the folder is; UTC without surveys. */
-async function defaultTime(company: CompanyFolders, key: number): Promise<SendTime> {
+async function defaultTime(company: ReadCompanyFolders, key: number): Promise<SendTime> {
   const { tree, folders } = await company();
   const isAtOrBelow = (folder: number | null): boolean =>
     folder !== null && (folder === key || isAtOrBelow(tree.parents.get(folder) ?? null));

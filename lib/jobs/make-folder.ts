@@ -150,17 +150,17 @@ interface CompanyFolder {
   readonly notes: readonly ReportProblem[];
 }
 
-type CompanyFolders = ReadonlyMap<number, CompanyFolder>;
+type FoldersByKey = ReadonlyMap<number, CompanyFolder>;
 
 /** Every folder of the company by key, read at that instant or later. Fails as the reporting API does. */
-export type ReadCompany = (source: FolderSource, notBefore: Instant) => Promise<CompanyFolders>;
+export type ReadCompany = (source: FolderSource, notBefore: Instant) => Promise<FoldersByKey>;
 
 /** Moved folders are noticed this much later at most. */
 const CACHE_TTL_MS = 60_000;
 
 /** Reads the tree through a cache of the process; a failed read is repeated by the next caller. */
 export function createCompanyCache(clock: Clock): ReadCompany {
-  const cache = createTimedCache<CompanyFolders>(clock, CACHE_TTL_MS);
+  const cache = createTimedCache<FoldersByKey>(clock, CACHE_TTL_MS);
   return async (source, notBefore) => {
     // A read that another job started may fail because of that job's deadline.
     const cached = await cache.current(notBefore)?.catch(() => null);
@@ -169,7 +169,7 @@ export function createCompanyCache(clock: Clock): ReadCompany {
 }
 
 /** Reads the tree without a cache. */
-export async function readCompany(source: FolderSource): Promise<CompanyFolders> {
+export async function readCompany(source: FolderSource): Promise<FoldersByKey> {
   const tree = await source.readFolders(null, { surveys: true });
   const notes = notesByFolder(tree);
   return new Map(

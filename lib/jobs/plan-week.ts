@@ -114,7 +114,7 @@ export async function planWeek(
   const reader = createTolerantReader();
   const { reports, unreadable } = await readReports(repository, week, dueFolders, reader);
   const children = childrenByParent(plan);
-  const view: WeekView = { planning, week, plan, children, now, reports, unreadable, reader };
+  const view: WeekPlanning = { planning, week, plan, children, now, reports, unreadable, reader };
 
   const decisions = await mapConcurrent(dueFolders, async (folder) => {
     const work = await workFor(view, folder);
@@ -167,7 +167,7 @@ export async function planWeek(
 }
 
 /** What is known about a week at one tick. */
-interface WeekView {
+interface WeekPlanning {
   readonly planning: PlanningContext;
   readonly week: Week;
   readonly plan: Plan;
@@ -182,7 +182,7 @@ interface WeekView {
 
 /** "unknown": the store could not be read; the next tick decides. */
 async function workFor(
-  { planning: { repository }, plan, children, now, reports, unreadable, reader }: WeekView,
+  { planning: { repository }, plan, children, now, reports, unreadable, reader }: WeekPlanning,
   { key, dueAt }: PlannedFolder,
 ): Promise<RequiredWork | 'unknown' | null> {
   if (unreadable.has(key)) return 'unknown';
@@ -198,7 +198,7 @@ async function workFor(
 
 /** A parent waits for all of its children, and after a day only for those that may still come. */
 async function waitsForChildren(
-  { planning: { records }, week, children, now, reports, unreadable, reader }: WeekView,
+  { planning: { records }, week, children, now, reports, unreadable, reader }: WeekPlanning,
   { key, dueAt }: PlannedFolder,
 ): Promise<boolean> {
   const missing = (children.get(key) ?? []).filter(
@@ -250,7 +250,7 @@ async function readReports(
   week: Week,
   folders: readonly PlannedFolder[],
   reader: TolerantReader,
-): Promise<Pick<WeekView, 'reports' | 'unreadable'>> {
+): Promise<Pick<WeekPlanning, 'reports' | 'unreadable'>> {
   const reports = new Map<number, StoredReport>();
   const unreadable = new Set<number>();
   await mapConcurrent(
@@ -277,7 +277,7 @@ function canFollowReconciliation(
 
 /** Enqueues folders that have no pending job, and returns their number. */
 async function enqueueFolders(
-  { planning: { records, sender }, week, reports, reader }: WeekView,
+  { planning: { records, sender }, week, reports, reader }: WeekPlanning,
   folders: readonly number[],
 ): Promise<number> {
   const createRequest = async (folder: number) => {

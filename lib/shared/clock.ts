@@ -13,13 +13,13 @@ interface TimedCache<T> {
 }
 
 export function createTimedCache<T>(clock: Clock, ttlMs: number): TimedCache<T> {
-  interface Entry {
+  interface CacheEntry {
     readonly startedAt: Instant;
     readonly result: Promise<T>;
     value: T | null;
   }
-  let entry: Entry | null = null;
-  const findEntry = (notBefore: Instant): Entry | null =>
+  let entry: CacheEntry | null = null;
+  const findEntry = (notBefore: Instant): CacheEntry | null =>
     entry !== null && entry.startedAt >= notBefore && clock() - entry.startedAt < ttlMs
       ? entry
       : null;
@@ -27,7 +27,7 @@ export function createTimedCache<T>(clock: Clock, ttlMs: number): TimedCache<T> 
     current: (notBefore = -Infinity) => findEntry(notBefore)?.result ?? null,
     currentValue: () => findEntry(-Infinity)?.value ?? null,
     load(load) {
-      const newEntry: Entry = { startedAt: clock(), result: load(), value: null };
+      const newEntry: CacheEntry = { startedAt: clock(), result: load(), value: null };
       entry = newEntry;
       newEntry.result.then(
         (value) => {

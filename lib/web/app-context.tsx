@@ -32,7 +32,7 @@ export interface Settings {
 }
 
 /** A message for screen readers. A new `id` makes the same text be announced again. */
-export interface Announcement {
+export interface LiveMessage {
   readonly text: string;
   readonly id: number;
 }

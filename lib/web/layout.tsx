@@ -5,7 +5,7 @@ import type { View } from './routes.ts';
 import { viewHref, LATEST_WEEK } from './routes.ts';
 import { Icon } from './ui/icons.tsx';
 import { ErrorBoundary, NotFoundPage } from './ui/error-note.tsx';
-import type { Announcement, Settings } from './app-context.tsx';
+import type { LiveMessage, Settings } from './app-context.tsx';
 import { useAppContext, useLocalization } from './app-context.tsx';
 import { ViewLink } from './ui/controls.tsx';
 import { WeekOverviewProvider, shownWeek } from './api/use-week-overview.tsx';
@@ -23,7 +23,7 @@ import { WeekPicker } from './features/choose-week/week-picker.tsx';
 
 interface LayoutProps {
   readonly settings: Settings;
-  readonly announcement: Announcement;
+  readonly announcement: LiveMessage;
   /** Whether the first view takes the focus, because the sign-in form that had it is gone. */
   readonly takesFocus: boolean;
   readonly onSignOut: () => void;

@@ -10,7 +10,7 @@ import type { QueryResult } from './api/query.ts';
 import { useQuery } from './api/query.ts';
 import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
 import type {
-  Announcement,
+  LiveMessage,
   AppContext,
   SessionCache,
   Settings,
@@ -113,10 +113,10 @@ function useApi({ token, environment }: Pick<SessionProps, 'token' | 'environmen
 }
 
 function useAnnouncement(): {
-  readonly announcement: Announcement;
+  readonly announcement: LiveMessage;
   readonly announce: AppContext['announce'];
 } {
-  const [announcement, setAnnouncement] = useState<Announcement>({ text: '', id: 0 });
+  const [announcement, setAnnouncement] = useState<LiveMessage>({ text: '', id: 0 });
   const announce = useCallback((text: string) => {
     setAnnouncement(({ id }) => ({ text, id: id + 1 }));
   }, []);

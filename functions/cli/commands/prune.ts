@@ -8,12 +8,12 @@ import { formatCount, EXIT } from '../terminal.ts';
 import { showProgress } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION } from '../report-options.ts';
 
-interface PruneOptions {
+interface PruneArguments {
   readonly before: Week;
   readonly dryRun: boolean;
 }
 
-const PRUNE: ArchiveCommand<PruneOptions> = {
+const PRUNE: ArchiveCommand<PruneArguments> = {
   name: 'prune',
   syntax: {
     usage: 'feedback-reports prune --before YYYY-Www [options]',

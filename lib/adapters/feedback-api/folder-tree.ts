@@ -14,7 +14,7 @@ const MAX_SURVEYS = 50_000;
 const MAX_NOTES_OF_REPEATED_SURVEYS = 1_000;
 const MAX_NOTES_OF_ONE_FOLDER = 10;
 
-interface TreeState {
+interface FolderReadState {
   readonly folders: Set<number>;
   readonly surveys: Set<number>;
   readonly notes: ReportProblem[];
@@ -26,7 +26,7 @@ interface TreeState {
 
 /** Fails with FOLDER_CYCLE, TREE_TOO_LARGE, or KEY_INVALID for the root; of repeated entries the first counts. */
 export function toFolderTree(wire: WireFolder): FolderTree {
-  const state: TreeState = {
+  const state: FolderReadState = {
     folders: new Set(),
     surveys: new Set(),
     notes: [],
@@ -42,7 +42,7 @@ export function toFolderTree(wire: WireFolder): FolderTree {
 
 /** A note for each folder that a survey is repeated in, up to a limit. No data are missing because of it. */
 function noteRepeatedSurveys(
-  { repeatedSurveys: places }: TreeState,
+  { repeatedSurveys: places }: FolderReadState,
   root: number,
 ): readonly ReportProblem[] {
   const notes = [...places].slice(0, MAX_NOTES_OF_REPEATED_SURVEYS).map((place) => {
@@ -88,7 +88,7 @@ function noteRepeatedFolders({
   repeatedFolders,
   folders,
   surveys,
-}: TreeState): readonly ReportProblem[] {
+}: FolderReadState): readonly ReportProblem[] {
   const hasLostContent = (wire: WireFolder): boolean =>
     wire.surveys.keyless > 0 ||
     wire.folders.keyless > 0 ||
@@ -108,7 +108,11 @@ function noteRepeatedFolders({
   ];
 }
 
-function toFolder(wire: Keyed<WireFolder>, path: readonly number[], state: TreeState): Folder {
+function toFolder(
+  wire: Keyed<WireFolder>,
+  path: readonly number[],
+  state: FolderReadState,
+): Folder {
   const { key } = wire;
   if (path.length > MAX_FOLDER_DEPTH) throw new Failure('TREE_TOO_LARGE', { folder: key });
   state.folders.add(key);
@@ -130,7 +134,7 @@ function noteEntriesWithoutKey(
   count: number,
   { one: singular, many }: { readonly one: string; readonly many: string },
   folder: number,
-  state: TreeState,
+  state: FolderReadState,
 ): void {
   if (count === 0) return;
   const message =
@@ -143,7 +147,7 @@ function noteEntriesWithoutKey(
 function toSubfolder(
   wire: Keyed<WireFolder>,
   path: readonly number[],
-  state: TreeState,
+  state: FolderReadState,
 ): readonly Folder[] {
   const { key } = wire;
   if (path.includes(key)) throw new Failure('FOLDER_CYCLE', { folder: key });
@@ -157,7 +161,7 @@ function toSubfolder(
 function toSurveys(
   { keyed, keyless }: WireFolder['surveys'],
   folder: number,
-  state: TreeState,
+  state: FolderReadState,
 ): readonly SurveyInFolder[] {
   noteEntriesWithoutKey(keyless, { one: 'a survey', many: 'surveys' }, folder, state);
   const withoutQuestion: number[] = [];
@@ -182,7 +186,7 @@ function toSurveys(
 function noteSurveysWithoutQuestion(
   surveys: readonly number[],
   folder: number,
-  state: TreeState,
+  state: FolderReadState,
 ): void {
   const problem = { code: 'SHAPE_MISMATCH', folder, missing: true };
   for (const survey of surveys.slice(0, MAX_NOTES_OF_ONE_FOLDER)) {

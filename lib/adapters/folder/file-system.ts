@@ -11,12 +11,12 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-export interface FileKind {
+export interface FileTypeChecks {
   isFile(): boolean;
   isDirectory(): boolean;
 }
 
-export interface DirectoryEntry extends FileKind {
+export interface DirectoryEntry extends FileTypeChecks {
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ export interface FileSystem {
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  lstat(path: string): Promise<FileKind & { readonly mtimeMs: number }>;
+  lstat(path: string): Promise<FileTypeChecks & { readonly mtimeMs: number }>;
   readdir(
     path: string,
     options: { readonly withFileTypes: true },

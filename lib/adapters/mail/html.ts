@@ -213,7 +213,7 @@ function row(content: string, top = 16): string {
   return `<tr><td style="padding:${String(top)}px 16px 0">${content}</td></tr>`;
 }
 
-interface TextStyle {
+interface MailTextStyle {
   readonly size?: number;
   readonly bold?: boolean;
   readonly muted?: boolean;
@@ -221,7 +221,7 @@ interface TextStyle {
   readonly top?: number;
 }
 
-function paragraph(text: string, style: TextStyle = {}): string {
+function paragraph(text: string, style: MailTextStyle = {}): string {
   return element('p', escape(text), style);
 }
 
@@ -229,7 +229,7 @@ function paragraph(text: string, style: TextStyle = {}): string {
 function element(
   tag: 'p' | 'h1' | 'h2',
   html: string,
-  { size = 15, bold = tag !== 'p', muted = false, top = 0 }: TextStyle = {},
+  { size = 15, bold = tag !== 'p', muted = false, top = 0 }: MailTextStyle = {},
 ): string {
   const colour = muted ? colours.muted : colours.ink;
   const weight = bold ? 'bold' : 'normal';

@@ -5,7 +5,7 @@ import type { TextStyle } from '../../charts/theme.ts';
 import { colours, textStyles } from '../../charts/theme.ts';
 import type { Block } from './block.ts';
 import { block } from './block.ts';
-import type { Cell, Column, PlacedColumn, StyledCell, TableRow } from './table-columns.ts';
+import type { TableCell, PdfColumn, PlacedColumn, StyledCell, TableRow } from './table-columns.ts';
 import { layoutColumns } from './table-columns.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
@@ -20,7 +20,7 @@ const LINE_HEIGHT = 11;
 const UNDERLINE_OFFSET = 1.5;
 
 export function table<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly PdfColumn<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
   { direction }: LayoutContext,
@@ -172,7 +172,7 @@ export function placeCell(
   name: string,
   { links }: LayoutContext,
   under = '',
-): Cell {
+): TableCell {
   const link = folder === undefined ? undefined : links.get(folder);
   return link === undefined
     ? { text: name, style: textStyles.body, under }

@@ -15,7 +15,7 @@ export interface StyledCell {
 }
 
 /** Cleaned text, text with a style and an optional link, or a drawing with its alternative text. */
-export type Cell =
+export type TableCell =
   | string
   | StyledCell
   | {
@@ -23,7 +23,7 @@ export type Cell =
       readonly draw: (width: number, height: number) => readonly Operation[];
     };
 
-export interface Column<Row> {
+export interface PdfColumn<Row> {
   readonly head: string;
   readonly align: 'left' | 'right';
   /** A width in points, a share of the remaining width, or the width of the widest text with a minimum. */
@@ -32,7 +32,7 @@ export interface Column<Row> {
   readonly lines?: number;
   /** Its cells are the header cells of the rows. */
   readonly namesRow?: boolean;
-  cell(row: Row): Cell;
+  cell(row: Row): TableCell;
 }
 
 /** A row of data, or a note across all columns. */
@@ -43,13 +43,13 @@ const GUTTER = 10;
 const MAX_GROWTH = { left: 1.5, right: 4 } as const;
 
 export interface PlacedColumn<Row> {
-  readonly column: Column<Row>;
+  readonly column: PdfColumn<Row>;
   readonly x: number;
   readonly room: number;
 }
 
 export function layoutColumns<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly PdfColumn<Row>[],
   rows: readonly TableRow<Row>[],
   width: number,
   direction: Direction,
@@ -57,7 +57,7 @@ export function layoutColumns<Row>(
   const gutters = GUTTER * (columns.length - 1);
   const fixedWidths = columns.map((column) => fixedWidth(column, rows));
   const fixedTotal = fixedWidths.reduce<number>((sum, room) => sum + (room ?? 0), 0);
-  const shareOf = ({ width: room }: Column<Row>): number =>
+  const shareOf = ({ width: room }: PdfColumn<Row>): number =>
     typeof room === 'object' && 'share' in room ? room.share : 0;
   const shares = columns.reduce((sum, column) => sum + shareOf(column), 0);
   const remainingWidth = Math.max(0, width - gutters - fixedTotal);
@@ -71,12 +71,12 @@ export function layoutColumns<Row>(
 }
 
 /** Keeps units below units: mirroring a right-aligned column would align its numbers on the wrong side. */
-function alignedFor<Row>(column: Column<Row>, direction: Direction): Column<Row> {
+function alignedFor<Row>(column: PdfColumn<Row>, direction: Direction): PdfColumn<Row> {
   return direction === 'rtl' ? { ...column, align: 'left' } : column;
 }
 
 /** Null for a column that gets a share of the remaining width. */
-function fixedWidth<Row>(column: Column<Row>, rows: readonly TableRow<Row>[]): number | null {
+function fixedWidth<Row>(column: PdfColumn<Row>, rows: readonly TableRow<Row>[]): number | null {
   if (typeof column.width === 'number') return column.width;
   if ('share' in column.width) return null;
   const texts = rows.map((row) => {

@@ -8,19 +8,19 @@ import type {
 } from '../../ports/message.ts';
 import { chatText, httpsLink, LIMITS, MAX_NOTICES } from './chat-texts.ts';
 
-interface TextRun {
+interface SlackText {
   readonly type: 'text';
   readonly text: string;
   readonly style?: { readonly bold: true };
 }
 
-interface LinkRun {
+interface SlackLink {
   readonly type: 'link';
   readonly url: string;
   readonly text: string;
 }
 
-type Run = TextRun | LinkRun;
+type Run = SlackText | SlackLink;
 type Line = readonly Run[];
 
 /** UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -97,7 +97,7 @@ function listBlock({ title, places, more }: MessageList) {
 
 /** Those that are https, beside each other. */
 function links(...candidates: readonly (MessageLink | null)[]): Line {
-  const runs = candidates.flatMap((candidate): LinkRun[] => {
+  const runs = candidates.flatMap((candidate): SlackLink[] => {
     const url = httpsLink(candidate?.url ?? null);
     if (candidate === null || url === null) return [];
     return [{ type: 'link', url, text: chatText(candidate.text, LIMITS.name) }];
@@ -125,11 +125,11 @@ function section(elements: readonly Run[]) {
   return { type: 'rich_text_section', elements };
 }
 
-function plain(text: string, limit: number = LIMITS.sentence): TextRun {
+function plain(text: string, limit: number = LIMITS.sentence): SlackText {
   return { type: 'text', text: chatText(text, limit) };
 }
 
-function bold(text: string, limit?: number): TextRun {
+function bold(text: string, limit?: number): SlackText {
   return { ...plain(text, limit), style: { bold: true } };
 }
 

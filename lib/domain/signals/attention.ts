@@ -2,7 +2,7 @@
 // and the list that a folder shows.
 import type { GroupKey } from '../figures.ts';
 import { indexLimits } from '../scale.ts';
-import type { Entry, EntryFigures, EntryKind, EntrySurvey } from './entry.ts';
+import type { AttentionEntry, EntryFigures, EntryKind, EntrySurvey } from './entry.ts';
 import {
   compareEntries,
   compareEvidence,
@@ -17,7 +17,7 @@ import type { Signal } from './signal.ts';
 import { benjaminiHochberg } from './statistics.ts';
 import type { Silence, Volume } from './volume.ts';
 
-export type { Entry, EntryFigures, EntryKind, EntrySurvey } from './entry.ts';
+export type { AttentionEntry, EntryFigures, EntryKind, EntrySurvey } from './entry.ts';
 
 /** Numbers of surveys that were tested. */
 export interface SignalTests {
@@ -29,7 +29,7 @@ export interface SignalTests {
 export interface Candidates {
   readonly tests: SignalTests;
   /** In list order. */
-  readonly candidates: readonly Entry[];
+  readonly candidates: readonly AttentionEntry[];
   /** Whether candidates with large p values were left out. */
   readonly truncated: boolean;
 }
@@ -39,7 +39,7 @@ export interface Attention {
   /** Surveys by their gravest kind, those that are not shown included. */
   readonly counts: Readonly<Record<EntryKind, number>>;
   /** In list order. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly AttentionEntry[];
   /** Number of listed surveys that are not shown. */
   readonly more: number;
 }
@@ -82,7 +82,7 @@ export function candidatesOf(facts: CandidateFacts): Candidates {
     impact: number,
     p: number | null,
     figures: EntryFigures,
-  ): Entry => createEntry(facts, facts, { kind, impact, p, figures });
+  ): AttentionEntry => createEntry(facts, facts, { kind, impact, p, figures });
   const candidates = [
     ...changeOf(facts),
     ...(badMinutes >= MIN_BAD_MINUTES
@@ -113,7 +113,7 @@ export function candidatesOf(facts: CandidateFacts): Candidates {
   };
 }
 
-function changeOf(facts: CandidateFacts): readonly Entry[] {
+function changeOf(facts: CandidateFacts): readonly AttentionEntry[] {
   const { index, responses, signal } = facts;
   const { verdict, usual, lower, upper, since, weeks, earlierUsual, difference, lost, p } = signal;
   if (verdict !== 'worse' && verdict !== 'better') return [];
@@ -165,7 +165,7 @@ export function mergeCandidates(parts: readonly Candidates[]): Candidates {
 export function standingLowOf(
   leagues: readonly (GroupKey & { readonly league: League | null })[],
   surveyOf: (place: LeaguePlace) => EntrySurvey,
-): readonly Entry[] {
+): readonly AttentionEntry[] {
   const tested = leagues.flatMap(({ league, indexType, feedbackScale }) => {
     const limits = indexLimits(indexType, feedbackScale);
     if (league === null || limits === null) return [];
@@ -196,9 +196,9 @@ export function standingLowOf(
  */
 export function buildAttention(
   { tests, candidates }: Candidates,
-  standingLow: readonly Entry[],
+  standingLow: readonly AttentionEntry[],
 ): Attention {
-  const ofKinds = (...kinds: readonly EntryKind[]): readonly Entry[] =>
+  const ofKinds = (...kinds: readonly EntryKind[]): readonly AttentionEntry[] =>
     candidates.filter(({ kind }) => kinds.includes(kind));
   const listed = mergeBySurvey([
     ...significantOf(ofKinds('worse', 'better'), tests.index),

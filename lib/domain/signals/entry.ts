@@ -37,7 +37,7 @@ export interface EntrySurvey {
   readonly trend: readonly (number | null)[];
 }
 
-export interface Entry extends EntrySurvey, GroupKey {
+export interface AttentionEntry extends EntrySurvey, GroupKey {
   readonly kind: EntryKind;
   /** Orders the entries of one kind, each of which has its own unit. */
   readonly impact: number;
@@ -49,7 +49,7 @@ export interface Entry extends EntrySurvey, GroupKey {
 }
 
 /** The places to call, and those that got better. */
-export function splitEntries<E extends Pick<Entry, 'kind'>>(
+export function splitEntries<E extends Pick<AttentionEntry, 'kind'>>(
   entries: readonly E[],
 ): { readonly urgent: readonly E[]; readonly better: readonly E[] } {
   return {
@@ -62,8 +62,8 @@ export function splitEntries<E extends Pick<Entry, 'kind'>>(
 export function createEntry(
   { folder, path, survey, trend }: EntrySurvey,
   { indexType, feedbackScale }: GroupKey,
-  { kind, impact, p, figures }: Pick<Entry, 'kind' | 'impact' | 'p' | 'figures'>,
-): Entry {
+  { kind, impact, p, figures }: Pick<AttentionEntry, 'kind' | 'impact' | 'p' | 'figures'>,
+): AttentionEntry {
   return {
     kind,
     folder,
@@ -80,7 +80,7 @@ export function createEntry(
 }
 
 /** List order: gravest kind, then greatest impact, then key. */
-export function compareEntries(a: Entry, b: Entry): number {
+export function compareEntries(a: AttentionEntry, b: AttentionEntry): number {
   return compareInOrder(
     compareKinds(a, b),
     b.impact - a.impact,
@@ -90,7 +90,7 @@ export function compareEntries(a: Entry, b: Entry): number {
 }
 
 /** The order in which entries are kept when there are too many: those without a test, then by p, then by key. */
-export function compareEvidence(a: Entry, b: Entry): number {
+export function compareEvidence(a: AttentionEntry, b: AttentionEntry): number {
   return compareInOrder(
     (a.p ?? -1) - (b.p ?? -1),
     a.survey.key - b.survey.key,
@@ -99,12 +99,12 @@ export function compareEvidence(a: Entry, b: Entry): number {
   );
 }
 
-function compareKinds(a: Entry, b: Entry): number {
+function compareKinds(a: AttentionEntry, b: AttentionEntry): number {
   return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 
 /** One entry for each survey, of its gravest kind and with the figures of all its kinds, in list order. */
-export function mergeBySurvey(entries: readonly Entry[]): readonly Entry[] {
+export function mergeBySurvey(entries: readonly AttentionEntry[]): readonly AttentionEntry[] {
   const bySurvey = Map.groupBy(entries.toSorted(compareEntries), ({ survey }) => survey.key);
   return [...bySurvey.values()]
     .map((gravestFirst) =>
@@ -118,7 +118,10 @@ export function mergeBySurvey(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** The first entry of each kind and then the first of all others, at most `maxEntries`; entries are in list order. */
-export function selectShown(entries: readonly Entry[], maxEntries: number): readonly Entry[] {
+export function selectShown(
+  entries: readonly AttentionEntry[],
+  maxEntries: number,
+): readonly AttentionEntry[] {
   const firsts = new Set(
     KINDS.flatMap((kind) => entries.find((entry) => entry.kind === kind) ?? []),
   );
@@ -126,7 +129,9 @@ export function selectShown(entries: readonly Entry[], maxEntries: number): read
   return [...firsts, ...others].sort(compareEntries);
 }
 
-export function countKinds(entries: readonly Entry[]): Readonly<Record<EntryKind, number>> {
+export function countKinds(
+  entries: readonly AttentionEntry[],
+): Readonly<Record<EntryKind, number>> {
   const count = (kind: EntryKind): number => entries.filter((entry) => entry.kind === kind).length;
   return {
     worse: count('worse'),

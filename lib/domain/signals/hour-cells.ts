@@ -14,7 +14,7 @@ interface CellKey {
 }
 
 /** The responses of a weekday (1 = Monday) and local hour. */
-interface HourCounts {
+interface WeekdayHourCounts {
   readonly weekday: number;
   readonly hour: number;
   readonly data: readonly number[];
@@ -55,14 +55,14 @@ const weekdayOfDate = memoize(366 * '2026-11-09'.length, (date) => weekdayOf(day
 
 /** The hours of a survey's week by weekday. */
 export function weekdayHours(
-  hours: readonly (Omit<HourCounts, 'weekday'> & { readonly date: string })[],
-): readonly HourCounts[] {
+  hours: readonly (Omit<WeekdayHourCounts, 'weekday'> & { readonly date: string })[],
+): readonly WeekdayHourCounts[] {
   return hours.map(({ date, hour, data }) => ({ weekday: weekdayOfDate(date), hour, data }));
 }
 
 /** The cells of one survey that have responses. */
 export function groupCellsOf(
-  hours: readonly HourCounts[],
+  hours: readonly WeekdayHourCounts[],
   weekData: readonly number[],
   group: GroupKey,
 ): readonly GroupCell[] {

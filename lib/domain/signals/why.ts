@@ -86,6 +86,12 @@ export function contributionsOf(group: ExplainedGroup): {
 
 export type Contribution = Pick<WhyPart, 'rate' | 'mix'>;
 
+export interface NamedContribution extends Contribution {
+  readonly name: string;
+  /** Null for sums. */
+  readonly folder: number | null;
+}
+
 interface ExplainedGroup extends GroupKey {
   readonly why: readonly WhyPart[] | null;
   readonly leaves: readonly Leaf[];

@@ -1,6 +1,6 @@
 // Problems of a data set, each with its place and how to correct it. Messages never contain values of
 // the data, such as feedback or names.
-import type { Row } from '../database/database.ts';
+import type { DatabaseRow } from '../database/database.ts';
 import { LineFault } from './json-fields.ts';
 
 export interface DataProblem {
@@ -42,7 +42,11 @@ export const maxReportedFaults = 10;
 export interface FaultCollector {
   readonly isEmpty: () => boolean;
   /** Returns the row, or undefined after a LineFault. */
-  readonly readRow: (file: string, line: number, read: () => Row) => Row | undefined;
+  readonly readRow: (
+    file: string,
+    line: number,
+    read: () => DatabaseRow,
+  ) => DatabaseRow | undefined;
   /** Adds the problems of a DataSetError and throws any other error again. */
   readonly addError: (error: unknown) => void;
   /** Throws a DataSetError if there are faults. */

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { buttonCount, countsOfPress, companyIndexOf, type Structure } from '../company.ts';
 import {
   type Database,
-  type Row,
-  type Value,
+  type DatabaseRow,
+  type DatabaseValue,
   readKeysetPages,
   pageSize,
 } from '../database/database.ts';
@@ -148,7 +148,7 @@ function toFiniteRange({ start, end }: TimeRange): TimeRange {
   return { start: Math.max(start, -maxInstant), end: Math.min(end, maxInstant) };
 }
 
-function toEvent(row: Row): FeedbackEvent {
+function toEvent(row: DatabaseRow): FeedbackEvent {
   const [ts, , r, followUp, text, relevance, spam, isOldWebItem, data] = row;
   if (typeof data === 'string') return { ts: Number(ts), data: parseNumbers(data) };
   return {
@@ -168,7 +168,7 @@ function toEvent(row: Row): FeedbackEvent {
   };
 }
 
-function isNull(value: Value | undefined): value is null | undefined {
+function isNull(value: DatabaseValue | undefined): value is null | undefined {
   return value === null || value === undefined;
 }
 
@@ -223,7 +223,7 @@ function historyQuery(surveyCount: number, condition: string): string {
   return `${branches.join(' UNION ALL ')} ORDER BY began, key LIMIT ${pageSize}`;
 }
 
-function toAlert(row: Row, now: number): ServiceAlert {
+function toAlert(row: DatabaseRow, now: number): ServiceAlert {
   const [began, key, survey, alertType, specification, ended, isForeseen, parameters] = row;
   const isOpen = isForeseen === 1 && Number(ended) > now;
   return {

@@ -5,7 +5,7 @@ import type { AlertTracker } from '../alert-engine.ts';
 import { createAlertTracker } from '../alert-engine.ts';
 import type { Survey, CompanyIndex } from '../company.ts';
 import { buttonCount, companyIndexOf } from '../company.ts';
-import type { Row, Session, Table, Statements } from '../database/database.ts';
+import type { DatabaseRow, Session, Table, Statements } from '../database/database.ts';
 import { readKeysetPages, pageSize } from '../database/database.ts';
 import type { TimeRange, VisitCounts } from '../company-store.ts';
 import { createMisuseFilter } from '../company-store.ts';
@@ -191,13 +191,13 @@ export function forEachHour(
 }
 
 interface RowBuffer {
-  add(row: Row): void;
+  add(row: DatabaseRow): void;
   /** Inserts the buffered rows when there are at least `minRows`. */
   flush(minRows: number): Promise<void>;
 }
 
 function createRowBuffer(session: Session, table: Table): RowBuffer {
-  let rows: Row[] = [];
+  let rows: DatabaseRow[] = [];
   return {
     add: (row) => rows.push(row),
     flush: async (minRows) => {
@@ -223,7 +223,7 @@ interface StaleSurvey {
   readonly survey: Survey;
   /** Its derived tables were computed with other settings. */
   readonly hasNewSettings: boolean;
-  readonly row: Row;
+  readonly row: DatabaseRow;
 }
 
 /** Whether all derived tables were computed with the settings of this company.json. */
@@ -258,7 +258,7 @@ export async function recomputeSurveys(
     const computationKey = createComputationKey(survey, settings);
     const hasNewSettings = previousKey !== undefined && previousKey !== computationKey;
     const isStale = hasNewSettings || surveysWithNewEvents.has(key) || dirtyKeys.has(key);
-    const row: Row = [key, buttonCount(survey.feedbackScale), computationKey];
+    const row: DatabaseRow = [key, buttonCount(survey.feedbackScale), computationKey];
     return isStale ? [{ survey, hasNewSettings, row }] : [];
   });
   if (staleSurveys.length === 0) return;

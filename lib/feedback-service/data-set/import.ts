@@ -1,6 +1,6 @@
 // Imports the new files of a data set into its database, in one transaction of the caller.
 import { buttonCount, companyIndexOf, type CompanyIndex } from '../company.ts';
-import type { Row, Session, Table } from '../database/database.ts';
+import type { DatabaseRow, Session, Table } from '../database/database.ts';
 import { createAlertParser } from './alert-line.ts';
 import type { CompanyFile } from './company-file.ts';
 import { type DataFile, findNewFiles, type NewFile } from './data-files.ts';
@@ -107,7 +107,7 @@ async function loadFiles(
   async function loadFile(
     { file, sha256, contentSha256 }: NewFile,
     table: Table,
-    parseRow: (text: string, line: number) => Row,
+    parseRow: (text: string, line: number) => DatabaseRow,
   ): Promise<number> {
     let bytes = 0;
     let rowCount = 0;
@@ -117,7 +117,7 @@ async function loadFiles(
     });
     let next = await lines.next();
     for (; next.done !== true; next = await lines.next()) {
-      const rows: Row[] = [];
+      const rows: DatabaseRow[] = [];
       for (const { number, text } of next.value) {
         const row = faults.readRow(file.name, number, () => parseRow(text, lastLine + number));
         if (row !== undefined) rows.push(row);
@@ -166,7 +166,7 @@ async function loadFiles(
 function eventRowParser(
   { structure }: CompanyFile,
   loaded: Loaded,
-): (text: string, line: number) => Row {
+): (text: string, line: number) => DatabaseRow {
   const parseEvent = createEventParser(structure);
   return (text, line) => {
     const event = parseEvent(text);
@@ -194,7 +194,7 @@ function eventRowParser(
 function alertRowParser(
   { structure }: CompanyFile,
   loaded: Loaded,
-): (text: string, line: number) => Row {
+): (text: string, line: number) => DatabaseRow {
   const parseAlert = createAlertParser(structure);
   return (text, line) => {
     const alert = parseAlert(text);

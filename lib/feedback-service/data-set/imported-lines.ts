@@ -1,7 +1,7 @@
 // Merges lines that repeat an earlier line: events with the same id, imported alerts with the same key.
 // The lines are compared in the database, so that they need not fit into memory.
 import { isDeepStrictEqual } from 'node:util';
-import type { Row, Session } from '../database/database.ts';
+import type { DatabaseRow, Session } from '../database/database.ts';
 import { maxReportedFaults, DataSetError, type DataProblem } from './data-set-problem.ts';
 import type { NewFile } from './data-files.ts';
 
@@ -72,7 +72,7 @@ export async function mergeAlerts(session: Session, added: AddedLines): Promise<
   return repeatCount;
 }
 
-function differingAlertField(earlier: Row, row: Row): string | undefined {
+function differingAlertField(earlier: DatabaseRow, row: DatabaseRow): string | undefined {
   const fields = ['survey', 'alertType', 'alertSpecification', 'beginTime'] as const;
   const differingField = fields.find((_, i) => earlier[2 + i] !== row[2 + i]);
   if (differingField !== undefined) return differingField;
@@ -85,7 +85,7 @@ function differingAlertField(earlier: Row, row: Row): string | undefined {
 }
 
 /** With the same key, the next row is compared with `earlier`. */
-type Comparison = 'otherKey' | { readonly earlier: Row } | { readonly fault: string };
+type Comparison = 'otherKey' | { readonly earlier: DatabaseRow } | { readonly fault: string };
 
 /**
  * `sql` selects the rows that share a key, ordered by key, then by line, which is their first column.
@@ -95,9 +95,9 @@ async function compareRepeats(
   session: Session,
   { files, lastKnown }: AddedLines,
   sql: string,
-  compare: (earlier: Row, row: Row) => Comparison,
+  compare: (earlier: DatabaseRow, row: DatabaseRow) => Comparison,
 ): Promise<number> {
-  let earlier: Row | undefined;
+  let earlier: DatabaseRow | undefined;
   let faults: readonly { readonly line: number; readonly reason: string }[] = [];
   let [repeatCount, faultCount] = [0, 0];
   for await (const rows of session.batches(sql, [lastKnown])) {

@@ -5,10 +5,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Whole numbers must be exact as doubles. PostgreSQL stores U+0000 in text as U+FFFD. */
-export type Value = string | number | null;
+export type DatabaseValue = string | number | null;
 
 /** In the order of the selected columns. */
-export type Row = readonly Value[];
+export type DatabaseRow = readonly DatabaseValue[];
 
 export interface Table {
   readonly name: string;
@@ -21,16 +21,16 @@ export type SqlType = 'BIGINT' | 'TEXT' | 'DOUBLE PRECISION';
 /** Statements that are possible inside and outside of a transaction. */
 export interface Statements {
   /** Runs a statement without a result, or several, separated by semicolons and without parameters. */
-  run(sql: string, parameters?: Row): Promise<void>;
-  all(sql: string, parameters?: Row): Promise<readonly Row[]>;
+  run(sql: string, parameters?: DatabaseRow): Promise<void>;
+  all(sql: string, parameters?: DatabaseRow): Promise<readonly DatabaseRow[]>;
   /** Inserts rows, each in the order of the table's columns. */
-  insert(table: Table, rows: readonly Row[]): Promise<void>;
+  insert(table: Table, rows: readonly DatabaseRow[]): Promise<void>;
 }
 
 /** An open transaction. */
 export interface Session extends Statements {
   /** Streams rows in batches that fit into memory; a reader that stops early releases the query. */
-  batches(sql: string, parameters?: Row): AsyncIterable<readonly Row[]>;
+  batches(sql: string, parameters?: DatabaseRow): AsyncIterable<readonly DatabaseRow[]>;
 }
 
 /**
@@ -86,9 +86,9 @@ export const pageSize = 1_000;
 export async function* readKeysetPages(
   database: Pick<Database, 'all'>,
   sql: string,
-  first: Row,
-  parameters: Row,
-): AsyncGenerator<readonly Row[]> {
+  first: DatabaseRow,
+  parameters: DatabaseRow,
+): AsyncGenerator<readonly DatabaseRow[]> {
   for (let position = first; ;) {
     const rows = await database.all(sql, [...position, ...parameters]);
     const last = rows.at(-1);
@@ -104,7 +104,7 @@ export async function runInTransaction<Result>(
   session: Session,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const openQueries = new Set<AsyncIterator<readonly Row[]>>();
+  const openQueries = new Set<AsyncIterator<readonly DatabaseRow[]>>();
   let isOver = false;
   let failure: Error | undefined;
 
@@ -119,7 +119,10 @@ export async function runInTransaction<Result>(
     }
   }
 
-  async function* batches(sql: string, parameters?: Row): AsyncGenerator<readonly Row[]> {
+  async function* batches(
+    sql: string,
+    parameters?: DatabaseRow,
+  ): AsyncGenerator<readonly DatabaseRow[]> {
     const rows = session.batches(sql, parameters)[Symbol.asyncIterator]();
     openQueries.add(rows);
     try {

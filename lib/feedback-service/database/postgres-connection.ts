@@ -1,8 +1,8 @@
 // A connection to PostgreSQL with cursors and prepared statements, and the conversion of its values.
 import {
-  type Row,
+  type DatabaseRow,
   type Session,
-  type Value,
+  type DatabaseValue,
   createSerialQueue,
   type SqlType,
   type Table,
@@ -16,23 +16,23 @@ const maxPreparedLength = 4_000;
 
 /** The methods used of a client from a pool of pg. */
 interface Client {
-  query(query: Query): Promise<{ readonly rows: readonly Row[] }>;
+  query(query: Query): Promise<{ readonly rows: readonly DatabaseRow[] }>;
   /** A lost client is closed instead of being used again. */
   release(isLost?: boolean): void;
 }
 
 interface Query {
   readonly text: string;
-  readonly values: Value[];
+  readonly values: DatabaseValue[];
   readonly name: string;
   readonly rowMode: 'array';
 }
 
 export interface PostgresConnection {
   /** Sends unprepared statements; several only without parameters. */
-  send(sql: string, parameters?: Row): Promise<readonly Row[]>;
+  send(sql: string, parameters?: DatabaseRow): Promise<readonly DatabaseRow[]>;
   /** Sends a statement that is prepared on its first use. */
-  prepared(sql: string, parameters: Row): Promise<readonly Row[]>;
+  prepared(sql: string, parameters: DatabaseRow): Promise<readonly DatabaseRow[]>;
   /** Rolls the transaction back and returns the connection to its pool. */
   rollBack(): Promise<void>;
   release(): void;
@@ -44,7 +44,11 @@ export function createPostgresConnection(
   nameOf: (sql: string) => string,
 ): PostgresConnection {
   const enqueue = createSerialQueue();
-  const runQuery = (text: string, parameters: Row, name: string): Promise<readonly Row[]> =>
+  const runQuery = (
+    text: string,
+    parameters: DatabaseRow,
+    name: string,
+  ): Promise<readonly DatabaseRow[]> =>
     enqueue(async () => {
       try {
         const values = parameters.map(toStorableValue);
@@ -120,7 +124,7 @@ export function createStatementNames(): (sql: string) => string {
 const rowsPerInsert = 2_000;
 
 /** By type OID: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
-const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
+const PARSERS: ReadonlyMap<number, (text: string) => DatabaseValue> = new Map([
   [16, (text: string) => (text === 't' ? 1 : 0)],
   [20, wholeNumber],
   [21, Number],
@@ -131,7 +135,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => Value> = new Map([
   [1700, (text: string) => (/[.N]/.test(text) ? Number(text) : wholeNumber(text))],
 ]);
 
-export function typeParserOf(type: number): (text: string) => Value {
+export function typeParserOf(type: number): (text: string) => DatabaseValue {
   return PARSERS.get(type) ?? ((text) => text);
 }
 
@@ -142,7 +146,7 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-function toStorableValue(value: Value): Value {
+function toStorableValue(value: DatabaseValue): DatabaseValue {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\uFFFD')
     : value;
@@ -151,8 +155,8 @@ function toStorableValue(value: Value): Value {
 /** Passes one array per column, so that the statement is the same for any number of rows. */
 function* insertStatements(
   { name, columns }: Table,
-  rows: readonly Row[],
-): Generator<{ readonly sql: string; readonly parameters: Row }> {
+  rows: readonly DatabaseRow[],
+): Generator<{ readonly sql: string; readonly parameters: DatabaseRow }> {
   const names = columns.map(([column]) => column).join(', ');
   const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
   const sql = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays})`;
@@ -163,7 +167,7 @@ function* insertStatements(
 }
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-function arrayOf(rows: readonly Row[], column: number, type: SqlType): string {
+function arrayOf(rows: readonly DatabaseRow[], column: number, type: SqlType): string {
   const elements = rows.map((row) => {
     const value = row[column] ?? null;
     if (value === null) return 'NULL';

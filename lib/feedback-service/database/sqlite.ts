@@ -3,7 +3,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Database, LockWait, Row, Session, Table, Value } from './database.ts';
+import type { Database, LockWait, DatabaseRow, Session, Table, DatabaseValue } from './database.ts';
 import { retryUntilLocked, createSerialQueue, runInTransaction } from './database.ts';
 import { isBusy, toSqliteFailure } from './failures.ts';
 
@@ -187,8 +187,8 @@ function tryBegin(database: DatabaseSync): boolean {
   }
 }
 
-function readBatch(rows: Iterator<unknown>): readonly Row[] {
-  const batch: Row[] = [];
+function readBatch(rows: Iterator<unknown>): readonly DatabaseRow[] {
+  const batch: DatabaseRow[] = [];
   while (batch.length < batchSize) {
     const next = rows.next();
     if (next.done === true) break;
@@ -204,7 +204,7 @@ function insertStatement({ name, columns }: Table, rows: number): string {
 }
 
 /** Whole numbers are bound as BigInt: a number would be bound as a double, and $1 / 2 would not be whole. */
-function namedParameters(parameters: Row = []): Record<string, Value | bigint> {
+function namedParameters(parameters: DatabaseRow = []): Record<string, DatabaseValue | bigint> {
   return Object.fromEntries(
     parameters.map((value, i) => [
       `$${i + 1}`,
@@ -214,11 +214,11 @@ function namedParameters(parameters: Row = []): Record<string, Value | bigint> {
 }
 
 /** `setReturnArrays` makes rows arrays, which the types of node:sqlite do not express. */
-function isRow(row: unknown): row is Row {
+function isRow(row: unknown): row is DatabaseRow {
   return Array.isArray(row);
 }
 
-function toRow(row: unknown): Row {
+function toRow(row: unknown): DatabaseRow {
   if (!isRow(row)) throw new Error('SQLite returned a row that is not an array.');
   return row;
 }

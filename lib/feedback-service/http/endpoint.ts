@@ -17,7 +17,7 @@ export interface QueryContext {
 export type Query = (context: QueryContext) => object | Promise<object>;
 
 /** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
-type QueryResult<Name extends AnswerName> =
+type EndpointResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
     ? PageByTime<Item>
     : Answer<Name> | Promise<Answer<Name>>;
@@ -60,7 +60,7 @@ export function defineRoute<Values extends object, Name extends AnswerName>(
     parameters,
     ...description
   }: RouteDescription & { readonly answer: Name; readonly parameters: ParameterReaders<Values> },
-  run: (values: Values, context: QueryContext) => QueryResult<Name>,
+  run: (values: Values, context: QueryContext) => EndpointResult<Name>,
 ): Route {
   const template = description.path.split('/');
   const readers: readonly ParameterReader<unknown>[] = Object.values(parameters);

@@ -75,13 +75,13 @@ export async function getFollowUpResults(
   };
 }
 
-interface OptionCounts {
+interface DefinitionCounts {
   readonly option: FollowUpDefinition;
   readonly data: readonly number[];
 }
 
 function rankOptions(
-  rows: readonly OptionCounts[],
+  rows: readonly DefinitionCounts[],
   kind: FollowUpDefinition['kind'],
 ): readonly FollowUpResult[] {
   const ranking = rows

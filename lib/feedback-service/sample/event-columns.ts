@@ -220,19 +220,23 @@ function rowsInOrderOfTime(ts: Float64Array): Uint32Array {
   });
 }
 
-interface Column {
+interface EventColumn {
   readonly length: number;
   [row: number]: number;
-  set(from: Column): void;
-  subarray(from: number, to: number): Column;
+  set(from: EventColumn): void;
+  subarray(from: number, to: number): EventColumn;
 }
 
-function copyInto<Kind extends Column>(from: Kind, to: Kind): Kind {
+function copyInto<Kind extends EventColumn>(from: Kind, to: Kind): Kind {
   to.set(from);
   return to;
 }
 
-function reorder<Kind extends Column>(from: Kind, order: Uint32Array | undefined, to: Kind): Kind {
+function reorder<Kind extends EventColumn>(
+  from: Kind,
+  order: Uint32Array | undefined,
+  to: Kind,
+): Kind {
   if (order === undefined) to.set(from.subarray(0, to.length));
   else for (const [row, old] of order.entries()) to[row] = from[old] ?? 0;
   return to;

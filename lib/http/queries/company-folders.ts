@@ -15,11 +15,11 @@ interface CachedFolders {
 }
 
 /** The company's folders with their surveys, at most `CACHE_MS` old. */
-export type CompanyFolders = () => Promise<CachedFolders>;
+export type ReadCompanyFolders = () => Promise<CachedFolders>;
 
 export interface CompanyFolderReaders {
   readonly tree: ReadCompanyTree;
-  readonly folders: CompanyFolders;
+  readonly folders: ReadCompanyFolders;
 }
 
 /** A folder that is added or moved is seen after this time at the latest. */
@@ -60,7 +60,10 @@ function toCachedFolders(root: Folder): CachedFolders {
 }
 
 /** The folders that a caller sees. Fails with the reporting API's failures. */
-export async function listFolders(company: CompanyFolders, caller: Caller): Promise<FolderList> {
+export async function listFolders(
+  company: ReadCompanyFolders,
+  caller: Caller,
+): Promise<FolderList> {
   const { tree, folders } = await company();
   const isVisible = visibleFoldersInTree(caller, tree);
   const visibleFolders = folders.filter(({ key }) => isVisible(key));

@@ -69,9 +69,9 @@ export async function listRevisions(
 }
 
 /** The part of a revision that stays in memory: reports can be large and have many revisions. */
-type Entry = RevisionList['data'][number] & { readonly key: string };
+type RevisionEntry = RevisionList['data'][number] & { readonly key: string };
 
-function toEntry(key: string, { revision, asOf, status, summary, changes }: Report): Entry {
+function toEntry(key: string, { revision, asOf, status, summary, changes }: Report): RevisionEntry {
   return { key, revision, asOf, status, responses: summary.responses, changes };
 }
 
@@ -80,14 +80,14 @@ async function readRevisionChain(
   repository: ReportRepository,
   manifest: Manifest,
   oldest: number,
-): Promise<readonly Entry[]> {
-  let entry: Entry | null = toEntry(
+): Promise<readonly RevisionEntry[]> {
+  let entry: RevisionEntry | null = toEntry(
     manifest.files.json.key,
     await readReport(repository, manifest),
   );
   const otherEntries =
     manifest.revision > oldest ? await readOtherRevisions(repository, manifest) : [];
-  const chain: Entry[] = [];
+  const chain: RevisionEntry[] = [];
   while (entry !== null) {
     chain.push(entry);
     entry =
@@ -102,9 +102,9 @@ async function readRevisionChain(
 async function findPrecedingRevision(
   repository: ReportRepository,
   manifest: Manifest,
-  { key, revision, changes }: Entry,
-  otherEntries: readonly Entry[],
-): Promise<Entry | null> {
+  { key, revision, changes }: RevisionEntry,
+  otherEntries: readonly RevisionEntry[],
+): Promise<RevisionEntry | null> {
   if (changes === null || changes.revision >= revision) return null;
   const candidates = otherEntries.filter(
     (entry) => entry.revision === changes.revision && entry.asOf === changes.asOf,
@@ -112,7 +112,7 @@ async function findPrecedingRevision(
   if (candidates.length < 2) return candidates[0] ?? null;
   // Two workers that made the same revision may have read their data in the same millisecond.
   const after = await readReportFile(repository, manifest, key);
-  const matches: Entry[] = [];
+  const matches: RevisionEntry[] = [];
   for (const candidate of candidates) {
     const before = await readReportFile(repository, manifest, candidate.key);
     if (after === null || before === null) return null;
@@ -126,14 +126,14 @@ async function findPrecedingRevision(
 async function readOtherRevisions(
   repository: ReportRepository,
   manifest: Manifest,
-): Promise<readonly Entry[]> {
+): Promise<readonly RevisionEntry[]> {
   const prefix = prefixOf(manifest);
   const names = await repository.store.children(prefix);
   const keys = names
     .map((name) => `${prefix}${name}`)
     .filter((key) => isStoredFileKey(key) && key.endsWith('.json'))
     .filter((key) => key !== manifest.files.json.key);
-  const entries = await mapConcurrent(keys, async (key): Promise<readonly Entry[]> => {
+  const entries = await mapConcurrent(keys, async (key): Promise<readonly RevisionEntry[]> => {
     const stored = await readReportFile(repository, manifest, key);
     return stored === null ? [] : [toEntry(key, stored.report)];
   });

@@ -3,7 +3,7 @@
 import type { OverviewAttention, OverviewFigures, OverviewGroup } from '../responses.ts';
 import { compareGroups } from '../../domain/ranking.ts';
 import type { GroupFigures, Report, Summary, TrendWeek } from '../../domain/report.ts';
-import type { Entry } from '../../domain/signals/entry.ts';
+import type { AttentionEntry } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
 import { findUnreadPlaces } from '../../domain/unread-places.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
@@ -107,7 +107,7 @@ function toTrend(weeks: readonly TrendWeek[]): readonly (number | null)[] {
 }
 
 /** What the surveys of one kind that are worse have lost. */
-function lossOf(entries: readonly Entry[], group: GroupFigures): number {
+function lossOf(entries: readonly AttentionEntry[], group: GroupFigures): number {
   return entries
     .filter((entry) => entry.kind === 'worse' && compareGroups(entry, group) === 0)
     .reduce((sum, { impact }) => sum + impact, 0);
@@ -115,7 +115,7 @@ function lossOf(entries: readonly Entry[], group: GroupFigures): number {
 
 /** A parent's report only has the trends of surveys that its list may show. */
 function trendOfOnlySurvey(
-  entries: readonly Entry[],
+  entries: readonly AttentionEntry[],
   group: GroupFigures,
 ): readonly (number | null)[] {
   if (group.surveys !== 1) return [];

@@ -1,7 +1,7 @@
 // The texts of the attention list: why a place is in it, and what it leaves unsaid.
 import { countUnreadPlaces } from '../../domain/problems.ts';
 import type { Report } from '../../domain/report.ts';
-import type { Entry } from '../../domain/signals/entry.ts';
+import type { AttentionEntry } from '../../domain/signals/entry.ts';
 import { splitEntries } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
 import type { Texts } from './usual-level-texts.ts';
@@ -26,7 +26,7 @@ export interface AttentionState {
   /** Places of which nothing could be read. */
   readonly unread: number;
   readonly more: number;
-  readonly entries: readonly Pick<Entry, 'kind'>[];
+  readonly entries: readonly Pick<AttentionEntry, 'kind'>[];
 }
 
 export function attentionStateOf({
@@ -68,11 +68,15 @@ export function attentionSummary(
 }
 
 /** Why a place is in the attention list: the reasons of all its kinds, gravest first. */
-export function entryReasons(entry: Entry, texts: Texts): readonly string[] {
+export function entryReasons(entry: AttentionEntry, texts: Texts): readonly string[] {
   return [entry.kind, ...entry.also].map((kind) => reasonOf(kind, entry, texts));
 }
 
-function reasonOf(kind: Entry['kind'], entry: Entry, localization: Texts): string {
+function reasonOf(
+  kind: AttentionEntry['kind'],
+  entry: AttentionEntry,
+  localization: Texts,
+): string {
   const { figures, indexType } = entry;
   const { words, formats } = localization;
   const { reasons } = words.signals;
@@ -102,7 +106,7 @@ function reasonOf(kind: Entry['kind'], entry: Entry, localization: Texts): strin
 
 function changeReason(
   isWorse: boolean,
-  { figures, indexType }: Entry,
+  { figures, indexType }: AttentionEntry,
   localization: Texts,
 ): string {
   const { words, formats } = localization;

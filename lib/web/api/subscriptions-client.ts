@@ -16,9 +16,9 @@ export type SubscriptionRequest = Pick<
   'folder' | 'channel' | 'address' | 'locale' | 'when' | 'only' | 'attach'
 >;
 
-type SubscriptionChanges = Partial<
-  Pick<SubscriptionBody, 'locale' | 'when' | 'only' | 'attach'>
-> & { readonly state?: 'active' | 'paused' };
+type SubscriptionPatch = Partial<Pick<SubscriptionBody, 'locale' | 'when' | 'only' | 'attach'>> & {
+  readonly state?: 'active' | 'paused';
+};
 
 export interface CreatedSubscription extends CreatedSubscriptionBody {
   /** False when the folder, channel and address had a subscription, whose settings are unchanged. */
@@ -30,7 +30,7 @@ export interface SubscriptionsApi {
   /** `all`: of every folder that the token covers; otherwise those that were created with the same token. */
   subscriptions(all: boolean, signal?: AbortSignal): Promise<SubscriptionList>;
   subscribe(subscription: SubscriptionRequest): Promise<CreatedSubscription>;
-  changeSubscription(id: string, changes: SubscriptionChanges): Promise<SubscriptionBody>;
+  changeSubscription(id: string, changes: SubscriptionPatch): Promise<SubscriptionBody>;
   removeSubscription(id: string): Promise<void>;
   /** Sends the message about the newest report now. */
   sendTest(id: string): Promise<TestOutcomeBody>;

@@ -13,12 +13,12 @@ const counts = z.object({
   /** By operation. */
   sqs: z.record(z.string(), z.number()),
 });
-export type RequestCounts = z.infer<typeof counts>;
+export type CloudRequestCounts = z.infer<typeof counts>;
 
 export interface Cloud {
   readonly child: Child;
   readonly environment: z.infer<typeof environmentShape>;
-  counts(): Promise<RequestCounts>;
+  counts(): Promise<CloudRequestCounts>;
 }
 
 /** The bucket answers after `bucketMs`. */

@@ -5,7 +5,7 @@ import { forwardRequest, startJsonService } from '../../support/aws/json-service
 import { startQueues } from '../../support/lambda/queues.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
 import { inputOf, sendResult } from '../child.ts';
-import { addCount, cloudInput, type RequestCounts } from './cloud-figures.ts';
+import { addCount, cloudInput, type CloudRequestCounts } from './cloud-figures.ts';
 
 const SECRET = {
   clientId: 'bench',
@@ -27,7 +27,7 @@ const counting = await startJsonService((operation, input) => {
 });
 
 /** Requests by method and kind of object; failed conditional writes are charged too. */
-function counts(): RequestCounts {
+function counts(): CloudRequestCounts {
   const s3Counts = new Map<string, number>();
   for (const { method, key, status } of s3.requests) {
     // A failed condition.

@@ -1,5 +1,5 @@
 // The section of the delivery benchmark, with AWS list prices.
-import { countOf, type RequestCounts } from '../cloud/cloud-figures.ts';
+import { countOf, type CloudRequestCounts } from '../cloud/cloud-figures.ts';
 import type { Section, Target } from '../results-section.ts';
 import type { CompanySize, Received, SenderFigures } from './delivery-figures.ts';
 
@@ -11,7 +11,7 @@ export interface DeliveryRun {
   readonly received: Received;
   readonly senders: readonly SenderFigures[];
   /** Of the senders. */
-  readonly requests: RequestCounts | null;
+  readonly requests: CloudRequestCounts | null;
   readonly plan: { readonly wallMs: number; readonly cpuMs: number } | null;
 }
 
@@ -156,7 +156,7 @@ function inSeconds(ms: number | undefined): number | null {
 /** Without the store's probes, which are few and not sent to AWS. */
 function perMessage(
   { requests, received }: DeliveryRun,
-  service: keyof RequestCounts,
+  service: keyof CloudRequestCounts,
   prefix: string,
 ): number | null {
   if (requests === null) return null;

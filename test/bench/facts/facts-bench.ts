@@ -11,7 +11,7 @@ import type { Child } from '../child.ts';
 import { endChild, measure, startChild } from '../child.ts';
 import type { Bench, BenchOptions, Section } from '../results-section.ts';
 import { runFigures } from '../week/week-figures.ts';
-import type { Question, QuestionFigures, StoreFigures } from './facts-figures.ts';
+import type { FactQuestion, QuestionFigures, StoreFigures } from './facts-figures.ts';
 import { questionFigures, serverStarted, storeFigures } from './facts-figures.ts';
 
 const UPSTREAM = new URL('../upstream/upstream-server.ts', import.meta.url);
@@ -90,10 +90,10 @@ async function writeYear(
   );
 }
 
-type Asked = Readonly<Record<Question, { duckdb: QuestionFigures; json: QuestionFigures }>>;
+type Asked = Readonly<Record<FactQuestion, { duckdb: QuestionFigures; json: QuestionFigures }>>;
 
 async function askAll(root: string, { progress }: BenchOptions): Promise<Asked> {
-  const ask = async (question: Question) => {
+  const ask = async (question: FactQuestion) => {
     const input = { root, weeks: weekNames(), question };
     const duckdb = await measure(ASKED, { ...input, engine: 'duckdb' }, questionFigures);
     const json = await measure(ASKED, { ...input, engine: 'json' }, questionFigures);

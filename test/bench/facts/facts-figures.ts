@@ -21,7 +21,7 @@ export const storeFigures = z.object({
 export type StoreFigures = z.infer<typeof storeFigures>;
 
 export const QUESTIONS = ['worst', 'trend', 'hours'] as const;
-export type Question = (typeof QUESTIONS)[number];
+export type FactQuestion = (typeof QUESTIONS)[number];
 
 export const questionInput = z.object({
   root: z.string(),

@@ -6,12 +6,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import { peakRssMb } from '../bench-samples.ts';
 import { inputOf, sendResult } from '../child.ts';
-import type { Question } from './facts-figures.ts';
+import type { FactQuestion } from './facts-figures.ts';
 import { questionInput, REGION, STORE } from './facts-figures.ts';
 
 const { root, weeks, engine, question } = inputOf(questionInput);
 
-const SQL: Readonly<Record<Question, string>> = {
+const SQL: Readonly<Record<FactQuestion, string>> = {
   worst: `select min(index) from read_parquet('${root}/facts/weeks/*/*.parquet', hive_partitioning = false)
     where index_type = 'HAPPY' and responses >= 10 group by week order by week`,
   trend: `select index from read_parquet('${root}/facts/groups/*/folder=${REGION}.parquet', hive_partitioning = false)

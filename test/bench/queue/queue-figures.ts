@@ -1,6 +1,6 @@
 // Input and figures of the worker in the queue benchmark.
 import { z } from 'zod';
-import { environmentShape, type RequestCounts } from '../cloud/cloud-figures.ts';
+import { environmentShape, type CloudRequestCounts } from '../cloud/cloud-figures.ts';
 
 export const workerInput = z.object({
   environment: environmentShape,
@@ -55,5 +55,5 @@ export type WorkerFigures = z.infer<typeof workerFigures>;
 
 export interface QueueRun {
   readonly figures: WorkerFigures;
-  readonly counts: RequestCounts;
+  readonly counts: CloudRequestCounts;
 }

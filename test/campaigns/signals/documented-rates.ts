@@ -1,11 +1,11 @@
 // The documented decision quality of signals, in percent, for each number of responses a week.
-import type { Rates, Scenario } from './simulate-series.ts';
+import type { Rates, SeriesScenario } from './simulate-series.ts';
 
 /** One figure of the documented tables. */
 export interface DocumentedCell {
   /** Of the scenario; two figures may be of the same one. */
   readonly name: string;
-  readonly scenario: Scenario;
+  readonly scenario: SeriesScenario;
   readonly rate: keyof Rates;
   readonly percent: number;
   /** The unit of the last printed digit. */

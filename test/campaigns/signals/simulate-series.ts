@@ -10,7 +10,7 @@ const WEEKS = 13;
 /** Probabilities of the four buttons in an ordinary week: index 68.7, standard deviation of a press 38.5. */
 const ORDINARY: readonly number[] = [0.18, 0.1, 0.2, 0.52];
 
-export interface Scenario {
+export interface SeriesScenario {
   readonly responses: number;
   /** Standard deviation of the level between weeks, in points. */
   readonly extraSd: number;
@@ -28,7 +28,7 @@ export interface Rates {
   readonly clearRise: number;
 }
 
-export function simulate(scenario: Scenario, series: number, random: () => number): Rates {
+export function simulate(scenario: SeriesScenario, series: number, random: () => number): Rates {
   const counts = { worse: 0, better: 0, clear: 0, clearRise: 0 };
   for (let i = 0; i < series; i += 1) {
     const trend = Array.from({ length: WEEKS }, (_, week) => ({

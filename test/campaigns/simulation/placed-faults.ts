@@ -13,23 +13,26 @@ import { COMPANY, prepareDeployment, SETTLED_AT, WEEK } from './starting-state.t
 import { scheduleTicks } from './simulated-ticks.ts';
 import type { AcceptedRequest } from './injected-faults.ts';
 
-export interface Scenario {
+export interface FaultScenario {
   readonly root: SimulatedFolder;
   /** The folder whose report is requested again after all exist; null: no request. */
   readonly requestedFolder: number | null;
 }
 
 /** A single report. */
-export const ONE_FOLDER: Scenario = { root: { ...COMPANY, folders: [] }, requestedFolder: null };
+export const ONE_FOLDER: FaultScenario = {
+  root: { ...COMPANY, folders: [] },
+  requestedFolder: null,
+};
 /** A root and one folder below it. */
-export const TWO_FOLDERS: Scenario = {
+export const TWO_FOLDERS: FaultScenario = {
   root: {
     ...COMPANY,
     folders: [{ key: 21, surveys: [{ key: 211, timeZone: 'Europe/Helsinki' }], folders: [] }],
   },
   requestedFolder: 21,
 };
-export const ALL_FOLDERS: Scenario = { root: COMPANY, requestedFolder: 21 };
+export const ALL_FOLDERS: FaultScenario = { root: COMPANY, requestedFolder: 21 };
 
 export interface FaultOutcome {
   readonly violations: readonly Violation[];
@@ -40,7 +43,7 @@ export interface FaultOutcome {
 }
 
 export async function runWithFaults(
-  { root, requestedFolder }: Scenario,
+  { root, requestedFolder }: FaultScenario,
   faults: readonly PlacedFault[],
   recordsTrace = false,
 ): Promise<FaultOutcome> {
@@ -86,13 +89,13 @@ function isPossible(target: CallKind | undefined, fault: PlacedFault['fault']): 
 }
 
 /** All possible faults, in the order of the calls. */
-export async function listSingleFaults(scenario: Scenario): Promise<readonly PlacedFault[]> {
+export async function listSingleFaults(scenario: FaultScenario): Promise<readonly PlacedFault[]> {
   return faultsOfCalls((await runWithFaults(scenario, [])).calls);
 }
 
 /** All possible faults at calls after the first fault, in the run that the first fault has changed. */
 export async function listSecondFaults(
-  scenario: Scenario,
+  scenario: FaultScenario,
   first: PlacedFault,
 ): Promise<readonly PlacedFault[]> {
   const { calls } = await runWithFaults(scenario, [first]);

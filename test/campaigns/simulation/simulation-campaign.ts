@@ -6,7 +6,7 @@ import { listAllFaults } from './fault-plan.ts';
 import { compareWithModel } from './model-commands.ts';
 import { SIMULATION_MUTANTS, findDetectingSeed } from './simulation-mutants.ts';
 import { runSchedule } from './simulation-schedule.ts';
-import type { Scenario } from './placed-faults.ts';
+import type { FaultScenario } from './placed-faults.ts';
 import {
   listSingleFaults,
   listSecondFaults,
@@ -149,7 +149,7 @@ async function runPairs(): Promise<void> {
 }
 
 /** Prints violations. */
-async function passes(scenario: Scenario, faults: readonly PlacedFault[]): Promise<boolean> {
+async function passes(scenario: FaultScenario, faults: readonly PlacedFault[]): Promise<boolean> {
   const { violations, occurred: struck } = await runWithFaults(scenario, faults);
   if (struck === faults.length && violations.length === 0) return true;
   const messages = violations.map(({ rule, description }) => `${rule}: ${description}`);

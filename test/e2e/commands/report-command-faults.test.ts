@@ -8,10 +8,7 @@ import nodeOptions from '../../../functions/cli/node-options.json' with { type: 
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { makeCertificate } from '../../integration/feedback-api/tls-certificate.ts';
-import {
-  respondAlways,
-  startScriptedServer,
-} from '../../integration/feedback-api/scripted-server.ts';
+import { respondAlways, startScriptedApi } from '../../integration/feedback-api/scripted-server.ts';
 import { apiEnvironment, startTestCompany, type TestCompany } from '../../support/test-company.ts';
 import {
   type Ended,
@@ -324,7 +321,7 @@ describe('report with faults', () => {
       notBefore: new Date('2006-01-01T00:00:00Z'),
       notAfter: new Date('2096-01-01T00:00:00Z'),
     });
-    await using server = await startScriptedServer(respondAlways({ key: 1, name: 'Acme' }), {
+    await using server = await startScriptedApi(respondAlways({ key: 1, name: 'Acme' }), {
       tls: certificate,
     });
     const { code, stderr } = await runProcess(store, [], {

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
 import { halfWidthOf } from '../../../lib/domain/figures.ts';
-import type { FollowUpOption, PooledOption } from '../../../lib/domain/follow-ups.ts';
+import type { ListedOption } from '../../../lib/domain/follow-ups.ts';
 import type { JudgedFigures, Report, SurveyGroup, SurveyWeek } from '../../../lib/domain/report.ts';
 import { findUnreadPlaces } from '../../../lib/domain/unread-places.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
@@ -125,10 +125,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     );
   }
 
-  function optionRow(
-    option: FollowUpOption | PooledOption,
-    surveyCount: number | null,
-  ): readonly string[] {
+  function optionRow(option: ListedOption, surveyCount: number | null): readonly string[] {
     const { name, responses, share, previousShare } = option;
     return [
       name,

@@ -14,7 +14,7 @@ import { messageTextsFor } from '../../../lib/delivery/message-texts.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { compareInOrder } from '../../../lib/domain/order.ts';
 import { compareGroups } from '../../../lib/domain/ranking.ts';
-import type { Entry, EntryKind } from '../../../lib/domain/signals/entry.ts';
+import type { AttentionEntry, EntryKind } from '../../../lib/domain/signals/entry.ts';
 import { largestFirst } from '../../../lib/domain/verdict.ts';
 import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
 import { storedFolders } from '../../../lib/reports/week-folders.ts';
@@ -270,7 +270,7 @@ function kindsOf({ summary }: Report): readonly Row[] {
 }
 
 /** What a line of the list prints, by its kinds. */
-function attentionCells({ kind, also, folder, survey, figures }: Entry): Row {
+function attentionCells({ kind, also, folder, survey, figures }: AttentionEntry): Row {
   const has = (...kinds: readonly EntryKind[]): boolean =>
     kinds.some((name) => name === kind || also.includes(name));
   return {

@@ -15,9 +15,9 @@ import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import {
-  startScriptedServer,
+  startScriptedApi,
   type Responder,
-  type ScriptedServer,
+  type ScriptedApi,
 } from '../feedback-api/scripted-server.ts';
 import { API_TOKEN, CLIENT_ID, openClientContext } from '../feedback-api/client-context.ts';
 import { RULES, requireWeek } from '../../support/test-facts.ts';
@@ -56,7 +56,7 @@ export interface UpstreamServer extends AsyncDisposable {
 
 export async function startUpstreamServer(): Promise<UpstreamServer> {
   const played: UpstreamCase[] = [];
-  const server = await startScriptedServer((response, request) => {
+  const server = await startScriptedApi((response, request) => {
     const [, number = '', ...rest] = request.path.split('/');
     const path = `/${rest.slice(1).join('/')}`;
     const responses = played[Number(number)]?.responses ?? {};
@@ -74,7 +74,7 @@ export async function startUpstreamServer(): Promise<UpstreamServer> {
 }
 
 async function checkCase(
-  server: ScriptedServer,
+  server: ScriptedApi,
   number: number,
   { what, request, options = {}, outcome }: UpstreamCase,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sendJson, startScriptedServer, type Responder } from './scripted-server.ts';
+import { sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
 import { createRequestPause } from '../../../lib/adapters/feedback-api/index.ts';
 import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 
@@ -23,7 +23,7 @@ function keys(count: number): readonly number[] {
 
 describe('a retry', () => {
   it('waits with full jitter without a Retry-After header', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(503).end();
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -39,7 +39,7 @@ describe('a retry', () => {
       [date, 42_000],
     ] as const) {
       for (const status of [429, 503]) {
-        await using server = await startScriptedServer(busyOnce(header, status));
+        await using server = await startScriptedApi(busyOnce(header, status));
         await using context = openClientContext({ baseUrl: server.url });
         assert.equal(await catchFailureCode(context.api.client.question(7)), 'none');
         assert.deepEqual(context.sleeps, [wait]);
@@ -49,7 +49,7 @@ describe('a retry', () => {
 
   it('delays every other request by its Retry-After, too', async () => {
     let isFirst = true;
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       if (isFirst) response.writeHead(429, { 'Retry-After': '5' }).end();
       else sendJson(response, QUESTION);
       isFirst = false;
@@ -75,7 +75,7 @@ describe('a retry', () => {
 
   it('uses its own backoff when Retry-After is past, negative or invalid', async () => {
     for (const header of ['Mon, 16 Nov 2026 11:00:00 GMT', '-5', 'soon', '9e9', '0']) {
-      await using server = await startScriptedServer(busyOnce(header));
+      await using server = await startScriptedApi(busyOnce(header));
       await using context = openClientContext({ baseUrl: server.url });
       assert.equal(await catchFailureCode(context.api.client.question(7)), 'none');
       assert.deepEqual(context.sleeps, [250]);
@@ -88,7 +88,7 @@ describe('a retry', () => {
       ['61', '2026-11-16T12:01:01.000Z'],
       ['9000000000', '2026-11-17T12:00:00.000Z'],
     ] as const) {
-      await using server = await startScriptedServer(busyOnce(header));
+      await using server = await startScriptedApi(busyOnce(header));
       await using context = openClientContext({ baseUrl: server.url });
       const failure = await catchFailure(context.api.client.question(7));
       assert.equal(failure.code, 'UPSTREAM_UNAVAILABLE');
@@ -112,7 +112,7 @@ describe('a retry', () => {
       it(`${header}: no call is sent before that time, and every call after it`, async () => {
         let now = start;
         let isBusy = true;
-        await using server = await startScriptedServer((response) => {
+        await using server = await startScriptedApi((response) => {
           if (isBusy) response.writeHead(429, { 'Retry-After': header }).end();
           else sendJson(response, QUESTION);
         });
@@ -152,7 +152,7 @@ describe('a retry', () => {
   });
 
   it('is not sent by another client of the server before the Retry-After that both share', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(429, { 'Retry-After': '600' }).end();
     });
     const options = { baseUrl: server.url, pause: createRequestPause() };
@@ -168,7 +168,7 @@ describe('a retry', () => {
   });
 
   it('ends all calls of a client that stops at a long pause', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(429, { 'Retry-After': '600' }).end();
     });
     const options = { baseUrl: server.url, concurrency: 1, stopsAtLongPause: true };
@@ -204,7 +204,7 @@ describe('a retry', () => {
       });
     };
     const sentAt: number[] = [];
-    await using server = await startScriptedServer((response, { path, attempt }) => {
+    await using server = await startScriptedApi((response, { path, attempt }) => {
       if (path.endsWith('/1')) sentAt.push(now);
       if (attempt > 1) sendJson(response, QUESTION);
       else if (path.endsWith('/1')) response.writeHead(503).end();
@@ -233,7 +233,7 @@ describe('a retry', () => {
 
   it('is sent for every call that fails once, however many fail', async () => {
     const failed = new Set<string>();
-    await using server = await startScriptedServer((response, { path }) => {
+    await using server = await startScriptedApi((response, { path }) => {
       if (failed.has(path)) response.end(JSON.stringify({ key: 7, name: 'Q', locale: 'en' }));
       else response.writeHead(503).end();
       failed.add(path);
@@ -246,7 +246,7 @@ describe('a retry', () => {
   });
 
   it('is sent only once per call when the retry budget is used up', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(503).end();
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -264,7 +264,7 @@ describe('a retry', () => {
 describe('the retry budget of a client', () => {
   it('grows by a tenth of the calls', async () => {
     let isDown = false;
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       if (isDown) response.writeHead(503).end();
       else sendJson(response, QUESTION);
     });
@@ -277,7 +277,7 @@ describe('the retry budget of a client', () => {
   });
 
   it('counts retries after a Retry-After of 0', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(503, { 'Retry-After': '0' }).end();
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -287,7 +287,7 @@ describe('the retry budget of a client', () => {
   });
 
   it('does not count retries after a Retry-After', async () => {
-    await using server = await startScriptedServer((response, { attempt }) => {
+    await using server = await startScriptedApi((response, { attempt }) => {
       if (attempt > 3) sendJson(response, QUESTION);
       else response.writeHead(429, { 'Retry-After': '1' }).end();
     });
@@ -302,7 +302,7 @@ describe('the retry budget of a client', () => {
 
 describe('a 401', () => {
   it('stops the client: queued and later calls fail without a request', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(401).end();
     });
     await using context = openClientContext({ baseUrl: server.url, concurrency: 2 });
@@ -319,7 +319,7 @@ describe('a 401', () => {
 
   it('wakes a call that waits for a retry', async () => {
     const waiting = Promise.withResolvers<undefined>();
-    await using server = await startScriptedServer((response, { path }) => {
+    await using server = await startScriptedApi((response, { path }) => {
       response.writeHead(path.endsWith('/1') ? 503 : 401).end();
     });
     const asleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -343,7 +343,7 @@ describe('concurrent calls', () => {
   for (const concurrency of [1, 3, 8]) {
     it(`use all of a concurrency of ${concurrency} and never exceed it`, async () => {
       const waitingResponses: ServerResponse[] = [];
-      await using server = await startScriptedServer((response) => {
+      await using server = await startScriptedApi((response) => {
         waitingResponses.push(response);
         if (waitingResponses.length < concurrency) return;
         for (const waiting of waitingResponses.splice(0)) sendJson(waiting, QUESTION);
@@ -357,7 +357,7 @@ describe('concurrent calls', () => {
 
   it('start their deadline when the concurrency limit lets them start', async () => {
     let started = 0;
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       sendJson(response, QUESTION);
     });
     const counting = async (_ms: number, signal: AbortSignal): Promise<void> => {
@@ -389,7 +389,7 @@ describe('concurrent calls', () => {
 
 describe('a call at its deadline', () => {
   it('fails with UPSTREAM_TIMEOUT while it waits for a retry', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(503).end();
     });
     const deadline = Promise.withResolvers<undefined>();
@@ -409,7 +409,7 @@ describe('a call at its deadline', () => {
 
 describe('a closed client', () => {
   it('sends no request', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       sendJson(response, QUESTION);
     });
     await using context = openClientContext({ baseUrl: server.url });
@@ -426,7 +426,7 @@ describe('a closed client', () => {
       (response: ServerResponse) => response.writeHead(503).end(),
     ]) {
       const waiting = Promise.withResolvers<undefined>();
-      await using server = await startScriptedServer((response) => {
+      await using server = await startScriptedApi((response) => {
         respond(response);
         if (!response.writableEnded) waiting.resolve(undefined);
       });
@@ -446,7 +446,7 @@ describe('a closed client', () => {
   it('sends no call that waits for a Retry-After', async () => {
     const pauses: number[] = [];
     const bothWait = Promise.withResolvers<undefined>();
-    await using server = await startScriptedServer(busyOnce('5'));
+    await using server = await startScriptedApi(busyOnce('5'));
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
       if (ms < 60_000) {
         pauses.push(ms);

@@ -6,12 +6,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Credentials, CredentialSource } from '../../../lib/ports/secrets.ts';
-import {
-  sendJson,
-  startScriptedServer,
-  type Responder,
-  type ScriptedServer,
-} from './scripted-server.ts';
+import { sendJson, startScriptedApi, type Responder, type ScriptedApi } from './scripted-server.ts';
 import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -63,7 +58,7 @@ function requireToken(accepted: { token: string }): Responder {
 describe('credentials', () => {
   it('are read once, before the first request', async () => {
     const credentials = createSource(ONE);
-    await using server = await startScriptedServer(requireToken({ token: ONE }));
+    await using server = await startScriptedApi(requireToken({ token: ONE }));
     await using context = openClientContext({ baseUrl: server.url, credentials });
     assert.equal(credentials.reads, 0);
     await Promise.all(keys(20).map((key) => context.api.client.question(key)));
@@ -82,7 +77,7 @@ describe('credentials', () => {
           : Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.resolve(null),
     };
-    await using server = await startScriptedServer(requireToken({ token: ONE }));
+    await using server = await startScriptedApi(requireToken({ token: ONE }));
     await using context = openClientContext({ baseUrl: server.url, credentials });
     const failure = await catchFailure(context.api.client.question(1));
     assert.equal(failure.code, 'SECRET_UNAVAILABLE');
@@ -99,7 +94,7 @@ describe('credentials that are rotated during calls', () => {
     const accepted = { token: ONE };
     let answered = 0;
     const answer = requireToken(accepted);
-    await using server = await startScriptedServer((response, request) => {
+    await using server = await startScriptedApi((response, request) => {
       answered += 1;
       if (answered === 15) accepted.token = credentials.current = TWO;
       return answer(response, request);
@@ -120,7 +115,7 @@ describe('credentials that are rotated during calls', () => {
   it('are renewed again when renewed ones that worked are refused', async () => {
     const credentials = createSource(ONE);
     const accepted = { token: ONE };
-    await using server = await startScriptedServer(requireToken(accepted));
+    await using server = await startScriptedApi(requireToken(accepted));
     await using context = openClientContext({ baseUrl: server.url, credentials });
     for (const token of [ONE, TWO, THREE]) {
       accepted.token = credentials.current = token;
@@ -135,7 +130,7 @@ describe('credentials that are rotated during calls', () => {
     const answer = requireToken(accepted);
     const late: ServerResponse[] = [];
     const isHeld = Promise.withResolvers<undefined>();
-    await using server = await startScriptedServer((response, request) => {
+    await using server = await startScriptedApi((response, request) => {
       if (request.path.endsWith('/1') && request.attempt === 1) {
         late.push(response);
         isHeld.resolve(undefined);
@@ -163,7 +158,7 @@ describe('credentials that are rotated during calls', () => {
         return renewal.promise;
       },
     };
-    await using server = await startScriptedServer(requireToken({ token: TWO }));
+    await using server = await startScriptedApi(requireToken({ token: TWO }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const first = catchFailureCode(context.api.client.question(1));
     await renewalRequested.promise;
@@ -183,7 +178,7 @@ describe('credentials that are rotated during calls', () => {
         return renewal.promise;
       },
     };
-    await using server = await startScriptedServer(requireToken({ token: TWO }));
+    await using server = await startScriptedApi(requireToken({ token: TWO }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const codes = keys(4).map((key) => catchFailureCode(context.api.client.question(key)));
     while (server.requests.length < 4) await setImmediate();
@@ -206,7 +201,7 @@ describe('credentials that are rotated during calls', () => {
     };
     const accept = requireToken({ token: TWO });
     const inFlight = Promise.withResolvers<ServerResponse>();
-    await using server = await startScriptedServer((response, request) => {
+    await using server = await startScriptedApi((response, request) => {
       if (request.path.endsWith('/1') && request.attempt === 1) {
         inFlight.resolve(response);
       } else if (request.path.endsWith('/2') && request.attempt === 1) {
@@ -259,7 +254,7 @@ describe('credentials that are rotated during calls', () => {
         read: () => (stage === 'read' ? delayed() : Promise.resolve(credentialsWith(ONE))),
         renew: delayed,
       };
-      await using server = await startScriptedServer(requireToken({ token: TWO }));
+      await using server = await startScriptedApi(requireToken({ token: TWO }));
       await using context = openClientContext({ baseUrl: server.url, credentials });
       const code = catchFailureCode(context.api.client.question(1));
       await waiting.promise;
@@ -274,7 +269,7 @@ describe('credentials that are rotated during calls', () => {
 describe('refused credentials', () => {
   it('stop the client when the source has no others', async () => {
     const credentials = createSource(ONE);
-    await using server = await startScriptedServer(requireToken({ token: 'other' }));
+    await using server = await startScriptedApi(requireToken({ token: 'other' }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const codes = await Promise.all(
       keys(40).map((key) => catchFailureCode(context.api.client.question(key))),
@@ -294,7 +289,7 @@ describe('refused credentials', () => {
         return Promise.resolve(credentialsWith(`other-${renewals}`));
       },
     };
-    await using server = await startScriptedServer(requireToken({ token: 'unknown' }));
+    await using server = await startScriptedApi(requireToken({ token: 'unknown' }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 4 });
     const failures = await Promise.all(
       keys(40).map((key) => catchFailure(context.api.client.question(key))),
@@ -320,7 +315,7 @@ describe('refused credentials', () => {
   }
 
   interface Refusing extends AsyncDisposable {
-    readonly server: ScriptedServer;
+    readonly server: ScriptedApi;
     readonly isHeld: Promise<unknown>;
     readonly release: () => void;
   }
@@ -329,7 +324,7 @@ describe('refused credentials', () => {
   async function refusing(...paths: readonly string[]): Promise<Refusing> {
     const isHeld = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
-    const server = await startScriptedServer(async (response, { path, attempt }) => {
+    const server = await startScriptedApi(async (response, { path, attempt }) => {
       if (path === paths[0] && attempt === 2) {
         isHeld.resolve(undefined);
         await released.promise;
@@ -380,7 +375,7 @@ describe('refused credentials', () => {
       read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
-    await using server = await startScriptedServer((response, { path }) => {
+    await using server = await startScriptedApi((response, { path }) => {
       response.writeHead(path.endsWith('/1') ? 503 : 401).end();
     });
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -400,7 +395,7 @@ describe('refused credentials', () => {
       read: () => Promise.resolve(credentialsWith(ONE)),
       renew: () => Promise.reject(new Failure('SECRET_UNAVAILABLE', { name: 'reports' })),
     };
-    await using server = await startScriptedServer(requireToken({ token: TWO }));
+    await using server = await startScriptedApi(requireToken({ token: TWO }));
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 2 });
     const codes = await Promise.all(
       keys(20).map((key) => catchFailureCode(context.api.client.question(key))),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
-import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
+import { sendJson, startScriptedApi, type ReceivedRequest } from './scripted-server.ts';
 import { listHours } from '../../support/test-facts.ts';
 import { API_TOKEN, CLIENT_ID, openClientContext } from './client-context.ts';
 
@@ -24,7 +24,7 @@ async function callEndpoint<T>({
   request: ask,
   body,
 }: EndpointCall<T>): Promise<{ readonly request: ReceivedRequest; readonly value: T }> {
-  await using server = await startScriptedServer((response) => {
+  await using server = await startScriptedApi((response) => {
     sendJson(response, body);
   });
   await using context = openClientContext({ baseUrl: server.url });
@@ -301,7 +301,7 @@ describe('questions', () => {
 
 describe('a request', () => {
   const headersOf = async (options: object): Promise<ReceivedRequest['headers']> => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       sendJson(response, QUESTION);
     });
     await using context = openClientContext({ baseUrl: server.url, ...options });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { collectByOffset, feedbackPages } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { Failure } from '../../../lib/shared/failure.ts';
-import { respondAlways, startScriptedServer, type Responder } from './scripted-server.ts';
+import { respondAlways, startScriptedApi, type Responder } from './scripted-server.ts';
 import { catchFailure, openClientContext, type ClientContext } from './client-context.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 9), end: Date.UTC(2026, 10, 16) };
@@ -12,7 +12,7 @@ async function withServer<T>(
   responder: Responder,
   work: (context: ClientContext, requests: () => number) => Promise<T>,
 ): Promise<T> {
-  await using server = await startScriptedServer(responder);
+  await using server = await startScriptedApi(responder);
   await using context = openClientContext({ baseUrl: server.url });
   return await work(context, () => server.requests.length);
 }
@@ -46,7 +46,7 @@ describe('a failure', () => {
   });
 
   it('of a body that is too large has the status', async () => {
-    await using server = await startScriptedServer(respondAlways({ text: 'x'.repeat(1_000) }));
+    await using server = await startScriptedApi(respondAlways({ text: 'x'.repeat(1_000) }));
     await using context = openClientContext({ baseUrl: server.url, maxBodyBytes: 100 });
     assert.deepEqual(codeAndFacts(await catchFailure(context.api.client.question(5))), [
       'RESPONSE_TOO_LARGE',
@@ -55,7 +55,7 @@ describe('a failure', () => {
   });
 
   it('of a timeout has the code of the timeout', { timeout: 8_000 }, async () => {
-    await using server = await startScriptedServer(() => undefined);
+    await using server = await startScriptedApi(() => undefined);
     // No retry fits before the deadline, which never ends by itself.
     const timeouts = { headersMs: 60, totalMs: 100 };
     await using context = openClientContext({ baseUrl: server.url, timeouts });

@@ -11,9 +11,9 @@ import { makeCertificate } from './tls-certificate.ts';
 import {
   respondAlways,
   sendJson,
-  startScriptedServer,
+  startScriptedApi,
   type Responder,
-  type ScriptedServer,
+  type ScriptedApi,
 } from './scripted-server.ts';
 import {
   catchFailureCode,
@@ -34,7 +34,7 @@ async function requestQuestion(
   answer: Responder,
   options: Partial<FeedbackApiOptions> = {},
 ): Promise<RequestResult> {
-  await using server = await startScriptedServer(answer);
+  await using server = await startScriptedApi(answer);
   await using context = openClientContext({ baseUrl: server.url, ...options });
   const code = await catchFailureCode(context.api.client.question(7));
   return { code, requests: server.requests.length };
@@ -61,7 +61,7 @@ function respondEncoded(coding: string, body: Uint8Array): Responder {
 
 describe('a failed status', () => {
   it('is reported with the path without query, the status and the attempts, and nothing else', async () => {
-    await using server = await startScriptedServer(respondWith(503, 'a secret of the upstream'));
+    await using server = await startScriptedApi(respondWith(503, 'a secret of the upstream'));
     await using context = openClientContext({ baseUrl: `${server.url}/a/path/` });
     const failure = await catchFailure(
       context.api.source.readHourlyCounts(12, { start: 0, end: 1 }),
@@ -93,7 +93,7 @@ describe('a failed status', () => {
 describe('a redirect', () => {
   for (const code of [301, 302, 303, 307, 308]) {
     it(`${code} is not followed, and the other server receives no request`, async () => {
-      await using otherServer = await startScriptedServer(respondAlways(QUESTION));
+      await using otherServer = await startScriptedApi(respondAlways(QUESTION));
       const location = `${otherServer.url}/v1/questions/7`;
       const result = await requestQuestion(respondWith(code, '', { location }));
       assert.deepEqual(result, { code: 'UPSTREAM_REDIRECT', requests: 1 });
@@ -104,7 +104,7 @@ describe('a redirect', () => {
 
 describe('a connection', () => {
   it('that is refused is attempted four times', async () => {
-    const server = await startScriptedServer(respondAlways(QUESTION));
+    const server = await startScriptedApi(respondAlways(QUESTION));
     const { url } = server;
     await server[Symbol.asyncDispose]();
     await using context = openClientContext({ baseUrl: url });
@@ -148,7 +148,7 @@ describe('a connection', () => {
 
   it('that sends a body too slowly fails at the deadline and is not retried', async () => {
     const dripping = Promise.withResolvers<undefined>();
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.write('{');
       dripping.resolve(undefined);
     });
@@ -165,7 +165,7 @@ describe('a connection', () => {
     { timeout: 8000 },
     async () => {
       const dripping = Promise.withResolvers<undefined>();
-      await using server = await startScriptedServer((response) => {
+      await using server = await startScriptedApi((response) => {
         response.writeHead(404).write('{');
         setImmediate(() => {
           dripping.resolve(undefined);
@@ -229,7 +229,7 @@ describe('a base URL', () => {
   });
 
   it('can be localhost by name', async () => {
-    await using server = await startScriptedServer(respondAlways(QUESTION));
+    await using server = await startScriptedApi(respondAlways(QUESTION));
     await using context = openClientContext({
       baseUrl: server.url.replace('127.0.0.1', 'localhost'),
     });
@@ -239,7 +239,7 @@ describe('a base URL', () => {
 
 describe('credentials', () => {
   it('that could inject headers are refused before a request is sent', async () => {
-    await using server = await startScriptedServer(respondAlways(QUESTION));
+    await using server = await startScriptedApi(respondAlways(QUESTION));
     const refuse = async (pair: Partial<Credentials>): Promise<void> => {
       const credentials = staticCredentials({ clientId: 'acme', apiToken: 'sesame', ...pair });
       await using context = openClientContext({ baseUrl: server.url, credentials });
@@ -267,7 +267,7 @@ describe('TLS', () => {
     certificate: { readonly cert: string; readonly key: string },
     trust: boolean,
   ): Promise<RequestResult> {
-    await using server: ScriptedServer = await startScriptedServer(respondAlways(QUESTION), {
+    await using server: ScriptedApi = await startScriptedApi(respondAlways(QUESTION), {
       tls: certificate,
     });
     const options = trust ? { ca: certificate.cert } : {};
@@ -293,7 +293,7 @@ describe('TLS', () => {
   });
 
   it('refuses a server that speaks plain http', async () => {
-    await using server = await startScriptedServer(respondAlways(QUESTION));
+    await using server = await startScriptedApi(respondAlways(QUESTION));
     await using context = openClientContext({ baseUrl: server.url.replace('http:', 'https:') });
     assert.equal(await catchFailureCode(context.api.client.question(7)), 'UPSTREAM_TLS');
   });

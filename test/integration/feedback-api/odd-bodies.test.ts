@@ -7,12 +7,12 @@ import { localeOrEnglish, nameOrFallback } from '../../../lib/adapters/feedback-
 import { parseAlertParameters } from '../../../lib/adapters/feedback-api/response-schemas.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { listHours } from '../../support/test-facts.ts';
-import { startScriptedServer } from './scripted-server.ts';
+import { startScriptedApi } from './scripted-server.ts';
 import { catchFailure, openClientContext } from './client-context.ts';
 
 async function readFrom<T>(body: unknown, ask: (api: FeedbackApi) => Promise<T>): Promise<T> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  await using server = await startScriptedServer((response) => {
+  await using server = await startScriptedApi((response) => {
     response.end(text);
   });
   await using context = openClientContext({ baseUrl: server.url });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { collectByKey, collectByOffset } from '../../../lib/adapters/feedback-api/paging.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { respondAlways, sendJson, startScriptedServer, type Responder } from './scripted-server.ts';
+import { respondAlways, sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
 import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
 
 const START = Date.UTC(2026, 10, 9);
@@ -76,9 +76,7 @@ for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
         kind === 'open'
           ? { ts: formatTimestamp(ts), r: 0, text: `t${id}` }
           : { ts: formatTimestamp(ts), r: 0, o: { text: `t${id}` } };
-      await using server = await startScriptedServer(
-        feedbackServer(lists, cap, nextPageTime, toItem),
-      );
+      await using server = await startScriptedApi(feedbackServer(lists, cap, nextPageTime, toItem));
       await using context = openClientContext({ baseUrl: server.url });
       const { client } = context.api;
       const counts = { exact: 0, stalled: 0 };
@@ -151,7 +149,7 @@ for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
                 .filter(({ end }) => end === null || end > START)
                 .toSorted((a, b) => a.ts - b.ts),
             );
-            await using server = await startScriptedServer(alertServer(alerts, cap, nextPageTime));
+            await using server = await startScriptedApi(alertServer(alerts, cap, nextPageTime));
             await using context = openClientContext({ baseUrl: server.url });
             for (const [index, list] of alerts.entries()) {
               try {
@@ -217,7 +215,7 @@ function toWireAlert({ key, ts, end }: OpenAlert): unknown {
 describe('a page of feedback', () => {
   const ITEM = { ts: formatTimestamp(START), r: 0, text: '' };
   const codeFor = async (body: unknown): Promise<string> => {
-    await using server = await startScriptedServer(respondAlways(body));
+    await using server = await startScriptedApi(respondAlways(body));
     await using context = openClientContext({ baseUrl: server.url });
     return await catchFailureCode(collectPages(context.api.client.openFeedback(1, RANGE)));
   };
@@ -225,7 +223,7 @@ describe('a page of feedback', () => {
   it('fails when it points backwards, to its own start, past the end, or onwards without an item', async () => {
     const pages = [START - 1, START, END, END + 1].map((at) => ({ at, data: [ITEM] }));
     for (const { at, data } of [...pages, { at: START + 1, data: [] }]) {
-      await using server = await startScriptedServer(
+      await using server = await startScriptedApi(
         respondAlways({ meta: { moreResultsAfter: formatTimestamp(at) }, data }),
       );
       await using context = openClientContext({ baseUrl: server.url });
@@ -240,7 +238,7 @@ describe('a page of feedback', () => {
       r: 0,
       text: String(second),
     });
-    await using server = await startScriptedServer((response, { attempt }) => {
+    await using server = await startScriptedApi((response, { attempt }) => {
       const first = {
         meta: { moreResultsAfter: formatTimestamp(START + 2) },
         data: [1, 2].map(item),
@@ -278,7 +276,7 @@ describe('a page of feedback', () => {
 
 describe('an alert on two pages', () => {
   it('counts once, with its last state', async () => {
-    await using server = await startScriptedServer((response, { attempt }) => {
+    await using server = await startScriptedApi((response, { attempt }) => {
       const old = { key: 1, ts: START - 1000, end: attempt === 1 ? null : START + 9000 };
       const meta = attempt === 1 ? { moreResultsAfter: formatTimestamp(START + 1000) } : {};
       const next = { key: attempt + 1, ts: START + attempt * 1000, end: null };
@@ -322,7 +320,7 @@ describe('alerts on which paging stalls', () => {
   }
 
   it('are read folder by folder', async () => {
-    await using upstream = await startScriptedServer(server(alerts));
+    await using upstream = await startScriptedApi(server(alerts));
     await using context = openClientContext({ baseUrl: upstream.url });
     const items = await context.api.source.readAlerts(1, RANGE, { childFolders: true });
     assert.deepEqual(
@@ -332,7 +330,7 @@ describe('alerts on which paging stalls', () => {
   });
 
   it('fail when a single folder has too many', async () => {
-    await using upstream = await startScriptedServer(server(new Map([['1', [11, 12, 13]]])));
+    await using upstream = await startScriptedApi(server(new Map([['1', [11, 12, 13]]])));
     await using context = openClientContext({ baseUrl: upstream.url });
     const options = { childFolders: true };
     assert.equal(

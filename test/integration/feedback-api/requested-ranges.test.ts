@@ -14,7 +14,7 @@ import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
 import { findPlannedFolders } from '../../../lib/reports/planned-folders.ts';
 import { hoursToCompare } from '../../../lib/domain/late-data.ts';
-import { sendJson, startScriptedServer, type ReceivedRequest } from './scripted-server.ts';
+import { sendJson, startScriptedApi, type ReceivedRequest } from './scripted-server.ts';
 import { openClientContext } from './client-context.ts';
 import { UNUSED_SOURCE } from '../../campaigns/simulation/idle.ts';
 import { RULES, requireWeek } from '../../support/test-facts.ts';
@@ -159,7 +159,7 @@ async function requestsOfWeek(
   week: string,
   surveys: readonly { readonly key: number; readonly timeZone: string }[],
 ): Promise<readonly string[]> {
-  await using server = await startScriptedServer((response, { path }) => {
+  await using server = await startScriptedApi((response, { path }) => {
     const key = Number(path.split('/')[3]);
     const survey = surveys.find((item) => item.key === key);
     if (path === '/v1/folders') sendJson(response, { key: 1, name: 'Acme', surveys });

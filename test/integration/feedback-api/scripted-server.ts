@@ -22,7 +22,7 @@ export type Responder = (
   request: ReceivedRequest & { readonly attempt: number },
 ) => void | Promise<void>;
 
-export interface ScriptedServer extends AsyncDisposable {
+export interface ScriptedApi extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
   /** The most requests in flight so far. */
@@ -33,10 +33,10 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-export async function startScriptedServer(
+export async function startScriptedApi(
   answer: Responder,
   { tls }: ServerOptions = {},
-): Promise<ScriptedServer> {
+): Promise<ScriptedApi> {
   const requests: ReceivedRequest[] = [];
   const attempts = new Map<string, number>();
   const inFlight = new Set<ServerResponse>();

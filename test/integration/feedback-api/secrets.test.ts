@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import type { FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { makeCertificate } from './tls-certificate.ts';
-import { respondAlways, sendJson, startScriptedServer, type Responder } from './scripted-server.ts';
+import { respondAlways, sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
 import {
   API_TOKEN,
   CLIENT_ID,
@@ -107,7 +107,7 @@ describe('a failure without credentials', () => {
   for (const auth of ['basic', 'headers'] as const) {
     for (const [name, answer] of Object.entries(RESPONDERS)) {
       it(`is thrown after ${name}, with ${auth}`, async () => {
-        await using server = await startScriptedServer(answer);
+        await using server = await startScriptedApi(answer);
         await using context = openClientContext({ baseUrl: server.url, auth });
         const { source, client } = context.api;
         assertClean(await catchFailure(source.readFolders(null, { surveys: true })));
@@ -119,19 +119,19 @@ describe('a failure without credentials', () => {
   }
 
   it('is thrown when the connection is refused, when TLS fails and at the deadline', async () => {
-    const server = await startScriptedServer(respondAlways({}));
+    const server = await startScriptedApi(respondAlways({}));
     await server[Symbol.asyncDispose]();
     await using refused = openClientContext({ baseUrl: server.url });
     assertClean(await catchFailure(refused.api.client.questions()));
 
     const dates = { notBefore: new Date(0), notAfter: new Date(1e12) };
     const tls = makeCertificate({ address: [127, 0, 0, 1], ...dates });
-    await using secure = await startScriptedServer(respondAlways({}), { tls });
+    await using secure = await startScriptedApi(respondAlways({}), { tls });
     await using distrustful = openClientContext({ baseUrl: secure.url });
     assertClean(await catchFailure(distrustful.api.client.questions()));
 
     const requestReceived = Promise.withResolvers<undefined>();
-    await using silent = await startScriptedServer(() => {
+    await using silent = await startScriptedApi(() => {
       requestReceived.resolve(undefined);
     });
     await using context = openClientContext({ baseUrl: silent.url });
@@ -175,7 +175,7 @@ describe('a failure about credentials', () => {
   });
 
   it('does not contain them when the renewed ones are refused, too', async () => {
-    await using server = await startScriptedServer((response) => {
+    await using server = await startScriptedApi((response) => {
       response.writeHead(401).end();
     });
     const renewed = { clientId: CLIENT_ID, apiToken: API_TOKEN };
@@ -195,9 +195,7 @@ describe('a failure about credentials', () => {
 
 describe('the client', () => {
   it('shows no credentials when it is inspected', async () => {
-    await using server = await startScriptedServer(
-      respondAlways({ key: 1, name: 'x', locale: 'en' }),
-    );
+    await using server = await startScriptedApi(respondAlways({ key: 1, name: 'x', locale: 'en' }));
     await using context = openClientContext({ baseUrl: server.url });
     await context.api.client.question(1);
     assertClean(context.api);

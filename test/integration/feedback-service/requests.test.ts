@@ -10,12 +10,12 @@ import {
 
 const company = companyOf([survey(11)]);
 
-type Row = readonly [request: string, status: number, code: string | undefined];
+type RequestCase = readonly [request: string, status: number, code: string | undefined];
 
 const ok = undefined;
 
 /** Every row is asked with valid credentials; the fault of each is the only one in it. */
-const rows: readonly Row[] = [
+const rows: readonly RequestCase[] = [
   ['GET /v1/folders', 200, ok],
   ['GET /v1/folders?surveys=true&state=active', 200, ok],
   ['GET /v1/folders/1', 200, ok],

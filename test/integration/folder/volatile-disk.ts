@@ -1,7 +1,11 @@
 // A simulated disk with a page cache: each effect that was not synced may be lost in a power failure.
 import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { FileKind, FileSystem, OpenFile } from '../../../lib/adapters/folder/file-system.ts';
+import type {
+  FileTypeChecks,
+  FileSystem,
+  OpenFile,
+} from '../../../lib/adapters/folder/file-system.ts';
 
 interface FileNode {
   readonly kind: 'file';
@@ -264,7 +268,7 @@ function partOf(bytes: Uint8Array, written: WrittenBytes): Uint8Array {
   return bytes.slice(0, part[written]);
 }
 
-function kindOf({ kind }: Inode): FileKind {
+function kindOf({ kind }: Inode): FileTypeChecks {
   return { isFile: () => kind === 'file', isDirectory: () => kind === 'directory' };
 }
 

@@ -18,7 +18,7 @@ import {
   SETTINGS,
 } from '../../support/mail/outgoing-mails.ts';
 import {
-  startScriptedServer,
+  startScriptedSmtpServer,
   startSmtpServer,
   type Reaction,
 } from '../../support/mail/smtp-server.ts';
@@ -40,7 +40,7 @@ async function outcomeWith(
   script: Readonly<Record<string, Reaction | readonly Reaction[]>>,
   options: Partial<MailSenderOptions> = {},
 ): Promise<SendOutcome> {
-  await using server = await startScriptedServer(script);
+  await using server = await startScriptedSmtpServer(script);
   const sender = open(server.transport, options);
   const outcome = await sender.send(reportMail());
   await sender.close();
@@ -185,7 +185,7 @@ describe('a message is known not to have gone out', () => {
   });
 
   it('when the connection dies in the middle of the message', async () => {
-    await using server = await startScriptedServer({ CONTENT: 'die' });
+    await using server = await startScriptedSmtpServer({ CONTENT: 'die' });
     const sender = open(server.transport);
     const attachment = { fileName: 'report.pdf', bytes: new Uint8Array(9 * 1024 * 1024) };
     const outcome = await sender.send(reportMail({ attachment }));
@@ -225,7 +225,7 @@ describe('a message is refused', () => {
   }
 
   it('when its address is not one, without a connection', async () => {
-    await using server = await startScriptedServer({});
+    await using server = await startScriptedSmtpServer({});
     const sender = open(server.transport);
     for (const address of ['', 'ana', 'a@b\r\nRCPT TO:<c@d>', 'a b@c', '<a@b>', 'a@b>', '"a"@b']) {
       assert.deepEqual(await sender.send(reportMail({ address })), {
@@ -263,7 +263,7 @@ describe('it is unknown whether a message went out', () => {
   });
 
   it('and the message is not sent again over another connection', async () => {
-    await using server = await startScriptedServer({ '.': ['250 Ok', 'die'] });
+    await using server = await startScriptedSmtpServer({ '.': ['250 Ok', 'die'] });
     const sender = open(server.transport);
     assert.equal((await sender.send(reportMail())).state, 'sent');
     assert.equal((await sender.send(reportMail({ messageId: 'second' }))).state, 'unknown');
@@ -274,7 +274,7 @@ describe('it is unknown whether a message went out', () => {
 describe('a connection that was used before', () => {
   it('is replaced when the server ended it, before anything of the message is sent', async () => {
     for (const reaction of ['421 4.4.2 idle', 'die']) {
-      await using server = await startScriptedServer({ MAIL: ['250 Ok', reaction, '250 Ok'] });
+      await using server = await startScriptedSmtpServer({ MAIL: ['250 Ok', reaction, '250 Ok'] });
       const sender = open(server.transport);
       const send = async (messageId: string): Promise<string> =>
         (await sender.send(reportMail({ messageId }))).state;

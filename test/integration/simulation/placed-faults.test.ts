@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PlacedFault } from '../../campaigns/simulation/fault-plan.ts';
-import type { Scenario } from '../../campaigns/simulation/placed-faults.ts';
+import type { FaultScenario } from '../../campaigns/simulation/placed-faults.ts';
 import {
   listSingleFaults,
   listSecondFaults,
@@ -17,7 +17,10 @@ const EVERY = 31;
 const EVERY_FIRST = 13;
 const EVERY_SECOND = 41;
 
-async function assertPasses(scenario: Scenario, faults: readonly PlacedFault[]): Promise<void> {
+async function assertPasses(
+  scenario: FaultScenario,
+  faults: readonly PlacedFault[],
+): Promise<void> {
   const { violations, occurred: struck } = await runWithFaults(scenario, faults);
   assert.equal(struck, faults.length, `injected: ${JSON.stringify(faults)}`);
   assert.deepEqual(violations, [], JSON.stringify(faults));

@@ -52,14 +52,14 @@ const putEvents = z.object({
     }),
   ),
 });
-type Entry = z.infer<typeof putEvents>['Entries'][number];
+type EventEntry = z.infer<typeof putEvents>['Entries'][number];
 
 export async function startEventBridgeServer(): Promise<EventBridgeServer> {
   const accepted: SentEvent[] = [];
   const failing = { entries: 0, errorCode: '', requests: 0, error: { error: '', status: 500 } };
   let requests = 0;
 
-  function take(entry: Entry): Readonly<Record<string, string>> {
+  function take(entry: EventEntry): Readonly<Record<string, string>> {
     if (failing.entries > 0) {
       failing.entries -= 1;
       return { ErrorCode: failing.errorCode, ErrorMessage: 'refused by the test' };
@@ -125,7 +125,7 @@ export async function startEventBridgeServer(): Promise<EventBridgeServer> {
 }
 
 /** An object, as EventBridge wants it; null otherwise. */
-function parseDetail({ Detail }: Entry): unknown {
+function parseDetail({ Detail }: EventEntry): unknown {
   try {
     const value: unknown = JSON.parse(Detail);
     return typeof value === 'object' && !Array.isArray(value) ? value : null;
@@ -134,6 +134,6 @@ function parseDetail({ Detail }: Entry): unknown {
   }
 }
 
-function entrySize({ Source, DetailType, Detail, Resources }: Entry): number {
+function entrySize({ Source, DetailType, Detail, Resources }: EventEntry): number {
   return Buffer.byteLength([Source, DetailType, Detail, ...Resources].join(''));
 }

@@ -98,16 +98,16 @@ function portOf(address: AddressInfo | string | null): number {
 /** What a scripted server does at a command: a reply, "silence", or "die": the end of the connection. */
 export type Reaction = string;
 
-export interface ScriptedServer extends AsyncDisposable {
+export interface ScriptedSmtpServer extends AsyncDisposable {
   readonly transport: SmtpTransport;
   /** The commands of all connections; a message is "." */
   readonly commands: readonly string[];
 }
 
 /** Replies to commands by their first word; "." is the end of a message. Unnamed commands get the usual reply. */
-export async function startScriptedServer(
+export async function startScriptedSmtpServer(
   script: Readonly<Record<string, Reaction | readonly Reaction[]>>,
-): Promise<ScriptedServer> {
+): Promise<ScriptedSmtpServer> {
   const commands: string[] = [];
   const sockets = new Set<Socket>();
   const uses = new Map<string, number>();

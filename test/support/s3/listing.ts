@@ -6,7 +6,7 @@ import { parameterOf, type S3Request } from './s3-request.ts';
 const MAX_KEYS = 1000;
 
 /** A key, or the common prefix of several keys up to the delimiter. */
-interface Entry {
+interface ListedName {
   readonly name: string;
   readonly isPrefix: boolean;
 }
@@ -63,9 +63,9 @@ function entries(
   keys: readonly string[],
   prefix: string,
   delimiter: string,
-  from: Entry,
-): readonly Entry[] {
-  const listed: Entry[] = [];
+  from: ListedName,
+): readonly ListedName[] {
+  const listed: ListedName[] = [];
   for (const key of keys.filter((candidate) => candidate.startsWith(prefix)).sort(byBytes)) {
     const isDone = from.name !== '' && byBytes(key, from.name) <= 0;
     // A page that ended with a prefix covers all keys below it.
@@ -91,11 +91,11 @@ function readMaxKeys(text: string | null): number {
 }
 
 // Tokens are opaque to clients.
-function encodeToken({ name, isPrefix }: Entry): string {
+function encodeToken({ name, isPrefix }: ListedName): string {
   return Buffer.from(`${isPrefix ? 'p' : 'k'}${name}`).toString('base64');
 }
 
-function decodeToken(token: string): Entry {
+function decodeToken(token: string): ListedName {
   const text = Buffer.from(token, 'base64').toString();
   if (!/^[pk]./s.test(text)) throw new S3Error(400, 'InvalidArgument');
   return { name: text.slice(1), isPrefix: text.startsWith('p') };

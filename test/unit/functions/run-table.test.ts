@@ -6,7 +6,7 @@ import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Headline } from '../../../lib/domain/build-report.ts';
 import type { ReportProblem } from '../../../lib/domain/report.ts';
-import type { Entry } from '../../../lib/domain/signals/attention.ts';
+import type { AttentionEntry } from '../../../lib/domain/signals/attention.ts';
 import type { Signal } from '../../../lib/domain/signals/signal.ts';
 import { createReport } from '../../support/test-reports.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
@@ -59,7 +59,7 @@ const WORSE: Signal = {
   p: 0.0001,
 };
 
-function entryOf(name: string, kind: Entry['kind']): Entry {
+function entryOf(name: string, kind: AttentionEntry['kind']): AttentionEntry {
   return {
     kind,
     folder: { key: 10, name },

@@ -4,7 +4,7 @@ import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { JudgedFigures, TrendWeek } from '../../../lib/domain/report.ts';
 import { indexOf, responsesOf } from '../../../lib/domain/scale.ts';
 import { candidatesOf } from '../../../lib/domain/signals/attention.ts';
-import type { Entry, EntryFigures, EntryKind } from '../../../lib/domain/signals/entry.ts';
+import type { AttentionEntry, EntryFigures, EntryKind } from '../../../lib/domain/signals/entry.ts';
 import { computeSignal } from '../../../lib/domain/signals/signal.ts';
 import type { Silence } from '../../../lib/domain/signals/volume.ts';
 
@@ -106,7 +106,11 @@ export const SILENCES: Readonly<Record<string, Silence>> = {
   'on three days': { fromDay: 2, days: 3, ongoing: false, expected: 180, p: 0.0001 },
 };
 
-function entryOf(kind: EntryKind, figures: EntryFigures, also: readonly EntryKind[] = []): Entry {
+function entryOf(
+  kind: EntryKind,
+  figures: EntryFigures,
+  also: readonly EntryKind[] = [],
+): AttentionEntry {
   return {
     ...HAPPY,
     kind,
@@ -122,7 +126,7 @@ function entryOf(kind: EntryKind, figures: EntryFigures, also: readonly EntryKin
 }
 
 /** The entry of a week that is better or worse. */
-function changeOf(week: SignalWeek): readonly Entry[] {
+function changeOf(week: SignalWeek): readonly AttentionEntry[] {
   if (week.signal === null) return [];
   const places = { folder: { key: 1, name: 'Store' }, path: [], trend: [] };
   return candidatesOf({
@@ -136,7 +140,7 @@ function changeOf(week: SignalWeek): readonly Entry[] {
   }).candidates;
 }
 
-export const ENTRIES: ReadonlyMap<string, Entry> = new Map([
+export const ENTRIES: ReadonlyMap<string, AttentionEntry> = new Map([
   ...Object.entries(FINDINGS).flatMap(([name, week]) =>
     changeOf(week).map((entry) => [name, entry] as const),
   ),

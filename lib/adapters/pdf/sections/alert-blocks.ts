@@ -13,7 +13,7 @@ import { alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { figureBlock } from '../block.ts';
-import type { Cell, Column } from '../table-columns.ts';
+import type { TableCell, PdfColumn } from '../table-columns.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
@@ -102,7 +102,7 @@ function groupColumns(
   { alerts, period }: SurveyWeek,
   form: AlertTableForm,
   context: LayoutContext,
-): readonly Column<AlarmGroup>[] {
+): readonly PdfColumn<AlarmGroup>[] {
   const { words, formats } = context;
   const { storeColumns } = words.signals;
   const alertsOf = ({ alertSpecification, alertType }: AlarmGroup): readonly SurveyAlert[] =>
@@ -157,7 +157,7 @@ function groupColumns(
       head: storeColumns.openSince,
       align: 'left',
       width: { least: 84 },
-      cell: (group): Cell => {
+      cell: (group): TableCell => {
         const open = alertsOf(group).find(({ state }) => state === 'open');
         return open === undefined
           ? ''
@@ -183,8 +183,8 @@ export function openAlertsByPlace(
   if (alerts.length === 0) {
     return [{ ...heading('H2', words.openAlerts, width, { note }), keepWithNext: false }];
   }
-  type Row = (typeof alerts)[number];
-  const columns: readonly Column<Row>[] = [
+  type OpenAlertRow = (typeof alerts)[number];
+  const columns: readonly PdfColumn<OpenAlertRow>[] = [
     {
       head: words.columns.place,
       align: 'left',
@@ -227,7 +227,7 @@ function headingOnly(level: HeadingLevel, text: string, { words, width }: Layout
   return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
 }
 
-function beginColumn({ words, formats }: LayoutContext): Column<{ readonly beginTime: string }> {
+function beginColumn({ words, formats }: LayoutContext): PdfColumn<{ readonly beginTime: string }> {
   return {
     head: words.columns.began,
     align: 'left',
@@ -239,7 +239,7 @@ function beginColumn({ words, formats }: LayoutContext): Column<{ readonly begin
 function durationColumn({
   words,
   formats,
-}: LayoutContext): Column<{ readonly minutesInWeek: number }> {
+}: LayoutContext): PdfColumn<{ readonly minutesInWeek: number }> {
   return {
     head: words.columns.inWeek,
     align: 'right',

@@ -1,7 +1,7 @@
 // The attention list of a region: the places to call, then those that got better, each with its reasons and its trend.
 import { isUnread } from '../../../domain/problems.ts';
 import type { Report } from '../../../domain/report.ts';
-import type { Entry } from '../../../domain/signals/entry.ts';
+import type { AttentionEntry } from '../../../domain/signals/entry.ts';
 import { splitEntries } from '../../../domain/signals/entry.ts';
 import { smallTrendAltText } from '../../../charts/alt-texts.ts';
 import { entryTrend, smallTrend } from '../../../charts/small-trend.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
 import { paragraph } from '../block.ts';
-import type { Cell, Column, TableRow } from '../table-columns.ts';
+import type { TableCell, PdfColumn, TableRow } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -48,7 +48,7 @@ export function attentionList(report: Report, context: LayoutContext): readonly 
 function unreadRows(
   { problems }: Report,
   { words, formats, names }: LayoutContext,
-): readonly TableRow<Entry>[] {
+): readonly TableRow<AttentionEntry>[] {
   const places = problems
     .filter(isUnread)
     .map(({ folder, survey }) => names.location(folder ?? null, survey ?? null));
@@ -61,11 +61,11 @@ function unreadRows(
   return notes.map((note) => ({ note }));
 }
 
-function toRows(entries: readonly Entry[]): readonly { readonly row: Entry }[] {
+function toRows(entries: readonly AttentionEntry[]): readonly { readonly row: AttentionEntry }[] {
   return entries.map((row) => ({ row }));
 }
 
-function columns(context: LayoutContext): readonly Column<Entry>[] {
+function columns(context: LayoutContext): readonly PdfColumn<AttentionEntry>[] {
   const { words } = context;
   return [
     {
@@ -95,13 +95,13 @@ function columns(context: LayoutContext): readonly Column<Entry>[] {
   ];
 }
 
-function entryTrendCell(entry: Entry, context: LayoutContext): Cell {
+function entryTrendCell(entry: AttentionEntry, context: LayoutContext): TableCell {
   const series = entryTrend(entry);
   return smallTrend(series, smallTrendAltText(series, indexName(entry, context), context)) ?? '';
 }
 
 /** The name of the folder as a link, and its path below the report's folder with the question. */
-function entryPlace({ folder, survey }: Entry, context: LayoutContext): Cell {
+function entryPlace({ folder, survey }: AttentionEntry, context: LayoutContext): TableCell {
   const { names } = context;
   const question = displayText(survey.name, context);
   const under = [names.path(folder.key), question].filter((text) => text !== '').join(' · ');

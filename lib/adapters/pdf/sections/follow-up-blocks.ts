@@ -1,13 +1,13 @@
 // Pain points and highlights in two columns: counts, shares of lists with enough presses, and the counts of last week.
 import type { AskedQuestion } from '../../../domain/report.ts';
-import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
+import type { ListedOption } from '../../../domain/follow-ups.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import { colours, textStyles, withColour } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, columnsBlock, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
-import type { Column } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
@@ -21,11 +21,9 @@ function emptyHeading(level: HeadingLevel, text: string, { words, width }: Layou
 
 const LINE = withColour({ ...textStyles.label, size: 8, leading: 10.5 }, colours.ink);
 
-type Option = FollowUpOption | PooledOption;
-
 export interface FollowUpLists {
-  readonly painPoints: readonly Option[] | null;
-  readonly highlights: readonly Option[] | null;
+  readonly painPoints: readonly ListedOption[] | null;
+  readonly highlights: readonly ListedOption[] | null;
 }
 
 /** `questions`: those of a region, whose options show how many of the surveys that ask named them; null for a survey. */
@@ -45,7 +43,11 @@ export function followUpsBlock(
   }
   const width = (context.width - COLUMN_GAP) / 2;
   const shared = questions !== null;
-  const column = (title: string, emptyText: string, options: readonly Option[] | null): Block =>
+  const column = (
+    title: string,
+    emptyText: string,
+    options: readonly ListedOption[] | null,
+  ): Block =>
     stackBlocks([
       heading(level, title, width, { before: 0 }),
       ...(options === null
@@ -83,13 +85,13 @@ export function followUpsBlock(
 }
 
 function columnsFor(
-  options: readonly Option[],
+  options: readonly ListedOption[],
   questions: readonly AskedQuestion[] | null,
   context: LayoutContext,
-): readonly Column<Option>[] {
+): readonly PdfColumn<ListedOption>[] {
   const { words, formats } = context;
   const isShareShown = options.some(({ shareShown }) => shareShown);
-  const share: Column<Option> = {
+  const share: PdfColumn<ListedOption> = {
     head: words.columns.share,
     align: 'right',
     width: { least: 28 },
@@ -101,7 +103,7 @@ function columnsFor(
           ? formats.share(option.share)
           : '',
   };
-  const columns: Column<Option>[] = [
+  const columns: PdfColumn<ListedOption>[] = [
     {
       head: words.columns.name,
       align: 'left',
@@ -132,7 +134,7 @@ function columnsFor(
     },
   ];
   if (questions === null) return columns;
-  const placesColumn: Column<Option> = {
+  const placesColumn: PdfColumn<ListedOption> = {
     head: words.columns.placesNaming,
     align: 'right',
     width: { least: 38 },
@@ -146,8 +148,8 @@ function columnsFor(
 
 /** The questions of an option whose name another one has, too; '' for others. */
 function questionOf(
-  option: Option,
-  options: readonly Option[],
+  option: ListedOption,
+  options: readonly ListedOption[],
   questions: readonly AskedQuestion[],
   context: LayoutContext,
 ): string {
@@ -161,7 +163,7 @@ function questionOf(
 
 /** '46% (39%–53%)', or '46%' in a report of version "1"; '' when the list has too few presses. */
 function shareText(
-  { share, shareLower, shareUpper, shareShown }: Option,
+  { share, shareLower, shareUpper, shareShown }: ListedOption,
   { words, formats }: LayoutContext,
 ): string {
   if (!shareShown) return '';
@@ -215,7 +217,7 @@ export function leastLinesHeight({ painPoints, highlights }: FollowUpLists, rows
 }
 
 /** The name, and its count, share and count of last week at the end of the line. */
-function optionLine(option: Option, width: number, context: LayoutContext): Block {
+function optionLine(option: ListedOption, width: number, context: LayoutContext): Block {
   const { formats, direction } = context;
   const figures = [
     formats.count(option.responses),
@@ -237,7 +239,7 @@ function optionLine(option: Option, width: number, context: LayoutContext): Bloc
   ]);
 }
 
-function nameOf(option: Option, context: LayoutContext): string {
+function nameOf(option: ListedOption, context: LayoutContext): string {
   const name = displayText(option.name, context);
   return name === '' ? String(option.key) : name;
 }

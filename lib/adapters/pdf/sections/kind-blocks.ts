@@ -1,7 +1,7 @@
 // The kinds of index of a region: one row each, and why an index changed.
 import type { SurveyGroup } from '../../../domain/report.ts';
 import { isDeviation } from '../../../domain/signals/signal.ts';
-import type { Contribution } from '../../../domain/signals/why.ts';
+import type { Contribution, NamedContribution } from '../../../domain/signals/why.ts';
 import { contributionsOf } from '../../../domain/signals/why.ts';
 import { trendAltText } from '../../../charts/alt-texts.ts';
 import { smallTrend } from '../../../charts/small-trend.ts';
@@ -11,7 +11,7 @@ import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
-import type { Column } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -25,7 +25,7 @@ export function kindsTable(
 ): readonly Block[] {
   const { words, formats, width } = context;
   if (groups.length === 0) return [];
-  const columns: readonly Column<SurveyGroup>[] = [
+  const columns: readonly PdfColumn<SurveyGroup>[] = [
     {
       head: words.columns.kind,
       align: 'left',
@@ -96,12 +96,6 @@ export function kindsTable(
   ];
 }
 
-interface Row extends Contribution {
-  readonly name: string;
-  /** Null for sums. */
-  readonly folder: number | null;
-}
-
 /** The places that changed the index most, the others in sum, and the whole; nothing without a change to explain. */
 export function whyTable(group: SurveyGroup, context: LayoutContext): readonly Block[] {
   const { words, formats, names, width } = context;
@@ -110,7 +104,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
   if (contributions === null) return [];
   const { named, others, all } = contributions;
   const texts = words.signals.why;
-  const rows: readonly Row[] = [
+  const rows: readonly NamedContribution[] = [
     ...named.map((part) => ({ ...part, name: names.folder(part.folder) })),
     ...(others === null ? [] : [{ ...others, name: texts.others, folder: null }]),
     { ...all, name: words.signals.legend.allPlaces, folder: null },
@@ -120,7 +114,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
     head: string,
     valueOf: (row: Contribution) => number,
     isStrong = false,
-  ): Column<Row> => ({
+  ): PdfColumn<NamedContribution> => ({
     head,
     align: 'right',
     width: { least: 60 },
@@ -134,7 +128,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
       note: joinTexts([kind, texts.note]),
       title: joinTexts([texts.title, kind]),
     }),
-    ...table<Row>(
+    ...table<NamedContribution>(
       [
         {
           head: words.columns.place,

@@ -8,7 +8,7 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
-import type { Column } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
@@ -96,7 +96,7 @@ function columns(
   { places, basis }: League,
   isWide: boolean,
   context: LayoutContext,
-): readonly Column<LeaguePlace>[] {
+): readonly PdfColumn<LeaguePlace>[] {
   const { words, formats, names } = context;
   const texts = words.signals.region;
   return [

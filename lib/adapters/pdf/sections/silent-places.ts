@@ -2,7 +2,7 @@
 import type { Report } from '../../../domain/report.ts';
 import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
-import type { Column } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -22,7 +22,7 @@ export function silentPlaces(
   const texts = words.signals.region;
   const places = findSilentPlaces(report, context);
   if (places.length === 0) return [];
-  const columns: readonly Column<SilentPlace>[] = [
+  const columns: readonly PdfColumn<SilentPlace>[] = [
     {
       head: words.columns.place,
       align: 'left',

@@ -7,7 +7,7 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
-import type { Column } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -32,7 +32,7 @@ export function subfolderTable(
     return { subfolder, group };
   });
   const hasSeveralKinds = summary.groups.length > 1;
-  const columns: readonly Column<SubfolderRow>[] = [
+  const columns: readonly PdfColumn<SubfolderRow>[] = [
     {
       head: words.columns.place,
       align: 'left',

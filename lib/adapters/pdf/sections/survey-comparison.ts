@@ -9,14 +9,14 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
-import type { Cell, Column } from '../table-columns.ts';
+import type { TableCell, PdfColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import { alarmOf } from './alert-blocks.ts';
 import { heading } from './section-heading.ts';
 
 /** A survey, or the pooled surveys of one kind. */
-interface Row extends JudgedFigures, GroupKey {
+interface SurveyRow extends JudgedFigures, GroupKey {
   readonly name: string;
   readonly trend: readonly TrendWeek[];
   readonly survey: SurveyWeek | null;
@@ -30,12 +30,12 @@ export function surveyComparison(report: Report, context: LayoutContext): readon
   if (report.surveys.length === 0) return [];
   const { words, formats, names, width } = context;
   const pooled = report.summary.groups.filter((group) => group.surveys > 1);
-  const rows: readonly Row[] = [
-    ...pooled.map((group): Row => {
+  const rows: readonly SurveyRow[] = [
+    ...pooled.map((group): SurveyRow => {
       const surveys = words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys));
       return { ...group, name: surveys, survey: null };
     }),
-    ...report.surveys.map((survey): Row => ({
+    ...report.surveys.map((survey): SurveyRow => ({
       ...survey,
       name: names.survey(survey.key),
       survey,
@@ -53,22 +53,22 @@ export function surveyComparison(report: Report, context: LayoutContext): readon
 }
 
 function columns(
-  rows: readonly Row[],
+  rows: readonly SurveyRow[],
   asOf: string,
   context: LayoutContext,
-): readonly Column<Row>[] {
+): readonly PdfColumn<SurveyRow>[] {
   const { words, formats } = context;
   const { storeColumns } = words.signals;
   // Figures of a report of version "1" have no verdicts.
   const isJudged = rows.some(({ signal }) => signal !== null);
-  const verdict: Column<Row> = {
+  const verdict: PdfColumn<SurveyRow> = {
     head: words.columns.verdict,
     align: 'left',
     width: { share: 2 },
     lines: 2,
     cell: (row) => verdictCell(row, context),
   };
-  const usual: Column<Row> = {
+  const usual: PdfColumn<SurveyRow> = {
     head: storeColumns.usual,
     align: 'right',
     width: { least: 44 },
@@ -122,7 +122,7 @@ function columns(
   ];
 }
 
-function verdictCell(row: Row, context: LayoutContext): Cell {
+function verdictCell(row: SurveyRow, context: LayoutContext): TableCell {
   const { words } = context;
   const { signal, survey, responses } = row;
   if (responses === 0 && survey !== null) {

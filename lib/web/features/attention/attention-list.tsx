@@ -10,7 +10,7 @@ import {
 import type { UnreadPlace } from '../../../domain/unread-places.ts';
 import { findUnreadPlaces } from '../../../domain/unread-places.ts';
 import { entryTrend } from '../../../charts/small-trend.ts';
-import type { Entry } from '../../../domain/signals/entry.ts';
+import type { AttentionEntry } from '../../../domain/signals/entry.ts';
 import { splitEntries } from '../../../domain/signals/entry.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { unreadText } from '../../../i18n/report-texts/quality-texts.ts';
@@ -75,7 +75,7 @@ export function EarlierVersionNote(): JSX.Element {
 
 interface AttentionListProps {
   readonly week: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly AttentionEntry[];
   readonly unread: readonly UnreadPlace[];
   /** Folders above an entry that all entries share, and the list leaves out. */
   readonly sharedDepth: number;
@@ -87,7 +87,7 @@ function AttentionSections(props: AttentionListProps): JSX.Element {
   const { entries, unread, note, week, sharedDepth } = props;
   const { words, page } = useLocalization();
   const { urgent, better } = splitEntries(entries);
-  const list = (title: string, shown: readonly Entry[]): JSX.Element => (
+  const list = (title: string, shown: readonly AttentionEntry[]): JSX.Element => (
     <ul class="attention-list" aria-label={title}>
       {shown.map((entry) => (
         <EntryItem key={entry.survey.key} entry={entry} week={week} sharedDepth={sharedDepth} />
@@ -123,7 +123,7 @@ function AttentionSections(props: AttentionListProps): JSX.Element {
 }
 
 interface EntryItemProps {
-  readonly entry: Entry;
+  readonly entry: AttentionEntry;
   readonly week: string;
   readonly sharedDepth: number;
 }

@@ -11,21 +11,21 @@ import { useReport } from '../../report-context.tsx';
 import { reportTitle } from '../../../i18n/report-texts/headline-sentence.ts';
 import { useQuery } from '../../api/query.ts';
 
-type FileKind = 'view' | 'pdf' | 'json';
+type ReportFileKind = 'view' | 'pdf' | 'json';
 
 interface ReportFileState {
   /** The file whose URL is being fetched. */
-  readonly loading: FileKind | null;
+  readonly loading: ReportFileKind | null;
   readonly error: ApiError | null;
-  readonly open: (kind: FileKind) => void;
+  readonly open: (kind: ReportFileKind) => void;
 }
 
 export function useReportFiles({ week, folder }: ReportAddress): ReportFileState {
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
-  const [loading, setLoading] = useState<FileKind | null>(null);
+  const [loading, setLoading] = useState<ReportFileKind | null>(null);
   const [apiError, setApiError] = useState<ApiError | null>(null);
-  const open = (kind: FileKind): void => {
+  const open = (kind: ReportFileKind): void => {
     if (loading !== null) return;
     // Browsers allow a new tab only while handling the click, not after an asynchronous answer.
     const tab = kind === 'view' ? window.open('', '_blank') : null;
@@ -63,7 +63,7 @@ function detachTab(tab: Window): void {
 }
 
 /** Responses have Content-Disposition: attachment, so the current page stays open. */
-function openInPlace(files: ReportFiles, kind: FileKind): void {
+function openInPlace(files: ReportFiles, kind: ReportFileKind): void {
   const link = document.createElement('a');
   link.rel = 'noopener';
   if (kind === 'view') {
@@ -84,7 +84,7 @@ interface FileButtonsProps {
 export function FileButtons({ children }: FileButtonsProps): JSX.Element {
   const { page } = useLocalization();
   const { loading, error: apiError, open } = useReportFiles(useReport().selection);
-  const button = (kind: FileKind, text: string, label?: string): JSX.Element => (
+  const button = (kind: ReportFileKind, text: string, label?: string): JSX.Element => (
     <button
       type="button"
       class={kind === 'view' ? 'primary' : ''}

@@ -32,7 +32,7 @@ export function FolderTree(): JSX.Element {
   useEffect(() => {
     if (isPathOpen) scrollWithin(box.current, box.current?.querySelector('[aria-current]'));
   }, [folder, survey, isPathOpen]);
-  const tree: TreeState = {
+  const tree: FolderTreeContext = {
     week: shownWeek(view, weeks),
     folder,
     survey,
@@ -62,7 +62,7 @@ export function FolderTree(): JSX.Element {
 /** Items of a level that are shown before "more" is pressed. */
 const PAGE_SIZE = 100;
 
-interface TreeState {
+interface FolderTreeContext {
   readonly week: string;
   /** The selected folder and, for a survey view, the survey. */
   readonly folder: number | null;
@@ -78,7 +78,7 @@ interface FolderLevelProps {
   readonly folders: readonly LibraryFolder[];
   /** The folder whose surveys are listed below the subfolders. */
   readonly surveysOf: LibraryFolder | null;
-  readonly tree: TreeState;
+  readonly tree: FolderTreeContext;
 }
 
 function FolderLevel({ folders, surveysOf, tree }: FolderLevelProps): JSX.Element {
@@ -132,7 +132,7 @@ function FolderItem({
   tree,
 }: {
   readonly folder: LibraryFolder;
-  readonly tree: TreeState;
+  readonly tree: FolderTreeContext;
 }): JSX.Element {
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
@@ -179,7 +179,7 @@ function FolderItem({
 interface SurveyItemProps {
   readonly folder: LibraryFolder;
   readonly survey: LibraryFolder['surveys'][number];
-  readonly tree: TreeState;
+  readonly tree: FolderTreeContext;
 }
 
 function SurveyItem({ folder, survey, tree }: SurveyItemProps): JSX.Element {

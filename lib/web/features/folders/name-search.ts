@@ -22,7 +22,7 @@ export interface NameSearch {
 
 export const MAX_HITS = 50;
 
-interface Entry {
+interface NamedPlace {
   readonly hit: SearchHit;
   /** Normalized name; every word has a leading space. */
   readonly name: string;
@@ -41,8 +41,8 @@ interface SearchTerm {
  */
 export function createNameSearch({ folders }: Pick<FolderIndex, 'folders'>): NameSearch {
   const paths = new Map<number, string>();
-  const folderEntries: Entry[] = [];
-  const surveyEntries: Entry[] = [];
+  const folderEntries: NamedPlace[] = [];
+  const surveyEntries: NamedPlace[] = [];
   for (const folder of folders) {
     const name = searchKey(folder.name);
     // The index lists parents before children.
@@ -58,7 +58,7 @@ export function createNameSearch({ folders }: Pick<FolderIndex, 'folders'>): Nam
   return { find: (query) => rankMatches(entries, splitWords(query)) };
 }
 
-function rankMatches(entries: readonly Entry[], words: readonly string[]): SearchResult {
+function rankMatches(entries: readonly NamedPlace[], words: readonly string[]): SearchResult {
   if (words.length === 0) return { hits: [], count: 0 };
   const terms = words.map((word) => ({ inside: word, prefix: ` ${word}` }));
   const ranked: readonly SearchHit[][] = [[], [], []];
@@ -74,7 +74,7 @@ function rankMatches(entries: readonly Entry[], words: readonly string[]): Searc
 }
 
 /** 0 is best; null when a term is missing or no term matches the name itself. */
-function rankOf({ name, path }: Entry, terms: readonly SearchTerm[]): 0 | 1 | 2 | null {
+function rankOf({ name, path }: NamedPlace, terms: readonly SearchTerm[]): 0 | 1 | 2 | null {
   let isInName = false;
   let isPrefix = true;
   let isInPath = false;

@@ -132,7 +132,7 @@ function useRevisions({ week, folder }: ReportAddress, reason: string): QueryRes
   );
 }
 
-interface Row {
+interface ChangeRow {
   readonly key: string;
   readonly name: string;
   /** Null when the index type is unknown. */
@@ -186,7 +186,7 @@ function rowsOf(
   { groups, surveys }: ReportChanges,
   report: Report,
   localization: Localization,
-): readonly Row[] {
+): readonly ChangeRow[] {
   const indexTypes = new Map(report.surveys.map((survey) => [survey.key, survey.indexType]));
   return [
     ...groups.map(({ indexType, feedbackScale, responses, index }) => ({
@@ -206,11 +206,14 @@ function rowsOf(
   ];
 }
 
-function ChangedFigures({ rows }: { readonly rows: readonly Row[] }): JSX.Element {
+function ChangedFigures({ rows }: { readonly rows: readonly ChangeRow[] }): JSX.Element {
   const { page, words: reportTexts, formats } = useLocalization();
   const words = page.revisions;
   /** '78 (1,204 responses)' */
-  const figureText = ({ responses, index, indexType }: Row, side: 'before' | 'after'): string => {
+  const figureText = (
+    { responses, index, indexType }: ChangeRow,
+    side: 'before' | 'after',
+  ): string => {
     const count = responses[side];
     if (count === null) return words.absent;
     const countText = reportTexts.responses(formats.count(count), formats.plural(count));

@@ -1,10 +1,8 @@
 // When a subscription sends its messages, as readers see it, and the time zone that a new one starts with.
 import { dateOf, dayOf } from '../../../domain/calendar.ts';
-import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import type { Formats } from '../../../i18n/formats.ts';
+import type { SendTime } from '../../../ports/subscriptions.ts';
 import type { FolderIndex } from '../folders/folder-index.ts';
-
-type SendTime = Exclude<SubscriptionBody['when'], 'ready'>;
 
 /** The local date of the next message, 'YYYY-MM-DD'. A message that is due in the minute of `now` counts as sent. */
 export function nextSendDate({ weekday, time, timeZone }: SendTime, now: number): string {

@@ -1,6 +1,6 @@
 // Pain points and highlights with count, share and the share of the previous week.
 import type { JSX } from 'preact';
-import type { FollowUpOption, PooledOption } from '../../../domain/follow-ups.ts';
+import type { ListedOption, PooledOption } from '../../../domain/follow-ups.ts';
 import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
@@ -10,11 +10,9 @@ import { column, DataTable } from '../../ui/data-table.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { useReport } from '../../report-context.tsx';
 
-type Option = FollowUpOption | PooledOption;
-
 interface FollowUpsProps {
-  readonly painPoints: readonly Option[] | null;
-  readonly highlights: readonly Option[] | null;
+  readonly painPoints: readonly ListedOption[] | null;
+  readonly highlights: readonly ListedOption[] | null;
   /** Number of surveys in the folder; null hides the column with how many surveys name an option. */
   readonly surveyCount: number | null;
 }
@@ -51,7 +49,7 @@ interface OptionListProps {
   readonly title: string;
   /** Shown when the list is empty. */
   readonly emptyText: string;
-  readonly options: readonly Option[] | null;
+  readonly options: readonly ListedOption[] | null;
   readonly surveyCount: number | null;
 }
 
@@ -78,24 +76,24 @@ function OptionList({ title, emptyText, options, surveyCount }: OptionListProps)
 }
 
 function columnsFor(
-  options: readonly Option[],
+  options: readonly ListedOption[],
   surveyCount: number | null,
   { summary }: Pick<Report, 'summary'>,
   localization: Localization,
-): readonly DataColumn<Option>[] {
+): readonly DataColumn<ListedOption>[] {
   const { words, formats } = localization;
   /** Names its first question where another option has the same name. */
-  const questionOf = (option: Option): string => {
+  const questionOf = (option: ListedOption): string => {
     if (!('questions' in option)) return '';
     const isAmbiguous = options.some(({ key, name }) => key !== option.key && name === option.name);
     const question = summary.questions.find(({ key }) => option.questions.includes(key));
     return isAmbiguous ? displayText(question?.name ?? '', localization) : '';
   };
-  const nameOf = (option: Option): string => {
+  const nameOf = (option: ListedOption): string => {
     const name = displayText(option.name, localization);
     return name === '' ? String(option.key) : name;
   };
-  const placesColumn = column(words.columns.placesNaming, 'number', (option: Option) =>
+  const placesColumn = column(words.columns.placesNaming, 'number', (option: ListedOption) =>
     'places' in option && surveyCount !== null ? namingText(option, surveyCount, localization) : '',
   );
   return [
@@ -150,7 +148,11 @@ function namingText(
 }
 
 /** The share as a bar with a mark for the previous week; both values are also in the table. */
-function ShareBar({ option: { share, previousShare } }: { readonly option: Option }): JSX.Element {
+function ShareBar({
+  option: { share, previousShare },
+}: {
+  readonly option: ListedOption;
+}): JSX.Element {
   const percentage = (share: number | null): string => `${((share ?? 0) * 100).toFixed(1)}%`;
   return (
     <span class="share-bar" aria-hidden="true">

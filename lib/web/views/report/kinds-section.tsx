@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { SurveyGroup } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
-import type { Contribution } from '../../../domain/signals/why.ts';
+import type { NamedContribution } from '../../../domain/signals/why.ts';
 import { contributionsOf } from '../../../domain/signals/why.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
@@ -75,12 +75,6 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
   );
 }
 
-interface Row extends Contribution {
-  readonly name: string;
-  /** Null for sums. */
-  readonly folder: number | null;
-}
-
 /** The places that changed the index most, the others in sum, and the whole; nothing without a change to explain. */
 export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | null {
   const { localization } = useReport();
@@ -90,12 +84,12 @@ export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | n
   if (contributions === null) return null;
   const { named, others, all } = contributions;
   const texts = words.signals.why;
-  const rows: readonly Row[] = [
+  const rows: readonly NamedContribution[] = [
     ...named.map((part) => ({ ...part, name: names.folder(part.folder) })),
     ...(others === null ? [] : [{ ...others, name: texts.others, folder: null }]),
     { ...all, name: words.signals.legend.allPlaces, folder: null },
   ];
-  const columns: readonly DataColumn<Row>[] = [
+  const columns: readonly DataColumn<NamedContribution>[] = [
     {
       header: words.columns.place,
       kind: 'wide',

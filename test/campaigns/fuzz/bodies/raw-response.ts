@@ -1,7 +1,7 @@
 // A server that sends changed answers through a real socket, and the real client for it.
 import { openFeedbackApi } from '../../../../lib/adapters/feedback-api/index.ts';
 import { sleep } from '../../../../lib/composition/system.ts';
-import { startScriptedServer } from '../../../integration/feedback-api/scripted-server.ts';
+import { startScriptedApi } from '../../../integration/feedback-api/scripted-server.ts';
 import { staticCredentials } from '../../../integration/feedback-api/client-context.ts';
 import { applied, type FuzzStep } from '../fuzz-runner.ts';
 import { CLIENT_ID, TOKEN } from './fuzzed-company.ts';
@@ -30,7 +30,7 @@ const DEADLINE_MS = 4_000;
 export async function startFuzzedServer(): Promise<FuzzedServer> {
   let answer: (path: string) => FuzzedAnswer = () => ({ body: null, isChanged: false });
   let steps: readonly FuzzStep[] = [];
-  const server = await startScriptedServer(async (response, { path, query, headers }) => {
+  const server = await startScriptedApi(async (response, { path, query, headers }) => {
     const requestPath = `${path}${query.size === 0 ? '' : `?${encodeQuery(query)}`}`;
     const { body, isChanged } = answer(requestPath);
     const plainResponse: RawResponse = {

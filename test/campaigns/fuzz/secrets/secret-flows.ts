@@ -16,7 +16,7 @@ import { WHOLE_COMPANY } from '../../../../lib/reports/access.ts';
 import { createLog } from '../../../../lib/shared/log.ts';
 import { MESSAGE as REPORT_MESSAGE } from '../../../support/test-messages.ts';
 import { startWebhookReceiver } from '../../../integration/webhook/webhook-receiver.ts';
-import { startScriptedServer } from '../../../integration/feedback-api/scripted-server.ts';
+import { startScriptedApi } from '../../../integration/feedback-api/scripted-server.ts';
 import { commitWeek } from '../../../support/http/company-week.ts';
 import { NOW, createTestApiIn } from '../../../support/http/reports-api-context.ts';
 import { serveCompany, WEEK } from '../bodies/fuzzed-company.ts';
@@ -51,7 +51,7 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
   },
 
   'the reporting API echoes': async (secrets) => {
-    await using server = await startScriptedServer((response, { headers }) => {
+    await using server = await startScriptedApi((response, { headers }) => {
       const { authorization = '' } = headers;
       response.writeHead(400, { 'X-Echo': authorization }).end(JSON.stringify(headers));
     });

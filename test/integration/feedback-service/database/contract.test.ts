@@ -11,7 +11,7 @@ import { fc } from '../../../support/property-settings.ts';
 import {
   DatabaseBusyError,
   type Database,
-  type Row,
+  type DatabaseRow,
   type Session,
   type Table,
 } from '../../../../lib/feedback-service/database/database.ts';
@@ -44,7 +44,7 @@ const DDL = `
 const ALL = 'SELECT survey, line, text, weight FROM presses ORDER BY survey, line';
 const COUNT = 'SELECT COUNT(*) FROM presses';
 
-function rows(count: number): readonly Row[] {
+function rows(count: number): readonly DatabaseRow[] {
   return Array.from({ length: count }, (_, line) => [line % 3, line, null, line / 7]);
 }
 
@@ -55,11 +55,17 @@ async function listed<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]
 }
 
 /** Rows of a transaction of their own. */
-function inBatches(database: Database, sql: string, parameters?: Row): Promise<readonly Row[]> {
+function inBatches(
+  database: Database,
+  sql: string,
+  parameters?: DatabaseRow,
+): Promise<readonly DatabaseRow[]> {
   return database.transaction((session) => collected(session.batches(sql, parameters)));
 }
 
-async function collected(batches: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+async function collected(
+  batches: AsyncIterable<readonly DatabaseRow[]>,
+): Promise<readonly DatabaseRow[]> {
   return (await listed(batches)).flat();
 }
 
@@ -172,7 +178,7 @@ function suite(start: () => Promise<Engine>): void {
   describe('values', () => {
     it('are returned unchanged: null, whole numbers up to 2^53−1, doubles, every character', async () => {
       const database = await open();
-      const sampleRows: readonly Row[] = [
+      const sampleRows: readonly DatabaseRow[] = [
         [-Number.MAX_SAFE_INTEGER, 0, null, null],
         [0, 1, '', 0.1 + 0.2],
         [1, 2, `'it''s' "x" \\ {a,b} NULL $1 ; -- \n\t€ 👩‍👩‍👧 ไทย`, Number.MIN_VALUE],
@@ -368,7 +374,7 @@ function suite(start: () => Promise<Engine>): void {
     it('are answered concurrently, also during a transaction', async () => {
       const database = await open();
       await database.insert(TABLE, rows(3));
-      const ask = (): Promise<readonly (readonly Row[])[]> =>
+      const ask = (): Promise<readonly (readonly DatabaseRow[])[]> =>
         Promise.all(Array.from({ length: 50 }, () => database.all(COUNT)));
       const before = await database.transaction(async (session) => {
         await session.run('DELETE FROM presses');
@@ -384,7 +390,7 @@ function suite(start: () => Promise<Engine>): void {
       const database = await open();
       const secret = 'a secret text';
       await database.insert(TABLE, [[4711, 1, secret, null]]);
-      const failing: readonly (readonly [string, Row])[] = [
+      const failing: readonly (readonly [string, DatabaseRow])[] = [
         ['INSERT INTO presses (survey, line, text) VALUES ($1, 1, $2)', [4711, secret]],
         ['INSERT INTO presses (survey, line, text) VALUES ($1, NULL, $2)', [4711, secret]],
         ['INSERT INTO nothing (survey, text) VALUES ($1, $2)', [4711, secret]],

@@ -4,7 +4,7 @@ import type {
   Attention,
   CandidateFacts,
   Candidates,
-  Entry,
+  AttentionEntry,
   EntryFigures,
   EntryKind,
 } from '../../../../lib/domain/signals/attention.ts';
@@ -81,7 +81,13 @@ interface EntrySketch {
   readonly figures?: EntryFigures;
 }
 
-function entryOf({ kind, survey, impact = 1, p = 1e-9, figures = {} }: EntrySketch): Entry {
+function entryOf({
+  kind,
+  survey,
+  impact = 1,
+  p = 1e-9,
+  figures = {},
+}: EntrySketch): AttentionEntry {
   return {
     kind,
     folder: { key: 1, name: 'Folder' },

@@ -4,7 +4,7 @@ import { en } from '../../../../../lib/i18n/en/report.ts';
 import type { AlarmFigures } from './alarm-figures.ts';
 import { alarmOf, timesOf } from './alarm-figures.ts';
 import * as as from './recomputed.ts';
-import type { Entry, Formula, Subject } from './subjects.ts';
+import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, isOneOf, placeSays, says } from './subjects.ts';
 
 const { columns } = en;
@@ -109,7 +109,7 @@ function lineSays({ survey, alerts, report }: Subject): string {
   return [...hours, countsOf(alerts)].join(' ');
 }
 
-function groupSays(group: AlarmFigures, survey: SurveyWeek | null): Entry {
+function groupSays(group: AlarmFigures, survey: SurveyWeek | null): ExpectedItem {
   const alerts = (survey?.alerts ?? [])
     .filter(
       ({ alertSpecification, alertType }) =>

@@ -1,7 +1,7 @@
 // Formulas for the numbers in charts, in their alternative texts, and next to the parts of the week.
 import { daysDraw, daysSay, distributionSays, trendDraws, trendSays } from './chart-figures.ts';
 import { clearSay, partsDraw, partsSay } from './hour-figures.ts';
-import type { Entry, Formula } from './subjects.ts';
+import type { ExpectedItem, Formula } from './subjects.ts';
 import * as as from './recomputed.ts';
 import { FOLDER, PAGES, ofKind, says, under } from './subjects.ts';
 
@@ -86,6 +86,6 @@ export const CHARTS: readonly Formula[] = [
   },
 ];
 
-function plain(text: string): Entry {
+function plain(text: string): ExpectedItem {
   return says(text);
 }

@@ -3,7 +3,7 @@ import type { Page } from '../../../../../lib/adapters/pdf/page-elements.ts';
 import type { Report } from '../../../../../lib/domain/report.ts';
 import type { Spot } from './text-positions.ts';
 import { spotsOf } from './text-positions.ts';
-import type { Entry, Formula, Subject } from './subjects.ts';
+import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { subjectOf } from './subjects.ts';
 
 /** Digits with separators, an optional sign and per cent; the dash of a range is not a sign. */
@@ -86,7 +86,7 @@ function tokensOf(text: string): readonly string[] {
   return text.match(NUMBER) ?? [];
 }
 
-function numbersIn({ names, says }: Entry): Numbers {
+function numbersIn({ names, says }: ExpectedItem): Numbers {
   const columns = Object.entries(says);
   return {
     names: names.filter((name) => /\d/.test(name)).sort((a, b) => b.length - a.length),

@@ -3,7 +3,7 @@ import type { ReportProblem, Report, SurveyWeek } from '../../../../../lib/domai
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { silenceOf, silenceSays, usualResponses } from './finding-figures.ts';
 import * as as from './recomputed.ts';
-import type { Entry, Formula } from './subjects.ts';
+import type { ExpectedItem, Formula } from './subjects.ts';
 import {
   FOLDER,
   PAGES,
@@ -118,12 +118,12 @@ export const NOTES: readonly Formula[] = [
   },
 ];
 
-function unlessNone(n: number): readonly Entry[] {
+function unlessNone(n: number): readonly ExpectedItem[] {
   return n > 0 ? [says(as.count(n))] : [];
 }
 
 /** What was expected of silent devices; the responses and the usual ones of surveys with few. */
-function silences({ surveys }: Report): readonly Entry[] {
+function silences({ surveys }: Report): readonly ExpectedItem[] {
   return surveys.flatMap((survey) => {
     const { volume, responses } = survey;
     const { key, name } = nameOf(survey);
@@ -139,7 +139,7 @@ function silences({ surveys }: Report): readonly Entry[] {
 }
 
 /** The days without responses, which a report of version "1" lists. */
-function silentDaysSay({ key, question: { name }, days }: SurveyWeek): Entry {
+function silentDaysSay({ key, question: { name }, days }: SurveyWeek): ExpectedItem {
   const silent = days.filter(({ data }) => as.sum(data) === 0);
   return says(
     [keyOf({ key, name }), ...silent.map(({ date }) => as.dayNumber(date))].join(' '),
@@ -148,7 +148,10 @@ function silentDaysSay({ key, question: { name }, days }: SurveyWeek): Entry {
 }
 
 /** The place of a problem is named, never identified by its key; its message is a text of the JSON. */
-function problemSays({ code, survey, folder, message }: ReportProblem, report: Report): Entry {
+function problemSays(
+  { code, survey, folder, message }: ReportProblem,
+  report: Report,
+): ExpectedItem {
   const surveys = report.surveys.map(nameOf).filter(({ key }) => key === survey);
   const place = folder === undefined ? null : placeOf(folder, report);
   const places = [...(place === null ? [] : [place.folder, ...place.surveys]), ...surveys];

@@ -2,13 +2,13 @@
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { Report, SurveyGroup } from '../../../../../lib/domain/report.ts';
 import type { LeaguePlace } from '../../../../../lib/domain/signals/league.ts';
-import type { Entry as Attention } from '../../../../../lib/domain/signals/entry.ts';
+import type { AttentionEntry as Attention } from '../../../../../lib/domain/signals/entry.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { funnelDraws, trendSays, weeksSay } from './chart-figures.ts';
 import { isNearer, rangeSays, silenceSays, usualSays, verdictSays } from './finding-figures.ts';
 import { contributions, rankedPlaces } from './places.ts';
 import * as as from './recomputed.ts';
-import type { Entry, Formula, Subject } from './subjects.ts';
+import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, isOneOf, keyOf, ofKind, placeOf, placeSays, says, under } from './subjects.ts';
 import { signalOf } from './usual-levels.ts';
 
@@ -148,7 +148,7 @@ function groupsUnder({ kinds, report }: Subject): readonly SurveyGroup[] {
 
 // ── attention ───────────────────────────────────────────────────────────────────────────────────
 
-function attentionSays(entry: Attention, report: Report): Entry {
+function attentionSays(entry: Attention, report: Report): ExpectedItem {
   const { folder, survey, kind, also } = entry;
   const reasons = [kind, ...also].map((each) => reasonSays(each, entry, report));
   return {
@@ -224,7 +224,7 @@ function unreadProblems({ problems }: Report): Report['problems'] {
 
 const MOST_UNREAD = 5;
 
-function unreadSays(report: Report): readonly Entry[] {
+function unreadSays(report: Report): readonly ExpectedItem[] {
   const unread = unreadProblems(report);
   const more = unread.length - MOST_UNREAD;
   return [
@@ -284,7 +284,7 @@ export function silentPlaces(report: Report): readonly Silent[] {
 
 // ── kinds, folders and places ───────────────────────────────────────────────────────────────────
 
-function kindSays(group: SurveyGroup): Entry {
+function kindSays(group: SurveyGroup): ExpectedItem {
   const signal = signalOf(group);
   const indexes = group.trend.map((week) =>
     as.agreed(week.index, as.indexOf(week.data, group), 'the index of a week'),
@@ -307,7 +307,7 @@ function kindSays(group: SurveyGroup): Entry {
   };
 }
 
-function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Report): Entry {
+function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Report): ExpectedItem {
   const { groups } = subfolder.summary;
   const most = Math.max(...groups.map((group) => group.responses));
   const largest = groups.find((group) => group.responses === most);
@@ -335,7 +335,7 @@ function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Rep
   };
 }
 
-function whySays(group: SurveyGroup, report: Report): readonly Entry[] {
+function whySays(group: SurveyGroup, report: Report): readonly ExpectedItem[] {
   return contributions(group).map(({ survey, rate, mix }) => {
     const leaf = group.leaves.find((candidate) => candidate.survey === survey);
     const place = leaf === undefined ? null : placeOf(leaf.folder, report);
@@ -356,7 +356,7 @@ function leagueSays(
   places: number,
   group: SurveyGroup,
   report: Report,
-): Entry {
+): ExpectedItem {
   const place = placeOf(folder, report);
   const ranks = rankFrom === 1 && rankTo === places ? [] : [rankFrom, rankTo];
   return {

@@ -2,7 +2,7 @@
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { JudgedFigures } from '../../../../../lib/domain/report.ts';
 import type { SurveyCell } from '../../../../../lib/domain/signals/hour-cells.ts';
-import type { FollowUpOption, PooledOption } from '../../../../../lib/domain/follow-ups.ts';
+import type { ListedOption } from '../../../../../lib/domain/follow-ups.ts';
 import type {
   PlaceName,
   Report,
@@ -17,7 +17,7 @@ import type { Spot } from './text-positions.ts';
 import { HIGHLIGHTS, PAIN_POINTS, isOfFigure } from './text-positions.ts';
 
 /** The names and numbers that one item of the JSON has in a spot. */
-export interface Entry {
+export interface ExpectedItem {
   /** Names from outside, whose digits are not checked as numbers. */
   readonly names: readonly string[];
   /** The expected text by column head or slot, '' when there are none. Only its numbers are compared. */
@@ -29,7 +29,7 @@ export interface Formula {
   readonly places: readonly Spot['place'][];
   readonly what: Spot['what'];
   under(section: string): boolean;
-  entries(subject: Subject, spot: Spot): readonly Entry[];
+  entries(subject: Subject, spot: Spot): readonly ExpectedItem[];
 }
 
 /** The figures of one kind: pooled for a folder, or of a survey. */
@@ -40,15 +40,13 @@ export interface Kind extends JudgedFigures, GroupKey {
   readonly cells: readonly SurveyCell[];
 }
 
-export type Option = FollowUpOption | PooledOption;
-
 export interface Subject {
   readonly report: Report;
   readonly survey: SurveyWeek | null;
   /** The kinds of the page, or only the kind that the heading names. */
   readonly kinds: readonly Kind[];
   /** The list of follow-ups under its heading. */
-  readonly options: readonly Option[];
+  readonly options: readonly ListedOption[];
   /** The alerts of the survey, or of all surveys of the report. */
   readonly alerts: readonly (SurveyAlert & { readonly of: SurveyWeek })[];
 }
@@ -109,12 +107,14 @@ export function isOneOf(...headings: readonly string[]): (section: string) => bo
 
 // ── entries ─────────────────────────────────────────────────────────────────────────────────────
 
-export function says(text: string, ...names: readonly string[]): Entry {
+export function says(text: string, ...names: readonly string[]): ExpectedItem {
   return { names, says: { '': text } };
 }
 
 /** Items by name, or by key when they have no name. */
-export function named(things: readonly { readonly key: number; readonly name: string }[]): Entry {
+export function named(
+  things: readonly { readonly key: number; readonly name: string }[],
+): ExpectedItem {
   return says(things.map(keyOf).join(' '), ...things.map(({ name }) => name));
 }
 
@@ -134,7 +134,7 @@ export function ofKind(
   { indexType, feedbackScale }: GroupKey,
   text: string,
   ...names: readonly string[]
-): Entry {
+): ExpectedItem {
   return says(text, indexType, feedbackScale, ...names);
 }
 
@@ -150,7 +150,7 @@ export function placeSays(
   { folder, survey }: { readonly folder: number; readonly survey: number },
   report: Report,
   says: Readonly<Record<string, string>>,
-): Entry {
+): ExpectedItem {
   const place = placeOf(folder, report);
   const question = place.surveys.find(({ key }) => key === survey)?.name ?? '';
   return {

@@ -2,13 +2,14 @@
 import type { Report } from '../../../../../lib/domain/report.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import type { GroupKey } from '../../../../../lib/domain/figures.ts';
+import type { ListedOption } from '../../../../../lib/domain/follow-ups.ts';
 import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../../../../lib/domain/report.ts';
 import { alarmOf } from './alarm-figures.ts';
 import { trendSays } from './chart-figures.ts';
 import { rangeSays, verdictSays } from './finding-figures.ts';
 import * as as from './recomputed.ts';
 import { silentPlaces } from './region-formulas.ts';
-import type { Entry, Formula, Option, Subject } from './subjects.ts';
+import type { ExpectedItem, Formula, Subject } from './subjects.ts';
 import { FOLDER, PAGES, isOneOf, isSilent, keyOf, nameOf, says, under } from './subjects.ts';
 import { signalOf } from './usual-levels.ts';
 
@@ -92,7 +93,7 @@ function comparedSays(
   figures: JudgedFigures & GroupKey & { readonly trend: readonly TrendWeek[] },
   name: string,
   inAlarm: string,
-): Entry {
+): ExpectedItem {
   const { index, trend, responses } = figures;
   const signal = signalOf(figures);
   const { storeColumns } = en.signals;
@@ -118,7 +119,11 @@ function badSays(survey: SurveyWeek, { asOf }: Report): string {
   return alarm === null || alarm.groups.length === 0 ? '' : as.duration(alarm.badMinutes);
 }
 
-function optionSays(option: Option, options: readonly Option[], report: Report): Entry {
+function optionSays(
+  option: ListedOption,
+  options: readonly ListedOption[],
+  report: Report,
+): ExpectedItem {
   const total = as.sum(options.map(({ responses }) => responses));
   const share = total === 0 ? null : option.responses / total;
   const [named, asking] = 'named' in option ? [option.named, option.asking] : [0, 0];
@@ -137,12 +142,12 @@ function optionSays(option: Option, options: readonly Option[], report: Report):
   };
 }
 
-function shareOnly({ responses }: Option, total: number): string {
+function shareOnly({ responses }: ListedOption, total: number): string {
   return total < 20 ? '' : as.percent(responses / total);
 }
 
 /** A share with its 95 % interval by Wilson; nothing for a list of under twenty presses. */
-function shareSays({ responses }: Option, total: number, { reportVersion }: Report): string {
+function shareSays({ responses }: ListedOption, total: number, { reportVersion }: Report): string {
   // Version "1" has every share, without intervals.
   if (reportVersion === '1') return as.percent(responses / total);
   if (total < 20) return '';
