@@ -1,7 +1,7 @@
 // Reads the data of a folder's own surveys for a week. A survey that can't be read becomes a problem of the report:
 // it never disappears silently and never ends the run.
-import type { HourCheck, RangeCheck } from '../domain/asked-range.ts';
-import { checkAlertRange, checkHours } from '../domain/asked-range.ts';
+import type { HourCheck, RangeCheck } from '../domain/requested-range.ts';
+import { checkAlertRange, checkHours } from '../domain/requested-range.ts';
 import type { Week } from '../domain/calendar.ts';
 import { daysFrom, isKnownZone, weeksFrom, zonedWeek } from '../domain/calendar.ts';
 import { omittedRowsMessage, missingMessage } from '../domain/problems.ts';

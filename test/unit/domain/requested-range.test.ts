@@ -1,7 +1,7 @@
 // Whether rows and alerts of a response lie in the requested range, at its very edges.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkAlertRange, checkHours } from '../../../lib/domain/asked-range.ts';
+import { checkAlertRange, checkHours } from '../../../lib/domain/requested-range.ts';
 import { createAlert } from '../../support/test-facts.ts';
 
 const HOUR = 3_600_000;
