@@ -37,7 +37,7 @@ export async function bundleThem(folder: string): Promise<ReadonlyMap<string, Si
 async function bundlePlainly(folder: string): Promise<number> {
   mkdirSync(folder);
   const { metafile } = await build({
-    entryPoints: [join(HERE, 'plainly.ts')],
+    entryPoints: [join(HERE, 'plain-handler.ts')],
     outfile: join(folder, 'index.mjs'),
     bundle: true,
     platform: 'node',

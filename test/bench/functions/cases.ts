@@ -8,7 +8,7 @@ import { startFunction } from '../../support/lambda/lambda-function.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { fontFor } from '../render/fonts.ts';
 import { drawn, type DrawEvent } from './draw-event.ts';
-import { CALLER_TOKEN, doneWeek, type FunctionsWorld } from './functions-world.ts';
+import { CALLER_TOKEN, doneWeek, type FunctionServices } from './function-services.ts';
 
 export const NAMES = [
   'empty',
@@ -38,22 +38,22 @@ const ROUTED = { routeKey: 'GET /v1/reports', pathParameters: {} };
 
 /** `bundles`: by name; `work`: made by the render bench's preparation. */
 export async function casesIn(
-  world: FunctionsWorld,
+  services: FunctionServices,
   { bundles, work }: { readonly bundles: string; readonly work: string },
 ): Promise<readonly Case[]> {
   const job = sqsEvent(
     new TextDecoder().decode(jobCodec().encode({ week: WEEK, folder: STORE, since: null })),
   );
   const call = async (name: CaseName, event: unknown): Promise<void> => {
-    const lambda = await startOne(world, bundles, name);
+    const lambda = await startOne(services, bundles, name);
     const outcome = await lambda.invoke(event);
     await lambda.stop();
     if ('error' in outcome) throw new Error(`${name}: ${outcome.error.errorMessage}`);
   };
   await call('plan-week', scheduleEvent(NOW));
-  const planned = world.copy();
+  const planned = services.copy();
   await call('make-report', job);
-  const storedObjects = world.copy();
+  const storedObjects = services.copy();
   const draw = (name: string): DrawEvent => ({
     report: join(work, 'en-1.json.json'),
     pages: join(work, 'en-1.pages.json'),
@@ -63,7 +63,7 @@ export async function casesIn(
   const on =
     (objects: typeof storedObjects): (() => void) =>
     () => {
-      world.putBack(objects);
+      services.putBack(objects);
     };
   const headers = { Authorization: `Bearer ${CALLER_TOKEN}` };
   return [
@@ -100,7 +100,7 @@ export async function casesIn(
 }
 
 export function startOne(
-  { environment, region, credentials }: FunctionsWorld,
+  { environment, region, credentials }: FunctionServices,
   bundles: string,
   name: CaseName,
 ): ReturnType<typeof startFunction> {

@@ -13,8 +13,8 @@ import type { Case, CaseName } from './cases.ts';
 import { casesIn, startOne } from './cases.ts';
 import type { ColdStart } from './functions-table.ts';
 import { sectionOf } from './functions-table.ts';
-import type { FunctionsWorld } from './functions-world.ts';
-import { openWorld } from './functions-world.ts';
+import type { FunctionServices } from './function-services.ts';
+import { startFunctionServices } from './function-services.ts';
 
 const PREPARE = new URL('../render/prepare.ts', import.meta.url);
 /** More rounds, because cold starts vary more than warm runs. */
@@ -49,32 +49,32 @@ async function coldStarts(
   bundles: string,
   { rounds, progress }: Pick<BenchOptions, 'rounds' | 'progress'>,
 ): Promise<ReadonlyMap<CaseName, readonly ColdStart[]>> {
-  const world = await openWorld();
+  const services = await startFunctionServices();
   try {
     const work = await mkdtemp(join(folder, 'work-'));
     await measure(PREPARE, { folder: work }, shapes);
-    const cases = await casesIn(world, { bundles, work });
+    const cases = await casesIn(services, { bundles, work });
     const starts = new Map<CaseName, ColdStart[]>(cases.map(({ name }) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const benchCase of cases) {
-        const start = await coldStart(world, bundles, benchCase);
+        const start = await coldStart(services, bundles, benchCase);
         starts.get(benchCase.name)?.push(start);
         progress(`${benchCase.name}: ${start.initMs.toFixed(0)} + ${start.firstMs.toFixed(0)} ms`);
       }
     }
     return starts;
   } finally {
-    await world.close();
+    await services.close();
   }
 }
 
 async function coldStart(
-  world: FunctionsWorld,
+  services: FunctionServices,
   bundles: string,
   { name, event, prepare, answer }: Case,
 ): Promise<ColdStart> {
   prepare();
-  const lambda = await startOne(world, bundles, name);
+  const lambda = await startOne(services, bundles, name);
   try {
     const start = performance.now();
     const outcome = await lambda.invoke(event);

@@ -17,7 +17,7 @@ import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
 import { benchWeek } from '../upstream/bodies.ts';
-import { measureParts } from './apart.ts';
+import { measureParts } from './separate-steps.ts';
 import { workerInput, type Phase } from './queue-figures.ts';
 
 /** The last survey's settling, and the planner's tick after it. */
@@ -32,20 +32,20 @@ const { environment, oneByOne, messages } = inputOf(workerInput);
 Object.assign(process.env, environment);
 const week = benchWeek();
 const start = performance.now();
-const world = {
+const system = {
   // Starts at the first hour in which all reports are due and advances, because job records expire.
   clock: () => Math.floor(endOfWeekEverywhere(week) + SETTLED_MS + performance.now() - start),
   random: createRandom(1),
 };
 const queueUrl = environment['REPORTS_QUEUE_URL'] ?? '';
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-const worker = openWorker(process.env, world);
+const worker = openWorker(process.env, system);
 const failures: string[] = [];
 const log = createLog({
   write: (line) => {
     if (line.includes('"level":"error"')) failures.push(line);
   },
-  clock: world.clock,
+  clock: system.clock,
   context: {},
 });
 const totals = { made: 0, idle: 0, requests: 0 };
@@ -71,18 +71,18 @@ function openWork(): JobRun {
   };
 }
 
-const handle = createHandler({ ...world, ...worker, startJob: openWork, log });
+const handle = createHandler({ ...system, ...worker, startJob: openWork, log });
 
 /** The folders with an expected report. */
 async function plan(): Promise<{
   readonly repository: ReportRepository;
   readonly folders: readonly number[];
 }> {
-  const planner = openPlanner(process.env, world);
+  const planner = openPlanner(process.env, system);
   const { planning, close } = planner.openPlanning();
   // Every survey belongs to the week.
   const source = { ...planning.source, readActivePeriods: () => Promise.resolve(new Map()) };
-  await planWeek({ ...planning, source }, week, world.clock());
+  await planWeek({ ...planning, source }, week, system.clock());
   await close();
   const { repository } = planning;
   const { folders } = (await readPlan(repository, week.name)) ?? { folders: [] };
@@ -139,9 +139,9 @@ async function until(reports: number, inFlight: number): Promise<readonly number
   const durations: number[] = [];
   const busy = new Set<Promise<void>>();
   while (totals.made < reports) {
-    const room = Math.min(inFlight - busy.size, reports - totals.made);
-    if (room > 0) {
-      for (const message of await receive(room)) {
+    const freeSlots = Math.min(inFlight - busy.size, reports - totals.made);
+    if (freeSlots > 0) {
+      for (const message of await receive(freeSlots)) {
         const delivery = deliver(message).then((ms) => {
           durations.push(ms);
           busy.delete(delivery);

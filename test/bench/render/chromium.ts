@@ -8,7 +8,7 @@ import type { PeerFont } from './fonts.ts';
 import { fontFor } from './fonts.ts';
 import { htmlOf } from './html.ts';
 import { loadPeer } from './peers.ts';
-import type { RenderWork } from './work.ts';
+import type { RenderInputs } from './render-inputs.ts';
 
 /** Debian's. */
 export const CHROMIUM = '/usr/bin/chromium';
@@ -37,14 +37,14 @@ export interface Printer {
 }
 
 /** Started with the first report, and again with the next one after it was closed. */
-export async function openPrinter(work: RenderWork): Promise<Printer> {
-  const font = fontFor(work.language);
+export async function openPrinter(inputs: RenderInputs): Promise<Printer> {
+  const font = fontFor(inputs.language);
   const { chromium } = (await loadPeer('playwright-core', playwright)).default;
   const options = {
     executablePath: CHROMIUM,
     // Nothing is shown, so nothing needs to stand in for a graphics card.
     args: ['--disable-gpu', '--disable-software-rasterizer'],
-    env: { ...process.env, FONTCONFIG_FILE: await installed(font, work.folder) },
+    env: { ...process.env, FONTCONFIG_FILE: await installed(font, inputs.folder) },
   };
   let open: { readonly browser: Browser; readonly page: Page } | null = null;
   return {
@@ -53,7 +53,7 @@ export async function openPrinter(work: RenderWork): Promise<Printer> {
         const browser = await chromium.launch(options);
         open = { browser, page: await browser.newPage() };
       }
-      await open.page.setContent(htmlOf(work.pages(seed), font, work.language));
+      await open.page.setContent(htmlOf(inputs.pages(seed), font, inputs.language));
       return open.page.pdf({
         tagged: true,
         outline: true,

@@ -6,7 +6,7 @@ import { shapesOf, textsOf } from './render-drawing.ts';
 import type { BenchLanguage } from './render-figures.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';
-import type { PlainPage } from './work.ts';
+import type { PlainPage } from './render-inputs.ts';
 
 export function htmlOf(
   pages: readonly PlainPage[],

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import type { Operation, Paint } from '../../../lib/charts/draw-operations.ts';
 import type { PeerFont } from './fonts.ts';
-import type { PlainPage } from './work.ts';
+import type { PlainPage } from './render-inputs.ts';
 
 export async function drawNaively(
   pages: readonly PlainPage[],

@@ -8,7 +8,7 @@ import { pathData } from '../../../lib/charts/draw-operations.ts';
 import { shapesOf, textsOf } from './render-drawing.ts';
 import type { PeerFont } from './fonts.ts';
 import { loadPeer } from './peers.ts';
-import type { PlainPage } from './work.ts';
+import type { PlainPage } from './render-inputs.ts';
 
 interface PdfMake {
   readonly virtualfs: { writeFileSync(name: string, bytes: Uint8Array): void };

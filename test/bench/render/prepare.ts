@@ -10,7 +10,7 @@ import { inputOf, sendResult } from '../child.ts';
 import type { Shape } from './render-figures.ts';
 import { LANGUAGES, SEEDS, type BenchLanguage } from './render-figures.ts';
 import { storeIn } from './render-stores.ts';
-import { writeWork, type PlainPage } from './work.ts';
+import { writeRenderInputs, type PlainPage } from './render-inputs.ts';
 
 async function prepare(folder: string, language: BenchLanguage): Promise<Shape> {
   let firstPages: readonly PlainPage[] | null = null;
@@ -31,7 +31,7 @@ async function prepare(folder: string, language: BenchLanguage): Promise<Shape> 
     const json = await jsonRenderer().render(report);
     const pdf = await pdfRenderer({ locale: language, paper: 'A4' }).render(report, json);
     const streams = inflatedStreams(Buffer.from(pdf.bytes));
-    await writeWork(folder, language, seed, { report, json, pages, streams });
+    await writeRenderInputs(folder, language, seed, { report, json, pages, streams });
   }
   const kinds = (firstPages ?? []).flatMap(({ operations }) => operations.map(({ kind }) => kind));
   const textRuns = kinds.filter((kind) => kind === 'text').length;

@@ -8,7 +8,7 @@ import { shapesOf, textsOf } from './render-drawing.ts';
 import type { PeerFont } from './fonts.ts';
 import { WEIGHTS } from './fonts.ts';
 import { loadPeer } from './peers.ts';
-import type { PlainPage } from './work.ts';
+import type { PlainPage } from './render-inputs.ts';
 
 type CreateElement = (type: unknown, props: object, ...children: readonly unknown[]) => unknown;
 

@@ -1,7 +1,7 @@
 // The page that peers draw: all shapes in one drawing below the texts, which is faster for all peers than the order of
 // the layout. No shape of the layout covers an earlier text.
 import type { Operation, TextRun } from '../../../lib/charts/draw-operations.ts';
-import type { PlainPage } from './work.ts';
+import type { PlainPage } from './render-inputs.ts';
 
 export type DrawingShape = Exclude<Operation, TextRun>;
 

@@ -5,7 +5,7 @@ import { cpuMs, peakRssMb } from '../bench-samples.ts';
 import type { RenderFigures } from './render-figures.ts';
 import { renderInput, SEEDS, type Calm } from './render-figures.ts';
 import { openWay, type RenderWay } from './ways.ts';
-import { openWork } from './work.ts';
+import { openRenderInputs } from './render-inputs.ts';
 
 /** One figure per batch, so that garbage collection is included. */
 async function warmCpu(
@@ -49,7 +49,7 @@ function seedOf(call: number): number {
 
 async function measured(): Promise<RenderFigures> {
   const { way: name, language, folder, calm } = inputOf(renderInput);
-  const way = await openWay(name, openWork(folder, language));
+  const way = await openWay(name, openRenderInputs(folder, language));
   const first = await way.render(SEEDS[0]);
   // Counted from the start of the process.
   const firstMs = performance.now();

@@ -3,7 +3,7 @@ import type { RenderedFile } from '../../../lib/ports/rendering.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { WayName } from './render-figures.ts';
 import { fontFor } from './fonts.ts';
-import type { PlainPage, RenderWork } from './work.ts';
+import type { PlainPage, RenderInputs } from './render-inputs.ts';
 
 export interface RenderWay {
   readonly render: (seed: number) => Promise<Uint8Array>;
@@ -27,15 +27,15 @@ const NOTHING: RenderedFile = {
   extension: 'json',
 };
 
-export async function openWay(name: WayName, work: RenderWork): Promise<RenderWay> {
+export async function openWay(name: WayName, inputs: RenderInputs): Promise<RenderWay> {
   switch (name) {
     case 'pdf': {
       const { pdfRenderer } = await import('../../../lib/adapters/pdf/index.ts');
-      const renderer: Renderer = pdfRenderer({ locale: work.language, paper: 'A4' });
+      const renderer: Renderer = pdfRenderer({ locale: inputs.language, paper: 'A4' });
       const render = async (seed: number, json: RenderedFile): Promise<Uint8Array> =>
-        (await renderer.render(work.report(seed), json)).bytes;
+        (await renderer.render(inputs.report(seed), json)).bytes;
       return {
-        ...inProcess((seed) => render(seed, work.json(seed))),
+        ...inProcess((seed) => render(seed, inputs.json(seed))),
         renderAlone: (seed) => render(seed, NOTHING),
       };
     }
@@ -43,37 +43,39 @@ export async function openWay(name: WayName, work: RenderWork): Promise<RenderWa
       const { layoutPages: layout, createLayoutContext: settingFor } =
         await import('../../../lib/adapters/pdf/layout.ts');
       return inProcess((seed) => {
-        const report = work.report(seed);
-        layout(report, settingFor(report, { locale: work.language, paper: 'A4' }));
+        const report = inputs.report(seed);
+        layout(report, settingFor(report, { locale: inputs.language, paper: 'A4' }));
         return Promise.resolve(new Uint8Array());
       });
     }
     case 'json': {
       const { jsonRenderer } = await import('../../../lib/adapters/json/index.ts');
       const renderer = jsonRenderer();
-      return inProcess(async (seed) => (await renderer.render(work.report(seed))).bytes);
+      return inProcess(async (seed) => (await renderer.render(inputs.report(seed))).bytes);
     }
     case 'deflate': {
       const { deflated } = await import('../../../lib/adapters/pdf/pdf-syntax.ts');
-      return inProcess((seed) => Promise.resolve(Buffer.concat(work.streams(seed).map(deflated))));
+      return inProcess((seed) =>
+        Promise.resolve(Buffer.concat(inputs.streams(seed).map(deflated))),
+      );
     }
     case 'pdfkit': {
       const { drawNaively } = await import('./naive.ts');
-      const font = fontFor(work.language);
-      return drawing(work, (pages) => drawNaively(pages, font));
+      const font = fontFor(inputs.language);
+      return drawing(inputs, (pages) => drawNaively(pages, font));
     }
     case 'pdfmake': {
       const { openPdfMake } = await import('./pdfmake.ts');
-      return drawing(work, await openPdfMake(fontFor(work.language)));
+      return drawing(inputs, await openPdfMake(fontFor(inputs.language)));
     }
     case 'react-pdf': {
       const { openReactPdf } = await import('./react-pdf.ts');
-      return drawing(work, await openReactPdf(fontFor(work.language)));
+      return drawing(inputs, await openReactPdf(fontFor(inputs.language)));
     }
     case 'chromium':
     case 'chromium-cold': {
       const { openPrinter } = await import('./chromium.ts');
-      const { print, close } = await openPrinter(work);
+      const { print, close } = await openPrinter(inputs);
       const reset = name === 'chromium-cold' ? close : stay;
       return { ...inProcess(print), reset, end: close, isTree: true };
     }
@@ -81,10 +83,10 @@ export async function openWay(name: WayName, work: RenderWork): Promise<RenderWa
 }
 
 function drawing(
-  work: RenderWork,
+  inputs: RenderInputs,
   draw: (pages: readonly PlainPage[]) => Promise<Uint8Array>,
 ): RenderWay {
-  return inProcess((seed) => draw(work.pages(seed)));
+  return inProcess((seed) => draw(inputs.pages(seed)));
 }
 
 function inProcess(render: (seed: number) => Promise<Uint8Array>): RenderWay {
