@@ -217,20 +217,20 @@ function kindOf(
   const { words, formats } = texts;
   const range = signal === null ? '' : usualRange(signal, indexType, texts);
   // "As usual" would read as an all-clear although part of the data is missing.
-  const isAllClear = isPartial && signal?.verdict === 'usual';
-  const judged = index === null || isAllClear ? null : signal;
+  const wouldReadAsAllClear = isPartial && signal?.verdict === 'usual';
+  const visibleSignal = index === null || wouldReadAsAllClear ? null : signal;
   return {
     index: index === null ? null : formats.index(index, indexType),
     usual: range === '' ? null : words.signals.usualRange(range),
-    verdict: verdictText(judged, texts),
-    tone: toneOf(judged?.verdict ?? null),
+    verdict: verdictText(visibleSignal, texts),
+    tone: toneOf(visibleSignal?.verdict ?? null),
     responses: responsesText(group, texts),
     distribution: distributionOf(data, indexType, texts),
     weeksTitle: words.trend,
     weeks: (trend.some(isMeasured) ? trend : []).map((week, i) => ({
       name: weekText(week.week, formats),
       text: isMeasured(week) ? formats.index(week.index, indexType) : '–',
-      tone: isMeasured(week) ? weekTone(week, judged) : 'unknown',
+      tone: isMeasured(week) ? weekTone(week, visibleSignal) : 'unknown',
       isReportWeek: i === trend.length - 1,
     })),
   };

@@ -87,9 +87,9 @@ export function leadingFindings(
   const leading = findLeadingGroup(summary.groups);
   if (leading === null) return status === 'partial' ? [] : [localization.words.noResponsesEither];
   // "As usual" would read as an all-clear although part of the data is missing.
-  const isAllClear = status === 'partial' && leading.signal?.verdict === 'usual';
+  const wouldReadAsAllClear = status === 'partial' && leading.signal?.verdict === 'usual';
   const silent = surveys.length === 1 ? (surveys[0]?.silent ?? null) : null;
-  const signal = isAllClear ? null : leading.signal;
+  const signal = wouldReadAsAllClear ? null : leading.signal;
   const finding = findingText({ ...leading, signal, silent }, localization);
   return leading.responses === 0 || leading.index === null
     ? [finding]
