@@ -77,8 +77,8 @@ function nodeBinary() {
 }
 
 const program = join(root, 'functions', 'cli', 'main.ts');
-// Without a limit, V8 lets the heap grow with the machine's memory; a run needs a tenth of this limit. With less room to grow,
-// garbage collection takes a third of a large week; an import of the service needs no such room.
+// Without a limit, V8 lets the heap grow with the machine's memory; a run needs a tenth of this limit. With a lower
+// limit, garbage collection takes a third of a large week; an import of the service needs less.
 const nodeOptions = JSON.parse(
   readFileSync(join(root, 'functions', 'cli', 'node-options.json'), 'utf8'),
 );

@@ -47,8 +47,9 @@ export function fitText(text: string, width: number): string {
 
 /** Lines of at most TEXT_WIDTH characters unless a word is longer; those below the first begin below its text. */
 export function wrapText(text: string, before = ''): string {
-  const room = TEXT_WIDTH - before.length;
-  const lines = text.match(new RegExp(`(?:\\S.{0,${room - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
+  const availableWidth = TEXT_WIDTH - before.length;
+  const lines =
+    text.match(new RegExp(`(?:\\S.{0,${availableWidth - 1}}|\\S+)(?=\\s|$)`, 'g')) ?? [];
   return before + lines.join(`\n${' '.repeat(before.length)}`);
 }
 

@@ -119,13 +119,13 @@ function dayLabels(
 /** The longest form of the day names in which all of them fit. */
 function dayNames(
   days: readonly SurveyDay[],
-  room: number,
+  availableWidth: number,
   { formats, typesetter }: ChartContext,
 ): readonly (string | undefined)[] {
   const labels = days.map(({ date }) => formats.dayLabels(date));
   const fits = (i: number): boolean =>
     labels.every(
-      (forms) => typesetter.widthOf(forms[i] ?? '', textStyles.label) <= room - LABEL_GAP,
+      (forms) => typesetter.widthOf(forms[i] ?? '', textStyles.label) <= availableWidth - LABEL_GAP,
     );
   const longest = [0, 1].find(fits) ?? 2;
   return labels.map((forms) => forms[longest]);

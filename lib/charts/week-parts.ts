@@ -133,10 +133,10 @@ function legendAt(y: number, width: number, context: ChartContext): readonly Ope
     { colour: colours.calm, sign: '', text: partLegend.none },
     { colour: directionColours.good, sign: '+', text: partLegend.above },
   ];
-  const room = width / entries.length - LEGEND.swatch - 4;
+  const availableWidth = width / entries.length - LEGEND.swatch - 4;
   let x = 0;
   return entries.flatMap(({ colour, sign, text }) => {
-    const fittedText = fitted(text, textStyles.label, room);
+    const fittedText = fitted(text, textStyles.label, availableWidth);
     const strong = withColour(textStyles.cellStrong, textOn(colour));
     const textX = x + LEGEND.swatch + 4;
     const operations = [
@@ -155,7 +155,7 @@ function legendAt(y: number, width: number, context: ChartContext): readonly Ope
         baselineIn(y, LEGEND.height, textStyles.label),
       ),
     ];
-    x = textX + Math.min(room, widthOf(fittedText, textStyles.label)) + 10;
+    x = textX + Math.min(availableWidth, widthOf(fittedText, textStyles.label)) + 10;
     return operations;
   });
 }

@@ -93,7 +93,7 @@ function distributionBar({ distribution }: MessageKind): string {
   return `<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" style="margin-top:8px;table-layout:fixed"><tr>${cells.join('')}</tr></table>`;
 }
 
-/** Narrower cells have no room for their share. */
+/** The share of a narrower cell would not fit into it. */
 const MIN_LABELLED_SHARE = 0.08;
 
 function distributionWords({ distribution }: MessageKind): string {

@@ -75,7 +75,7 @@ function* sections(report: Report, context: LayoutContext): Generator<readonly B
   yield report.surveys.length === 0 ? keepLastWithNext(front) : front;
   yield* surveyPages(
     report.surveys,
-    { room: 0, note, others: silentSurveys(report.surveys, context) },
+    { availableHeight: 0, note, others: silentSurveys(report.surveys, context) },
     report.asOf,
     context,
   );

@@ -54,12 +54,12 @@ function headerRows<Row>(
 ): readonly [Block, Block] {
   const baseline = baselineIn(0, HEAD_HEIGHT, textStyles.label);
   const parent = element('TR', { parent: tableElement });
-  const cells = columns.map(({ column, x, room }) => {
-    const text = fitted(column.head, textStyles.label, room);
+  const cells = columns.map(({ column, x, availableWidth }) => {
+    const text = fitted(column.head, textStyles.label, availableWidth);
     return part(
       element('TH', { parent, scope: 'Column' }),
       column.align === 'right'
-        ? lineAt(text, textStyles.label, x + room, baseline, 'right')
+        ? lineAt(text, textStyles.label, x + availableWidth, baseline, 'right')
         : lineAt(text, textStyles.label, x, baseline),
     );
   });
@@ -86,7 +86,7 @@ function cellsRow<Row>(
   parent: Element,
 ): RowContent {
   let height = ROW_HEIGHT;
-  const parts = columns.map(({ column, x, room }) => {
+  const parts = columns.map(({ column, x, availableWidth }) => {
     const cell = column.cell(row);
     const cellElement =
       column.namesRow === true
@@ -94,21 +94,23 @@ function cellsRow<Row>(
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
       const figure = element('Figure', { parent: cellElement, alt: cell.alt });
-      return part(figure, cell.draw(room, ROW_HEIGHT), x);
+      return part(figure, cell.draw(availableWidth, ROW_HEIGHT), x);
     }
     const styledCell: StyledCell =
       typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
     const { text, style, link, under = '' } = styledCell;
     const { lines: maxLines = 1 } = column;
     const lines =
-      maxLines > 1 ? wrapText(text, style, room, maxLines) : [fitted(text, style, room)];
+      maxLines > 1
+        ? wrapText(text, style, availableWidth, maxLines)
+        : [fitted(text, style, availableWidth)];
     const lineCount = lines.length + (under === '' ? 0 : 1);
     height = Math.max(height, ROW_HEIGHT + (lineCount - 1) * LINE_HEIGHT);
     const drawLine = (shown: string, lineStyle: TextStyle, i: number): readonly Operation[] => {
       // All cells of a row share a baseline, even with different font sizes.
       const baseline = baselineIn(i * LINE_HEIGHT, ROW_HEIGHT, textStyles.body);
       return column.align === 'right'
-        ? lineAt(shown, lineStyle, x + room, baseline, 'right')
+        ? lineAt(shown, lineStyle, x + availableWidth, baseline, 'right')
         : lineAt(shown, lineStyle, x, baseline);
     };
     const operations = lines.flatMap((shown, i) => drawLine(shown, style, i));
@@ -117,7 +119,7 @@ function cellsRow<Row>(
     const underLine =
       under === ''
         ? []
-        : drawLine(fitted(under, textStyles.label, room), textStyles.label, lines.length);
+        : drawLine(fitted(under, textStyles.label, availableWidth), textStyles.label, lines.length);
     return part(
       linkElement ?? cellElement,
       underLine.length === 0 ? shownText : [...shownText, ...underLine],

@@ -45,7 +45,7 @@ const MAX_GROWTH = { left: 1.5, right: 4 } as const;
 export interface PlacedColumn<Row> {
   readonly column: PdfColumn<Row>;
   readonly x: number;
-  readonly room: number;
+  readonly availableWidth: number;
 }
 
 export function layoutColumns<Row>(
@@ -56,16 +56,16 @@ export function layoutColumns<Row>(
 ): readonly PlacedColumn<Row>[] {
   const gutters = GUTTER * (columns.length - 1);
   const fixedWidths = columns.map((column) => fixedWidth(column, rows));
-  const fixedTotal = fixedWidths.reduce<number>((sum, room) => sum + (room ?? 0), 0);
-  const shareOf = ({ width: room }: PdfColumn<Row>): number =>
-    typeof room === 'object' && 'share' in room ? room.share : 0;
+  const fixedTotal = fixedWidths.reduce<number>((sum, columnWidth) => sum + (columnWidth ?? 0), 0);
+  const shareOf = ({ width: columnWidth }: PdfColumn<Row>): number =>
+    typeof columnWidth === 'object' && 'share' in columnWidth ? columnWidth.share : 0;
   const shares = columns.reduce((sum, column) => sum + shareOf(column), 0);
   const remainingWidth = Math.max(0, width - gutters - fixedTotal);
   let x = 0;
   return columns.map((column, i) => {
-    const room = fixedWidths[i] ?? (remainingWidth * shareOf(column)) / shares;
-    const placed = { column: alignedFor(column, direction), x, room };
-    x += room + GUTTER;
+    const availableWidth = fixedWidths[i] ?? (remainingWidth * shareOf(column)) / shares;
+    const placed = { column: alignedFor(column, direction), x, availableWidth };
+    x += availableWidth + GUTTER;
     return placed;
   });
 }

@@ -99,13 +99,15 @@ describe('a line', () => {
   it('has an ellipsis in place of a character that is wider than the line', () => {
     // One character, and as wide as ten: “In the name of God”.
     const wide = '\ufdfd';
-    const room = widthOf(wide, textStyles.body);
-    assert.deepEqual(wrapText(wide, textStyles.body, room - 1, 3), ['…']);
-    assert.deepEqual(wrapText(`a ${wide} b`, textStyles.body, room - 1, 3), ['a ', '…', ' b']);
-    assert.deepEqual(wrapText(wide, textStyles.body, room, 3), [wide]);
+    const wordWidth = widthOf(wide, textStyles.body);
+    assert.deepEqual(wrapText(wide, textStyles.body, wordWidth - 1, 3), ['…']);
+    assert.deepEqual(wrapText(`a ${wide} b`, textStyles.body, wordWidth - 1, 3), ['a ', '…', ' b']);
+    assert.deepEqual(wrapText(wide, textStyles.body, wordWidth, 3), [wide]);
     // Balanced lines are narrower than the available width.
     const name = `${'word '.repeat(9)}${wide} x`;
-    assert.ok(wrapBalanced(name, textStyles.body, room, 9).some((line) => line.includes(wide)));
+    assert.ok(
+      wrapBalanced(name, textStyles.body, wordWidth, 9).some((line) => line.includes(wide)),
+    );
   });
 
   it('ends in an ellipsis when it is cut', () => {

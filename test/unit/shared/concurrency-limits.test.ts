@@ -9,16 +9,16 @@ const FOLDERS = Array.from({ length: 300 }, (_, i) => i);
 describe('createConcurrencyLimits', () => {
   for (const what of ['folders', 'surveys'] as const) {
     it(`pauses the reading of ${what} while too many commits wait`, async () => {
-      const rooms = createConcurrencyLimits(32);
+      const limits = createConcurrencyLimits(32);
       let [readCount, drawn, most] = [0, 0, 0];
       await Promise.all(
         FOLDERS.map(async () => {
-          await rooms[what](async () => {
+          await limits[what](async () => {
             await setImmediate();
             readCount += 1;
             most = Math.max(most, readCount - drawn);
           });
-          await rooms.commits(async () => {
+          await limits.commits(async () => {
             for (let turn = 0; turn < 20; turn += 1) await setImmediate();
             drawn += 1;
           });
@@ -31,14 +31,14 @@ describe('createConcurrencyLimits', () => {
   }
 
   it('rejects all waiting work with the reason when it is closed', async () => {
-    const rooms = createConcurrencyLimits(32);
+    const limits = createConcurrencyLimits(32);
     const reason = new Error('one has failed');
     const outcomes = await Promise.allSettled(
       FOLDERS.map(async (i) => {
-        await rooms.folders(() => setImmediate());
-        await rooms.commits(async () => {
+        await limits.folders(() => setImmediate());
+        await limits.commits(async () => {
           await setImmediate();
-          if (i === 20) rooms.close(reason);
+          if (i === 20) limits.close(reason);
         });
       }),
     );

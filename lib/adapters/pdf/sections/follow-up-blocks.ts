@@ -228,9 +228,9 @@ function optionLine(option: ListedOption, width: number, context: LayoutContext)
     .join(' · ');
   const baseline = baselineIn(0, LINE.leading, LINE);
   const figuresWidth = widthOf(figures, LINE);
-  const room = Math.max(0, width - figuresWidth - 8);
+  const availableWidth = Math.max(0, width - figuresWidth - 8);
   // A trailing space separates the two texts for screen readers.
-  const name = fitted(nameOf(option, context), LINE, room);
+  const name = fitted(nameOf(option, context), LINE, availableWidth);
   return block(element('P'), LINE.leading, [
     ...lineAt(name === '' ? '' : `${name} `, LINE, 0, baseline),
     ...(direction === 'rtl'

@@ -49,11 +49,11 @@ function panel(
   { width }: LayoutContext,
 ): Block {
   const inset = 12;
-  const room = width - 2 * inset;
+  const textWidth = width - 2 * inset;
   const text = stackBlocks([
-    paragraph('H2', title, textStyles.strong, room),
+    paragraph('H2', title, textStyles.strong, textWidth),
     ...lines.map((text) =>
-      paragraph('P', text, textStyles.body, room, { before: 2, balanced: true }),
+      paragraph('P', text, textStyles.body, textWidth, { before: 2, balanced: true }),
     ),
   ]);
   const height = text.height + 2 * SPACING.small;

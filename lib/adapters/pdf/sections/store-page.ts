@@ -33,8 +33,8 @@ export function* storePages(
   ];
   const { pageSize } = context;
   yield keepLastWithNext(front);
-  const room = Math.max(0, pageSize.bottom - pageSize.top - heightOf(front));
-  yield* surveyPages(report.surveys, { room, note, others: [] }, report.asOf, context);
+  const availableHeight = Math.max(0, pageSize.bottom - pageSize.top - heightOf(front));
+  yield* surveyPages(report.surveys, { availableHeight, note, others: [] }, report.asOf, context);
   yield [note];
 }
 
@@ -56,9 +56,9 @@ function surveySheet(
   const quality = dataQuality(report, SHEET_NOTES, context);
   const layout = createSurveyLayout(survey, () => [], report.asOf, context);
   const { top: pageTop, bottom } = context.pageSize;
-  const room = bottom - pageTop - heightOf(top) - heightBelow([...quality, note]);
+  const availableHeight = bottom - pageTop - heightOf(top) - heightBelow([...quality, note]);
   // Lists are shortened rather than starting another page.
-  const sections = fitSurvey(layout, room) ?? drawSurvey(layout, 'loosest');
+  const sections = fitSurvey(layout, availableHeight) ?? drawSurvey(layout, 'loosest');
   return [...top, ...keepLastWithNext([...sections, ...quality]), note];
 }
 

@@ -21,7 +21,7 @@ const MAX_SURVEYS = 100;
 /** What shares the pages with surveys. */
 export interface SurveySpace {
   /** The height that is left on the page before. */
-  readonly room: number;
+  readonly availableHeight: number;
   /** Below the surveys. */
   readonly others: readonly Block[];
   /** At the bottom of the last page. */
@@ -31,7 +31,7 @@ export interface SurveySpace {
 /** As many surveys on each page as fit, at most two. */
 export function* surveyPages(
   surveys: readonly SurveyWeek[],
-  { room, note, others }: SurveySpace,
+  { availableHeight, note, others }: SurveySpace,
   asOf: string,
   context: LayoutContext,
 ): Generator<readonly Block[], undefined> {
@@ -44,21 +44,21 @@ export function* surveyPages(
     .map((survey) =>
       createSurveyLayout(survey, () => [surveyHeader(survey, context)], asOf, context),
     );
-  let free = room;
+  let remainingHeight = availableHeight;
   while (rest.length > 0) {
-    const page = fittingPage(rest, free, endHeight);
+    const page = fittingPage(rest, remainingHeight, endHeight);
     // A survey taller than a page is broken where it must be.
-    const isTooTall = page === null && free === pageSize.bottom - pageSize.top;
+    const isTooTall = page === null && remainingHeight === pageSize.bottom - pageSize.top;
     const blocks = isTooTall
       ? rest.slice(0, 1).flatMap((layout) => drawSurvey(layout, 'smallest'))
       : page?.blocks;
     if (blocks !== undefined) {
       const isLast = rest.length === (page?.count ?? 1) && end.length === 0;
       const surveyBlocks = isLast ? keepLastWithNext(blocks) : blocks;
-      yield free === room ? surveyBlocks : startPage(surveyBlocks);
+      yield remainingHeight === availableHeight ? surveyBlocks : startPage(surveyBlocks);
       rest = rest.slice(page?.count ?? 1);
     }
-    free = pageSize.bottom - pageSize.top;
+    remainingHeight = pageSize.bottom - pageSize.top;
   }
   yield keepLastWithNext(end);
 }

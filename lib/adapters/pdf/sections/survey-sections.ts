@@ -130,20 +130,20 @@ export function createSurveyLayout(
 /** A section with a heading only. */
 const LEAST_HEIGHT = SPACING.section + HEADING_HEIGHT;
 
-/** The least dense form that is at most `room` high, with the space above it; null when none is. */
-export function fitSurvey(layout: SurveyLayout, room: number): readonly Block[] | null {
-  return firstFit([layout], WHOLE_DENSITIES, room);
+/** The least dense form that is at most `availableHeight` high, with the space above it; null when none is. */
+export function fitSurvey(layout: SurveyLayout, availableHeight: number): readonly Block[] | null {
+  return firstFit([layout], WHOLE_DENSITIES, availableHeight);
 }
 
 /** The same for two surveys below each other. */
 export function fitTwoSurveys(
   layouts: readonly SurveyLayout[],
-  room: number,
+  availableHeight: number,
 ): readonly Block[] | null {
   // Where the densest form doesn't fit, no other one does.
-  return firstFit(layouts, [SMALLEST], room) === null
+  return firstFit(layouts, [SMALLEST], availableHeight) === null
     ? null
-    : firstFit(layouts, HALF_DENSITIES, room);
+    : firstFit(layouts, HALF_DENSITIES, availableHeight);
 }
 
 /** For a survey that is taller than a page in every form. */
@@ -154,25 +154,25 @@ export function drawSurvey(layout: SurveyLayout, form: 'loosest' | 'smallest'): 
 function firstFit(
   layouts: readonly SurveyLayout[],
   densities: readonly SurveyDensity[],
-  room: number,
+  availableHeight: number,
 ): readonly Block[] | null {
   for (const density of densities) {
     const sections = layouts.flatMap((layout) => layout(density));
-    if (fits(sections, room)) return sections.flatMap(({ blocks }) => blocks());
+    if (fits(sections, availableHeight)) return sections.flatMap(({ blocks }) => blocks());
   }
   return null;
 }
 
 /** Stops at the first section that doesn't fit, so that the others need not be laid out. */
-function fits(sections: readonly Section[], room: number): boolean {
+function fits(sections: readonly Section[], availableHeight: number): boolean {
   let leastBelow = sections.reduce((sum, { least }) => sum + least, 0);
   let height = 0;
   for (const { least, height: heightOfSection } of sections) {
-    if (height + leastBelow > room + ROUNDING) return false;
+    if (height + leastBelow > availableHeight + ROUNDING) return false;
     height += heightOfSection();
     leastBelow -= least;
   }
-  return height <= room;
+  return height <= availableHeight;
 }
 
 /** More than the rounding of a sum of heights, in points. */
