@@ -33,7 +33,7 @@ function subjectWith(
 ): string {
   const { mail, formats } = texts;
   const isPartial = report.status === 'partial';
-  const { place, finding } = gravest(report, texts, limit);
+  const { place, finding } = mostSevereFinding(report, texts, limit);
   const subject = mail.subject(place, finding ?? mail.dataMissing, weekText(report.week, formats));
   const note = isPartial ? mail.dataMissing : isUpdate ? mail.nowComplete : null;
   // What is missing is not said twice.
@@ -43,7 +43,7 @@ function subjectWith(
 }
 
 /** Null: a partial report in which nothing was found, of which it is not said that all is as usual. */
-function gravest(
+function mostSevereFinding(
   report: Report,
   texts: MessageTexts,
   limit: number,

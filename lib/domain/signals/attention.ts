@@ -36,7 +36,7 @@ export interface Candidates {
 
 export interface Attention {
   readonly tests: SignalTests;
-  /** Surveys by their gravest kind, those that are not shown included. */
+  /** Surveys by their most severe kind, those that are not shown included. */
   readonly counts: Readonly<Record<EntryKind, number>>;
   /** In list order. */
   readonly entries: readonly AttentionEntry[];

@@ -3,7 +3,7 @@
 import type { GroupKey } from '../figures.ts';
 import { compareInOrder } from '../order.ts';
 
-/** Gravest first: guests were hurt, then what cannot be seen, then what is not new, then good news. */
+/** Most severe first: guests were hurt, then what cannot be seen, then what is not new, then good news. */
 const KINDS = ['worse', 'inAlarm', 'silent', 'volumeLow', 'standingLow', 'better'] as const;
 export type EntryKind = (typeof KINDS)[number];
 
@@ -43,7 +43,7 @@ export interface AttentionEntry extends EntrySurvey, GroupKey {
   readonly impact: number;
   /** Null where no test was made. */
   readonly p: number | null;
-  /** Other kinds that the survey would be listed for, gravest first. */
+  /** Other kinds that the survey would be listed for, most severe first. */
   readonly also: readonly EntryKind[];
   readonly figures: EntryFigures;
 }
@@ -79,7 +79,7 @@ export function createEntry(
   };
 }
 
-/** List order: gravest kind, then greatest impact, then key. */
+/** List order: most severe kind, then greatest impact, then key. */
 export function compareEntries(a: AttentionEntry, b: AttentionEntry): number {
   return compareInOrder(
     compareKinds(a, b),
@@ -103,15 +103,15 @@ function compareKinds(a: AttentionEntry, b: AttentionEntry): number {
   return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 
-/** One entry for each survey, of its gravest kind and with the figures of all its kinds, in list order. */
+/** One entry for each survey, of its most severe kind and with the figures of all its kinds, in list order. */
 export function mergeBySurvey(entries: readonly AttentionEntry[]): readonly AttentionEntry[] {
   const bySurvey = Map.groupBy(entries.toSorted(compareEntries), ({ survey }) => survey.key);
   return [...bySurvey.values()]
-    .map((gravestFirst) =>
-      gravestFirst.reduce((graver, lesser) => ({
-        ...graver,
-        also: [...graver.also, lesser.kind],
-        figures: { ...lesser.figures, ...graver.figures },
+    .map((mostSevereFirst) =>
+      mostSevereFirst.reduce((moreSevere, lessSevere) => ({
+        ...moreSevere,
+        also: [...moreSevere.also, lessSevere.kind],
+        figures: { ...lessSevere.figures, ...moreSevere.figures },
       })),
     )
     .sort(compareEntries);

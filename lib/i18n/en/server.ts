@@ -125,7 +125,7 @@ export const en = {
   },
 
   // the message
-  /** `place` is the gravest one of `n`. */
+  /** `place` is the most severe one of `n`. */
   attention: (n: string, plural: Plural, place: string, finding: string) =>
     pluralForm(
       plural,

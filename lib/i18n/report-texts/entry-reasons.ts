@@ -67,7 +67,7 @@ export function attentionSummary(
   return nothing(formats.count(usual), formats.count(surveys));
 }
 
-/** Why a place is in the attention list: the reasons of all its kinds, gravest first. */
+/** Why a place is in the attention list: the reasons of all its kinds, most severe first. */
 export function entryReasons(entry: AttentionEntry, texts: Texts): readonly string[] {
   return [entry.kind, ...entry.also].map((kind) => reasonOf(kind, entry, texts));
 }

@@ -35,7 +35,7 @@ function storedVersion1(name: 'store' | 'region'): Report {
 }
 
 describe('the subject of a message', () => {
-  it('names the gravest place with the folder above it, the finding and the week', () => {
+  it('names the place with the most severe entry, with the folder above it, the finding and the week', () => {
     assert.equal(
       messageOfCase('a company').subject,
       'Restrooms, Terminal 1: lower since week 41 · week 46',

@@ -116,7 +116,11 @@ describe('the rows of the week table', () => {
     const options = { sort: 'lost', descending: true, state: null, below: null } as const;
     const [section] = buildSections({ folders }, options);
     assert.deepEqual(
-      section?.rows.map((row) => [row.folder.key, row.group?.indexType, row.gravest?.indexType]),
+      section?.rows.map((row) => [
+        row.folder.key,
+        row.group?.indexType,
+        row.mostSevereGroup?.indexType,
+      ]),
       [
         [3, 'HAPPY', 'NPS'],
         [4, 'HAPPY', 'HAPPY'],

@@ -40,7 +40,7 @@ export function WeekTableRow({
 }: WeekTableRowProps): JSX.Element {
   const pageLocalization = useLocalization();
   const { page, formats } = pageLocalization;
-  const { folder, group, gravest } = row;
+  const { folder, group, mostSevereGroup } = row;
   const { figures } = folder;
   const name = folderName(folder, pageLocalization);
   const responseFigures = row.showsGroupOnly ? group : figures;
@@ -57,17 +57,19 @@ export function WeekTableRow({
         )}
       </td>
       <td role="cell" class="cell-verdict">
-        {gravest !== null && <VerdictCell row={row} group={gravest} localization={localization} />}
+        {mostSevereGroup !== null && (
+          <VerdictCell row={row} group={mostSevereGroup} localization={localization} />
+        )}
       </td>
       <td role="cell" class="cell-trend">
-        {gravest !== null && (
+        {mostSevereGroup !== null && (
           <SmallTrendFigure
             series={{
-              indexes: gravest.trend,
-              limits: gravest.signal,
-              indexType: gravest.indexType,
+              indexes: mostSevereGroup.trend,
+              limits: mostSevereGroup.signal,
+              indexType: mostSevereGroup.indexType,
             }}
-            name={indexName(gravest, localization)}
+            name={indexName(mostSevereGroup, localization)}
           />
         )}
       </td>

@@ -20,7 +20,7 @@ export interface WeekRow {
   /** The group of the section, or the one with the most responses; null when there is none. */
   readonly group: OverviewGroup | null;
   /** The group whose verdict is shown: the one that lost most, or `group` where none has lost. */
-  readonly gravest: OverviewGroup | null;
+  readonly mostSevereGroup: OverviewGroup | null;
   /** Whether responses are of the group only. */
   readonly showsGroupOnly: boolean;
 }
@@ -69,7 +69,7 @@ export function buildSections(
         rows.toSorted((a, b) => sign * compareText(a.folder.name ?? '', b.folder.name ?? '')),
       );
     case 'lost':
-      return oneSection(sortedBy(({ gravest }) => gravest?.lost ?? null));
+      return oneSection(sortedBy(({ mostSevereGroup }) => mostSevereGroup?.lost ?? null));
     case 'state':
       return oneSection(sortedBy(({ folder }) => STATE_ORDER.indexOf(folder.state)));
     case 'responses':
@@ -129,13 +129,13 @@ function treeRows(folders: readonly OverviewFolder[]): readonly WeekRow[] {
   const rows: WeekRow[] = [];
   const addRows = (folder: OverviewFolder, ancestors: readonly OverviewFolder[]): void => {
     const group = largestFirst(folder.figures?.groups ?? [])[0] ?? null;
-    const gravest = findGravest(folder.figures?.groups ?? []) ?? group;
+    const mostSevereGroup = findMostSevereGroup(folder.figures?.groups ?? []) ?? group;
     rows.push({
       folder,
       depth: ancestors.length,
       ancestors,
       group,
-      gravest,
+      mostSevereGroup,
       showsGroupOnly: false,
     });
     const path = [...ancestors, folder];
@@ -146,11 +146,11 @@ function treeRows(folders: readonly OverviewFolder[]): readonly WeekRow[] {
 }
 
 /** The group that lost most; null where none has lost. */
-function findGravest(groups: readonly OverviewGroup[]): OverviewGroup | null {
-  const [gravest] = groups
+function findMostSevereGroup(groups: readonly OverviewGroup[]): OverviewGroup | null {
+  const [mostSevereGroup] = groups
     .filter(({ lost }) => (lost ?? 0) > 0)
     .toSorted((a, b) => (b.lost ?? 0) - (a.lost ?? 0));
-  return gravest ?? null;
+  return mostSevereGroup ?? null;
 }
 
 function rowsBelow(rows: readonly WeekRow[], below: number | null): readonly WeekRow[] {

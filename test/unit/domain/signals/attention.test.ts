@@ -188,7 +188,7 @@ describe('the candidates of a survey', () => {
     );
   });
 
-  it('are one for each kind, gravest first', () => {
+  it('are one for each kind, most severe first', () => {
     const all = factsOf({
       signal: WORSE_SIGNAL,
       badMinutes: 2000,
@@ -254,7 +254,7 @@ describe('the attention list', () => {
     ]);
   });
 
-  it('has one entry for a survey, of its gravest kind and with the figures of all kinds', () => {
+  it('has one entry for a survey, of its most severe kind and with the figures of all kinds', () => {
     const attention = buildAttention(
       candidatesWith([
         { kind: 'volumeLow', survey: 1, impact: 9, figures: { responses: 150, expected: 310 } },
@@ -287,7 +287,7 @@ describe('the attention list', () => {
     });
   });
 
-  it('lists a survey by its other kinds when the correction drops the gravest one', () => {
+  it('lists a survey by its other kinds when the correction drops the most severe one', () => {
     const attention = buildAttention(
       candidatesWith([
         { kind: 'worse', survey: 1, p: 0.5 },
