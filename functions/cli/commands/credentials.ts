@@ -115,7 +115,7 @@ export async function credentialsCommand(argv: readonly string[], io: Io): Promi
     const options = {
       directory: folder,
       clock: systemContext.clock,
-      patienceMs: MAX_LOCK_WAIT_MS,
+      maxWaitMs: MAX_LOCK_WAIT_MS,
       onBusy: () => {
         io.stderr.write(
           `Another process, perhaps an import, has locked the database; waiting for up to ${MAX_LOCK_WAIT_MS / 1000} s…\n`,

@@ -26,7 +26,7 @@ export interface RevocationResult {
 
 export interface CredentialManager {
   list(): Promise<readonly ListedCredential[]>;
-  /** Throws a DatabaseBusyError when an import holds the database for longer than the patience. */
+  /** Throws a DatabaseBusyError when an import holds the database for longer than `maxWaitMs`. */
   add(credential: Credential): Promise<void>;
   /** Services of this directory refuse the credentials from then on. */
   revoke(clientId: string, tokenSha256?: string): Promise<RevocationResult>;
@@ -34,7 +34,7 @@ export interface CredentialManager {
 }
 
 /** For operations that also work without the lock of the database. */
-const shortWait = { patienceMs: 500 };
+const shortWait = { maxWaitMs: 500 };
 
 /** Imports no files. A running service applies every change to its next request. */
 export async function openCredentials(options: CredentialsOptions): Promise<CredentialManager> {

@@ -104,7 +104,7 @@ async function readCredentials(
   options: SupervisedOptions,
 ): Promise<readonly Credential[] | undefined> {
   try {
-    const credentials = await openCredentials({ ...options, patienceMs: 0 });
+    const credentials = await openCredentials({ ...options, maxWaitMs: 0 });
     try {
       return await credentials.list();
     } finally {

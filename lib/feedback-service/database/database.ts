@@ -56,7 +56,7 @@ export interface LockWait {
   /** Called once, and only if there is such a writer. */
   readonly onBusy?: () => void;
   /** Maximum wait before a DatabaseBusyError; unlimited by default. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 /** The database is unavailable for a reason that its operator can resolve. The message contains no secrets. */
@@ -152,14 +152,14 @@ export async function runInTransaction<Result>(
   }
 }
 
-/** Throws a DatabaseBusyError when another writer holds the lock for longer than the patience. */
+/** Throws a DatabaseBusyError when another writer holds the lock for longer than `maxWaitMs`. */
 export async function retryUntilLocked(
   tryOnce: () => Promise<boolean>,
   delayMs: number,
-  patienceMs: number,
+  maxWaitMs: number,
   place: string,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   do {
     if (performance.now() >= deadline) throw new DatabaseBusyError(place);
     await setTimeout(delayMs);

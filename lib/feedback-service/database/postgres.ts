@@ -48,7 +48,7 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
   // The advisory lock excludes writers of this schema in all processes.
   async function lock(
     connection: PostgresConnection,
-    { onBusy, patienceMs }: LockWait,
+    { onBusy, maxWaitMs }: LockWait,
   ): Promise<void> {
     const tryOnce = async (): Promise<boolean> => {
       const sql = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))';
@@ -56,11 +56,11 @@ export async function openPostgres(address: string, schema: string): Promise<Dat
     };
     if (await tryOnce()) return;
     onBusy?.();
-    if (patienceMs === undefined) {
+    if (maxWaitMs === undefined) {
       await connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
       return;
     }
-    await retryUntilLocked(tryOnce, lockRetryMs, patienceMs, place);
+    await retryUntilLocked(tryOnce, lockRetryMs, maxWaitMs, place);
   }
 
   const transaction: Database['transaction'] = async (work, lockWait = {}) => {

@@ -20,10 +20,10 @@ export function openSqlite(path: string): Database {
   const reader = isInMemory ? writer : openReader(writer, path);
   const enqueueWrite = createSerialQueue();
   // The busy timeout of SQLite would block this process, and with it a transaction that it waits for.
-  async function begin({ onBusy, patienceMs = Infinity }: LockWait): Promise<void> {
+  async function begin({ onBusy, maxWaitMs = Infinity }: LockWait): Promise<void> {
     if (await writer.tryBegin()) return;
     onBusy?.();
-    await retryUntilLocked(() => writer.tryBegin(), writerRetryMs, patienceMs, path);
+    await retryUntilLocked(() => writer.tryBegin(), writerRetryMs, maxWaitMs, path);
   }
 
   const transaction: Database['transaction'] = (work, lockWait = {}) =>

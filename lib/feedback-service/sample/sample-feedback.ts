@@ -64,7 +64,7 @@ function isSilent({ survey, spot }: SurveyProfile, seed: number, day: number): b
 
 /** The instants of the presses of a local day, ascending. */
 function pressTimes(
-  { spot, weekend, roughIndex: roughTurn }: SurveyProfile,
+  { spot, weekend, roughIndex: roughPhase }: SurveyProfile,
   zone: TimeZone,
   day: number,
   random: () => number,
@@ -72,7 +72,7 @@ function pressTimes(
   const rhythm = rhythms[spot.rhythm];
   // Where the weekend begins on Friday, Friday has the pattern of Saturday.
   const weekday = (weekdayOf(day) + (weekend === 'friday' ? 1 : 0)) % 7;
-  const noise = roughTurn === undefined ? 0.85 + 0.3 * random() : 1;
+  const noise = roughPhase === undefined ? 0.85 + 0.3 * random() : 1;
   const season = 1 + 0.1 * Math.sin(((day + 40) / 365.25) * 2 * Math.PI);
   const count = Math.round(spot.perDay * (rhythm.week[weekday] ?? 1) * noise * season);
   const toInstant = createInstantConverter(zone, day);
@@ -80,7 +80,7 @@ function pressTimes(
   let length = 0;
   for (let i = 0; i < count; i += 1) {
     // At a rough place presses are evenly spread, so that no alert window is empty.
-    const part = roughTurn === undefined ? random() : (i + random()) / count;
+    const part = roughPhase === undefined ? random() : (i + random()) / count;
     const wall = day * dayMs + Math.floor(hourAtShare(rhythm, part) * 3600) * secondMs;
     const instant = toInstant(wall, random());
     if (instant === undefined) continue;
@@ -196,20 +196,20 @@ const badWeekInterval = 9;
 
 /** From 0 to 1. */
 function moodOn(profile: SurveyProfile, seed: number, day: number): number {
-  const { survey, spot, roughIndex: roughTurn } = profile;
+  const { survey, spot, roughIndex: roughPhase } = profile;
   const week = weekNumber(day);
   const phase = randomFraction(seed, survey.key, 11) * 2 * Math.PI;
   const season = 0.05 * Math.sin((day / 365.25) * 2 * Math.PI + phase);
   const ofWeek = 0.06 * (randomFraction(seed, survey.key, week, 12) - 0.5);
   const ofDay = 0.04 * (randomFraction(seed, survey.key, day, 13) - 0.5);
-  if (roughTurn !== undefined) return clamp(roughWave(roughTurn, day) + ofWeek + ofDay);
+  if (roughPhase !== undefined) return clamp(roughWave(roughPhase, day) + ofWeek + ofDay);
   const slump = hasBadWeek(profile, seed, week) ? 0.4 : 0;
   return clamp(spot.mood + season + ofWeek + ofDay - slump);
 }
 
 /** One period per quarter. With three such places a third of a period apart, one is always near its worst. */
-function roughWave(turn: number, day: number): number {
-  const wave = Math.cos(2 * Math.PI * (day / roughDays + turn / 3));
+function roughWave(phase: number, day: number): number {
+  const wave = Math.cos(2 * Math.PI * (day / roughDays + phase / 3));
   // Steeper than a cosine: at medium moods, alerts would open and close all day.
   return 0.42 * (1 + Math.tanh(2.5 * wave));
 }

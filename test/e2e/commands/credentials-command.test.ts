@@ -124,7 +124,7 @@ describe('the credentials command', () => {
     assert.deepEqual(await list(t, folder), []);
     // What is added has to be in the database: that says what it waits for, and for how long.
     const { clock } = systemContext;
-    const options = { directory: folder, clock, patienceMs: 0, onBusy: t.mock.fn() };
+    const options = { directory: folder, clock, maxWaitMs: 0, onBusy: t.mock.fn() };
     const opened = await openCredentials(options);
     t.after(() => opened.close());
     await assert.rejects(opened.add({ ...credential, clientId: 'analyst' }), /locked by another/);

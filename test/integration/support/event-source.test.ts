@@ -105,7 +105,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
   });
 
   it('delivers nothing from an empty queue', async () => {
-    await source.drain({ patienceMs: 500 });
+    await source.drain({ maxWaitMs: 500 });
     assert.deepEqual(source.deliveries(), []);
     assert.deepEqual(functions, []);
   });
@@ -164,7 +164,7 @@ describe('the Lambda event source', { skip: missingForLambda() ?? false }, () =>
 
   it('rejects if messages remain', async () => {
     await send('fails');
-    await assert.rejects(source.drain({ patienceMs: 300 }), /1 messages remain after 300 ms/);
+    await assert.rejects(source.drain({ maxWaitMs: 300 }), /1 messages remain after 300 ms/);
   });
 
   it('stops a process that is still starting', async () => {

@@ -31,10 +31,10 @@ export interface EventDelivery {
 
 export interface LambdaEventSource {
   /**
-   * Delivers until the queue has no waiting, delayed or invisible message. Rejects after `patienceMs` (default
+   * Delivers until the queue has no waiting, delayed or invisible message. Rejects after `maxWaitMs` (default
    * 60 000) and when it is stopped; a failed message stays invisible for the visibility timeout of the queue.
    */
-  drain(options?: { readonly patienceMs?: number }): Promise<void>;
+  drain(options?: { readonly maxWaitMs?: number }): Promise<void>;
   /** All completed deliveries in order of completion. */
   deliveries(): readonly EventDelivery[];
   /** Stops the processes of the function. */
@@ -103,9 +103,9 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
   };
 
   /** The next message, or 'other' if a delivery completes or the timeout passes first. */
-  const next = async (patience: Promise<'other'>): Promise<Message | null | 'other'> => {
+  const next = async (interruption: Promise<'other'>): Promise<Message | null | 'other'> => {
     const interruptions = [
-      patience,
+      interruption,
       ...[...busy].map((delivery) => delivery.then(() => 'other' as const)),
     ];
     if (busy.size === maximumConcurrency) return Promise.race(interruptions);
@@ -117,20 +117,20 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
 
   return {
     deliveries: () => deliveries,
-    drain: async ({ patienceMs = 60_000 } = {}) => {
-      const over = AbortSignal.any([AbortSignal.timeout(patienceMs), stopped.signal]);
-      const { promise: patience, resolve } = Promise.withResolvers<'other'>();
-      over.addEventListener('abort', () => {
+    drain: async ({ maxWaitMs = 60_000 } = {}) => {
+      const timeoutSignal = AbortSignal.any([AbortSignal.timeout(maxWaitMs), stopped.signal]);
+      const { promise: interruption, resolve } = Promise.withResolvers<'other'>();
+      timeoutSignal.addEventListener('abort', () => {
         resolve('other');
       });
       for (;;) {
         const waiting = await countMessages();
         if (waiting === 0 && busy.size === 0) return;
-        if (over.aborted) {
-          const end = stopped.signal.aborted ? 'the end of the poller' : `${patienceMs} ms`;
+        if (timeoutSignal.aborted) {
+          const end = stopped.signal.aborted ? 'the end of the poller' : `${maxWaitMs} ms`;
           throw new Error(`${waiting} messages remain after ${end}`);
         }
-        const message = await next(patience);
+        const message = await next(interruption);
         if (message === 'other' || message === null) continue;
         const delivery = deliver(message).finally(() => busy.delete(delivery));
         busy.add(delivery);

@@ -102,11 +102,11 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
     rmSync(folder, { recursive: true });
     throw new Error(`${failure.errorType}: ${failure.errorMessage}`, { cause: log });
   }
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastInvocation: Promise<unknown> = Promise.resolve();
   return {
     invoke: (event, { remainingMs = options.timeoutMs ?? TIMEOUT_MS } = {}) => {
-      const outcome = turn.then(() => invoke(event, remainingMs));
-      turn = outcome;
+      const outcome = lastInvocation.then(() => invoke(event, remainingMs));
+      lastInvocation = outcome;
       return outcome;
     },
     logs: () => lastLog ?? linesOf(logFile),

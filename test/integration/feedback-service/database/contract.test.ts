@@ -628,24 +628,24 @@ function suite(start: () => Promise<Engine>): void {
       const { opened: written, open: tellWritten } = gate();
       const { opened: released, open: release } = gate();
       const busyWriters: string[] = [];
-      const patient = (name: string, patienceMs?: number): Promise<void> =>
+      const waitAtMost = (name: string, maxWaitMs?: number): Promise<void> =>
         otherConnection.transaction(() => Promise.resolve(), {
           onBusy: () => busyWriters.push(name),
-          ...(patienceMs === undefined ? {} : { patienceMs }),
+          ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
         });
-      await patient('no writer', 0);
+      await waitAtMost('no writer', 0);
       const firstTransaction = database.transaction(async () => {
         tellWritten();
         await released;
       });
       await written;
-      await assert.rejects(patient('no patience', 0), DatabaseBusyError);
-      await assert.rejects(patient('short patience', 60), DatabaseBusyError);
-      const waiting = patient('all patience');
+      await assert.rejects(waitAtMost('no wait', 0), DatabaseBusyError);
+      await assert.rejects(waitAtMost('short wait', 60), DatabaseBusyError);
+      const waiting = waitAtMost('unlimited wait');
       while (busyWriters.length < 3) await setImmediate();
       release();
       await Promise.all([firstTransaction, waiting]);
-      assert.deepEqual(busyWriters, ['no patience', 'short patience', 'all patience']);
+      assert.deepEqual(busyWriters, ['no wait', 'short wait', 'unlimited wait']);
     });
 
     it('of a killed process commits nothing and does not block the next', async (t) => {
