@@ -44,7 +44,7 @@ const SYSTEM_FAULTS = [
   'message not deleted',
   'dead letter',
   'write of a dead process',
-  'process goes on after answering',
+  'process continues after it has answered',
   'deadline',
   'tick lost',
   'tick doubled',

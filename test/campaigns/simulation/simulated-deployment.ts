@@ -243,7 +243,7 @@ async function receiveMessage(
   processes.activeCount -= 1;
   const isAnswered = !process.isKilled;
   // Unfinished work of the handler continues if the process is thawed for another message.
-  if (isAnswered && faultPlan.occurs('process goes on after answering')) {
+  if (isAnswered && faultPlan.occurs('process continues after it has answered')) {
     timeline.after(600_000, () => {
       processes.end(process);
     });

@@ -8,7 +8,7 @@ const STEADY_SYSTEM_FAULTS: readonly SystemFault[] = [
   'message reordered',
   'message visible too soon',
   'message not deleted',
-  'process goes on after answering',
+  'process continues after it has answered',
   'tick lost',
   'tick doubled',
   'tick late',

@@ -13,21 +13,23 @@ type Change = (page: Fields, random: RandomChoices, range: RequestedRange) => Fi
 const DAY = 86_400_000;
 
 const PAGE_STEPS = {
-  'goes on where it was asked': continueAt(({ start }) => start),
-  'goes on before it was asked': continueAt(({ start }, random) => start - random.int(1, DAY)),
-  'goes on at its end': continueAt(({ end }) => end),
-  'goes on behind its end': continueAt(({ end }, random) => end + random.int(0, 400 * DAY)),
+  'next page starts where requested': continueAt(({ start }) => start),
+  'next page starts before the requested range': continueAt(
+    ({ start }, random) => start - random.int(1, DAY),
+  ),
+  'next page starts at the end': continueAt(({ end }) => end),
+  'next page starts after the end': continueAt(({ end }, random) => end + random.int(0, 400 * DAY)),
   'never ends': continueAt(({ start }, random) => start + random.pick([DAY, 3_600_000])),
   'moves by a millisecond': (page, random, range) =>
     // Rare, because a thousand pages are slow.
     random.isOneIn(20) && JSON.stringify(page).length < 4_000
       ? continueAt(({ start }) => start + 1)(page, random, range)
       : null,
-  'goes on with nothing': (page, random, range) =>
+  'next page is empty': (page, random, range) =>
     isTimed(page, range)
       ? { ...withMoreResultsAfter(page, range.start + random.int(1, DAY)), data: [] }
       : null,
-  'goes on at no time': (page, random, range) =>
+  'next page starts at an invalid time': (page, random, range) =>
     isTimed(page, range)
       ? {
           ...page,
