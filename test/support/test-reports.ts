@@ -113,7 +113,7 @@ function createNewReport(sketch: FolderSketch, occasion: TestReportOptions): Rep
   });
 }
 
-interface World {
+interface SampleContext {
   readonly week: Week;
   readonly asOf: string;
   readonly random: () => number;
@@ -131,16 +131,20 @@ export const NO_SIGNALS = {
   league: null,
 } as const;
 
-function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: World): Report {
+function reportIn(
+  sketch: FolderSketch,
+  path: readonly FolderName[],
+  context: SampleContext,
+): Report {
   const folder = { key: sketch.key, name: sketch.name };
   const children: readonly ChildReport[] = (sketch.folders ?? []).map((child) =>
-    reportIn(child, [...path, folder], world),
+    reportIn(child, [...path, folder], context),
   );
   const surveys = (sketch.surveys ?? []).flatMap((survey) => {
     const surveyWeek = buildSurveyWeek(
-      factsOf(survey, folder, world),
-      world.week,
-      Date.parse(world.asOf),
+      factsOf(survey, folder, context),
+      context.week,
+      Date.parse(context.asOf),
       RULES,
     );
     return surveyWeek === null ? [] : [surveyWeek];
@@ -148,8 +152,8 @@ function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: Worl
   return buildReport(
     {
       folder: { ...folder, path },
-      week: world.week,
-      asOf: world.asOf,
+      week: context.week,
+      asOf: context.asOf,
       surveys,
       failed: Array.from({ length: sketch.failed ?? 0 }, (_, i) => ({
         key: 9001 + i,
@@ -167,7 +171,7 @@ function reportIn(sketch: FolderSketch, path: readonly FolderName[], world: Worl
 function factsOf(
   sketch: SurveySketch,
   folder: FolderName,
-  world: World,
+  context: SampleContext,
 ): Parameters<typeof buildSurveyWeek>[0] {
   const timeZone = sketch.timeZone ?? 'Europe/Helsinki';
   const survey: SurveyDetails = {
@@ -180,20 +184,20 @@ function factsOf(
     indexType: sketch.indexType ?? 'HAPPY',
     feedbackScale: sketch.feedbackScale ?? 'FOUR',
   };
-  const start = zonedWeek(world.week, timeZone).start;
+  const start = zonedWeek(context.week, timeZone).start;
   const followUps =
     sketch.followUps === undefined
       ? { painPoints: PAIN_POINTS, highlights: HIGHLIGHTS }
       : sketch.followUps;
   return {
     survey,
-    hours: hoursOf(sketch, timeZone, world),
+    hours: hoursOf(sketch, timeZone, context),
     followUps:
       followUps === null
         ? null
         : {
-            week: optionsOf(followUps, sketch, world),
-            previous: optionsOf(followUps, sketch, world),
+            week: optionsOf(followUps, sketch, context),
+            previous: optionsOf(followUps, sketch, context),
           },
     alerts:
       sketch.alerts === null
@@ -237,7 +241,7 @@ const BUSY = Array.from(
 function hoursOf(
   sketch: SurveySketch,
   timeZone: string,
-  { week, random }: World,
+  { week, random }: SampleContext,
 ): readonly HourCounts[] {
   const volume = sketch.volume ?? 600;
   const k = buttonsOf(sketch);
@@ -289,7 +293,7 @@ function presses(n: number, mood: number, k: number, random: () => number): read
 function optionsOf(
   lists: FollowUpSketch,
   sketch: SurveySketch,
-  { random }: World,
+  { random }: SampleContext,
 ): { painPoints: OptionCounts[]; highlights: OptionCounts[] } {
   const k = buttonsOf(sketch);
   const volume = sketch.volume ?? 600;

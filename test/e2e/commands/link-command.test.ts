@@ -97,8 +97,8 @@ describe('link', () => {
     const server = await startS3();
     t.after(() => server.close());
     const root = await temporaryFolder(t);
-    const world = createTestApiIn(root);
-    await world.put(WEEK, 21);
+    const api = createTestApiIn(root);
+    await api.put(WEEK, 21);
     await copyToBucket(root, server);
     const key = canary('link key');
     const { code, stdout, stderr } = await feedbackReports(
@@ -108,11 +108,11 @@ describe('link', () => {
     assert.equal(code, 0, stderr);
     assert.ok(stdout.startsWith(`${PUBLIC_URL}/d/`), stdout);
     const secret = { clientId: 'c', apiToken: 't', linkKeys: [{ id: 'a', key }], apiTokens: [] };
-    world.keys = parseSecret('prod', JSON.stringify(secret)).linkKeys;
+    api.keys = parseSecret('prod', JSON.stringify(secret)).linkKeys;
     const opened = stdout.trim().slice(PUBLIC_URL.length);
-    assert.equal((await world.ask('GET', opened)).status, 302);
-    world.keys = [{ id: 'a', key: canary('another link key') }];
-    assert.equal((await world.ask('GET', opened)).status, 403);
+    assert.equal((await api.ask('GET', opened)).status, 302);
+    api.keys = [{ id: 'a', key: canary('another link key') }];
+    assert.equal((await api.ask('GET', opened)).status, 403);
   });
 
   it('signs with REPORTS_LINK_KEY instead of a folder’s key, whose links still open', async (t) => {

@@ -133,10 +133,10 @@ describe('start --once', () => {
       signal: new AbortController().signal,
     };
     // The week is over at UTC+14, and goes on in the zones of the sample company.
-    const world = { clock: () => Date.parse('2026-11-15T10:30:00Z'), random: () => 0.5 };
+    const system = { clock: () => Date.parse('2026-11-15T10:30:00Z'), random: () => 0.5 };
     const store = `file:${await temporaryFolder(t)}`;
     const args = ['--week', '2026-W46', '--port', '0', '--store', store];
-    assert.equal(await startCommand(args, io, world), 2);
+    assert.equal(await startCommand(args, io, system), 2);
     assert.equal(printed.stdout, '');
     assert.match(printed.stderr, /^WEEK_NOT_CLOSED: [^\n]*\n$/);
   });

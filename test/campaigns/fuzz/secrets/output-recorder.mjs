@@ -19,7 +19,7 @@ if (RECORD_FOLDER !== undefined && SEED !== undefined) {
 }
 
 function recordAll(recordFolder, temporary, seed) {
-  const own = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  const processId = `${process.pid}-${randomBytes(4).toString('hex')}`;
   // A process of the suite runs several test files, from a temporary module: "test/integration-http".
   const program = relative(process.cwd(), process.argv[1] ?? 'node').replace(
     /^.*\/suite-\w+\/([\w-]+)\.mjs$/,
@@ -29,16 +29,16 @@ function recordAll(recordFolder, temporary, seed) {
   const { writeSync, writeFileSync, existsSync } = fs;
   const recordedHashes = new Set();
   let texts = null;
-  let moved = 0;
+  let movedCount = 0;
 
   /** Appends short contents to one file per process, and writes long ones to files named by their hash. */
-  function record(what, content) {
+  function record(source, content) {
     const bytes = Buffer.from(content);
     if (bytes.length === 0) return;
     const hash = createHash('sha256').update(bytes).digest('hex');
     if (recordedHashes.has(hash)) return;
     recordedHashes.add(hash);
-    const name = `${what} of ${program}`.replaceAll(/[\n\t]/g, ' ');
+    const name = `${source} of ${program}`.replaceAll(/[\n\t]/g, ' ');
     if (bytes.length > 4096 || bytes.includes(0)) {
       append('names', `${hash}\t${name}\n`);
       const path = join(recordFolder, 'blobs', hash);
@@ -50,7 +50,7 @@ function recordAll(recordFolder, temporary, seed) {
 
   function append(folder, content) {
     texts ??= {};
-    texts[folder] ??= openSync(join(recordFolder, folder, own), 'a');
+    texts[folder] ??= openSync(join(recordFolder, folder, processId), 'a');
     writeSync(texts[folder], content);
   }
 
@@ -67,26 +67,31 @@ function recordAll(recordFolder, temporary, seed) {
   for (const name of ['CANARY_KEPT', 'NODE_OPTIONS']) delete process.env[name];
   const spawn = childProcess.ChildProcess.prototype.spawn;
   childProcess.ChildProcess.prototype.spawn = function (options) {
-    const given = options.envPairs ?? [];
+    const givenVariables = options.envPairs ?? [];
     // The test of this module uses its own folder.
-    const isOwn = given.some((pair) => pair.startsWith('CANARY_KEPT='));
-    const others = given.filter((pair) => !(pair.slice(0, pair.indexOf('=')) in variables));
-    const ours = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+    const isOwn = givenVariables.some((pair) => pair.startsWith('CANARY_KEPT='));
+    const otherVariables = givenVariables.filter(
+      (pair) => !(pair.slice(0, pair.indexOf('=')) in variables),
+    );
+    const canaryVariables = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
     const result = spawn.call(this, {
       ...options,
-      envPairs: isOwn ? given : [...others, ...ours],
+      envPairs: isOwn ? givenVariables : [...otherVariables, ...canaryVariables],
     });
-    const what = (options.args ?? []).slice(0, 3).map((one) => basename(one).slice(0, 40));
-    tee(this.stdout, `stdout of ${what.join(' ')}`);
-    tee(this.stderr, `stderr of ${what.join(' ')}`);
+    const commandName = (options.args ?? [])
+      .slice(0, 3)
+      .map((argument) => basename(argument).slice(0, 40))
+      .join(' ');
+    tee(this.stdout, `stdout of ${commandName}`);
+    tee(this.stderr, `stderr of ${commandName}`);
     return result;
   };
   const open = new Set();
   process.on('exit', () => open.forEach((flush) => flush()));
-  function tee(stream, what) {
+  function tee(stream, source) {
     if (stream === null || stream === undefined) return;
     const chunks = [];
-    const flush = () => record(what, Buffer.concat(chunks.splice(0)));
+    const flush = () => record(source, Buffer.concat(chunks.splice(0)));
     open.add(flush);
     const { push } = stream;
     stream.push = function (chunk, ...more) {
@@ -98,20 +103,22 @@ function recordAll(recordFolder, temporary, seed) {
   for (const name of ['spawnSync', 'execFileSync', 'execSync']) {
     const original = childProcess[name];
     childProcess[name] = (...args) => {
-      const given = args.findLast(isOptions) ?? {};
-      const rest = args.filter((one) => one !== given && one !== undefined);
-      const isOwn = given.env?.CANARY_KEPT !== undefined;
-      const env = isOwn ? given.env : { ...(given.env ?? process.env), ...variables };
-      const say = ({ stdout, stderr }) => {
+      const givenOptions = args.findLast(isOptions) ?? {};
+      const otherArguments = args.filter(
+        (argument) => argument !== givenOptions && argument !== undefined,
+      );
+      const isOwn = givenOptions.env?.CANARY_KEPT !== undefined;
+      const env = isOwn ? givenOptions.env : { ...(givenOptions.env ?? process.env), ...variables };
+      const recordOutput = ({ stdout, stderr }) => {
         record(`stdout of ${basename(args[0])}`, stdout ?? '');
         record(`stderr of ${basename(args[0])}`, stderr ?? '');
       };
       try {
-        const result = original(...rest, { ...given, env });
-        say(name === 'spawnSync' ? result : { stdout: result });
+        const result = original(...otherArguments, { ...givenOptions, env });
+        recordOutput(name === 'spawnSync' ? result : { stdout: result });
         return result;
       } catch (error) {
-        say(error);
+        recordOutput(error);
         throw error;
       }
     };
@@ -128,17 +135,17 @@ function recordAll(recordFolder, temporary, seed) {
   }
   function listen(request, response) {
     const headers = Object.entries(request.headers).filter(([name]) => !carriers.test(name));
-    const asked = [];
+    const requestChunks = [];
     const { push } = request;
     request.push = function (chunk, ...more) {
-      if (chunk !== null) asked.push(Buffer.from(chunk));
+      if (chunk !== null) requestChunks.push(Buffer.from(chunk));
       return push.call(this, chunk, ...more);
     };
-    const answered = [];
+    const responseChunks = [];
     const { write, end } = response;
     const add = (chunk, encoding) => {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
-        answered.push(
+        responseChunks.push(
           typeof chunk === 'string' ? Buffer.from(chunk, encoding || 'utf8') : Buffer.from(chunk),
         );
       }
@@ -154,9 +161,9 @@ function recordAll(recordFolder, temporary, seed) {
     response.on('close', () => {
       const path = String(request.url).split('?')[0].slice(0, 60);
       record(`request ${request.method} ${path}`, `${request.url}\n${JSON.stringify(headers)}`);
-      record(`body of ${request.method} ${path}`, Buffer.concat(asked));
+      record(`body of ${request.method} ${path}`, Buffer.concat(requestChunks));
       record(`head of the answer to ${request.method} ${path}`, response._header ?? '');
-      record(`answer to ${request.method} ${path}`, plain(response, Buffer.concat(answered)));
+      record(`answer to ${request.method} ${path}`, plain(response, Buffer.concat(responseChunks)));
     });
   }
   function plain(response, body) {
@@ -178,8 +185,14 @@ function recordAll(recordFolder, temporary, seed) {
     return full.startsWith(temporary + sep) ? full : null;
   }
   function place(full) {
-    moved += 1;
-    const to = join(recordFolder, 'files', own, String(moved), relative(temporary, full));
+    movedCount += 1;
+    const to = join(
+      recordFolder,
+      'files',
+      processId,
+      String(movedCount),
+      relative(temporary, full),
+    );
     mkdirSync(dirname(to), { recursive: true });
     return to;
   }

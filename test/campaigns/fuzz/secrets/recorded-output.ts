@@ -30,7 +30,7 @@ const NAME_PREFIX = Buffer.from('\0\x01');
 export const CANARY_PATTERNS: SearchedSecrets = {
   fragments: Object.values(CANARY_MARKS).flatMap(encodeUniquely),
   secrets: CANARIES.map((name) => {
-    // An access key id has room for six characters only.
+    // An access key id holds six characters only.
     const marker = name === 'access key id' ? uniquePartOf(name).slice(0, 6) : uniquePartOf(name);
     return { name, forms: encodeUniquely(marker) };
   }),
