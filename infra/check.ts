@@ -126,12 +126,12 @@ async function runStep(
   /** Otherwise the output is printed when the step has ended, so that it does not mix with that of others. */
   { isAlone }: { readonly isAlone: boolean },
 ): Promise<StepResult> {
-  const started = performance.now();
+  const startTime = performance.now();
   const result = await execute(command, (text) => {
     if (isAlone) process.stdout.write(text);
   });
   if (!isAlone) process.stdout.write(result.output);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   process.stdout.write(`── ${name} ${result.passed ? 'passed' : 'FAILED'} in ${seconds} s\n`);
   if (!result.passed) failures.push(name);
   return result;
@@ -173,12 +173,13 @@ await Promise.all(STATIC_CHECKS.map((step) => runStep(step, { isAlone: false }))
 await lambdaRuntime;
 process.stdout.write(`\n── ${TESTS.name}\n`);
 const { output } = await runStep(TESTS, { isAlone: true });
-const passed = readCount('pass', output);
-const skipped = readCount('skipped', output) + readCount('todo', output);
-if (skipped > 0) failures.push(`tests (${skipped} skipped: this check allows no skipped tests)`);
-if (passed === 0) failures.push('tests (none was run)');
+const passedCount = readCount('pass', output);
+const skippedCount = readCount('skipped', output) + readCount('todo', output);
+if (skippedCount > 0)
+  failures.push(`tests (${skippedCount} skipped: this check allows no skipped tests)`);
+if (passedCount === 0) failures.push('tests (none was run)');
 process.stdout.write(
   failures.length === 0 ? '\nAll passed.\n' : `\nFailed: ${failures.join(', ')}.\n`,
 );
-process.stdout.write(`${passed} passed, ${readCount('fail', output)} failed\n`);
+process.stdout.write(`${passedCount} passed, ${readCount('fail', output)} failed\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -231,13 +231,13 @@ export async function confirmStageName(
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ): Promise<boolean> {
   const terminal = createInterface({ input, output });
-  const ended = new Promise<string>((resolve) => {
+  const inputEnd = new Promise<string>((resolve) => {
     terminal.once('close', () => {
       resolve('');
     });
   });
   const answer = terminal.question(`This removes the stage ${stage}. Type its name to continue: `);
-  const typedName = await Promise.race([answer, ended]);
+  const typedName = await Promise.race([answer, inputEnd]);
   terminal.close();
   return typedName.trim() === stage;
 }

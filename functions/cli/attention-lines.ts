@@ -25,12 +25,12 @@ export function attentionLines(
   if (reportVersion === '1') return [];
   const { attention: title, improved } = ENGLISH.words.signals;
   const { urgent, better } = splitEntries(attention.entries);
-  const more = formatCount(attention.more, 'more place');
+  const morePlaces = formatCount(attention.more, 'more place');
   const lines = (
     section: (title: string, entries: readonly AttentionEntry[]) => readonly string[],
   ) => [
     ...(urgent.length === 0 ? [] : section(title, urgent)),
-    ...(attention.more === 0 ? [] : [`  and ${more}; see the reports`]),
+    ...(attention.more === 0 ? [] : [`  and ${morePlaces}; see the reports`]),
     ...(better.length === 0 ? [] : section(improved, better)),
   ];
   const wide = lines(sectionTable);

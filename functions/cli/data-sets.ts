@@ -171,9 +171,9 @@ function formatImported(
     ...(events > 0 || alerts === 0 ? [formatCount(events, 'event')] : []),
     ...(alerts > 0 ? [formatCount(alerts, 'alert')] : []),
   ];
-  const skipped =
+  const skippedText =
     duplicates === 0 ? '' : ` (${formatCount(duplicates, 'line')} already known by id or key)`;
-  return `${counts.join(' and ')} from ${source} imported in ${(ms / 1000).toFixed(1)} s${skipped}`;
+  return `${counts.join(' and ')} from ${source} imported in ${(ms / 1000).toFixed(1)} s${skippedText}`;
 }
 
 type Folder = ReturnType<CompanyStore['structure']>['root'];

@@ -198,10 +198,10 @@ function formatMissing(
   );
   if (lines.size === 0) return [];
   const visibleLines = [...lines].slice(0, MAX_PROBLEMS);
-  const more = lines.size - visibleLines.length;
+  const moreCount = lines.size - visibleLines.length;
   return [
     ...visibleLines,
-    ...(more === 0 ? [] : [`and ${more} more; see the reports`]),
+    ...(moreCount === 0 ? [] : [`and ${moreCount} more; see the reports`]),
     'Run the command again to read what is missing.',
   ];
 }

@@ -90,9 +90,9 @@ function readRange(
   now: number,
   problems: ConfigProblem[],
 ): readonly Week[] {
-  const settled = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
+  const settledWeek = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
   if (!args.values.has('from')) problems.push({ name: '--from', problem: 'is missing' });
-  const to = readWeek(args, 'to', settled, problems);
+  const to = readWeek(args, 'to', settledWeek, problems);
   const from = readWeek(args, 'from', to, problems);
   checkWeekIsOver('to', to, now, problems);
   const count = (to.monday - from.monday) / 7 + 1;

@@ -284,6 +284,6 @@ const MAX_LISTED = 20;
 
 function listExisting(noun: string, names: readonly string[]): string {
   if (names.length === 0) return `There are no ${noun}.`;
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
-  return `Existing ${noun}: ${names.slice(0, MAX_LISTED).join(', ')}${more}.`;
+  const moreText = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  return `Existing ${noun}: ${names.slice(0, MAX_LISTED).join(', ')}${moreText}.`;
 }

@@ -62,13 +62,15 @@ function printDeliveries(
     ['Id', 'Channel', 'Address', 'State', 'At', 'Attempts', 'Reason'],
     ['left', 'left', 'left', 'left', 'left', 'right', 'left'],
   );
-  let failed = 0;
+  let failedCount = 0;
   for (const delivery of deliveries) {
     const body = toDeliveryBody(delivery, WHOLE_COMPANY);
     printJson(body);
     const { id, channel, address } = body.subscription;
     const receipts = [body.receipt, body.update].filter((receipt) => receipt !== null);
-    failed += receipts.filter(({ state }) => state === 'refused' || state === 'unknown').length;
+    failedCount += receipts.filter(
+      ({ state }) => state === 'refused' || state === 'unknown',
+    ).length;
     const place = [id, channel, toSingleLine(address)];
     for (const { kind, state, at, attempts, reason } of receipts) {
       const shownState = kind === 'update' ? `${state} (update)` : state;
@@ -80,10 +82,10 @@ function printDeliveries(
     }
   }
   if (deliveries.length > 0 && !isJson) humanOutput.write(`${table.toString()}\n\n`);
-  const problems = failed === 0 ? '' : `; ${failed} refused or unknown`;
+  const problems = failedCount === 0 ? '' : `; ${failedCount} refused or unknown`;
   const count = formatCount(deliveries.length, 'subscription');
   humanOutput.write(`${week.name}: ${count}${problems}.\n`);
-  return failed === 0 ? EXIT.done : EXIT.partial;
+  return failedCount === 0 ? EXIT.done : EXIT.partial;
 }
 
 /** "2026-11-16 13:00Z". */

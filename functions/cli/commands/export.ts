@@ -158,13 +158,13 @@ async function* withProgress(
 
 /** The file gets its name when it is complete. */
 async function writeFile(io: Io, path: string, table: AsyncIterable<Uint8Array>): Promise<number> {
-  const unfinished = `${path}.part`;
+  const partialPath = `${path}.part`;
   try {
-    await pipeline(table, createWriteStream(unfinished));
-    await rename(unfinished, path);
+    await pipeline(table, createWriteStream(partialPath));
+    await rename(partialPath, path);
     return EXIT.done;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(partialPath, { force: true });
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     io.stderr.write(`Cannot write ${path} (${failureReason(error)}).\n`);
     return EXIT.failed;

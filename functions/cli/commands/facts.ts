@@ -59,17 +59,17 @@ Exit codes: 0 done · 1 a report is damaged, or the store could not be used · 2
     for (const { name: week } of weeks) {
       const counts = { current: 0, written: 0, damaged: 0 };
       const folders = await storedFolders(archive.store, week);
-      const stored = await readStoredReports(archive, week, folders);
+      const storedReports = await readStoredReports(archive, week, folders);
       const progress = showProgress(io, `Fact tables of ${week} {bar} {value}/{total}`);
       let finished = 0;
-      await mapConcurrent([...stored.keys()], async (folder) => {
-        const manifest = manifestIn(stored, folder);
+      await mapConcurrent([...storedReports.keys()], async (folder) => {
+        const manifest = manifestIn(storedReports, folder);
         const report =
           manifest === null ? null : await nullIfDamaged(() => readReport(archive, manifest));
         if (manifest === null || report === null) counts.damaged += 1;
         else counts[(await writeFacts(context, report, manifest)) ? 'written' : 'current'] += 1;
         finished += 1;
-        progress?.update(finished, stored.size, '');
+        progress?.update(finished, storedReports.size, '');
       }).finally(() => progress?.stop());
       isDamaged ||= counts.damaged > 0;
       printJson({ week, ...counts });
@@ -90,7 +90,7 @@ function formatCounts(counts: {
   readonly damaged: number;
 }): string {
   const { current, written, damaged } = counts;
-  const rest =
+  const leftOutText =
     damaged === 0 ? '' : `, ${formatCount(damaged, 'report')} damaged: verify says which`;
-  return `fact tables of ${formatCount(written, 'report')} written, ${current} current${rest}`;
+  return `fact tables of ${formatCount(written, 'report')} written, ${current} current${leftOutText}`;
 }

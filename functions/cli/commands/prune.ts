@@ -55,14 +55,14 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     const weeks = await weeksToPrune(store, before);
     for (const week of weeks) {
       const progress = showProgress(io, `Pruning ${week.name} {bar} {value}/{total}`);
-      const pruned = await pruneWeek(store, week, {
+      const prunedCounts = await pruneWeek(store, week, {
         dryRun,
         onProgress: (finished, total) => progress?.update(finished, total, ''),
       }).finally(() => progress?.stop());
-      reports += pruned.reports;
-      objects += pruned.objects;
-      printJson({ ...pruned, removed: !dryRun });
-      humanOutput.write(`${pruned.week}: ${formatAmount(pruned)} ${verb}\n`);
+      reports += prunedCounts.reports;
+      objects += prunedCounts.objects;
+      printJson({ ...prunedCounts, removed: !dryRun });
+      humanOutput.write(`${prunedCounts.week}: ${formatAmount(prunedCounts)} ${verb}\n`);
     }
     humanOutput.write(
       weeks.length === 0

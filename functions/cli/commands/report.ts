@@ -91,20 +91,20 @@ interface ManifestPrinter {
 
 /** Prints all manifests in the order of a successful run, or those added before a failure or a signal. */
 function createManifestPrinter(stdout: TextOutput): ManifestPrinter {
-  let added: CommittedReport[] = [];
+  let addedReports: CommittedReport[] = [];
   const printAll = (reports: readonly CommittedReport[]): void => {
-    added = [];
+    addedReports = [];
     for (const { manifest } of reports) stdout.write(`${JSON.stringify(manifest)}\n`);
   };
   const printRest = (): void => {
     process.off('exit', printRest);
-    printAll(added);
+    printAll(addedReports);
   };
   // A signal ends the process without returning here.
   process.once('exit', printRest);
   return {
     add: (report) => {
-      added.push(report);
+      addedReports.push(report);
     },
     printAll,
     printRest,

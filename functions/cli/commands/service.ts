@@ -122,14 +122,14 @@ async function serveDataSets(options: ServiceOptions, io: Io): Promise<number> {
   if (dataSets === null) return EXIT.failed;
   try {
     const companies = dataSets.map(({ company }) => company);
-    const served = dataSets.filter(({ isServed }) => isServed());
-    const hints = await Promise.all(served.map((dataSet) => createHint(dataSet, sources)));
+    const servedDataSets = dataSets.filter(({ isServed }) => isServed());
+    const hints = await Promise.all(servedDataSets.map((dataSet) => createHint(dataSet, sources)));
     const code = await serve(companies, options, io, (url) => hints.map((hint) => hint(url)));
-    const unserved = dataSets.filter(({ isServed }) => !isServed());
-    for (const { folder } of unserved) {
+    const unservedDataSets = dataSets.filter(({ isServed }) => !isServed());
+    for (const { folder } of unservedDataSets) {
       io.stderr.write(`${toSingleLine(folder)} was not served: its files must be fixed.\n`);
     }
-    return unserved.length === 0 ? code : EXIT.failed;
+    return unservedDataSets.length === 0 ? code : EXIT.failed;
   } finally {
     await closeDataSets(dataSets);
   }

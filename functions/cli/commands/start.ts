@@ -192,8 +192,8 @@ function readStartSettings(
     ...findProductionProblems(io.env),
   ];
   if (problems.length === 0 && config !== null) {
-    const served = { ...config, store: reports.store };
-    return { config: served, reports, port: port.value, seed: seed.value };
+    const servedConfig = { ...config, store: reports.store };
+    return { config: servedConfig, reports, port: port.value, seed: seed.value };
   }
   printConfigProblems(io, 'start', problems);
   return null;

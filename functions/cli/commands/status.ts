@@ -38,9 +38,9 @@ Exit codes: 0 all reports exist · 1 the store or the week's plan could not be r
 · 3 a due report is missing, partial or damaged, or a week that has settled was never planned.`,
   },
   readOptions: (args, { now, settleHours }, problems) => {
-    const settled = lastSettledWeek(now, settleHours);
-    const week = readWeek(args, 'week', settled, problems);
-    return { week, hasSettled: week.monday <= settled.monday };
+    const settledWeek = lastSettledWeek(now, settleHours);
+    const week = readWeek(args, 'week', settledWeek, problems);
+    return { week, hasSettled: week.monday <= settledWeek.monday };
   },
   run: async (archive, { week, hasSettled }, { humanOutput, printJson, isJson }) => {
     const status = await readWeekStatus(archive, week, systemContext.clock());
@@ -147,7 +147,7 @@ function formatTotals({ plan, folders, totals, lacking }: WeekStatus): readonly 
   const parts = FOLDER_STATES.filter((state) => totals[state] > 0).map(
     (state) => `${totals[state]} ${state}`,
   );
-  const due =
+  const dueText =
     lacking === 0
       ? 'no due report is outstanding'
       : `${formatCount(lacking, 'due report')} outstanding`;
@@ -155,7 +155,7 @@ function formatTotals({ plan, folders, totals, lacking }: WeekStatus): readonly 
   const sections = [
     `${formatCount(folders.length, 'folder')}: ${parts.join(', ')}`,
     // Without a plan it is unknown which reports are due.
-    ...(plan === 'open' || plan === 'done' ? [due] : []),
+    ...(plan === 'open' || plan === 'done' ? [dueText] : []),
     ...(behind === 0 ? [] : [`${behind} behind`]),
   ];
   return [`${sections.join('; ')}.`];
