@@ -179,7 +179,7 @@ async function listCredentials(
   const rows = await statements.all(
     'SELECT client_id, token_sha256, origin, added_at, revoked_at FROM credentials',
   );
-  const stored = rows.map(([clientId, tokenSha256, origin, addedAt, revokedAt]) => ({
+  const storedCredentials = rows.map(([clientId, tokenSha256, origin, addedAt, revokedAt]) => ({
     clientId: String(clientId),
     tokenSha256: String(tokenSha256),
     isAdded: origin === 'added',
@@ -187,7 +187,9 @@ async function listCredentials(
     isRevoked: typeof revokedAt === 'number',
   }));
   const addedOrRevoked = new Set(
-    stored.filter(({ isAdded, isRevoked }) => isAdded || isRevoked).map(credentialIdentity),
+    storedCredentials
+      .filter(({ isAdded, isRevoked }) => isAdded || isRevoked)
+      .map(credentialIdentity),
   );
   const valid: ListedCredential[] = [
     ...fileCredentials
@@ -195,7 +197,7 @@ async function listCredentials(
       .map(
         (credential) => ({ ...credential, origin: 'company.json', addedAt: undefined }) as const,
       ),
-    ...stored
+    ...storedCredentials
       .filter(({ isAdded, isRevoked }) => isAdded && !isRevoked)
       .map(
         ({ clientId, tokenSha256, addedAt }) =>
@@ -211,6 +213,6 @@ async function listCredentials(
           ? -1
           : 1,
     ),
-    revoked: stored.filter(({ isRevoked }) => isRevoked),
+    revoked: storedCredentials.filter(({ isRevoked }) => isRevoked),
   };
 }

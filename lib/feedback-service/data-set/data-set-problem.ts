@@ -54,11 +54,11 @@ export interface FaultCollector {
 }
 
 export function createFaultCollector(): FaultCollector {
-  const reported: DataProblem[] = [];
+  const reportedProblems: DataProblem[] = [];
   let count = 0;
 
   function add(problems: readonly DataProblem[]): void {
-    reported.push(...problems.slice(0, maxReportedFaults - reported.length));
+    reportedProblems.push(...problems.slice(0, maxReportedFaults - reportedProblems.length));
     count += problems.length;
   }
 
@@ -78,7 +78,7 @@ export function createFaultCollector(): FaultCollector {
       add(error.problems);
     },
     throwIfAny: () => {
-      if (count > 0) throw new DataSetError(reported, count - reported.length);
+      if (count > 0) throw new DataSetError(reportedProblems, count - reportedProblems.length);
     },
   };
 }

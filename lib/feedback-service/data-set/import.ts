@@ -49,17 +49,17 @@ export async function importFiles(session: Session, options: Import): Promise<Im
   });
   await refuseContradictions(session, directory);
   const lastLineBefore = await readLastLine(session);
-  const loaded = await loadFiles(session, options, files, lastLineBefore);
+  const loadedFiles = await loadFiles(session, options, files, lastLineBefore);
   await tables.createIndexes(session);
-  const added = { files, lastKnown: lastLineBefore };
-  const repeatedEvents = loaded.hasIds ? await mergeEvents(session, added) : 0;
-  const repeatedAlerts = loaded.alerts > 0 ? await mergeAlerts(session, added) : 0;
-  await addMissingKeys(session, tables.followUps, loaded.followUps);
+  const addedFiles = { files, lastKnown: lastLineBefore };
+  const repeatedEvents = loadedFiles.hasIds ? await mergeEvents(session, addedFiles) : 0;
+  const repeatedAlerts = loadedFiles.alerts > 0 ? await mergeAlerts(session, addedFiles) : 0;
+  await addMissingKeys(session, tables.followUps, loadedFiles.followUps);
   await recomputeSurveys(
     session,
     company.tamperDelayMs,
     directory,
-    loaded.surveys,
+    loadedFiles.surveys,
     (events, ofEvents) => {
       onProgress({ phase: 'computing', events, ofEvents });
     },
@@ -68,8 +68,8 @@ export async function importFiles(session: Session, options: Import): Promise<Im
   const repeatedLines = repeatedEvents + repeatedAlerts;
   return {
     files: files.map(({ file }) => file.name),
-    events: loaded.events - repeatedEvents,
-    alerts: loaded.alerts - repeatedAlerts,
+    events: loadedFiles.events - repeatedEvents,
+    alerts: loadedFiles.alerts - repeatedAlerts,
     ...(repeatedLines === 0 ? {} : { known: repeatedLines }),
   };
 }
@@ -91,7 +91,7 @@ async function loadFiles(
   files: readonly NewFile[],
   lastLineBefore: number,
 ): Promise<Loaded> {
-  const loaded: Loaded = {
+  const loadedCounts: Loaded = {
     events: 0,
     alerts: 0,
     hasIds: false,
@@ -131,7 +131,7 @@ async function loadFiles(
         file: file.name,
         bytes: bytesOfEarlierFiles + bytes,
         ofBytes,
-        events: table === tables.events ? loaded.events + rowCount : loaded.events,
+        events: table === tables.events ? loadedCounts.events + rowCount : loadedCounts.events,
       });
     }
     if (next.value !== sha256) {
@@ -146,21 +146,21 @@ async function loadFiles(
     return rowCount;
   }
 
-  const parseEventRow = eventRowParser(company, loaded);
-  const parseAlertRow = alertRowParser(company, loaded);
+  const parseEventRow = eventRowParser(company, loadedCounts);
+  const parseAlertRow = alertRowParser(company, loadedCounts);
   for (const newFile of files) {
     try {
       if (newFile.file.kind === 'feedback') {
-        loaded.events += await loadFile(newFile, tables.events, parseEventRow);
+        loadedCounts.events += await loadFile(newFile, tables.events, parseEventRow);
       } else {
-        loaded.alerts += await loadFile(newFile, tables.alerts, parseAlertRow);
+        loadedCounts.alerts += await loadFile(newFile, tables.alerts, parseAlertRow);
       }
     } catch (error) {
       faults.addError(error);
     }
   }
   faults.throwIfAny();
-  return loaded;
+  return loadedCounts;
 }
 
 function eventRowParser(

@@ -59,10 +59,10 @@ export async function mergeAlerts(session: Session, added: AddedLines): Promise<
     },
   );
   if (repeatCount > 0) {
-    const closed =
+    const closedAlerts =
       'FROM alerts c WHERE c.key = alerts.key AND c.line IS NOT NULL AND c.is_foreseen = 0';
     await session.run(
-      `UPDATE alerts SET is_foreseen = 0, ended = (SELECT min(c.ended) ${closed}) WHERE line IS NOT NULL AND is_foreseen = 1 AND EXISTS (SELECT 1 ${closed})`,
+      `UPDATE alerts SET is_foreseen = 0, ended = (SELECT min(c.ended) ${closedAlerts}) WHERE line IS NOT NULL AND is_foreseen = 1 AND EXISTS (SELECT 1 ${closedAlerts})`,
     );
     await session.run(
       'DELETE FROM alerts WHERE line > $1 AND line > (SELECT min(f.line) FROM alerts f WHERE f.key = alerts.key AND f.line IS NOT NULL)',

@@ -88,8 +88,8 @@ export function readFields<Name extends string>(
 }
 
 export function parseSurvey(key: unknown, surveys: CompanyIndex['surveys']): Survey {
-  const placed = typeof key === 'number' ? surveys.get(key) : undefined;
-  if (placed !== undefined) return placed.survey;
+  const placedSurvey = typeof key === 'number' ? surveys.get(key) : undefined;
+  if (placedSurvey !== undefined) return placedSurvey.survey;
   throw new LineFault(
     isWholeNumber(key)
       ? `survey ${key} is not in company.json`

@@ -72,10 +72,11 @@ export function addRevocations(
       const earlier = readRevocationsSync(path);
       const { has } = indexRevocations(earlier);
       const revokedAt = new Date(now).toISOString();
-      const added = credentials
+      const addedRevocations = credentials
         .filter((credential) => !has(credential))
         .map(({ clientId, tokenSha256 }) => ({ clientId, tokenSha256, revokedAt }));
-      if (added.length > 0) replaceFile(directory, path, [...earlier, ...added]);
+      if (addedRevocations.length > 0)
+        replaceFile(directory, path, [...earlier, ...addedRevocations]);
     } finally {
       lock.close();
     }

@@ -82,16 +82,16 @@ interface SqliteConnection extends Session {
 
 function openSqliteConnection(path: string, role: Role): SqliteConnection {
   const database = openDatabaseFile(path, role);
-  const prepared = createStatementCache(database, maxPreparedStatements);
+  const preparedStatements = createStatementCache(database, maxPreparedStatements);
 
   /** Uses a statement that no other query is using. */
   function using<Result>(sql: string, use: (statement: StatementSync) => Result): Promise<Result> {
     return attempt(() => {
-      const statement = prepared.acquire(sql);
+      const statement = preparedStatements.acquire(sql);
       try {
         return use(statement);
       } finally {
-        prepared.release(sql, statement);
+        preparedStatements.release(sql, statement);
       }
     });
   }
@@ -116,7 +116,7 @@ function openSqliteConnection(path: string, role: Role): SqliteConnection {
     all: (sql, parameters) =>
       using(sql, (statement) => statement.all(namedParameters(parameters)).map(toRow)),
     batches: async function* (sql, parameters) {
-      const statement = await attempt(() => prepared.acquire(sql));
+      const statement = await attempt(() => preparedStatements.acquire(sql));
       const rows = await attempt(() => statement.iterate(namedParameters(parameters)));
       try {
         for (;;) {
@@ -128,14 +128,14 @@ function openSqliteConnection(path: string, role: Role): SqliteConnection {
         }
       } finally {
         rows.return?.();
-        prepared.release(sql, statement);
+        preparedStatements.release(sql, statement);
       }
     },
     insert: async (table, rows) => {
-      const rest = rows.length % rowsPerInsert;
+      const remainder = rows.length % rowsPerInsert;
       for (const [size, part] of [
-        [rowsPerInsert, rows.slice(0, rows.length - rest)],
-        [1, rows.slice(rows.length - rest)],
+        [rowsPerInsert, rows.slice(0, rows.length - remainder)],
+        [1, rows.slice(rows.length - remainder)],
       ] as const) {
         if (part.length === 0) continue;
         await using(insertStatement(table, size), (statement) => {

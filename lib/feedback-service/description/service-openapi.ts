@@ -156,9 +156,10 @@ function describeParameter({
 }
 
 function componentSchemas(): Readonly<Record<string, object>> {
-  const named = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries({ ...answers, ...shapes })) named.add(schema, { id });
-  const { schemas } = z.toJSONSchema(named, {
+  const namedSchemas = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...answers, ...shapes }))
+    namedSchemas.add(schema, { id });
+  const { schemas } = z.toJSONSchema(namedSchemas, {
     uri: (id) => ref('schemas', id).$ref,
     override: ({ jsonSchema }) => {
       // zod adds the largest safe integer as a maximum, which has no meaning for clients.

@@ -53,8 +53,8 @@ export async function authenticate(
     parseCredentialHeaders(headers, headerPrefix),
   ].filter((pair) => pair !== undefined);
   const pairs = parsedCredentials.filter((pair) => pair !== 'unreadable');
-  const refused = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
-  if (pairs.length < parsedCredentials.length) return refused;
+  const refusal = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
+  if (pairs.length < parsedCredentials.length) return refusal;
   if (pairs.length === 0) return { kind: 'anonymous' };
   const candidates = await Promise.all(
     companies.map((company) => readCompanyCredentials(company, onError)),
@@ -70,7 +70,7 @@ export async function authenticate(
   const isUndecided =
     owners.every((owner) => owner === undefined) &&
     candidates.some(({ credentials }) => credentials === undefined);
-  return isUndecided ? { kind: 'unavailable' } : refused;
+  return isUndecided ? { kind: 'unavailable' } : refusal;
 }
 
 async function readCompanyCredentials(

@@ -95,14 +95,14 @@ export async function startServer(
     answerConnect(request, socket, context);
   });
   const port = await listen(server, at, context.onError);
-  let closed: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   return {
     url: `${at.tls === undefined ? 'http' : 'https'}://${isIPv6(at.host) ? `[${at.host}]` : at.host}:${port}`,
     close: () => {
       isClosing = true;
       context.refusals.close();
-      closed ??= closeServer(server);
-      return closed;
+      closing ??= closeServer(server);
+      return closing;
     },
   };
 }
@@ -252,15 +252,15 @@ async function sendWhole(
   isZipped: boolean,
 ): Promise<void> {
   const length = Buffer.byteLength(body);
-  const shared = { ...headers, vary: 'accept-encoding' };
+  const sharedHeaders = { ...headers, vary: 'accept-encoding' };
   if (isZipped && length >= minGzipBytes) {
     const bytes = await compress(body);
     const coding = { 'content-length': bytes.length, 'content-encoding': 'gzip' };
-    response.writeHead(status, { ...shared, ...coding });
+    response.writeHead(status, { ...sharedHeaders, ...coding });
     response.end(bytes);
   } else {
     // A string body is sent in one packet with the headers.
-    response.writeHead(status, { ...shared, 'content-length': length });
+    response.writeHead(status, { ...sharedHeaders, 'content-length': length });
     response.end(body);
   }
 }

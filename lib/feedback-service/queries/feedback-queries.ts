@@ -87,8 +87,8 @@ function rankOptions(
   const ranking = rows
     .filter(({ option }) => option.kind === kind)
     .sort((a, b) => {
-      const more = sum(b.data) - sum(a.data);
-      return more === 0 ? a.option.key - b.option.key : more;
+      const difference = sum(b.data) - sum(a.data);
+      return difference === 0 ? a.option.key - b.option.key : difference;
     });
   const total = sum(ranking.map(({ data }) => sum(data)));
   return ranking.map(({ option, data }) => ({

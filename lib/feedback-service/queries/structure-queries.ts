@@ -56,14 +56,14 @@ export function listChildFolders(
 }
 
 export function getSurvey(store: CompanyStore, key: number): Answer<'Survey'> {
-  const placed = findSurvey(store, key);
-  const { surveyType, indexType, feedbackScale, timeZone } = placed.survey;
+  const placedSurvey = findSurvey(store, key);
+  const { surveyType, indexType, feedbackScale, timeZone } = placedSurvey.survey;
   return {
     key,
-    question: questionBody(placed.question),
-    folder: folderReference(placed.folder),
+    question: questionBody(placedSurvey.question),
+    folder: folderReference(placedSurvey.folder),
     timeZone,
-    ...periodsBody(placed.survey),
+    ...periodsBody(placedSurvey.survey),
     surveyType,
     indexType,
     feedbackScale,
@@ -86,10 +86,10 @@ export function listQuestionSurveys(
   now: number,
 ): Answer<'QuestionSurveyList'> {
   findQuestion(store, key);
-  const placed = [...companyIndexOf(store.structure()).surveys.values()].filter(
+  const placedSurveys = [...companyIndexOf(store.structure()).surveys.values()].filter(
     ({ survey, question }) => question.key === key && isInState(survey, state, now),
   );
-  return slicePage(placed, slice, ({ survey, folder }) => ({
+  return slicePage(placedSurveys, slice, ({ survey, folder }) => ({
     key: survey.key,
     folder: folderReference(folder),
     timeZone: survey.timeZone,

@@ -56,8 +56,8 @@ interface Rhythm {
 function rhythm(week: readonly number[], hours: readonly number[]): Rhythm {
   const total = hours.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
-  const over = hours.map((weight) => (sum += weight) / total);
-  return { week, cumulativeShares: over };
+  const cumulativeShares = hours.map((weight) => (sum += weight) / total);
+  return { week, cumulativeShares };
 }
 
 /** Weights of the hours from `from` on; the place is closed in the other hours. */
@@ -91,10 +91,10 @@ export const rhythms: Readonly<Record<RhythmName, Rhythm>> = {
 };
 
 /** The hour of the day, with its fraction, by which this share of the responses has been given. */
-export function hourAtShare({ cumulativeShares: over }: Rhythm, part: number): number {
+export function hourAtShare({ cumulativeShares }: Rhythm, part: number): number {
   let hour = 0;
   let before = 0;
-  for (const after of over) {
+  for (const after of cumulativeShares) {
     if (part < after) return hour + (part - before) / (after - before);
     before = after;
     hour += 1;
@@ -104,13 +104,13 @@ export function hourAtShare({ cumulativeShares: over }: Rhythm, part: number): n
 
 /** Mixes whole numbers into one of 32 bits. */
 export function hashNumbers(...numbers: readonly number[]): number {
-  let mixed = 0x9e3779b9;
+  let hash = 0x9e3779b9;
   for (const number of numbers) {
     // Large numbers contribute both their halves.
-    mixed = scramble(mixed ^ (number | 0));
-    mixed = scramble(mixed + Math.floor(number / 0x1_0000_0000));
+    hash = scramble(hash ^ (number | 0));
+    hash = scramble(hash + Math.floor(number / 0x1_0000_0000));
   }
-  return mixed >>> 0;
+  return hash >>> 0;
 }
 
 /** A number from 0 to 1 that is determined by the arguments. */
@@ -123,15 +123,15 @@ export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state);
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash;
+    return ((hash ^ (hash >>> 14)) >>> 0) / 0x1_0000_0000;
   };
 }
 
 function scramble(value: number): number {
-  let mixed = value | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
+  let hash = value | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
 }

@@ -114,8 +114,8 @@ export function createMemoryStore(source: EventSource, clock: () => number): Com
   const alerts = new WeakMap<EventColumns, readonly ServiceAlert[]>();
 
   function columns(key: number): EventColumns | undefined {
-    const placed = companyIndexOf(source.structure()).surveys.get(key);
-    return placed === undefined ? undefined : source.columns(placed.survey);
+    const placedSurvey = companyIndexOf(source.structure()).surveys.get(key);
+    return placedSurvey === undefined ? undefined : source.columns(placedSurvey.survey);
   }
 
   function visible(range: TimeRange): TimeRange {
@@ -148,9 +148,9 @@ export function createMemoryStore(source: EventSource, clock: () => number): Com
       if (events !== undefined) yield* yieldBetween(readEvents(events, visible(range), which));
     },
     alerts: async function* (surveys, range) {
-      const { surveys: placed } = companyIndexOf(source.structure());
+      const { surveys: placedSurveys } = companyIndexOf(source.structure());
       const alerts = [...surveys].flatMap((key) => {
-        const placedSurvey = placed.get(key);
+        const placedSurvey = placedSurveys.get(key);
         return placedSurvey === undefined ? [] : alertsOfSurvey(placedSurvey.survey);
       });
       yield* yieldBetween([

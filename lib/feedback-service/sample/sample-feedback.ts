@@ -251,7 +251,7 @@ interface PressAdditions {
   readonly open: OpenText | undefined;
 }
 
-const nothing: PressAdditions = { followUp: undefined, open: undefined };
+const noAdditions: PressAdditions = { followUp: undefined, open: undefined };
 
 /** Creates a function from the pressed button to its additions. */
 function createFollowUpPicker(
@@ -267,11 +267,11 @@ function createFollowUpPicker(
   return (r) => {
     const isLow = r <= 1;
     // There is no follow-up question after the middle button of five.
-    if (!isLow && r < top - 1) return nothing;
+    if (!isLow && r < top - 1) return noAdditions;
     const options = isLow ? painPoints : highlights;
     const wantsOption = random() < (asksMore ? 0.45 : 0.12);
     const wantsText = asksMore && random() < 0.06;
-    if (!wantsOption && !wantsText) return nothing;
+    if (!wantsOption && !wantsText) return noAdditions;
     // Squaring makes the first options, in the rotated order of this survey, the most frequent.
     const optionIndex = Math.floor(random() ** 2 * options.length);
     return {
