@@ -23,8 +23,8 @@ export function trendAltText(
   const { textAlternatives: alts } = words;
   const isIndexed = trend.some(({ index }) => index !== null);
   const weeks = trend.map(({ week, index, responses }) => {
-    const when = alts.week(formats.numeral(weekNumber(week)));
-    return pointText(when, index, responses, group, localization);
+    const weekName = alts.week(formats.numeral(weekNumber(week)));
+    return pointText(weekName, index, responses, group, localization);
   });
   const text = formats.list(weeks);
   const series = isIndexed
@@ -72,13 +72,13 @@ export function daysAltText(
   const { words, formats } = localization;
   const { textAlternatives: alts } = words;
   const texts = days.map(({ date, index, responses, data }) => {
-    const when = formats.dayOfWeek(date);
+    const dayName = formats.dayOfWeek(date);
     const halfWidth = halfWidthOf(data, group);
     if (!indexed || index === null || halfWidth === null || responses < MIN_RESPONSES) {
-      return pointText(when, indexed ? index : null, responses, group, localization);
+      return pointText(dayName, indexed ? index : null, responses, group, localization);
     }
     return words.signals.chartAlts.pointWithInterval(
-      when,
+      dayName,
       formats.index(index, group.indexType),
       formats.changeSize(halfWidth, group.indexType),
       words.responses(formats.count(responses), formats.plural(responses)),
@@ -89,18 +89,18 @@ export function daysAltText(
 }
 
 function pointText(
-  when: string,
+  time: string,
   index: number | null,
   responses: number,
   { indexType }: GroupKey,
   { words, formats }: Localization,
 ): string {
   const { textAlternatives: alts } = words;
-  if (responses === 0) return alts.noResponses(when);
+  if (responses === 0) return alts.noResponses(time);
   const count = words.responses(formats.count(responses), formats.plural(responses));
   return index === null
-    ? alts.count(when, count)
-    : alts.point(when, formats.index(index, indexType), count);
+    ? alts.count(time, count)
+    : alts.point(time, formats.index(index, indexType), count);
 }
 
 /** The responses of every part of the week, then the parts that clearly differ. */

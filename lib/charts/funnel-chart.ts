@@ -185,12 +185,12 @@ function altText(
 ): string {
   const { words, formats, names } = localization;
   const { alts, region } = words.signals;
-  const outside = places.flatMap(({ folder, funnel }) =>
+  const placesOutside = places.flatMap(({ folder, funnel }) =>
     funnel === null
       ? []
       : [`${names.folder(folder)} (${funnel === 'low' ? region.farBelow : region.farAbove})`],
   );
   const all = words.signals.legend.allPlaces;
-  const list = [`${all}: ${formats.count(places.length)}`, ...outside];
+  const list = [`${all}: ${formats.count(places.length)}`, ...placesOutside];
   return alts.funnel(indexName(group, localization), formats.list(list));
 }

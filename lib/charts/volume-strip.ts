@@ -24,12 +24,12 @@ export function volumeStrip(
   top: number,
   height: number,
 ): readonly Operation[] {
-  const most = Math.max(1, ...responses);
+  const maxResponses = Math.max(1, ...responses);
   const bottom = top + height;
   const barWidth = columns.width * BAR_SHARE;
   const bars = responses.flatMap((n, i) => {
     if (n === 0) return [];
-    const barHeight = Math.max(MIN_BAR, (n / most) * height);
+    const barHeight = Math.max(MIN_BAR, (n / maxResponses) * height);
     const left = columnCentre(columns, i) - barWidth / 2;
     return [filledRectangle(left, bottom - barHeight, barWidth, barHeight, colours.volume)];
   });

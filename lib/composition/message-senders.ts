@@ -41,7 +41,7 @@ function createMailSender(
   secret: SecretSource | null,
   clock: Clock,
 ): MessageSender {
-  let opened: Promise<MessageSender> | null = null;
+  let openedSender: Promise<MessageSender> | null = null;
   const open = async (): Promise<MessageSender> => {
     const { MAIL_RENDERERS, openMailSender } = await import('../adapters/mail/index.ts');
     const password = mailPassword(settings, secret);
@@ -49,11 +49,11 @@ function createMailSender(
   };
   return {
     async send(outgoing) {
-      opened ??= open();
-      return (await opened).send(outgoing);
+      openedSender ??= open();
+      return (await openedSender).send(outgoing);
     },
     async close() {
-      await (await opened)?.close();
+      await (await openedSender)?.close();
     },
   };
 }

@@ -74,8 +74,8 @@ export function createMessageLinks(
       const manifests = await mapConcurrent(folders, (folder) =>
         findIntactManifest(repository, { week, folder }),
       );
-      const stored = manifests.filter((manifest) => manifest !== null);
-      const links = await createPermanentLinks({ linkKeys, publicUrl }, stored);
+      const storedManifests = manifests.filter((manifest) => manifest !== null);
+      const links = await createPermanentLinks({ linkKeys, publicUrl }, storedManifests);
       return new Map(links.map(({ folder, url }) => [folder, url]));
     },
   };
@@ -90,8 +90,8 @@ export function combineSenders(
       senders[outgoing.subscription.channel]?.send(outgoing) ??
       Promise.resolve({ state: 'refused', reason: 'CHANNEL_DISABLED', endsSubscription: false }),
     async close() {
-      const opened = new Set(Object.values(senders).filter((sender) => sender !== null));
-      await Promise.all(Array.from(opened, (sender) => sender.close()));
+      const openedSenders = new Set(Object.values(senders).filter((sender) => sender !== null));
+      await Promise.all(Array.from(openedSenders, (sender) => sender.close()));
     },
   };
 }

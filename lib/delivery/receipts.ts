@@ -27,8 +27,10 @@ export async function findReceipt(
   id: DeliveryId,
   kind: DeliveryKind,
 ): Promise<StoredReceipt | null> {
-  const stored = await readValue(repository.store, codecs.receipts, receiptKey(id, kind));
-  return stored === null ? null : { receipt: stored.value, version: stored.version };
+  const storedReceipt = await readValue(repository.store, codecs.receipts, receiptKey(id, kind));
+  return storedReceipt === null
+    ? null
+    : { receipt: storedReceipt.value, version: storedReceipt.version };
 }
 
 /** Creates a receipt (`version` null) or replaces it in this version; false when another writer was first. */
@@ -59,12 +61,12 @@ export async function listReceipts(
   }
   const receipts = await caches.receipts.read([...versions.keys()], versions);
   for (const key of versions.keys()) {
-    const stored = receipts.get(key);
+    const storedReceipt = receipts.get(key);
     const parsed = parseReceiptKey(key);
-    if (stored === undefined || parsed === null) continue;
+    if (storedReceipt === undefined || parsed === null) continue;
     const { folder, subscription, kind } = parsed;
     const delivery = deliveries.get(subscription) ?? { week, folder, subscription };
-    delivery[kind] = stored.value;
+    delivery[kind] = storedReceipt.value;
     deliveries.set(subscription, delivery);
   }
   return deliveries;

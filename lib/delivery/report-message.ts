@@ -78,11 +78,13 @@ function noticesOf(report: Report, isUpdate: boolean, texts: MessageTexts): read
   const { mail, words, formats } = texts;
   if (report.status !== 'partial') return isUpdate ? [mail.update] : [];
   const parts = missingTexts(report, texts).slice(0, -1);
-  const more = parts.length - MAX_MISSING;
+  const moreCount = parts.length - MAX_MISSING;
   return [
     words.signals.sentence(words.partialHeading),
     ...parts.slice(0, MAX_MISSING),
-    ...(more > 0 ? [mail.moreMissing(formats.count(more), formats.plural(more))] : []),
+    ...(moreCount > 0
+      ? [mail.moreMissing(formats.count(moreCount), formats.plural(moreCount))]
+      : []),
     mail.updateFollows,
   ];
 }
@@ -101,13 +103,13 @@ function findingOf(report: Report, texts: MessageTexts): string {
   }
   const [leading = ''] = leadingFindings(report, texts);
   // Of the only survey: what the finding does not say.
-  const others = first === undefined ? [] : otherReasons(first, texts);
+  const otherSentences = first === undefined ? [] : otherReasons(first, texts);
   const isWorse = findLeadingGroup(groups)?.signal?.verdict === 'worse';
   const summary =
     hasPlaces(report) && isJudged(report) && !isWorse
       ? attentionSummary(attentionStateOf(report), texts)
       : '';
-  const sentences = [summary, leading, ...others].filter((text) => text !== '');
+  const sentences = [summary, leading, ...otherSentences].filter((text) => text !== '');
   return sentences.length === 0
     ? words.signals.sentence(words.partialHeading)
     : sentences.join(' ');
@@ -151,7 +153,7 @@ function messageList(
   const all =
     entries[0]?.kind === 'better' ? report.summary.attention.counts.better : countUrgent(report);
   const visibleEntries = entries.slice(0, max);
-  const more = all - visibleEntries.length;
+  const moreCount = all - visibleEntries.length;
   return {
     title,
     places: visibleEntries.map((entry) => ({
@@ -160,7 +162,8 @@ function messageList(
       tone: toneOfKind(entry.kind),
       url: placeUrls.get(entry.folder.key) ?? null,
     })),
-    more: more > 0 ? mail.morePlaces(formats.count(more), formats.plural(more)) : null,
+    more:
+      moreCount > 0 ? mail.morePlaces(formats.count(moreCount), formats.plural(moreCount)) : null,
   };
 }
 

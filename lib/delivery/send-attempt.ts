@@ -107,21 +107,21 @@ function receiptAfter(
   outcome: SendOutcome,
 ): DeliveryReceipt {
   const now = clock();
-  const ended = { ...claim, at: new Date(now).toISOString(), attemptEndsAt: null };
+  const finishedClaim = { ...claim, at: new Date(now).toISOString(), attemptEndsAt: null };
   switch (outcome.state) {
     case 'sent':
-      return { ...ended, state: 'sent', transportId: outcome.transportId };
+      return { ...finishedClaim, state: 'sent', transportId: outcome.transportId };
     case 'refused':
     case 'unknown':
-      return { ...ended, state: outcome.state, reason: outcome.reason };
+      return { ...finishedClaim, state: outcome.state, reason: outcome.reason };
     case 'notSent': {
       const { retryAfterSeconds, reason } = outcome;
       const firstAttemptAt = Date.parse(claim.firstAttemptAt);
       const attempts = { attempts: claim.attempts, firstAttemptAt, retryAfterSeconds };
       const next = nextAttemptAt(attempts, now, random);
       return next === null
-        ? { ...ended, state: 'refused', reason }
-        : { ...ended, reason, nextAttemptAt: new Date(next).toISOString() };
+        ? { ...finishedClaim, state: 'refused', reason }
+        : { ...finishedClaim, reason, nextAttemptAt: new Date(next).toISOString() };
     }
   }
 }

@@ -22,8 +22,8 @@ export function subscriptionId({
 
 /** In lower-case hex. */
 function addressDigest({ channel, address }: Pick<Subscription, 'channel' | 'address'>): string {
-  const same = channel === 'mail' ? address.toLowerCase() : address;
-  return createHash('sha256').update(`${channel}\n${same}`).digest('hex');
+  const comparedAddress = channel === 'mail' ? address.toLowerCase() : address;
+  return createHash('sha256').update(`${channel}\n${comparedAddress}`).digest('hex');
 }
 
 /** In lower-case hex; the same for all tagged addresses ("ana+x@example.com") of one mailbox. */

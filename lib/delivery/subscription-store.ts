@@ -26,8 +26,10 @@ export async function findStoredSubscription(
   const folder = folderOfId(id);
   if (folder === null) return null;
   const key = subscriptionKey({ folder, id });
-  const stored = await readValue(repository.store, codecs.subscriptions, key);
-  return stored === null ? null : { subscription: stored.value, version: stored.version };
+  const storedRecord = await readValue(repository.store, codecs.subscriptions, key);
+  return storedRecord === null
+    ? null
+    : { subscription: storedRecord.value, version: storedRecord.version };
 }
 
 export async function findSubscription(
@@ -47,11 +49,11 @@ export async function updateSubscription(
   change: (subscription: Subscription) => Subscription,
 ): Promise<{ readonly subscription: Subscription; readonly isChanged: boolean } | null> {
   for (;;) {
-    const stored = await findStoredSubscription(context, id);
-    if (stored === null || stored.subscription === null) return null;
-    const subscription = change(stored.subscription);
-    if (subscription === stored.subscription) return { subscription, isChanged: false };
-    if (await writeSubscription(context, subscription, stored.version)) {
+    const storedSubscription = await findStoredSubscription(context, id);
+    if (storedSubscription === null || storedSubscription.subscription === null) return null;
+    const subscription = change(storedSubscription.subscription);
+    if (subscription === storedSubscription.subscription) return { subscription, isChanged: false };
+    if (await writeSubscription(context, subscription, storedSubscription.version)) {
       return { subscription, isChanged: true };
     }
   }
@@ -85,12 +87,12 @@ export async function listStoredSubscriptions(
   folder: number | null = null,
 ): Promise<readonly Subscription[]> {
   const prefix = folder === null ? 'subscriptions/' : `subscriptions/${folder}/`;
-  const listed = (await repository.store.entries(prefix)).filter(({ key }) =>
+  const listedObjects = (await repository.store.entries(prefix)).filter(({ key }) =>
     isSubscriptionKey(key),
   );
-  const versions = new Map(listed.map(({ key, version }) => [key, version]));
-  const stored = await caches.subscriptions.read([...versions.keys()], versions);
-  return [...stored.values()]
+  const versions = new Map(listedObjects.map(({ key, version }) => [key, version]));
+  const storedSubscriptions = await caches.subscriptions.read([...versions.keys()], versions);
+  return [...storedSubscriptions.values()]
     .flatMap(({ value }) => value ?? [])
     .toSorted((a, b) => (a.folder === b.folder ? compareIds(a, b) : a.folder - b.folder));
 }

@@ -83,7 +83,7 @@ export function buildReport(
   rules: FigureRules,
 ): Report {
   const { folder, week } = folderPart;
-  const merged = mergeReports(
+  const mergedParts = mergeReports(
     [partOf(folderPart, rules), ...children.map(withMissingSignals)],
     week,
     rules,
@@ -96,19 +96,19 @@ export function buildReport(
     to: dateOf(week.monday + 7),
     previousWeek: weeksFrom(week, -1).name,
     folder,
-    status: statusOf(merged),
-    asOf: merged.asOf,
-    problems: merged.problems,
+    status: statusOf(mergedParts),
+    asOf: mergedParts.asOf,
+    problems: mergedParts.problems,
     changes: null,
-    summary: merged.summary,
+    summary: mergedParts.summary,
     surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
     ranking: rankPlaces([
       ...children.flatMap(rankedChildren),
       ...folderPart.surveys.map(rankedSurvey),
     ]),
-    painPoints: merged.painPoints,
-    highlights: merged.highlights,
+    painPoints: mergedParts.painPoints,
+    highlights: mergedParts.highlights,
   };
   const previousRevision = superseded?.report ?? null;
   return previousRevision === null
@@ -160,7 +160,7 @@ function mergeSummaries(
 ): ReportSummary {
   const sum = (count: (summary: ReportPart['summary']) => number): number =>
     summaries.reduce((total, summary) => total + count(summary), 0);
-  const merged = {
+  const mergedParts = {
     surveys: sum((s) => s.surveys),
     surveysWithResponses: sum((s) => s.surveysWithResponses),
     responses: sum((s) => s.responses),
@@ -192,20 +192,20 @@ function mergeSummaries(
   const places = mentionedPlaces(
     mergePlaces(summaries.flatMap((s) => s.places)),
     [
-      ...merged.groups.flatMap(({ leaves }) => leaves),
-      ...merged.openAlerts,
-      ...merged.quiet,
+      ...mergedParts.groups.flatMap(({ leaves }) => leaves),
+      ...mergedParts.openAlerts,
+      ...mergedParts.quiet,
       ...problems,
     ],
     problems,
   );
   const candidates = mergeCandidates(summaries.map((s) => s.signals));
   return {
-    ...merged,
+    ...mergedParts,
     questions: mergeQuestions(summaries.flatMap((s) => s.questions)),
     places,
     signals: { version: 1, ...candidates },
-    attention: buildAttention(candidates, standingLowOf(merged.groups, findSurvey(places))),
+    attention: buildAttention(candidates, standingLowOf(mergedParts.groups, findSurvey(places))),
   };
 }
 
@@ -384,15 +384,15 @@ function candidateFacts(
 
 function groupOf({ folder, week, hours, cells }: FolderSurvey, rules: FigureRules): SurveyGroup {
   const { data, previousData } = week;
-  const usual =
+  const usualGroup =
     week.signal === null ? null : usualDataOf(week.trend, week.signal, rules.minResponses);
   const leaf = {
     folder: folder.key,
     survey: week.key,
     data,
     previousData,
-    usualData: usual?.usualData ?? null,
-    usualWeeks: usual?.usualWeeks ?? null,
+    usualData: usualGroup?.usualData ?? null,
+    usualWeeks: usualGroup?.usualWeeks ?? null,
   };
   return {
     ...computeFigures(data, previousData, week, rules.minResponses),

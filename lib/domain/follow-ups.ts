@@ -143,10 +143,10 @@ function addOptions(a: PooledOption, b: PooledOption): PooledOption {
 function withShares<T extends { key: number; responses: number; previousResponses: number }>(
   options: readonly T[],
 ): readonly (T & OptionShares)[] {
-  const answered = options.filter((o) => o.responses > 0 || o.previousResponses > 0);
-  const total = responsesOf(answered.map((option) => option.responses));
-  const previousTotal = responsesOf(answered.map((option) => option.previousResponses));
-  return answered
+  const answeredOptions = options.filter((o) => o.responses > 0 || o.previousResponses > 0);
+  const total = responsesOf(answeredOptions.map((option) => option.responses));
+  const previousTotal = responsesOf(answeredOptions.map((option) => option.previousResponses));
+  return answeredOptions
     .map((option) => ({
       ...option,
       share: total === 0 ? null : option.responses / total,

@@ -24,17 +24,17 @@ export interface HourCheck extends RangeCheck {
 export function checkHours(hours: Iterable<HourCounts>, requested: RequestedRange): HourCheck {
   const daysWithResponses = new Set<LocalDay>();
   let rows = 0;
-  let outside = 0;
+  let outsideCount = 0;
   let lastDay: LocalDay | null = null;
   for (const { localDay, hour, offsetMinutes, data } of hours) {
     const start = localDay * DAY_MS + hour * HOUR_MS - offsetMinutes * MINUTE_MS;
     rows += 1;
-    if (start >= requested.end || start + HOUR_MS <= requested.start) outside += 1;
+    if (start >= requested.end || start + HOUR_MS <= requested.start) outsideCount += 1;
     if (localDay === lastDay || !data.some((count) => count > 0)) continue;
     lastDay = localDay;
     daysWithResponses.add(localDay);
   }
-  return { rows, outside, daysWithResponses };
+  return { rows, outside: outsideCount, daysWithResponses };
 }
 
 /** The API document does not define whether an alert that only touches the range is returned, so it counts as inside. */

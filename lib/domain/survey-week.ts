@@ -222,10 +222,10 @@ export function buildTrend(
   dataOf: (week: Week) => readonly number[],
 ): readonly TrendWeek[] {
   return Array.from({ length: TREND_WEEKS }, (_, i) => {
-    const past = weeksFrom(week, i + 1 - TREND_WEEKS);
-    const data = dataOf(past);
+    const pastWeek = weeksFrom(week, i + 1 - TREND_WEEKS);
+    const data = dataOf(pastWeek);
     return {
-      week: past.name,
+      week: pastWeek.name,
       data,
       responses: responsesOf(data),
       index: indexOf(data, group.indexType, group.feedbackScale),
@@ -248,10 +248,10 @@ function earlierWeeks(
   { activePeriods, timeZone }: Pick<SurveyDetails, 'activePeriods' | 'timeZone'>,
 ): readonly EarlierWeek[] {
   return Array.from({ length: TREND_WEEKS - 1 }, (_, i) => {
-    const past = weeksFrom(week, i + 1 - TREND_WEEKS);
+    const pastWeek = weeksFrom(week, i + 1 - TREND_WEEKS);
     return {
-      days: daysFrom(past.monday).map((day) => responsesOf(counts.day(day))),
-      active: isOpen(activePeriods, () => zonedWeek(past, timeZone)),
+      days: daysFrom(pastWeek.monday).map((day) => responsesOf(counts.day(day))),
+      active: isOpen(activePeriods, () => zonedWeek(pastWeek, timeZone)),
     };
   });
 }
@@ -301,10 +301,10 @@ export function isActive(periods: readonly ActivePeriod[], { start, end }: Insta
 /** Lists distinct values up to a limit, because every alert may have a different unknown type. */
 function unknownTexts(values: readonly string[]): readonly string[] {
   const distinct = [...new Set(values)];
-  const more = distinct.length - MAX_UNKNOWN;
+  const moreCount = distinct.length - MAX_UNKNOWN;
   return [
     ...distinct.slice(0, MAX_UNKNOWN).map((value) => `This version does not know the ${value}.`),
-    ...(more > 0 ? [`This version does not know ${more} more kinds of alerts.`] : []),
+    ...(moreCount > 0 ? [`This version does not know ${moreCount} more kinds of alerts.`] : []),
   ];
 }
 

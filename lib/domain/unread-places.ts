@@ -78,8 +78,8 @@ export function countSurveysWithoutAlerts({
   const withoutAlerts = summary.groups
     .flatMap(({ leaves }) => leaves)
     .filter(({ folder }) => folders.has(folder));
-  const unread = missing.filter((problem) => affectedPart(problem) === 'survey');
-  const keys = [...withoutAlerts, ...unread].map(({ folder, survey }) =>
+  const unreadProblems = missing.filter((problem) => affectedPart(problem) === 'survey');
+  const keys = [...withoutAlerts, ...unreadProblems].map(({ folder, survey }) =>
     JSON.stringify([folder, survey]),
   );
   return new Set(keys).size;

@@ -84,10 +84,10 @@ export const FIGURE_ROUTES = [getFiguresRoute] as const;
 
 export function addFigureRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   app.openapi(getFiguresRoute, async (context) => {
-    const { from, to, below, grain, places, format: asked } = context.req.valid('query');
+    const { from, to, below, grain, places, format: requestedFormat } = context.req.valid('query');
     const weeks = await figureWeeks(api, { from: from ?? null, to: to ?? null });
     const query = { ...weeks, below: below ?? null, grain, places };
-    const format = asked ?? preferredFormat(context.req.header('Accept'));
+    const format = requestedFormat ?? preferredFormat(context.req.header('Accept'));
     const figures = await openFigures(
       { ...api, files: api.factFiles },
       callerOfRequest(context),
@@ -143,14 +143,14 @@ function fileName({ from, to, below }: FigureQuery, format: TableFormat): string
 const MAX_READING_MS = 20_000;
 
 async function readWhole(
-  chunks: AsyncIterable<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   clock: Clock,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const endBy = clock() + MAX_READING_MS;
-  const whole: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunks) {
-    whole.push(chunk);
+  for await (const chunk of stream) {
+    chunks.push(chunk);
     size += chunk.byteLength;
     if (size > MAX_RESPONSE_BYTES || clock() > endBy) {
       throw new RequestProblem(
@@ -159,7 +159,7 @@ async function readWhole(
       );
     }
   }
-  return new Uint8Array(Buffer.concat(whole));
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** The first piece is made here, so that what fails until then is answered as a problem. */

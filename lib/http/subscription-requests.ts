@@ -55,7 +55,7 @@ const sendTime = z.strictObject(
 );
 
 /** A union's own message says nothing of the fields: the first problem of the object does. */
-const when = z.union([z.literal('ready'), sendTime], {
+const whenSchema = z.union([z.literal('ready'), sendTime], {
   error: (issue) => issue.errors[1]?.[0]?.message,
 });
 
@@ -68,7 +68,7 @@ const settings = {
     })
     .refine(hasTranslation, { error: LOCALE_INVALID })
     .openapi({ examples: ['en-GB'] }),
-  when: when.openapi({
+  when: whenSchema.openapi({
     description:
       'A time of each week, at which the message comes if the report is there by then and as soon as it is otherwise; or "ready" for as soon as the report is stored.',
   }),

@@ -42,8 +42,10 @@ export async function findJob(
   { store, records }: Pick<JobRecordStore, 'store' | 'records'>,
   id: ReportId,
 ): Promise<StoredJob | null> {
-  const stored = await readValue(store, records, jobKey(id));
-  return stored === null ? null : { record: stored.value, version: stored.version };
+  const storedRecord = await readValue(store, records, jobKey(id));
+  return storedRecord === null
+    ? null
+    : { record: storedRecord.value, version: storedRecord.version };
 }
 
 /** The folders of a week that have a job record, ascending. */
@@ -65,10 +67,10 @@ export async function listJobs(
   week: string,
 ): Promise<{ readonly folders: readonly number[]; readonly versions: ListedVersions }> {
   const prefix = `requests/${week}/`;
-  const listed = await store.entries(prefix);
+  const listedObjects = await store.entries(prefix);
   return {
-    folders: foldersInNames(listed.map(({ key }) => key.slice(prefix.length))),
-    versions: new Map(listed.map(({ key, version }) => [key, version])),
+    folders: foldersInNames(listedObjects.map(({ key }) => key.slice(prefix.length))),
+    versions: new Map(listedObjects.map(({ key, version }) => [key, version])),
   };
 }
 
@@ -149,12 +151,12 @@ export async function enqueueJobs(
   { sender, records }: { readonly sender: JobSender; readonly records: JobRecordStore },
   requests: readonly JobRequest[],
 ): Promise<void> {
-  const merged = requests.map((request) => ({
+  const mergedRequests = requests.map((request) => ({
     ...request,
     job: mergeWithQueued(request.job, request.previousJob),
   }));
-  for (let i = 0; i < merged.length; i += SEND_BATCH_SIZE) {
-    const batch = merged.slice(i, i + SEND_BATCH_SIZE);
+  for (let i = 0; i < mergedRequests.length; i += SEND_BATCH_SIZE) {
+    const batch = mergedRequests.slice(i, i + SEND_BATCH_SIZE);
     await sender.send(batch.map(({ job }) => job));
     await mapConcurrent(
       batch,

@@ -189,9 +189,9 @@ async function workFor(
   const manifests = (children.get(key) ?? []).flatMap(
     (child) => manifestIn(reports, child.key) ?? [],
   );
-  const stored = reports.get(key) ?? null;
+  const storedReport = reports.get(key) ?? null;
   const work = await reader.attempt(() =>
-    requiredWork(repository, { dueAt, stored }, now, { manifests, plan }),
+    requiredWork(repository, { dueAt, stored: storedReport }, now, { manifests, plan }),
   );
   return work === undefined ? 'unknown' : work;
 }

@@ -139,8 +139,8 @@ async function makeOnce(
   const damaged = parts.flatMap(({ manifest, isDamaged }) =>
     isDamaged ? [{ key: manifest.folder.key, manifest, since: justAfter(manifest.asOf) }] : [],
   );
-  const remade = await enqueueMissing(damaged);
-  if (remade > 0) return { result: remade, current };
+  const enqueuedCount = await enqueueMissing(damaged);
+  if (enqueuedCount > 0) return { result: enqueuedCount, current };
   const lostProblems: ReportProblem[] = [];
   // New data of children must not replace data of the folder's own surveys that can't be read now.
   const accepts = ({ problems }: Report, { problems: previous }: Report): boolean => {

@@ -82,12 +82,12 @@ export function createStoredQueue({
     },
     stateOf,
     async jobsOfWeek(week) {
-      const listed = await listJobs(records.store, week);
+      const listedJobs = await listJobs(records.store, week);
       return {
-        folders: listed.folders,
+        folders: listedJobs.folders,
         async readStates(revisions) {
-          const folders = listed.folders.filter((folder) => revisions.has(folder));
-          const jobs = await readJobs(recordCache, week, folders, listed.versions);
+          const folders = listedJobs.folders.filter((folder) => revisions.has(folder));
+          const jobs = await readJobs(recordCache, week, folders, listedJobs.versions);
           const states = new Map<number, JobState>();
           for (const [folder, job] of jobs) {
             const state = toJobState(records, job, revisions.get(folder) ?? null);

@@ -116,10 +116,10 @@ async function findProgress(
   { store, codec: notes, clock }: ReconciliationStore,
   week: string,
 ): Promise<{ readonly value: ReconciliationProgress; readonly version: string } | null> {
-  const stored = await readValue(store, notes, progressKey(week));
-  if (stored === null) return null;
+  const storedProgress = await readValue(store, notes, progressKey(week));
+  if (storedProgress === null) return null;
   const finished = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
-  return { value: stored.value ?? finished, version: stored.version };
+  return { value: storedProgress.value ?? finished, version: storedProgress.version };
 }
 
 /** Records the folders that remain after jobs were enqueued; `previous` is the progress that the planner has read. */

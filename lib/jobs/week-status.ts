@@ -74,16 +74,16 @@ export async function readWeekStatus(
   now: Instant,
 ): Promise<WeekStatus> {
   const { state, plan } = await planState(context, week.name);
-  const planned = plan?.folders ?? [];
+  const plannedFolders = plan?.folders ?? [];
   const [unplanned, requested] = await settleAll([
     unplannedFolders(context, week.name, plan),
     foldersWithJobs(context.store, week.name),
   ]);
 
-  const keys = [...new Set([...planned.map(({ key }) => key), ...unplanned])];
+  const keys = [...new Set([...plannedFolders.map(({ key }) => key), ...unplanned])];
   const reports = await readStoredReports(context, week.name, keys);
   const jobs = await readJobRecords(context, week.name, requested);
-  const children = Map.groupBy(planned, ({ parent }) => parent);
+  const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
   const signals = new Map<number, ReportSignal | null>();
   const readStatus = async (folder: FolderToInspect): Promise<Omit<FolderStatus, 'signal'>> => {
@@ -96,9 +96,12 @@ export async function readWeekStatus(
     );
     for (const [child, name] of parentCheck.names) namesInParents.set(child, name);
     for (const [folderKey, signal] of parentCheck.signals) signals.set(folderKey, signal);
-    const stored = reports.get(key) ?? null;
-    const manifest = stored?.manifest ?? null;
-    const stateOfFolder = folderState({ dueAt, stored, isReadable: parentCheck.isReadable }, now);
+    const storedReport = reports.get(key) ?? null;
+    const manifest = storedReport?.manifest ?? null;
+    const stateOfFolder = folderState(
+      { dueAt, stored: storedReport, isReadable: parentCheck.isReadable },
+      now,
+    );
     return {
       week: week.name,
       folder: { key, name: manifest?.folder.name ?? null },
@@ -114,7 +117,7 @@ export async function readWeekStatus(
     };
   };
   const foldersToInspect: readonly FolderToInspect[] = [
-    ...planned,
+    ...plannedFolders,
     // Objects without a manifest are left from an unfinished commit or removal.
     ...unplanned
       .filter((key) => reports.has(key))
@@ -166,14 +169,14 @@ async function compareWithChildren(
   const manifest = manifestIn(reports, key);
   // A folder that is not in the plan may have children that the plan does not show.
   const isLeaf = dueAt !== null && children.length === 0;
-  const nothing: Omit<ChildComparison, 'isReadable'> = {
+  const noDifferences: Omit<ChildComparison, 'isReadable'> = {
     behind: [],
     names: new Map(),
     signals: new Map(),
   };
-  if (manifest === null || isLeaf) return { isReadable: true, ...nothing };
+  if (manifest === null || isLeaf) return { isReadable: true, ...noDifferences };
   const report = await nullIfDamaged(() => readReport(repository, manifest));
-  if (report === null) return { isReadable: false, ...nothing };
+  if (report === null) return { isReadable: false, ...noDifferences };
   const contained = new Map(report.subfolders.map((child) => [child.key, child.revision]));
   const childKeys = new Set([...children.map((child) => child.key), ...contained.keys()]);
   const behind = [...childKeys].filter((child) => {

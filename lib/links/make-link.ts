@@ -136,8 +136,8 @@ function toCapabilityLink(claims: LinkClaims, key: LinkKey, publicUrl: string): 
 /** Reads link keys from the deployment's secret. */
 export function createLinkKeyReader(secret: SecretSource): LinkContext['linkKeys'] {
   return async (options) => {
-    const renewed = options?.fresh === true ? await secret.renew?.() : undefined;
-    return (renewed ?? (await secret.read())).linkKeys;
+    const renewedSecret = options?.fresh === true ? await secret.renew?.() : undefined;
+    return (renewedSecret ?? (await secret.read())).linkKeys;
   };
 }
 

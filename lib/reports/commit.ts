@@ -59,11 +59,11 @@ export async function commitReport(
   };
   const key = manifestKey(id);
   const version = superseded?.version ?? null;
-  const won = await writeRecord(store, context.manifests, key, manifest, version);
-  if (won) {
+  const isCommitted = await writeRecord(store, context.manifests, key, manifest, version);
+  if (isCommitted) {
     context.cache?.recordManifest(key, true);
     await context.onCommitted?.(report, manifest);
-    return { manifest, won };
+    return { manifest, won: isCommitted };
   }
   const winner = await findManifest(context, id);
   if (winner === null) {

@@ -96,22 +96,26 @@ async function gatherSurvey(
   { week, asOf, rules }: GatherSettings,
 ): Promise<GatheredSurvey> {
   const createProblem = createSurveyProblems({ key: survey.key, folder });
-  const failed = (code: string, reason: string): GatheredSurvey => ({
+  const failedSurvey = (code: string, reason: string): GatheredSurvey => ({
     survey: null,
     failed: true,
     problems: [createProblem(code, missingMessage('survey', reason), true)],
   });
   const unknownZone = (timeZone: string): GatheredSurvey =>
-    failed('TZ_UNKNOWN', `this runtime does not know its time zone ${JSON.stringify(timeZone)}`);
+    failedSurvey(
+      'TZ_UNKNOWN',
+      `this runtime does not know its time zone ${JSON.stringify(timeZone)}`,
+    );
   if (!isKnownZone(survey.timeZone)) return unknownZone(survey.timeZone);
 
   const [details, hours] = await Promise.all([
     attempt(source.readSurvey(survey.key)),
     attempt(readHours(survey, source, week)),
   ]);
-  if (!details.ok) return failed(details.failure.code, describeWithoutAddress(details.failure));
+  if (!details.ok)
+    return failedSurvey(details.failure.code, describeWithoutAddress(details.failure));
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
-  if (!hours.ok) return failed(hours.failure.code, describeWithoutAddress(hours.failure));
+  if (!hours.ok) return failedSurvey(hours.failure.code, describeWithoutAddress(hours.failure));
 
   const previous = weeksFrom(week, -1);
   // A third of a company's surveys may be silent, and the reporting API has no follow-ups without responses.

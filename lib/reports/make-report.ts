@@ -65,7 +65,7 @@ export async function makeReport(
 
   const children = await readParts(await options.readChildren());
   return options.limits.commits(async () => {
-    const superseded = current === null ? null : await readSuperseded(repository, current);
+    const supersededReport = current === null ? null : await readSuperseded(repository, current);
     const report = buildReport(
       {
         folder: { key: options.folder.key, name: options.folder.name, path: options.path },
@@ -77,7 +77,7 @@ export async function makeReport(
         problems: [...options.notes, ...gathered.problems, ...children.problems],
       },
       children.parts,
-      superseded,
+      supersededReport,
       options.rules,
     );
     // A parent's report is due when a child's is, even if the child's report can't be read.
@@ -90,10 +90,10 @@ export async function makeReport(
       report.summary.surveys > 0 ||
       current !== null;
     if (!isReportDue) return null;
-    if (current !== null && superseded !== null) {
+    if (current !== null && supersededReport !== null) {
       const isImprovement = options.force(current)
-        ? isAccepted(options, report, superseded)
-        : hasMore(report, superseded, current);
+        ? isAccepted(options, report, supersededReport)
+        : hasMore(report, supersededReport, current);
       if (!isImprovement) return reuseStoredReport(repository, current);
     }
     const { manifest, won } = await commitReport(repository, report, stored, children.manifests);
@@ -106,8 +106,10 @@ function foldersWithoutReport(
   { folders }: Folder,
   reports: readonly ChildReport[],
 ): readonly FolderName[] {
-  const reported = new Set(reports.map((report) => report.folder.key));
-  return folders.filter(({ key }) => !reported.has(key)).map(({ key, name }) => ({ key, name }));
+  const reportedKeys = new Set(reports.map((report) => report.folder.key));
+  return folders
+    .filter(({ key }) => !reportedKeys.has(key))
+    .map(({ key, name }) => ({ key, name }));
 }
 
 function isAccepted(

@@ -16,11 +16,11 @@ export async function completePlan(
   removed: ReadonlySet<number>,
 ): Promise<void> {
   if (await writePlan(repository, plan)) return;
-  const reported = new Set(plan.folders.map(({ key }) => key));
+  const reportedKeys = new Set(plan.folders.map(({ key }) => key));
   const existing = await readPlan(repository, plan.week);
   const unreportedKeys = (existing?.folders ?? [])
     .map(({ key }) => key)
-    .filter((key) => !reported.has(key) && !removed.has(key));
+    .filter((key) => !reportedKeys.has(key) && !removed.has(key));
   const manifests = await readManifests(repository, plan.week, unreportedKeys);
   const isLacking = unreportedKeys.some(
     (key) => (manifests.get(key)?.status ?? 'partial') === 'partial',
@@ -68,9 +68,9 @@ export function changePlan(
 ): Promise<Plan | null> {
   const { store, plans } = repository;
   const read = async (): Promise<{ value: Plan; version: string } | null> => {
-    const stored = await findStoredPlan(repository, week);
-    if (stored === null || stored.plan === null) return null;
-    return { value: stored.plan, version: stored.version };
+    const storedPlan = await findStoredPlan(repository, week);
+    if (storedPlan === null || storedPlan.plan === null) return null;
+    return { value: storedPlan.plan, version: storedPlan.version };
   };
   return compareAndSwap(
     store,

@@ -75,7 +75,7 @@ export async function pruneWeek(
   );
   const folders = await storedFolders(store, week);
   let finishedFolders = 0;
-  const removed = await mapConcurrent(folders, async (folder) => {
+  const removedCounts = await mapConcurrent(folders, async (folder) => {
     const manifest = manifestKey({ week, folder });
     const keys = await keysIn(folderPrefix({ week, folder }));
     const reports = await remove(keys.filter((key) => key === manifest));
@@ -98,8 +98,8 @@ export async function pruneWeek(
   ];
   return {
     week,
-    reports: sumOf(removed.map(({ reports }) => reports)),
-    objects: sumOf([...removed.map(({ objects }) => objects), ...factCounts, ...otherCounts]),
+    reports: sumOf(removedCounts.map(({ reports }) => reports)),
+    objects: sumOf([...removedCounts.map(({ objects }) => objects), ...factCounts, ...otherCounts]),
   };
 }
 

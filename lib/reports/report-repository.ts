@@ -32,10 +32,10 @@ export async function findStoredReport(
   id: ReportId,
 ): Promise<StoredReport | null> {
   const key = manifestKey(id);
-  const stored = await readValue(repository.store, repository.manifests, key);
-  const manifest = stored?.value ?? null;
+  const storedManifest = await readValue(repository.store, repository.manifests, key);
+  const manifest = storedManifest?.value ?? null;
   repository.cache?.recordManifest(key, manifest !== null);
-  return stored === null ? null : { manifest, version: stored.version };
+  return storedManifest === null ? null : { manifest, version: storedManifest.version };
 }
 
 /** The manifest of a report; null when it is missing or damaged. */
@@ -51,10 +51,11 @@ export async function findManifest(
   repository: ReportRepository,
   id: ReportId,
 ): Promise<Manifest | null> {
-  const stored = await findStoredReport(repository, id);
-  if (stored === null) return null;
-  if (stored.manifest === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
-  return stored.manifest;
+  const storedReport = await findStoredReport(repository, id);
+  if (storedReport === null) return null;
+  if (storedReport.manifest === null)
+    throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
+  return storedReport.manifest;
 }
 
 /** A stored object, decoded. */
@@ -72,11 +73,11 @@ export async function readValue<T>(
   codec: Pick<Codec<T>, 'decode'>,
   key: string,
 ): Promise<StoredValue<T> | null> {
-  const stored = await readValidated(store, key, ({ bytes }) =>
+  const storedValue = await readValidated(store, key, ({ bytes }) =>
     nullIfDamaged(() => codec.decode(bytes)),
   );
-  if (stored === null) return null;
-  const { value, object } = stored;
+  if (storedValue === null) return null;
+  const { value, object } = storedValue;
   return { value, version: object.version, size: object.bytes.length };
 }
 
@@ -112,12 +113,13 @@ export async function readFile(
   { store }: ReportRepository,
   { key, sha256 }: StoredFile,
 ): Promise<Uint8Array> {
-  const stored = await readValidated(store, key, ({ bytes }) =>
+  const storedFile = await readValidated(store, key, ({ bytes }) =>
     sha256Of(bytes) === sha256 ? bytes : null,
   );
-  if (stored === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'missing' });
-  if (stored.value === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'other bytes' });
-  return stored.value;
+  if (storedFile === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'missing' });
+  if (storedFile.value === null)
+    throw new Failure('REPORT_DAMAGED', { key, reason: 'other bytes' });
+  return storedFile.value;
 }
 
 /** Whether a file is stored: an address of a missing one leads readers to an error page of the store. */
@@ -141,7 +143,7 @@ export async function readFileByHash(
   store: Pick<ObjectStore, 'read'>,
   key: string,
 ): Promise<ContentReference | null> {
-  const stored = await readValidated(store, key, ({ bytes }) => {
+  const storedFile = await readValidated(store, key, ({ bytes }) => {
     const sha256 = sha256Of(bytes);
     return key
       .split('/')
@@ -150,9 +152,10 @@ export async function readFileByHash(
       ? { bytes, sha256 }
       : null;
   });
-  if (stored === null) return null;
-  if (stored.value === null) throw new Failure('REPORT_DAMAGED', { key, reason: 'other bytes' });
-  return stored.value;
+  if (storedFile === null) return null;
+  if (storedFile.value === null)
+    throw new Failure('REPORT_DAMAGED', { key, reason: 'other bytes' });
+  return storedFile.value;
 }
 
 export async function readReport(
@@ -174,11 +177,11 @@ export async function findStoredPlan(
   if (cached !== null && (await store.readVersion?.(key)) === cached.version) {
     return { plan: cached.plan, version: cached.version };
   }
-  const stored = await readValidated(store, key, ({ bytes, version }) =>
+  const storedPlan = await readValidated(store, key, ({ bytes, version }) =>
     cached?.version === version ? cached.plan : nullIfDamaged(() => plans.decode(bytes)),
   );
-  if (stored === null) return null;
-  const { value: plan, object } = stored;
+  if (storedPlan === null) return null;
+  const { value: plan, object } = storedPlan;
   const { version } = object;
   if (plan !== null) cache?.storePlan(key, version, plan);
   return { plan, version };
@@ -257,9 +260,9 @@ export async function updateRecord<T>(
   change: (record: T | null) => T | null,
 ): Promise<T | null> {
   for (;;) {
-    const stored = await readValue(store, codec, key);
-    const record = change(stored?.value ?? null);
+    const storedRecord = await readValue(store, codec, key);
+    const record = change(storedRecord?.value ?? null);
     if (record === null) return null;
-    if (await writeRecord(store, codec, key, record, stored?.version ?? null)) return record;
+    if (await writeRecord(store, codec, key, record, storedRecord?.version ?? null)) return record;
   }
 }

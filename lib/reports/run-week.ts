@@ -115,10 +115,10 @@ export async function runWeek(
   }
   if (folder === null) {
     const plan = planFromOutcomes(week, outcomes, tree.root, context);
-    const reported = new Set(plan.folders.map(({ key }) => key));
+    const reportedKeys = new Set(plan.folders.map(({ key }) => key));
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
-      .filter((key) => !reported.has(key));
+      .filter((key) => !reportedKeys.has(key));
     await completePlan(context.repository, plan, new Set(withoutReport));
   } else if (outcomes.some(isPartial)) {
     await reopenPlan(context.repository, week.name);
@@ -173,12 +173,12 @@ function planFromOutcomes(
   const folders = new Map(
     flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]),
   );
-  const reported = outcomes.flatMap(({ folder, path, report }) =>
+  const reportedFolders = outcomes.flatMap(({ folder, path, report }) =>
     report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
   );
   return {
     week: week.name,
-    folders: reported.map(({ folder, parent }) => ({
+    folders: reportedFolders.map(({ folder, parent }) => ({
       key: folder.key,
       parent,
       dueAt: folderDueAt(week, folders.get(folder.key) ?? root, rules.settleHours),

@@ -81,14 +81,16 @@ export async function verifyWeek(
     onProgress?.(finishedFolders, folders.length);
     return { ...result, folder };
   });
-  const reported = new Set(results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])));
+  const reportedKeys = new Set(
+    results.flatMap(({ folder, hasReport }) => (hasReport ? [folder] : [])),
+  );
   return {
     week: week.name,
-    reports: reported.size,
+    reports: reportedKeys.size,
     verified: sumOf(results.map(({ verified }) => verified)),
     others: sumOf(results.map(({ others }) => others)),
     mismatches: [
-      ...(await verifyPlan(repository, week.name, reported)),
+      ...(await verifyPlan(repository, week.name, reportedKeys)),
       ...results.flatMap(({ mismatches }) => mismatches),
     ],
   };
@@ -146,7 +148,7 @@ async function verifyStoredReport(
       if (report === null) addMismatch(file.key, 'the report cannot be read');
       else {
         const mismatches = differences(report, manifest);
-        for (const what of mismatches) addMismatch(file.key, what);
+        for (const mismatch of mismatches) addMismatch(file.key, mismatch);
         if (mismatches.length === 0) verifiedReport = { report, manifest };
       }
     }
@@ -209,9 +211,9 @@ async function verifyPlan(
   reported: ReadonlySet<number>,
 ): Promise<readonly Mismatch[]> {
   const key = planKey(week);
-  const stored = await findStoredPlan(repository, week);
-  if (stored === null) return [];
-  const { plan } = stored;
+  const storedPlan = await findStoredPlan(repository, week);
+  if (storedPlan === null) return [];
+  const { plan } = storedPlan;
   if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];
   if (plan.week !== week) {
     return [{ week, folder: null, key, what: 'the plan is that of another week' }];

@@ -69,9 +69,9 @@ export async function storedReportFolders(
   { store }: Pick<ReportRepository, 'store'>,
   week: string,
 ): Promise<ReadonlyMap<number, string>> {
-  const listed = await store.entries(`weeks/${week}/folders/`, 'manifest.json');
+  const listedManifests = await store.entries(`weeks/${week}/folders/`, 'manifest.json');
   return new Map(
-    listed.flatMap(({ key, version }) => {
+    listedManifests.flatMap(({ key, version }) => {
       const folder = Number(key.split('/').at(-2));
       // A folder's key has one spelling; any other object is not a manifest.
       return Number.isSafeInteger(folder) && manifestKey({ week, folder }) === key
@@ -96,9 +96,9 @@ export async function planState(
   repository: ReportRepository,
   week: string,
 ): Promise<{ readonly state: PlanState; readonly plan: Plan | null }> {
-  const stored = await findStoredPlan(repository, week);
-  if (stored === null) return { state: 'none', plan: null };
-  const { plan } = stored;
+  const storedPlan = await findStoredPlan(repository, week);
+  if (storedPlan === null) return { state: 'none', plan: null };
+  const { plan } = storedPlan;
   if (plan === null) return { state: 'damaged', plan };
   return { state: plan.doneAt === null ? 'open' : 'done', plan };
 }
@@ -109,8 +109,8 @@ export async function unplannedFolders(
   week: string,
   plan: Plan | null,
 ): Promise<readonly number[]> {
-  const planned = new Set(plan?.folders.map(({ key }) => key));
-  return (await storedFolders(store, week)).filter((key) => !planned.has(key));
+  const plannedKeys = new Set(plan?.folders.map(({ key }) => key));
+  return (await storedFolders(store, week)).filter((key) => !plannedKeys.has(key));
 }
 
 /** Folders of a week that may have reports, in no order, and the versions of manifests where they were listed. */
@@ -141,11 +141,11 @@ export async function readWeekContents(
   if (cachedCount === 0 || cachedCount * LISTED_PER_READ < planned) {
     return { folders: await storedFolders(store, week), versions: null };
   }
-  const stored = await storedReportFolders({ store }, week);
+  const versionsByFolder = await storedReportFolders({ store }, week);
   const versions = new Map(
-    Array.from(stored, ([folder, version]) => [manifestKey({ week, folder }), version]),
+    Array.from(versionsByFolder, ([folder, version]) => [manifestKey({ week, folder }), version]),
   );
-  return { folders: [...stored.keys()], versions };
+  return { folders: [...versionsByFolder.keys()], versions };
 }
 
 /** As `readStoredReports`, through a cache. */
@@ -168,8 +168,8 @@ export async function readStoredReports(
   const entries = await mapConcurrent(
     folders,
     async (folder) => {
-      const stored = await findStoredReport(repository, { week, folder });
-      return stored === null ? [] : [[folder, stored] as const];
+      const storedReport = await findStoredReport(repository, { week, folder });
+      return storedReport === null ? [] : [[folder, storedReport] as const];
     },
     SMALL_OBJECT_CONCURRENCY,
   );

@@ -122,12 +122,12 @@ function reportsUnplannedChildMissing(
   childManifests: readonly Manifest[],
   plan: Plan,
 ): boolean {
-  const planned = new Set(plan.folders.map(({ key }) => key));
+  const plannedKeys = new Set(plan.folders.map(({ key }) => key));
   const missingFolders = ({ problems }: Manifest): readonly (number | undefined)[] =>
     problems.filter(({ code }) => code === 'CHILD_MISSING').map(({ folder }) => folder);
   const missingBelow = new Set(childManifests.flatMap(missingFolders));
   return missingFolders(manifest).some(
-    (folder) => folder !== undefined && !planned.has(folder) && !missingBelow.has(folder),
+    (folder) => folder !== undefined && !plannedKeys.has(folder) && !missingBelow.has(folder),
   );
 }
 

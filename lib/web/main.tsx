@@ -70,7 +70,7 @@ function App({ environment }: { readonly environment: BrowserEnvironment }): JSX
   const [token, setToken] = useState(environment.token ?? preferences.token);
   const [reason, setReason] = useState<SignInReason>(null);
   const [isNewSignIn, setNewSignIn] = useState(false);
-  const loaded = useLoadedLocalization(language, locales);
+  const loadedLocalization = useLoadedLocalization(language, locales);
 
   // Stored immediately rather than in an effect, because the page may be closed before the next render.
   const onTheme = (value: ColourTheme): void => {
@@ -91,8 +91,8 @@ function App({ environment }: { readonly environment: BrowserEnvironment }): JSX
     [storages],
   );
 
-  if (loaded === null) return null;
-  const { pageLocalization, isFallback } = loaded;
+  if (loadedLocalization === null) return null;
+  const { pageLocalization, isFallback } = loadedLocalization;
   const settings = { theme, onTheme, onLanguage };
   return (
     <LocalizationProvider value={pageLocalization}>

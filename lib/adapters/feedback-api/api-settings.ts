@@ -107,8 +107,8 @@ export function createCredentialCache(
 
   async function replace(refused: ActiveCredentials): Promise<ActiveCredentials | null> {
     if (!refused.isRenewable) return null;
-    const renewed = await source.renew(refused.credentials);
-    return renewed === null ? null : activate(renewed, false);
+    const renewedCredentials = await source.renew(refused.credentials);
+    return renewedCredentials === null ? null : activate(renewedCredentials, false);
   }
 
   async function load(): Promise<ActiveCredentials | null> {

@@ -205,13 +205,13 @@ async function renewCredentials(
   { failure, refused }: { readonly failure: RequestFailure; readonly refused: ActiveCredentials },
 ): Promise<void> {
   const { path } = call.request;
-  let renewed: ActiveCredentials | null = null;
+  let renewedCredentials: ActiveCredentials | null = null;
   try {
-    if (!call.isRenewed) renewed = await credentials.renew(refused);
+    if (!call.isRenewed) renewedCredentials = await credentials.renew(refused);
   } catch (error) {
     throw error instanceof Failure ? stopControl.stop(error) : error;
   }
-  if (renewed === null) {
+  if (renewedCredentials === null) {
     stopControl.stop(new Failure(failure.code, { path }));
     throw new Failure(failure.code, { path, ...failure.facts, attempts: call.sent });
   }
@@ -302,22 +302,22 @@ interface StopControl {
 }
 
 function createStopControl(): StopControl {
-  const stopped = new AbortController();
+  const stopController = new AbortController();
   /** Why nothing is sent any more. */
   let finalFailure: Failure | null = null;
   return {
-    signal: stopped.signal,
+    signal: stopController.signal,
     checkOpen(path) {
       if (finalFailure !== null) throw new Failure(finalFailure.code, finalFailure.facts);
-      if (stopped.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
+      if (stopController.signal.aborted) throw new Failure('UPSTREAM_CLOSED', { path });
     },
     stop(failure) {
       finalFailure ??= failure;
-      stopped.abort();
+      stopController.abort();
       return failure;
     },
     close: () => {
-      stopped.abort();
+      stopController.abort();
     },
   };
 }

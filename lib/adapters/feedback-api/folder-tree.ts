@@ -50,9 +50,9 @@ function noteRepeatedSurveys(
     const message = `survey ${survey} occurs twice in the tree, the first place counts`;
     return { code: 'SURVEY_DUPLICATE', survey, folder, message, missing: false };
   });
-  const more = places.size - notes.length;
-  if (more === 0) return notes;
-  const message = `${more} more places of surveys occur in the tree, the first place of each counts`;
+  const moreCount = places.size - notes.length;
+  if (moreCount === 0) return notes;
+  const message = `${moreCount} more places of surveys occur in the tree, the first place of each counts`;
   return [...notes, { code: 'SURVEY_DUPLICATE', folder: root, message, missing: false }];
 }
 
@@ -193,8 +193,8 @@ function noteSurveysWithoutQuestion(
     const message = `survey ${survey} was left out, its question has no key`;
     state.notes.push({ ...problem, survey, message });
   }
-  const more = surveys.length - MAX_NOTES_OF_ONE_FOLDER;
-  if (more <= 0) return;
-  const message = `${more} more surveys of folder ${folder} were left out, their questions have no key`;
+  const moreCount = surveys.length - MAX_NOTES_OF_ONE_FOLDER;
+  if (moreCount <= 0) return;
+  const message = `${moreCount} more surveys of folder ${folder} were left out, their questions have no key`;
   state.notes.push({ ...problem, message });
 }

@@ -164,30 +164,30 @@ const MAX_REUSED_LENGTH = 256 * 1024;
 /** Only one packer may be in use at a time: all write to the same buffer. */
 export function createRowPacker(): RowPacker {
   let packed = reusedBuffer;
-  let used = 0;
+  let usedLength = 0;
   return {
     add: (localDay, hour, offsetMinutes, counts, length) => {
-      const end = used + ROW_HEADER + length;
+      const end = usedLength + ROW_HEADER + length;
       if (end > packed.length) packed = enlarge(packed, end);
-      packed[used] = localDay;
-      packed[used + 1] = hour;
-      packed[used + 2] = offsetMinutes;
-      packed[used + 3] = length;
-      for (let i = 0; i < length; i += 1) packed[used + ROW_HEADER + i] = counts[i] ?? 0;
-      used = end;
+      packed[usedLength] = localDay;
+      packed[usedLength + 1] = hour;
+      packed[usedLength + 2] = offsetMinutes;
+      packed[usedLength + 3] = length;
+      for (let i = 0; i < length; i += 1) packed[usedLength + ROW_HEADER + i] = counts[i] ?? 0;
+      usedLength = end;
     },
     finish: () => {
       if (packed.length <= MAX_REUSED_LENGTH) reusedBuffer = packed;
-      const rows = packed.slice(0, used);
+      const rows = packed.slice(0, usedLength);
       return { [Symbol.iterator]: () => unpack(rows) };
     },
   };
 }
 
 function enlarge(packed: Int32Array<ArrayBuffer>, atLeast: number): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(Math.max(atLeast, packed.length * 2));
-  grown.set(packed);
-  return grown;
+  const largerArray = new Int32Array(Math.max(atLeast, packed.length * 2));
+  largerArray.set(packed);
+  return largerArray;
 }
 
 /** Gives the same row and the same counts every time: two lists of thousands of rows for each survey are half of all memory used. */

@@ -23,11 +23,11 @@ function nextPageStart<T>(list: TimeList<T>, page: TimePage<T>, range: Range): I
     if (page.data.length < list.cap) return null;
     throw new Failure('PAGING_INCONSISTENT', { path: list.path, reason: 'no meta' });
   }
-  const more = page.meta.moreResultsAfter;
-  if (more === null) return null;
-  const isForward = more.at > range.start && more.at < range.end;
+  const nextStart = page.meta.moreResultsAfter;
+  if (nextStart === null) return null;
+  const isForward = nextStart.at > range.start && nextStart.at < range.end;
   if (!isForward || page.data.length === 0) throw pagingStalled(list.path);
-  return more.at;
+  return nextStart.at;
 }
 
 function pagingStalled(path: string): Failure {

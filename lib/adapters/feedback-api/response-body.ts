@@ -80,15 +80,15 @@ function declaredLength(body: Buffer): number {
 }
 
 async function gunzipStream(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  let whole: Buffer = Buffer.alloc(0);
+  let wholeBody: Buffer = Buffer.alloc(0);
   try {
     await pipeline(source, createGunzip(), async (decoded: AsyncIterable<Uint8Array>) => {
-      whole = await collect(decoded, maxBytes);
+      wholeBody = await collect(decoded, maxBytes);
     });
   } catch (error) {
     throw translateGunzipError(error);
   }
-  return whole;
+  return wholeBody;
 }
 
 async function* concatChunks(
@@ -108,14 +108,14 @@ async function* concatChunks(
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const received: Uint8Array[] = [];
+  const receivedChunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new BodyTooLarge();
-    received.push(chunk);
+    receivedChunks.push(chunk);
   }
-  return Buffer.concat(received, bytes);
+  return Buffer.concat(receivedChunks, bytes);
 }
 
 function translateGunzipError(error: unknown): unknown {

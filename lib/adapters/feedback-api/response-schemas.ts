@@ -44,7 +44,7 @@ const counts = countsOf(MAX_COUNTS);
 export const question = z.object({ key, name: text, locale: text });
 export type WireQuestion = z.infer<typeof question>;
 
-const named = z.object({ key, name: text });
+const namedItem = z.object({ key, name: text });
 
 /** The zone is spelled `timeZone`, but `timezone` in alerts; both are read everywhere. */
 function timeZoneOf(survey: { readonly timeZone: string; readonly timezone: string }): string {
@@ -103,8 +103,11 @@ function keyedEntries<T extends { readonly key: number | null }>(
   const rules = { item, maxItems: Infinity, isIncluded: hasKey<T> };
   return anyValue.transform((value, context) => {
     const list = value ?? [];
-    const keyed = readList(list, context, rules);
-    return { keyed, keyless: Array.isArray(list) ? list.length - keyed.length : 0 };
+    const keyedItems = readList(list, context, rules);
+    return {
+      keyed: keyedItems,
+      keyless: Array.isArray(list) ? list.length - keyedItems.length : 0,
+    };
   });
 }
 
@@ -123,7 +126,7 @@ export const survey = z
   .object({
     key,
     question,
-    folder: named,
+    folder: namedItem,
     timeZone: text,
     timezone: text,
     activePeriods,
@@ -135,7 +138,7 @@ export const survey = z
 export type WireSurvey = z.infer<typeof survey>;
 
 /** An entry in the list of a question's surveys. */
-export const questionSurvey = z.object({ key, folder: named, timeZone: text, activePeriods });
+export const questionSurvey = z.object({ key, folder: namedItem, timeZone: text, activePeriods });
 export type WireQuestionSurvey = z.infer<typeof questionSurvey>;
 
 const result = z.object({ ts: timestamp, data: counts });

@@ -123,10 +123,10 @@ async function readOutcome(
     return bodyFailure('UPSTREAM_ENCODING');
   }
   try {
-    const received = await receiveBody(body, coding, maxBodyBytes);
+    const receivedBody = await receiveBody(body, coding, maxBodyBytes);
     const decode = (): DecodedBody => {
       try {
-        return { body: received.decode() };
+        return { body: receivedBody.decode() };
       } catch (error) {
         return classifyBodyError(error) ?? { failure: failureOfError(error) };
       }

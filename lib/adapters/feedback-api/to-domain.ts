@@ -90,8 +90,8 @@ export function nameOrFallback(fallback: string, text: string): string {
   const limit = endOfCodePoints(name, MAX_CHARACTERS);
   if (limit === name.length) return name;
   // 64 more units show whether the limit falls inside a grapheme; a longer grapheme is cut.
-  const cut = graphemes.segment(name.slice(0, limit + 64)).containing(limit)?.index ?? limit;
-  return name.slice(0, cut === 0 ? limit : cut);
+  const cutIndex = graphemes.segment(name.slice(0, limit + 64)).containing(limit)?.index ?? limit;
+  return name.slice(0, cutIndex === 0 ? limit : cutIndex);
 }
 
 /** The index after so many code points. */

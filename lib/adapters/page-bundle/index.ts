@@ -155,17 +155,17 @@ function findFirstLoad(
     return basename(output);
   };
   const main = findOutput(script);
-  const loaded = new Set([main]);
+  const loadedPaths = new Set([main]);
   // A Set visits entries that are added during the loop.
-  for (const path of loaded) {
+  for (const path of loadedPaths) {
     for (const imported of outputs[path]?.imports ?? []) {
-      if (imported.kind === 'import-statement') loaded.add(imported.path);
+      if (imported.kind === 'import-statement') loadedPaths.add(imported.path);
     }
   }
   return {
     script: basename(main),
     style: basename(findOutput(style)),
-    imported: [...loaded]
+    imported: [...loadedPaths]
       .filter((path) => path !== main)
       .map((path) => basename(path))
       .sort(),

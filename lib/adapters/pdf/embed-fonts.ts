@@ -174,12 +174,12 @@ class OtherFont {
   }
 
   embedded(): EmbeddedFont {
-    const opened = this.#opened;
+    const openedFont = this.#opened;
     const glyphs = [MISSING_GLYPH, ...this.#codes.keys()];
     return {
       resource: this.resource,
-      opened,
-      metrics: metricsOf(opened.font),
+      opened: openedFont,
+      metrics: metricsOf(openedFont.font),
       glyphs,
       widths: this.#widths,
     };

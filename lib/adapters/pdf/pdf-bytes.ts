@@ -80,9 +80,9 @@ export class PdfBytes {
   }
 
   #stringByte(byte: number): void {
-    const escaped = ESCAPES[byte] ?? 0;
-    if (escaped > 0) this.#byte(BACKSLASH);
-    this.#byte(escaped > 0 ? escaped : byte);
+    const escapedByte = ESCAPES[byte] ?? 0;
+    if (escapedByte > 0) this.#byte(BACKSLASH);
+    this.#byte(escapedByte > 0 ? escapedByte : byte);
   }
 
   #byte(byte: number): void {

@@ -25,15 +25,15 @@ export function table<Row>(
   width: number,
   { direction }: LayoutContext,
 ): readonly Block[] {
-  const placed = layoutColumns(columns, rows, width, direction);
+  const placedColumns = layoutColumns(columns, rows, width, direction);
   const tableElement = element('Table');
-  const [head, repeatedHead] = headerRows(placed, tableElement, width);
+  const [head, repeatedHead] = headerRows(placedColumns, tableElement, width);
   const body = rows.map((row, i): Block => {
     const parent = element('TR', { parent: tableElement });
     const { height, parts } =
       'note' in row
         ? noteRow(row.note, columns.length, parent, width)
-        : cellsRow(placed, row.row, parent);
+        : cellsRow(placedColumns, row.row, parent);
     const rule = part(null, [line([0, height], [width, height], colours.grid, 0.5)]);
     return {
       ...block(null, height, []),

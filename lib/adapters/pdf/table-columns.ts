@@ -64,9 +64,9 @@ export function layoutColumns<Row>(
   let x = 0;
   return columns.map((column, i) => {
     const availableWidth = fixedWidths[i] ?? (remainingWidth * shareOf(column)) / shares;
-    const placed = { column: alignedFor(column, direction), x, availableWidth };
+    const placedColumn = { column: alignedFor(column, direction), x, availableWidth };
     x += availableWidth + GUTTER;
-    return placed;
+    return placedColumn;
   });
 }
 

@@ -46,7 +46,7 @@ const MAX_VISIBILITY_SECONDS = 43_200;
 /** Opens no connection yet. */
 export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
   const { url, jobs, region, random, sleep } = options;
-  const closed = new AbortController();
+  const closeController = new AbortController();
   const client = new SQSClient({
     maxAttempts: 3,
     requestHandler: {
@@ -64,7 +64,7 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
     sender: {
       send: (jobsToSend) => {
         const bodies = jobsToSend.map((job) => decoder.decode(jobs.encode(job)));
-        return sendBatches({ client, url, random, sleep, signal: closed.signal }, bodies);
+        return sendBatches({ client, url, random, sleep, signal: closeController.signal }, bodies);
       },
     },
     async delayMessage(receiptHandle, afterSeconds) {
@@ -81,7 +81,7 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
       }
     },
     close: () => {
-      closed.abort();
+      closeController.abort();
       client.destroy();
     },
   };
@@ -123,10 +123,10 @@ async function sendBatches(sending: SendContext, bodies: readonly string[]): Pro
       }),
     ),
   );
-  const failed = results.reduce((sum, { count }) => sum + count, 0);
+  const failedCount = results.reduce((sum, { count }) => sum + count, 0);
   const reason = results.find(({ count }) => count > 0)?.reason;
   if (reason !== undefined) {
-    throw new Failure('QUEUE_UNAVAILABLE', { failed, of: bodies.length, reason });
+    throw new Failure('QUEUE_UNAVAILABLE', { failed: failedCount, of: bodies.length, reason });
   }
 }
 
@@ -150,10 +150,10 @@ async function sendBatch(
     try {
       const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pending });
       const result = await client.send(command, { abortSignal: signal });
-      const refused = new Map((result.Failed ?? []).map((entry) => [entry.Id, entry]));
-      const retryable = pending.filter(({ Id }) => isRetryable(refused.get(Id)));
-      invalid += refused.size - retryable.length;
-      for (const { Code } of refused.values()) reason = safeName(Code);
+      const refusedEntries = new Map((result.Failed ?? []).map((entry) => [entry.Id, entry]));
+      const retryable = pending.filter(({ Id }) => isRetryable(refusedEntries.get(Id)));
+      invalid += refusedEntries.size - retryable.length;
+      for (const { Code } of refusedEntries.values()) reason = safeName(Code);
       pending = retryable;
     } catch (error) {
       return { count: invalid + pending.length, reason: failureReason(error), isOutage: true };

@@ -59,14 +59,14 @@ export function openS3Store(options: S3StoreOptions): S3Store {
   const { bucket, prefix, owner } = options;
   prefixSegments(prefix);
   const client = createS3Client(options.region ?? null);
-  const closed = new AbortController();
+  const closeController = new AbortController();
   const inBucket = {
     Bucket: bucket,
     ...(owner === null ? {} : { ExpectedBucketOwner: owner }),
   };
   const objectAt = (key: string) => ({ ...inBucket, Key: prefix + keySegments(key).join('/') });
 
-  const connection = { client, conflictRetry: options, closed: closed.signal };
+  const connection = { client, conflictRetry: options, closed: closeController.signal };
   const checkConditionalWrites = createConditionalWriteCheck(connection, {
     ...inBucket,
     Key: prefix,
@@ -141,7 +141,7 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       );
     },
     close: () => {
-      closed.abort();
+      closeController.abort();
       client.destroy();
     },
   };

@@ -143,8 +143,8 @@ export function escapeSlack(text: string): string {
 /** Escaped, and cut at a whole character where that would be longer than `limit`. */
 function escapeShortened(text: string, limit: number): string {
   const line = chatText(text, limit);
-  const whole = escapeSlack(line);
-  if (whole.length <= limit) return whole;
+  const wholeLine = escapeSlack(line);
+  if (wholeLine.length <= limit) return wholeLine;
   let result = '';
   for (const character of line) {
     const next = escapeSlack(character);

@@ -111,15 +111,15 @@ function clip(alert: WeekAlert, week: Interval, asOf: Instant): Interval {
 function groupOf(items: readonly ClippedAlert[]): readonly AlarmGroup[] {
   const first = items[0];
   if (first === undefined) return [];
-  const started = items.filter(({ alert }) => alert.started).length;
+  const startedCount = items.filter(({ alert }) => alert.started).length;
   return [
     {
       alertSpecification: first.alert.alertSpecification,
       alertType: first.alert.alertType,
       direction: first.direction,
       count: items.length,
-      started,
-      carriedOver: items.length - started,
+      started: startedCount,
+      carriedOver: items.length - startedCount,
       open: items.filter(({ alert }) => alert.state === 'open').length,
       minutesInAlarm: unionMinutes(items),
       longestMinutes:

@@ -200,14 +200,19 @@ export function buildAttention(
 ): Attention {
   const ofKinds = (...kinds: readonly EntryKind[]): readonly AttentionEntry[] =>
     candidates.filter(({ kind }) => kinds.includes(kind));
-  const listed = mergeBySurvey([
+  const listedEntries = mergeBySurvey([
     ...significantOf(ofKinds('worse', 'better'), tests.index),
     ...ofKinds('inAlarm', 'silent'),
     ...significantOf(ofKinds('volumeLow'), tests.volume),
     ...standingLow,
   ]);
-  const entries = selectShown(listed, MAX_ENTRIES);
-  return { tests, counts: countKinds(listed), entries, more: listed.length - entries.length };
+  const entries = selectShown(listedEntries, MAX_ENTRIES);
+  return {
+    tests,
+    counts: countKinds(listedEntries),
+    entries,
+    more: listedEntries.length - entries.length,
+  };
 }
 
 /** The candidates that remain after the correction for `testCount` tests. */

@@ -125,8 +125,10 @@ export function selectShown(
   const firsts = new Set(
     KINDS.flatMap((kind) => entries.find((entry) => entry.kind === kind) ?? []),
   );
-  const others = entries.filter((entry) => !firsts.has(entry)).slice(0, maxEntries - firsts.size);
-  return [...firsts, ...others].sort(compareEntries);
+  const otherEntries = entries
+    .filter((entry) => !firsts.has(entry))
+    .slice(0, maxEntries - firsts.size);
+  return [...firsts, ...otherEntries].sort(compareEntries);
 }
 
 export function countKinds(

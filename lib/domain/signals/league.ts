@@ -65,18 +65,18 @@ interface MeasuredLeaf extends LeagueLeaf, Estimate {
 /** Null for an unknown index type or scale, or without responses. The order of the leaves does not matter. */
 export function buildLeague(leaves: readonly LeagueLeaf[], group: GroupKey): League | null {
   // Sums of floating-point numbers depend on their order.
-  const measured = measureLeaves(leaves, group).toSorted(compareKeys);
+  const measuredPlaces = measureLeaves(leaves, group).toSorted(compareKeys);
   const target = indexOf(
-    sumCounts(measured.map(({ data }) => data)),
+    sumCounts(measuredPlaces.map(({ data }) => data)),
     group.indexType,
     group.feedbackScale,
   );
   if (target === null) return null;
   const variance =
-    measured.length < MIN_TAU_PLACES ? null : dispersionOf(measured, target).tauSquared;
-  const hasFunnel = measured.length >= MIN_FUNNEL_PLACES;
-  const rankScore = createRankScore(measured);
-  const places = measured.map((leaf): LeaguePlace => {
+    measuredPlaces.length < MIN_TAU_PLACES ? null : dispersionOf(measuredPlaces, target).tauSquared;
+  const hasFunnel = measuredPlaces.length >= MIN_FUNNEL_PLACES;
+  const rankScore = createRankScore(measuredPlaces);
+  const places = measuredPlaces.map((leaf): LeaguePlace => {
     const { folder, survey, index, error, responses } = leaf;
     const z =
       variance === null || !hasFunnel ? null : (index - target) / Math.sqrt(error ** 2 + variance);
@@ -91,8 +91,10 @@ export function buildLeague(leaves: readonly LeagueLeaf[], group: GroupKey): Lea
       z,
       p: z === null ? null : normalP(z),
       funnel: z === null ? null : funnelOf(z),
-      rankFrom: 1 + measured.filter((other) => isClearlyBetter(other, leaf)).length,
-      rankTo: measured.length - measured.filter((other) => isClearlyBetter(leaf, other)).length,
+      rankFrom: 1 + measuredPlaces.filter((other) => isClearlyBetter(other, leaf)).length,
+      rankTo:
+        measuredPlaces.length -
+        measuredPlaces.filter((other) => isClearlyBetter(leaf, other)).length,
     };
   });
   return {

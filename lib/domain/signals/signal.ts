@@ -63,26 +63,26 @@ export function computeSignal(
   minResponses: number,
 ): Signal {
   const limits = indexLimits(group.indexType, group.feedbackScale);
-  const measured = measureWeeks(trend, group, minResponses);
-  const thisWeek = measured.at(-1);
+  const measuredWeeks = measureWeeks(trend, group, minResponses);
+  const thisWeek = measuredWeeks.at(-1);
   if (limits === null || thisWeek === undefined || thisWeek.position !== trend.length - 1) {
     return withoutUsual('tooFew');
   }
-  const baseline = measured.slice(0, -1);
+  const baseline = measuredWeeks.slice(0, -1);
   if (baseline.length < MIN_BASELINE_WEEKS) return withoutUsual('new');
 
   const range = limits.upper - limits.lower;
   const variance = extraVariance(baseline, range);
   const sdOf = ({ error }: MeasuredWeek): number => Math.sqrt(variance + error ** 2);
-  const typical = median(measured.map(sdOf));
+  const typical = median(measuredWeeks.map(sdOf));
   const change = findLevelChange(
     baseline.map(({ index }) => index),
     typical,
   );
   const phase = baseline.slice(change?.at ?? 0);
-  const usual = median(phase.map(({ index }) => index));
+  const usualIndex = median(phase.map(({ index }) => index));
   const widening = Math.sqrt(1 + MEDIAN_VARIANCE / phase.length);
-  const zOf = (week: MeasuredWeek): number => (week.index - usual) / (sdOf(week) * widening);
+  const zOf = (week: MeasuredWeek): number => (week.index - usualIndex) / (sdOf(week) * widening);
   const sd = sdOf(thisWeek);
   const z = zOf(thisWeek);
   const width = OUTSIDE * sd * widening;
@@ -102,14 +102,14 @@ export function computeSignal(
             ? phase
             : phase.slice(phase.findLastIndex((week) => zOf(week) * sign <= BEYOND) + 1),
           thisWeek,
-          hasChanged && change !== null ? change.before : usual,
+          hasChanged && change !== null ? change.before : usualIndex,
         );
   return {
     verdict: sign === 0 ? 'usual' : sign > 0 ? 'better' : 'worse',
     reasons: isBack ? [...reasons, 'backToEarlier'] : reasons,
-    usual,
-    lower: Math.max(limits.lower, usual - width),
-    upper: Math.min(limits.upper, usual + width),
+    usual: usualIndex,
+    lower: Math.max(limits.lower, usualIndex - width),
+    upper: Math.min(limits.upper, usualIndex + width),
     sd,
     extraSd: Math.sqrt(variance),
     weeksUsed: phase.length,
@@ -117,7 +117,7 @@ export function computeSignal(
     weeks: deviation?.weeks ?? null,
     phaseSince: phase[0]?.week ?? null,
     earlierUsual: change?.before ?? null,
-    difference: thisWeek.index - usual,
+    difference: thisWeek.index - usualIndex,
     lost: deviation === null ? null : deviation.lost / range,
     p: Math.min(tTest12(z), pOfChange(change, baseline.length, typical)),
   };

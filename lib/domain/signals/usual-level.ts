@@ -89,8 +89,11 @@ export function ordinarySwing(values: readonly number[]): {
 } {
   const distances = values.slice(1).map((value, i) => Math.abs(value - (values[i] ?? value)));
   const limit = MAX_MOVING_RANGE * median(distances);
-  const kept = distances.flatMap((distance, i) => (distance <= limit ? [i] : []));
-  return { kept, sd: mean(distances.filter((distance) => distance <= limit)) / MEAN_RANGE };
+  const keptIndexes = distances.flatMap((distance, i) => (distance <= limit ? [i] : []));
+  return {
+    kept: keptIndexes,
+    sd: mean(distances.filter((distance) => distance <= limit)) / MEAN_RANGE,
+  };
 }
 
 /** The change of level that explains the weeks best; null unless it is lasting and large. `typical` is a standard deviation. */

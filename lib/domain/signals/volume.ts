@@ -73,23 +73,24 @@ export function computeVolume(
   const totals = (usualDays[0] ?? []).map((_, i) =>
     responsesOf(usualDays.map((counts) => counts[i] ?? 0)),
   );
-  const usual = median(totals);
-  if (!isWholeWeekActive || totals.length < MIN_WEEKS || usual < MIN_USUAL) {
+  const usualTotal = median(totals);
+  if (!isWholeWeekActive || totals.length < MIN_WEEKS || usualTotal < MIN_USUAL) {
     return { verdict: 'new', usual: null, ratio: null, z: null, p: null };
   }
   const { kept, sd } = ordinarySwing(totals);
   const dispersion = Math.max(
     1,
-    (PRIOR_WEEKS * (1 + PRIOR_VARIANCE * usual) + (kept.length * sd ** 2) / usual) /
+    (PRIOR_WEEKS * (1 + PRIOR_VARIANCE * usualTotal) + (kept.length * sd ** 2) / usualTotal) /
       (PRIOR_WEEKS + kept.length),
   );
   const responses = responsesOf(week.map((day) => day.responses));
   const z =
-    (responses - usual) / Math.sqrt(dispersion * usual * (1 + MEDIAN_VARIANCE / totals.length));
+    (responses - usualTotal) /
+    Math.sqrt(dispersion * usualTotal * (1 + MEDIAN_VARIANCE / totals.length));
   return {
-    verdict: verdictOf(z, responses, usual),
-    usual,
-    ratio: responses / usual,
+    verdict: verdictOf(z, responses, usualTotal),
+    usual: usualTotal,
+    ratio: responses / usualTotal,
     z,
     p: tTest12(z),
   };
@@ -106,10 +107,10 @@ export function findSilence(
   week: readonly WeekDay[],
   volume: Volume,
 ): Silence | null {
-  const proven = spellsOf(usualDays, week).filter(({ p }) => p < MAX_P_OF_SPELL);
+  const provenSpells = spellsOf(usualDays, week).filter(({ p }) => p < MAX_P_OF_SPELL);
   // Of spells of the same length the earliest is first.
-  const longest = proven.toSorted((a, b) => b.days - a.days)[0];
-  const spell = proven.find(({ ongoing }) => ongoing) ?? longest;
+  const longest = provenSpells.toSorted((a, b) => b.days - a.days)[0];
+  const spell = provenSpells.find(({ ongoing }) => ongoing) ?? longest;
   if (spell !== undefined) return { ...spell, p: Math.max(MIN_P, spell.p) };
 
   const isSilentWeek = week.every(({ responses }) => responses === 0);
@@ -133,14 +134,14 @@ function spellsOf(
       continue;
     }
     const counts = usualDays[day] ?? [];
-    const usual = counts.length < MIN_WEEKS ? 0 : median(counts);
-    if (active && usual > 0) {
+    const usualCount = counts.length < MIN_WEEKS ? 0 : median(counts);
+    if (active && usualCount > 0) {
       spell ??= { fromDay: day, days: 0, ongoing: true, expected: 0, p: 1 };
       spell = {
         ...spell,
         days: spell.days + 1,
-        expected: spell.expected + usual,
-        p: spell.p * chanceOfNone(counts, usual),
+        expected: spell.expected + usualCount,
+        p: spell.p * chanceOfNone(counts, usualCount),
       };
     }
   }

@@ -73,9 +73,9 @@ export function contributionsOf(group: ExplainedGroup): {
   readonly all: Contribution;
 } | null {
   const { why, leaves } = group;
-  const whole = changeFromUsual(leaves, group);
-  if (why === null || why.length === 0 || whole === null) return null;
-  const [named, all] = [sumOf(why), sumOf(whole.parts)];
+  const wholeChange = changeFromUsual(leaves, group);
+  if (why === null || why.length === 0 || wholeChange === null) return null;
+  const [named, all] = [sumOf(why), sumOf(wholeChange.parts)];
   return {
     named: why,
     others:

@@ -72,7 +72,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   });
   const jobs = createInProcessQueue(making, onBug);
   const company = createCompanyFolders(source, clock);
-  let served: ServedDelivery | null = null;
+  let servedDelivery: ServedDelivery | null = null;
   const api = createReportsApi({
     source,
     repository,
@@ -94,7 +94,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
       return address.url;
     },
     get delivery() {
-      return served?.delivery ?? null;
+      return servedDelivery?.delivery ?? null;
     },
     signLink: files.sign,
   });
@@ -105,16 +105,16 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
   const url = `http://127.0.0.1:${port}`;
   if (address.url === '') address.url = url;
   const { tree } = company;
-  served = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
+  servedDelivery = (await options.openDelivery?.({ tree, publicUrl: address.url })) ?? null;
   // Started early, since every sign-in needs the folders and a run would delay the request.
   company.folders().catch(() => undefined);
   return {
     url,
     close: async () => {
-      const closed = close();
+      const closing = close();
       await jobs.close();
-      await served?.close();
-      await closed;
+      await servedDelivery?.close();
+      await closing;
     },
   };
 }

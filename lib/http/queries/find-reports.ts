@@ -160,9 +160,10 @@ async function hasVisibleReport(access: Access, caller: Caller, week: string): P
   const plan = await readPlan(repository, week);
   const canSee = visibleFoldersByPlan(access, caller, plan);
   for (const { key } of plan?.folders ?? []) if (await canSee(key)) return true;
-  const planned = new Set(plan?.folders.map(({ key }) => key));
+  const plannedKeys = new Set(plan?.folders.map(({ key }) => key));
   for (const folder of await storedFolders(repository.store, week)) {
-    if (!planned.has(folder) && (await canSee(folder)) && (await hasReport(folder))) return true;
+    if (!plannedKeys.has(folder) && (await canSee(folder)) && (await hasReport(folder)))
+      return true;
   }
   return false;
 }

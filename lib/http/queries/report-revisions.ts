@@ -53,8 +53,8 @@ export async function readOlderContent(
   const isOlder = revision < manifest.revision;
   const chain = isOlder ? await readRevisionChain(repository, manifest, revision) : [];
   const entry = chain.find((candidate) => candidate.revision === revision) ?? null;
-  const stored = entry === null ? null : await readReportFile(repository, manifest, entry.key);
-  if (stored !== null) return stored.content;
+  const storedFile = entry === null ? null : await readReportFile(repository, manifest, entry.key);
+  if (storedFile !== null) return storedFile.content;
   const { week, folder } = manifest;
   throw new Failure('REPORT_NOT_FOUND', { week, folder: folder.key, revision });
 }
@@ -134,8 +134,8 @@ async function readOtherRevisions(
     .filter((key) => isStoredFileKey(key) && key.endsWith('.json'))
     .filter((key) => key !== manifest.files.json.key);
   const entries = await mapConcurrent(keys, async (key): Promise<readonly RevisionEntry[]> => {
-    const stored = await readReportFile(repository, manifest, key);
-    return stored === null ? [] : [toEntry(key, stored.report)];
+    const storedFile = await readReportFile(repository, manifest, key);
+    return storedFile === null ? [] : [toEntry(key, storedFile.report)];
   });
   return entries.flat();
 }

@@ -120,9 +120,11 @@ async function readFolderInputs(
     readWeekContents(repository, week, manifests, expected),
     jobs.jobsOfWeek(week),
   ]);
-  const unplanned = [...contents.folders, ...weekJobs.folders].filter((key) => !isPlanned.has(key));
-  unplanned.sort((a, b) => a - b);
-  const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplanned)], canSee))];
+  const unplannedKeys = [...contents.folders, ...weekJobs.folders].filter(
+    (key) => !isPlanned.has(key),
+  );
+  unplannedKeys.sort((a, b) => a - b);
+  const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplannedKeys)], canSee))];
   const storedReports = await readCachedReports(manifests, week, keys, contents.versions);
   const revisions = new Map(
     keys.map((key) => [key, storedReports.get(key)?.manifest?.revision ?? null]),

@@ -71,11 +71,11 @@ export function unreadAlertsText(
   report: Pick<Report, 'problems' | 'summary'>,
   { words, formats }: Localization,
 ): string {
-  const unread = countSurveysWithoutAlerts(report);
+  const unreadCount = countSurveysWithoutAlerts(report);
   const { surveys } = report.summary;
-  if (unread === 0) return '';
+  if (unreadCount === 0) return '';
   return words.signals.alertsUnread(
-    formats.count(unread),
+    formats.count(unreadCount),
     formats.count(surveys),
     formats.plural(surveys),
   );

@@ -60,11 +60,12 @@ export function attentionSummary(
   if (unread > 0) return texts.nothingInWhatWasRead(formats.count(unread), formats.plural(unread));
   if (!isComplete) return '';
   if (compared === 0) return texts.noVerdicts;
-  const usual = compared - deviations;
-  if (usual === surveys) return texts.allAsUsual(formats.count(surveys), formats.plural(surveys));
+  const usualSurveys = compared - deviations;
+  if (usualSurveys === surveys)
+    return texts.allAsUsual(formats.count(surveys), formats.plural(surveys));
   // Of the others, some may be better, or worse by no more than chance among so many places.
-  const nothing = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
-  return nothing(formats.count(usual), formats.count(surveys));
+  const noMatchText = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
+  return noMatchText(formats.count(usualSurveys), formats.count(surveys));
 }
 
 /** Why a place is in the attention list: the reasons of all its kinds, most severe first. */
@@ -115,17 +116,17 @@ function changeReason(
   const text = (value: number | null): string => formats.index(value, indexType);
   const value = text(figures.index ?? null);
   const week = figures.since === undefined ? '' : weekText(figures.since, formats);
-  const measured = { index: figures.index ?? 0, usual, lower, upper, earlierUsual };
+  const measuredLevel = { index: figures.index ?? 0, usual, lower, upper, earlierUsual };
   if (usual !== null && earlierUsual !== null) {
     const [level, earlier] = [text(usual), text(earlierUsual)];
     if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
-      return isNearerToEarlier(measured)
+      return isNearerToEarlier(measuredLevel)
         ? (isWorse ? reasons.levelDown : reasons.levelUp)(value, earlier, level, week)
         : (isWorse ? reasons.worseFrom : reasons.betterFrom)(value, earlier, week);
     }
-    if (isBackToEarlier(measured)) return reasons.backToEarlier(value, earlier);
+    if (isBackToEarlier(measuredLevel)) return reasons.backToEarlier(value, earlier);
   }
-  const range = usualText(measured, isWorse, indexType, localization);
+  const range = usualText(measuredLevel, isWorse, indexType, localization);
   if (weeks <= 1) return (isWorse ? reasons.worse : reasons.better)(value, range);
   return (isWorse ? reasons.worseSince : reasons.betterSince)(value, range, week);
 }

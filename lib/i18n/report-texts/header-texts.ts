@@ -76,18 +76,18 @@ interface MethodEntry {
 
 export function methodEntries(report: Report, localization: Localization): readonly MethodEntry[] {
   const { words } = localization;
-  const ranked = report.ranking.length > 0 && report.subfolders.length > 0;
-  const used = [...new Set(report.summary.groups.map((group) => group.indexType))];
+  const isRanked = report.ranking.length > 0 && report.subfolders.length > 0;
+  const usedIndexTypes = [...new Set(report.summary.groups.map((group) => group.indexType))];
   const terms = words.methodTerms;
   return [
-    ...used.flatMap((indexType) =>
+    ...usedIndexTypes.flatMap((indexType) =>
       isIndexType(indexType)
         ? [{ term: words.indexNames[indexType], texts: [words.methodIndexes[indexType]] }]
         : [],
     ),
     { term: terms.uncertainty, texts: [words.signals.methodUsual, words.signals.methodIntervals] },
     ...(report.summary.surveys > 1 ? [{ term: terms.pooling, texts: [words.methodPooling] }] : []),
-    ...(ranked ? [{ term: terms.ranking, texts: [words.methodRanking] }] : []),
+    ...(isRanked ? [{ term: terms.ranking, texts: [words.methodRanking] }] : []),
     { term: terms.counting, texts: [words.methodCounting] },
     { term: terms.week, texts: [words.methodWeek, ...weekBounds(report.surveys, localization)] },
   ];

@@ -72,8 +72,8 @@ function firstAttention(
   const place = names.filter((name) => name !== '').join(' › ');
   const reasons = entryReasons(first, { words, formats }).join('; ');
   const text = words.attentionMessage(place, reasons);
-  const others = urgent.length - 1 + attention.more;
-  return others === 0 ? text : words.attentionMore(text, formats.count(others));
+  const otherCount = urgent.length - 1 + attention.more;
+  return otherCount === 0 ? text : words.attentionMore(text, formats.count(otherCount));
 }
 
 /** Longer names are cut: a message is one line. */

@@ -79,8 +79,8 @@ function lowVolumeText(
   { words, formats, names }: Localization,
 ): string | null {
   if (silent !== null || volume?.verdict !== 'low' || volume.usual === null) return null;
-  const usual = formats.count(Math.round(volume.usual));
-  const text = words.signals.volumeLow(formats.count(responses), usual);
+  const usualCount = formats.count(Math.round(volume.usual));
+  const text = words.signals.volumeLow(formats.count(responses), usualCount);
   return words.problemPlace(names.survey(key), text);
 }
 

@@ -68,9 +68,9 @@ function deviationSentence(
   }
   if (signal.reasons.includes('backToEarlier')) return texts.backToEarlier(value, earlier, level);
 
-  const usual = usualText({ ...signal, index }, isWorse, indexType, localization);
+  const usualLevel = usualText({ ...signal, index }, isWorse, indexType, localization);
   if ((signal.weeks ?? 1) > 1) {
-    return (isWorse ? texts.belowSince : texts.aboveSince)(value, usual, since);
+    return (isWorse ? texts.belowSince : texts.aboveSince)(value, usualLevel, since);
   }
   const earlierWeeks = trend
     .slice(0, -1)
@@ -85,13 +85,13 @@ function deviationSentence(
   if (lastAsExtreme === undefined) {
     const weeks = trend.length - (earlierWeeks[0]?.position ?? 0);
     const ofWeeks = isWorse ? texts.lowestOfWeeks : texts.highestOfWeeks;
-    return ofWeeks(value, usual, formats.count(weeks), formats.plural(weeks));
+    return ofWeeks(value, usualLevel, formats.count(weeks), formats.plural(weeks));
   }
   if (lastAsExtreme === earlierWeeks.at(-1)) {
-    return (isWorse ? texts.below : texts.above)(value, usual);
+    return (isWorse ? texts.below : texts.above)(value, usualLevel);
   }
   const week = weekText(lastAsExtreme.week, formats);
-  return (isWorse ? texts.lowestSince : texts.highestSince)(value, usual, week);
+  return (isWorse ? texts.lowestSince : texts.highestSince)(value, usualLevel, week);
 }
 
 /** 'Worse since week 42', 'Worse' for this week alone, 'As usual'; '' for figures of an earlier version. */
@@ -124,11 +124,11 @@ export function clearHoursTexts(
   { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): readonly string[] {
   if (cells.every(({ p }) => p === null)) return [];
-  const clear = cells
+  const clearCells = cells
     .filter((cell) => cell.clear)
     .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
-  if (clear.length === 0) return [words.signals.noClearHours];
-  return clear.map(({ weekday, part, difference }) =>
+  if (clearCells.length === 0) return [words.signals.noClearHours];
+  return clearCells.map(({ weekday, part, difference }) =>
     words.signals.clearHours(
       formats.change(difference, indexType),
       formats.weekday(weekday, 'long'),

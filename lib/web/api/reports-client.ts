@@ -84,8 +84,12 @@ export function createApi(options: ApiRequestOptions): Api {
       readJson(`weeks/${week}`, hasFields<WeekOverview>('week', 'folders', 'totals'), get(signal)),
     report: async (place, revision, signal) => {
       const query = revision === null ? '' : `?revision=${revision}`;
-      const stored = await readJson(`${reportPath(place)}/content${query}`, IS_REPORT, get(signal));
-      const report = upgradeReport(stored);
+      const storedReport = await readJson(
+        `${reportPath(place)}/content${query}`,
+        IS_REPORT,
+        get(signal),
+      );
+      const report = upgradeReport(storedReport);
       if (!IS_REPORT(report)) throw new ApiError('broken');
       return report;
     },

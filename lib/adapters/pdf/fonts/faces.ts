@@ -47,9 +47,10 @@ export function getFace(name: FaceName): Face {
 }
 
 function createFace(name: FaceName): Face {
-  const opened = getFont('sans', name);
-  const prepared = preparedFace(name);
-  const latin = prepared === null ? createLatinFace(opened.font) : deserializeFace(prepared);
+  const openedFont = getFont('sans', name);
+  const serializedFace = preparedFace(name);
+  const latin =
+    serializedFace === null ? createLatinFace(openedFont.font) : deserializeFace(serializedFace);
   const { metrics } = latin;
   const scale = 1000 / metrics.unitsPerEm;
   const letters = lettersOf(latin, scale);
@@ -65,7 +66,7 @@ function createFace(name: FaceName): Face {
   const space = shape(' ');
   if (space === null) throw new Error('the Latin letters have no space');
   return {
-    opened,
+    opened: openedFont,
     metrics,
     codes,
     widths: latin.glyphs.map(({ advanceWidth }) => advanceWidth * scale),

@@ -18,7 +18,7 @@ export interface Family {
 
 const BOTH = ['regular', 'bold'] as const;
 const shaped = { isPlain: false, faces: BOTH } as const;
-const plain = { isPlain: true, faces: BOTH } as const;
+const plainFamily = { isPlain: true, faces: BOTH } as const;
 
 export const FAMILIES = {
   sans: { package: 'noto-sans', file: 'NotoSans', characters: /./u, ...shaped },
@@ -39,19 +39,19 @@ export const FAMILIES = {
     package: 'noto-sans-jp',
     file: 'NotoSansJP',
     characters: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
-    ...plain,
+    ...plainFamily,
   },
   chinese: {
     package: 'noto-sans-sc',
     file: 'NotoSansSC',
     characters: /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
-    ...plain,
+    ...plainFamily,
   },
   korean: {
     package: 'noto-sans-kr',
     file: 'NotoSansKR',
     characters: /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
-    ...plain,
+    ...plainFamily,
   },
   bengali: {
     package: 'noto-sans-bengali',
@@ -69,19 +69,19 @@ export const FAMILIES = {
     package: 'noto-sans-georgian',
     file: 'NotoSansGeorgian',
     characters: /\p{scx=Georgian}/u,
-    ...plain,
+    ...plainFamily,
   },
   armenian: {
     package: 'noto-sans-armenian',
     file: 'NotoSansArmenian',
     characters: /\p{scx=Armenian}/u,
-    ...plain,
+    ...plainFamily,
   },
   ethiopic: {
     package: 'noto-sans-ethiopic',
     file: 'NotoSansEthiopic',
     characters: /\p{scx=Ethiopic}/u,
-    ...plain,
+    ...plainFamily,
   },
   emoji: {
     package: 'noto-emoji',
@@ -93,7 +93,7 @@ export const FAMILIES = {
     package: 'noto-sans-symbols',
     file: 'NotoSansSymbols',
     characters: /[\p{S}\p{N}\p{P}]/u,
-    ...plain,
+    ...plainFamily,
   },
   symbols2: {
     package: 'noto-sans-symbols-2',

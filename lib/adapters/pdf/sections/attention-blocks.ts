@@ -55,9 +55,11 @@ function unreadRows(
   const notes = places
     .slice(0, MAX_UNREAD)
     .map((place) => words.problemPlace(place, words.signals.notRead));
-  const more = places.length - notes.length;
-  if (more > 0)
-    notes.push(words.signals.region.moreUnread(formats.count(more), formats.plural(more)));
+  const moreCount = places.length - notes.length;
+  if (moreCount > 0)
+    notes.push(
+      words.signals.region.moreUnread(formats.count(moreCount), formats.plural(moreCount)),
+    );
   return notes.map((note) => ({ note }));
 }
 

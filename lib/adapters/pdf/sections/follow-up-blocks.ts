@@ -42,7 +42,7 @@ export function followUpsBlock(
     return emptyHeading(level, words.noFollowUps, context);
   }
   const width = (context.width - COLUMN_GAP) / 2;
-  const shared = questions !== null;
+  const isShared = questions !== null;
   const column = (
     title: string,
     emptyText: string,
@@ -66,7 +66,7 @@ export function followUpsBlock(
       {
         x: 0,
         block: column(
-          shared ? words.sharedPainPoints : words.painPoints,
+          isShared ? words.sharedPainPoints : words.painPoints,
           words.noPainPoints,
           lists.painPoints,
         ),
@@ -74,7 +74,7 @@ export function followUpsBlock(
       {
         x: width + COLUMN_GAP,
         block: column(
-          shared ? words.sharedHighlights : words.highlights,
+          isShared ? words.sharedHighlights : words.highlights,
           words.noHighlights,
           lists.highlights,
         ),
@@ -200,11 +200,11 @@ export function followUpLines(
       const head = heading(level, title, width, { note, before });
       if (options === null) return [head, emptyNote(words.followUpsMissing, width)];
       if (options.length === 0) return [head, emptyNote(empty, width)];
-      const more = options.length - rows;
+      const moreCount = options.length - rows;
       return [
         head,
         ...options.slice(0, rows).map((option) => optionLine(option, width, context)),
-        ...(more > 0 ? [emptyNote(words.moreInJson(formats.count(more)), width)] : []),
+        ...(moreCount > 0 ? [emptyNote(words.moreInJson(formats.count(moreCount)), width)] : []),
       ];
     }),
   );

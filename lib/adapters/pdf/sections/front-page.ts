@@ -26,11 +26,11 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
   const { summary } = report;
   const groups = largestFirst(summary.groups);
   const isShared = (option: PooledOption): boolean => option.shared;
-  const shared = {
+  const sharedOptions = {
     painPoints: report.painPoints.filter(isShared),
     highlights: report.highlights.filter(isShared),
   };
-  const hasShared = shared.painPoints.length > 0 || shared.highlights.length > 0;
+  const hasShared = sharedOptions.painPoints.length > 0 || sharedOptions.highlights.length > 0;
   return [
     frontPageHeader(report, context),
     ...statusNotice(report, context),
@@ -40,7 +40,7 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
     ...groups.flatMap((group) => whyTable(group, context)),
     ...leagueSections(groups, context),
     ...(hasShared
-      ? [followUpsBlock(shared, summary.questions, MAX_FOLLOW_UPS, 'H2', context)]
+      ? [followUpsBlock(sharedOptions, summary.questions, MAX_FOLLOW_UPS, 'H2', context)]
       : []),
     ...openAlertsByPlace(report, MAX_OPEN_ALERTS, context),
     ...silentPlaces(report, MAX_SILENT_PLACES, context),

@@ -78,11 +78,11 @@ function plainFigures(survey: SurveyWeek, context: LayoutContext): string {
   const { words, formats } = context;
   const { volume, change, indexType } = survey;
   const responses = responsesText(survey, context);
-  const usual = volume?.usual ?? null;
+  const usualCount = volume?.usual ?? null;
   return joinTexts([
-    usual === null
+    usualCount === null
       ? responses
-      : words.signals.usualResponses(responses, formats.count(Math.round(usual))),
+      : words.signals.usualResponses(responses, formats.count(Math.round(usualCount))),
     change === null ? '' : changeText(change, indexType, context),
   ]);
 }

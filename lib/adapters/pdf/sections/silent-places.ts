@@ -70,7 +70,7 @@ function findSilentPlaces(
   const entries = [...Map.groupBy(candidates, ({ survey }) => survey.key).values()].flatMap(
     (sameSurvey) => sameSurvey.slice(0, 1),
   );
-  const listed = new Set(entries.map(({ survey }) => survey.key));
+  const listedSurveys = new Set(entries.map(({ survey }) => survey.key));
   return [
     ...entries.map((entry) => ({
       folder: entry.folder.key,
@@ -78,7 +78,7 @@ function findSilentPlaces(
       text: entryReasons(entry, context).join(' · '),
     })),
     ...summary.quiet
-      .filter(({ survey, responses }) => responses === 0 && !listed.has(survey))
+      .filter(({ survey, responses }) => responses === 0 && !listedSurveys.has(survey))
       .map(({ folder, survey }) => ({ folder, survey, text: silentWeek })),
   ];
 }

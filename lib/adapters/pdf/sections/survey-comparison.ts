@@ -68,7 +68,7 @@ function columns(
     lines: 2,
     cell: (row) => verdictCell(row, context),
   };
-  const usual: PdfColumn<SurveyRow> = {
+  const usualColumn: PdfColumn<SurveyRow> = {
     head: storeColumns.usual,
     align: 'right',
     width: { least: 44 },
@@ -91,7 +91,7 @@ function columns(
       width: { least: 26 },
       cell: (row) => ({ text: formats.index(row.index, row.indexType), style: textStyles.strong }),
     },
-    ...(isJudged ? [usual] : []),
+    ...(isJudged ? [usualColumn] : []),
     {
       head: words.columns.responses,
       align: 'right',

@@ -39,24 +39,24 @@ export function* surveyPages(
   const withContent = surveys.filter(hasContent);
   const end = [...surveysWithoutPage(withContent.length - MAX_SURVEYS, context), ...others];
   const endHeight = heightBelow([...end, note]);
-  let rest = withContent
+  let remainingLayouts = withContent
     .slice(0, MAX_SURVEYS)
     .map((survey) =>
       createSurveyLayout(survey, () => [surveyHeader(survey, context)], asOf, context),
     );
   let remainingHeight = availableHeight;
-  while (rest.length > 0) {
-    const page = fittingPage(rest, remainingHeight, endHeight);
+  while (remainingLayouts.length > 0) {
+    const page = fittingPage(remainingLayouts, remainingHeight, endHeight);
     // A survey taller than a page is broken where it must be.
     const isTooTall = page === null && remainingHeight === pageSize.bottom - pageSize.top;
     const blocks = isTooTall
-      ? rest.slice(0, 1).flatMap((layout) => drawSurvey(layout, 'smallest'))
+      ? remainingLayouts.slice(0, 1).flatMap((layout) => drawSurvey(layout, 'smallest'))
       : page?.blocks;
     if (blocks !== undefined) {
-      const isLast = rest.length === (page?.count ?? 1) && end.length === 0;
+      const isLast = remainingLayouts.length === (page?.count ?? 1) && end.length === 0;
       const surveyBlocks = isLast ? keepLastWithNext(blocks) : blocks;
       yield remainingHeight === availableHeight ? surveyBlocks : startPage(surveyBlocks);
-      rest = rest.slice(page?.count ?? 1);
+      remainingLayouts = remainingLayouts.slice(page?.count ?? 1);
     }
     remainingHeight = pageSize.bottom - pageSize.top;
   }

@@ -111,7 +111,7 @@ export function createSurveyLayout(
   );
   const hoursWidth = Math.round((context.width - COLUMN_GAP) * TREND_SHARE);
   const narrowHours = once(() => hoursColumn(cells, survey, LEVEL, hoursWidth, context));
-  const dense = byRows(
+  const denseSection = byRows(
     longest,
     (rows) => SPACING.block + Math.max(hoursHeight, leastLinesHeight(survey, rows)),
     (rows) => [besideHours(narrowHours(), hoursWidth, survey, rows, context)],
@@ -122,7 +122,7 @@ export function createSurveyLayout(
   return ({ followUpForm, alertForm, plot, followUps, alerts: alertRows }) => [
     top,
     charts(plot),
-    ...(followUpForm === 'lines' ? [dense(followUps)] : [hours, followUpTables(followUps)]),
+    ...(followUpForm === 'lines' ? [denseSection(followUps)] : [hours, followUpTables(followUps)]),
     alertForm === 'line' ? line : alertForms[alertForm](alertRows),
   ];
 }

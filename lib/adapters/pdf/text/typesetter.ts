@@ -97,8 +97,8 @@ function firstLine(text: string, style: TextStyle, width: number): string {
     if (widthOf(line.trimEnd(), style) <= width) return line;
   }
   // A word wider than the line is broken between graphemes; at least one, or the loop would never end.
-  const broken = typesetter.prefix(text, style, width);
-  if (withoutIsolates(broken) !== '') return broken;
+  const brokenText = typesetter.prefix(text, style, width);
+  if (withoutIsolates(brokenText) !== '') return brokenText;
   for (const { segment, index } of graphemes.segment(text)) {
     if (withoutIsolates(segment) !== '') return text.slice(0, index + segment.length);
   }

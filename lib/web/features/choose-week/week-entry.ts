@@ -18,24 +18,24 @@ export type WeekEntry =
  * current week.
  */
 export function parseWeekEntry(text: string, open: string): WeekEntry {
-  const typed = text.normalize('NFKC').replaceAll(/\s+/g, '').toUpperCase();
-  if (typed === '') return { kind: 'empty' };
-  const weekMatch = /^(?:(\d{4})-?)?W(\d{1,2})$/.exec(typed);
+  const typedText = text.normalize('NFKC').replaceAll(/\s+/g, '').toUpperCase();
+  if (typedText === '') return { kind: 'empty' };
+  const weekMatch = /^(?:(\d{4})-?)?W(\d{1,2})$/.exec(typedText);
   if (weekMatch !== null) {
     const [, year = open.slice(0, 4), number = ''] = weekMatch;
     const week = parseWeek(`${year}-W${number.padStart(2, '0')}`);
     if (week !== null) return toWeekEntry(week, open);
     return { kind: number === '0' ? 'unfinished' : 'noSuchWeek' };
   }
-  const date = normalizeDate(typed);
+  const date = normalizeDate(typedText);
   if (date !== null) {
     const day = dayOf(date);
     // Rejects dates such as 31 February, which `dayOf` would carry over to March.
     const exists = !Number.isNaN(day) && dateOf(day) === date;
     if (exists) return toWeekEntry(weekOf(day), open);
-    return { kind: /[-.]0$/.test(typed) ? 'unfinished' : 'noSuchDate' };
+    return { kind: /[-.]0$/.test(typedText) ? 'unfinished' : 'noSuchDate' };
   }
-  return { kind: isIncomplete(typed) ? 'unfinished' : 'unreadable' };
+  return { kind: isIncomplete(typedText) ? 'unfinished' : 'unreadable' };
 }
 
 /** First and last day of a week; null when the name is invalid. */

@@ -61,16 +61,16 @@ export function createNameSearch({ folders }: Pick<FolderIndex, 'folders'>): Nam
 function rankMatches(entries: readonly NamedPlace[], words: readonly string[]): SearchResult {
   if (words.length === 0) return { hits: [], count: 0 };
   const terms = words.map((word) => ({ inside: word, prefix: ` ${word}` }));
-  const ranked: readonly SearchHit[][] = [[], [], []];
+  const hitsByRank: readonly SearchHit[][] = [[], [], []];
   let count = 0;
   for (const entry of entries) {
     const rank = rankOf(entry, terms);
-    const sameRank = rank === null ? undefined : ranked[rank];
+    const sameRank = rank === null ? undefined : hitsByRank[rank];
     if (sameRank === undefined) continue;
     count += 1;
     if (sameRank.length < MAX_HITS) sameRank.push(entry.hit);
   }
-  return { hits: ranked.flat().slice(0, MAX_HITS), count };
+  return { hits: hitsByRank.flat().slice(0, MAX_HITS), count };
 }
 
 /** 0 is best; null when a term is missing or no term matches the name itself. */

@@ -160,9 +160,9 @@ function useSubscriptionForm({ onCreated }: SubscribeFormProps): SubscriptionFor
       onCreated(created);
     } catch (caught) {
       const error = toApiError(caught);
-      const refused = problemsOfAnswer(error);
-      if (refused === null) setApiError(error);
-      else showProblems(refused);
+      const fieldProblems = problemsOfAnswer(error);
+      if (fieldProblems === null) setApiError(error);
+      else showProblems(fieldProblems);
     } finally {
       setSending(false);
     }

@@ -68,8 +68,8 @@ export function FolderLinkWithPath({ folder }: FolderLinkProps): JSX.Element {
   const { localization, selection } = useReport();
   const between =
     folder === selection.folder ? [] : pathBetween(folderIndex, selection.folder, folder);
-  const reported = localization.names.path(folder);
-  const path = reported === '' ? pathText(between, localization) : reported;
+  const reportedPath = localization.names.path(folder);
+  const path = reportedPath === '' ? pathText(between, localization) : reportedPath;
   return (
     <>
       <FolderLink folder={folder} />

@@ -154,14 +154,14 @@ function SurveyNotes({ survey }: SurveyProps): JSX.Element | null {
   const { words, formats } = localization;
   if (report.reportVersion === '1') return <EarlierVersionNote />;
   const { silent, volume, responses } = survey;
-  const usual = formats.count(Math.round(volume?.usual ?? 0));
+  const usualCount = formats.count(Math.round(volume?.usual ?? 0));
   const notes = [
     ...(silent === null ? [] : [silenceSentence(silent, localization)]),
     ...(silent === null && volume?.verdict === 'low'
-      ? [words.signals.volumeLow(formats.count(responses), usual)]
+      ? [words.signals.volumeLow(formats.count(responses), usualCount)]
       : []),
     ...(volume?.verdict === 'high'
-      ? [words.signals.volumeHigh(formats.count(responses), usual)]
+      ? [words.signals.volumeHigh(formats.count(responses), usualCount)]
       : []),
   ];
   if (notes.length === 0) return null;

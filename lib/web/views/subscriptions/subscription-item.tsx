@@ -122,8 +122,8 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
   };
   const sendTest = async (): Promise<string> => {
     const outcome = await api.sendTest(id);
-    const why = reasonText(outcome.reason, page);
-    return `${words.tests[outcome.state]} ${why}`.trim();
+    const reason = reasonText(outcome.reason, page);
+    return `${words.tests[outcome.state]} ${reason}`.trim();
   };
   return (
     <>
