@@ -39,7 +39,7 @@ export interface DeliveryRunOptions {
 
 /**
  * Does nothing where commands send no messages. Returns the exit code: a `Failure` is printed in one line; a message that
- * was not sent is no failure of the command, since the next run tries again or the receipt says why not.
+ * was not sent is not a failure of the command, since the next run tries again or the receipt says why not.
  */
 export function sendDueMessages(
   config: Config,

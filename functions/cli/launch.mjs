@@ -89,7 +89,7 @@ const installed = readInstalledPackages();
 if (!isInstallComplete(installed)) install(installed);
 // Compiling the code takes half of a start; the cache makes that happen once.
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
-// By default glibc keeps freed memory for each thread: some 30 MB.
+// By default glibc keeps freed memory for each thread: about 30 MB.
 const env = { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...process.env };
 // The child inherits the terminal. A command also gets an IPC channel: its closing reports the death of this process by
 // a signal that cannot be forwarded, such as SIGKILL.

@@ -37,7 +37,7 @@ export function availableWidth({ isTTY, columns }: TextOutput): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Infinity;
 }
 
-/** Of help, and of prose on a terminal that is not narrower. */
+/** Characters in a line of help, and of prose on a terminal that is not narrower. */
 export const TEXT_WIDTH = 80;
 
 /** The text as it is where it fits. */

@@ -13,7 +13,7 @@ import {
 } from './setting-values.ts';
 
 export interface MailConfig extends MailSettings {
-  /** Of the user of the SMTP server; null when the secret holds it, or without a user. */
+  /** Password of the user of the SMTP server; null when the secret holds it, or without a user. */
   readonly password: string | null;
 }
 

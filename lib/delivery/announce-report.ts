@@ -33,7 +33,7 @@ export interface AnnounceContext {
   /** Null where events are disabled. */
   readonly events: EventSender | null;
   readonly webhooks: WebhookSender;
-  /** Of all folders; empty where webhooks are disabled. */
+  /** Webhooks of all folders; empty where webhooks are disabled. */
   readonly webhookSettings: readonly WebhookSetting[];
   /** Creates a link that opens exactly this revision without credentials; null where links are disabled. */
   readonly makeLink: (manifest: Manifest) => Promise<string | null>;

@@ -24,7 +24,7 @@ export interface MessageOptions {
   readonly reportUrl: string | null;
   /** The report on the page; null where links are disabled. */
   readonly pageUrl: string | null;
-  /** Of the places below that have a report of the week, by folder. */
+  /** Links to the places below that have a report of the week, by folder. */
   readonly placeUrls: ReadonlyMap<number, string>;
   /** Whether the reader got a message about an earlier, partial revision. */
   readonly isUpdate: boolean;

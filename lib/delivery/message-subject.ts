@@ -60,7 +60,7 @@ function mostSevereFinding(
   return { place: ownName, finding: calmFinding(report, texts) };
 }
 
-/** Of a complete report without deviations. */
+/** The finding of a complete report without deviations. */
 function calmFinding(report: Report, texts: MessageTexts): string {
   const { findings } = texts.mail;
   const leading = findLeadingGroup(report.summary.groups);

@@ -102,7 +102,7 @@ function findingOf(report: Report, texts: MessageTexts): string {
     return mail.attention(formats.count(count), formats.plural(count), place, finding);
   }
   const [leading = ''] = leadingFindings(report, texts);
-  // Of the only survey: what the finding does not say.
+  // Reasons of the only survey that the finding does not state.
   const otherSentences = first === undefined ? [] : otherReasons(first, texts);
   const isWorse = findLeadingGroup(groups)?.signal?.verdict === 'worse';
   const summary =

@@ -9,13 +9,13 @@ import { findSubscription, updateSubscription } from './subscription-store.ts';
 
 export type TokenPurpose = 'confirm' | 'unsubscribe';
 
-/** Prevents that a signature is valid for another purpose. */
+/** Keeps a signature from being valid for another purpose. */
 const DOMAINS: Readonly<Record<TokenPurpose, string>> = {
   confirm: 'feedback-reports confirm v1\n',
   unsubscribe: 'feedback-reports unsubscribe v1\n',
 };
 const MAX_TOKEN_LENGTH = 300;
-/** Of a SHA-256 digest. */
+/** Length of a SHA-256 digest. */
 const SIGNATURE_BYTES = 32;
 
 /** `https://…/subscriptions/confirm/TOKEN` and `…/unsubscribe/TOKEN`; null without a public address. */

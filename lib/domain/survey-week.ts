@@ -56,7 +56,7 @@ export interface FigureRules {
 export interface FolderSurvey {
   readonly folder: FolderName;
   readonly week: SurveyWeek;
-  /** Of the week, as groups add them up. */
+  /** Hours of the week, as groups add them up. */
   readonly hours: readonly WeekdayHour[];
   readonly cells: readonly GroupCell[];
   readonly quiet: QuietSurvey | null;

@@ -35,7 +35,7 @@ export function addPageRoutes(app: Hono<ApiEnv>, api: PageRoutesContext): void {
       'Content-Language': language,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Language',
-      // Of the policy too: browsers cache headers with the page, and both must be renewed together.
+      // The ETag covers the policy too: browsers cache headers with the page, and both must be renewed together.
       ETag: `"${createHash('sha256').update(html).update(policy).digest('base64url')}"`,
     };
     return matchesTag(context.req.header('If-None-Match'), [headers.ETag])

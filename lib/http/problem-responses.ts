@@ -126,7 +126,7 @@ function retryHeaders(
   }
 }
 
-/** Of every response: not cached by a proxy, and not sniffed as another content type. */
+/** Headers of every response: not cached by a proxy, and not sniffed as another content type. */
 export const NO_STORE_HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',

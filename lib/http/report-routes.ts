@@ -126,7 +126,7 @@ const getReportRoute = createRoute({
   ),
 });
 
-/** Of downloads and of links. */
+/** Description of HEAD requests for downloads and links. */
 export const HEAD_DESCRIPTION =
   'HEAD redirects as GET does, to an address that is signed for HEAD.';
 const DOWNLOAD = {

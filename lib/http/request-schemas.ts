@@ -122,7 +122,7 @@ function oneOf(name: string, values: readonly string[]): string {
   return `${name} must be one of ${values.join(', ')}.`;
 }
 
-/** Of a link that readers open: other parameters are ignored, since mail programs add some. */
+/** Parameters of a link that readers open: other parameters are ignored, since mail programs add some. */
 export const openLinkQuery = z.object({
   format: z
     .enum(['pdf', 'json'], { error: FORMAT_INVALID })

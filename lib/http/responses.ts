@@ -251,8 +251,9 @@ const OVERVIEW_STATES = [
   'damaged',
 ] as const;
 /**
- * Of a stored report: its status, or "damaged" when it can't be read. Without one: "queued" while a job waits or runs,
- * "failed" when the last one failed, "owed" when the report is due by the plan, "waiting" when it will be.
+ * State of a folder. With a stored report: its status, or "damaged" when it can't be read. Without one: "queued" while a
+ * job waits or runs, "failed" when the last one failed, "owed" when the report is due by the plan, "waiting" when it will
+ * be.
  */
 export type OverviewState = (typeof OVERVIEW_STATES)[number];
 

@@ -1,4 +1,4 @@
-// The record of each report's last job, and sending jobs to the queue. A record prevents that a report is enqueued again
+// The record of each report's last job, and sending jobs to the queue. A record keeps a report from being enqueued again
 // while its job waits or runs.
 import type { JobRecord } from '../ports/stored-records.ts';
 import { HOUR_MS } from '../domain/calendar.ts';

@@ -31,7 +31,7 @@ export interface PlannedWeek {
   readonly due: number;
   readonly missing: number;
   readonly partial: number;
-  /** Of all planned reports, including those that are not due yet. */
+  /** Percentage of all planned reports, including those that are not due yet. */
   readonly partialPercent: number;
   /** Reports that contain an older revision of a child than the current one. */
   readonly behind: number;
@@ -173,7 +173,7 @@ interface WeekPlanning {
   readonly plan: Plan;
   readonly children: ReturnType<typeof childrenByParent>;
   readonly now: Instant;
-  /** Of folders that are due, by folder. */
+  /** Reports of folders that are due, by folder. */
   readonly reports: ReadonlyMap<number, StoredReport>;
   /** Folders whose reports can't be read now. */
   readonly unreadable: ReadonlySet<number>;

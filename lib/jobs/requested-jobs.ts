@@ -30,7 +30,7 @@ export interface StoredQueueOptions {
 }
 
 const POLL_INTERVAL_MS = 1_000;
-/** Of recording a job whose record other writers change at the same time. */
+/** Maximum attempts to record a job whose record other writers change at the same time. */
 const MAX_ATTEMPTS = 5;
 
 export function createStoredQueue({

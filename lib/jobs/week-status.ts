@@ -41,9 +41,9 @@ export interface FolderStatus {
   readonly dueAt: string | null;
   /** UTC instant at which a report's data were read, or from which a missing one was due; otherwise null. */
   readonly since: string | null;
-  /** Of the report; 0 where no manifest can be read. */
+  /** Number of problems of the report; 0 where no manifest can be read. */
   readonly problems: number;
-  /** Of the report; null where neither it nor a parent's report that contains it was read, and in version "1". */
+  /** Signal of the report; null where neither it nor a parent's report that contains it was read, and in version "1". */
   readonly signal: ReportSignal | null;
   /** Subfolders whose current revision is not the one that this report contains; ascending. */
   readonly behind: readonly number[];
@@ -155,7 +155,7 @@ interface ChildComparison {
   readonly behind: readonly number[];
   /** Names of the subfolders that the report contains. */
   readonly names: ReadonlyMap<number, string>;
-  /** Of the report, and of the current revisions that it contains. */
+  /** Signals of the report, and of the current revisions that it contains. */
   readonly signals: ReadonlyMap<number, ReportSignal | null>;
 }
 

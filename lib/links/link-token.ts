@@ -24,7 +24,7 @@ export interface ClaimedReport {
 
 /** A valid token has about 300 characters. */
 const MAX_TOKEN_LENGTH = 2048;
-/** Prevents that a signature is valid where the same key signs something else. */
+/** Keeps a signature from being valid where the same key signs something else. */
 const DOMAIN = 'feedback-reports link v1\n';
 /** Length of a SHA-256 digest. */
 const SIGNATURE_BYTES = 32;

@@ -42,7 +42,7 @@ export interface DeliveryReceipt {
   readonly subscription: string;
   readonly kind: DeliveryKind;
   readonly state: DeliveryState;
-  /** Of the report that is sent. */
+  /** Revision of the report that is sent. */
   readonly revision: number;
   readonly status: ReportStatus;
   readonly verdict: string;
@@ -127,9 +127,9 @@ export interface ReportReady {
   readonly status: ReportStatus;
   /** UTC instant the data were read. */
   readonly asOf: string;
-  /** Of the change from last week; decides whether a later revision is announced. */
+  /** Verdict on the change from last week; decides whether a later revision is announced. */
   readonly verdict: ReportVerdict;
-  /** Of the week compared with usual weeks; null in a report of version "1", and when no survey was read. */
+  /** Signal of the week compared with usual weeks; null in a report of version "1", and when no survey was read. */
   readonly signal: ReportSignal | null;
   readonly sentence: string;
   /** Opens the report without credentials, so it is as secret as the report; null where links are disabled. */

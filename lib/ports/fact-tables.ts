@@ -3,7 +3,7 @@
 // the declarations here.
 import type { Instant } from '../domain/report-inputs.ts';
 
-/** Of the columns; written into each file. */
+/** Version of the columns; written into each file. */
 export const FACTS_VERSION = 1;
 
 interface ColumnTypes {
@@ -259,12 +259,12 @@ export interface FactFiles {
     rows: readonly FactRow<T>[],
     stamp: FactStamp,
   ): Uint8Array;
-  /** Fails with REPORT_DAMAGED for bytes that are no such file. */
+  /** Fails with REPORT_DAMAGED for bytes that are not such a file. */
   decode<T extends FactTableName>(
     table: T,
     bytes: Uint8Array,
   ): Promise<{ readonly rows: readonly FactRow<T>[]; readonly stamp: FactStamp }>;
-  /** The stamp alone; null for bytes that are no such file, or of another version of the columns. */
+  /** The stamp alone; null for bytes that are not such a file, or of another version of the columns. */
   readStamp(bytes: Uint8Array): FactStamp | null;
   /** Writes one Parquet file whose row groups are written as they fill. */
   openTable(columns: TableColumns): TableWriter;

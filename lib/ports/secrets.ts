@@ -1,7 +1,7 @@
 // Secrets of a deployment and credentials of the reporting API; the secrets adapter implements it.
 import { Failure } from '../shared/failure.ts';
 
-/** Of the reporting API. */
+/** Credentials of the reporting API. */
 export interface Credentials {
   readonly clientId: string;
   readonly apiToken: string;
@@ -21,7 +21,7 @@ export interface LinkKey {
 
 /** A bearer token of the HTTP API, as a hash, and the folders whose subtrees it grants. */
 export interface ApiToken {
-  /** Of the token, in lower-case hex. */
+  /** Hash of the token, in lower-case hex. */
   readonly sha256: string;
   readonly folders: readonly number[];
 }
@@ -45,7 +45,7 @@ export interface ReportsSecret {
   readonly linkKeys: readonly LinkKey[];
   readonly apiTokens: readonly ApiToken[];
   readonly webhooks: readonly WebhookSetting[];
-  /** Of the user of the SMTP server. */
+  /** Password of the user of the SMTP server. */
   readonly mailPassword?: string;
 }
 

@@ -7,7 +7,7 @@ export interface StoredFile {
   /** Relative to the store's root. */
   readonly key: string;
   readonly bytes: number;
-  /** Of the bytes, in lower-case hex. */
+  /** Hash of the bytes, in lower-case hex. */
   readonly sha256: string;
 }
 
@@ -50,7 +50,7 @@ export interface JobRecord {
 
 /** A revoked link. */
 export interface Revocation {
-  /** Of the link. */
+  /** Id of the link. */
   readonly id: string;
   /** UTC instant. */
   readonly revokedAt: string;

@@ -47,7 +47,7 @@ export interface Subscription {
   readonly createdBy: string;
 }
 
-/** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it prevents that a job sends two. */
+/** The last request for a confirmation, at `subscriptions/confirmations/{id}.json`; it keeps a job from sending two. */
 export interface ConfirmationRequest {
   /** requested: it has not gone out yet. sent: an attempt has begun or has succeeded. refused: it can't be delivered. */
   readonly state: 'requested' | 'sent' | 'refused';

@@ -21,7 +21,7 @@ export interface ObjectCache<T> {
   ): Promise<ReadonlyMap<string, CachedObject<T>>>;
 }
 
-/** Stored sizes with the overhead of each: some 8,000 manifests or job records. */
+/** Stored sizes with the overhead of each: about 8,000 manifests or job records. */
 const MAX_BYTES = 12 * 1024 ** 2;
 /** Estimated memory of an entry beyond its stored size. */
 const ENTRY_OVERHEAD_BYTES = 1024;

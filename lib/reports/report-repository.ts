@@ -134,7 +134,7 @@ export async function hasFile(
 /** A stored file that is identified by its content alone. */
 export interface ContentReference {
   readonly bytes: Uint8Array;
-  /** Of the bytes, in lower-case hex. */
+  /** Hash of the bytes, in lower-case hex. */
   readonly sha256: string;
 }
 

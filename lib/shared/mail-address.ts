@@ -27,7 +27,7 @@ export function isMailDomain(text: string): boolean {
   return text.length <= 253 && DOMAIN.test(text);
 }
 
-/** Of a valid address, in lower case. */
+/** Domain of a valid address, in lower case. */
 export function mailDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -54,7 +54,7 @@ export interface SurveyView {
 /** Who gets which reports. */
 export interface SubscriptionsView {
   readonly name: 'subscriptions';
-  /** Of all folders that the token covers; otherwise the user's own. */
+  /** Whether to list those of all folders that the token covers; otherwise the user's own. */
   readonly all: boolean;
 }
 

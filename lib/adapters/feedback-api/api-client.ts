@@ -52,7 +52,7 @@ export interface FeedbackClient {
   ): Promise<readonly wire.WireQuestionSurvey[]>;
 }
 
-// The documented page limits: a page without `meta` that has so many items may be incomplete.
+// The documented page limits: a page without `meta` that has this many items may be incomplete.
 const OPEN_FEEDBACK_CAP = 10_000;
 const RAW_RESULTS_CAP = 100_000;
 const ALERTS_CAP = 10_000;

@@ -23,7 +23,7 @@ function readKey(value: unknown): number | null {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** Of one button in one period; the sum over the largest possible body is a safe integer. */
+/** Maximum count of one button in one period; the sum over the largest possible body is a safe integer. */
 const MAX_COUNT = 999_999_999;
 
 function readCount(value: unknown): number | null {

@@ -10,7 +10,7 @@ export const MAX_PAGES = 1_000;
 const PAGE_SIZE = 100;
 const MAX_RESTARTS = 2;
 
-/** A list in order of time. `cap`: a page without `meta` that has so many items may be incomplete. */
+/** A list in order of time. `cap`: a page without `meta` that has this many items may be incomplete. */
 export interface TimeList<T> {
   readonly path: string;
   readonly cap: number;

@@ -62,13 +62,13 @@ export function canWait(ms: number, remainingMs: number): boolean {
   return ms <= MAX_WAIT_MS && ms < remainingMs;
 }
 
-/** Until when no call sends a request, after a Retry-After of so many milliseconds. */
+/** Until when no call sends a request, after a Retry-After of this many milliseconds. */
 function pauseEnd(retryAfter: number, now: Instant): Instant {
   return now + Math.min(retryAfter, MAX_PAUSE_MS);
 }
 
 /**
- * Whether one more further retry is allowed after so many calls and further retries: at most ten plus 10 % of the calls.
+ * Whether one more further retry is allowed after this many calls and further retries: at most ten plus 10 % of the calls.
  * A call's first retry and retries at a time that the server named (Retry-After) are always allowed, so that a busy
  * server does not cost figures; the limit protects a server that is down.
  */
@@ -76,7 +76,7 @@ export function isWithinRetryBudget(calls: number, furtherRetries: number): bool
   return furtherRetries + 1 <= BUDGET_FLOOR + calls * BUDGET_SHARE;
 }
 
-/** Resolves after so many milliseconds; when the signal is aborted, it resolves or rejects early. */
+/** Resolves after this many milliseconds; when the signal is aborted, it resolves or rejects early. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface Deadline {

@@ -94,7 +94,7 @@ export function nameOrFallback(fallback: string, text: string): string {
   return name.slice(0, cutIndex === 0 ? limit : cutIndex);
 }
 
-/** The index after so many code points. */
+/** The index after this many code points. */
 function endOfCodePoints(text: string, codePoints: number): number {
   let end = 0;
   let remaining = codePoints;

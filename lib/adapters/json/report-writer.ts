@@ -187,7 +187,7 @@ function listWriter(schema: z.ZodArray): ValueWriter {
   };
 }
 
-/** Of the rules that only the schema itself can check. */
+/** Checks the rules that only the schema itself can check. */
 function checkOf(schema: z.ZodType): (value: unknown) => void {
   return (value) => {
     if (!schema.safeParse(value).success) mismatch();

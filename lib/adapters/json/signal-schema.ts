@@ -253,7 +253,7 @@ export const attention = z
   })
   .meta({ id: 'Attention', description: 'Surveys of the subtree that need attention.' });
 
-/** Of a follow-up option. */
+/** Bounds of the share of a follow-up option. */
 export const shareBounds = {
   shareLower: share,
   shareUpper: share,

@@ -24,7 +24,7 @@ export interface MailSenderOptions extends Partial<
   Pick<SmtpOptions, 'ca' | 'connectTimeoutMs' | 'sendTimeoutMs'>
 > {
   readonly settings: MailSettings;
-  /** Of the user of the SMTP server; null for none. */
+  /** Password of the user of the SMTP server; null for none. */
   readonly password: () => Promise<string | null>;
   readonly renderers: MailRenderers;
   readonly clock: Clock;

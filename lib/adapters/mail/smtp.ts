@@ -90,7 +90,7 @@ function toSmtpError(error: unknown): NodemailerError {
 
 export interface SmtpOptions {
   readonly transport: SmtpTransport;
-  /** Of the user; null for none. */
+  /** Password of the user; null for none. */
   readonly password: () => Promise<string | null>;
   /** For connecting, TLS and the greeting together; default 15 s. */
   readonly connectTimeoutMs?: number;

@@ -86,7 +86,7 @@ function textField(value: unknown, name: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** Of packages whose package.json has no author. */
+/** Authors of packages whose package.json names none. */
 const AUTHORS_IN_README: Readonly<Record<string, string>> = {
   '@hono/zod-openapi': 'Yusuke Wada',
   '@hono/zod-validator': 'Yusuke Wada',

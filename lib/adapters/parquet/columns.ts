@@ -5,7 +5,7 @@ import { dayOf } from '../../domain/calendar.ts';
 import type { ColumnType, TableColumns, RowOf } from '../../ports/fact-tables.ts';
 
 interface ValueType {
-  /** Of a value, or of the entries of a list. */
+  /** Type of a value, or of the entries of a list. */
   readonly element: Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
   /** Instead of a dictionary, which would be larger. */
   readonly encoding?: 'DELTA_BINARY_PACKED';

@@ -15,7 +15,7 @@ import { columnSources, createRowReader, schemaOf } from './columns.ts';
 
 /** More rows than a folder has: one row group for each file. */
 const ROW_GROUP_SIZE = 1_000_000;
-/** Of a table that is written piece by piece: some 10 MB of rows in memory. */
+/** Rows in a group of a table that is written piece by piece: about 10 MB in memory. */
 const STREAM_GROUP_SIZE = 10_000;
 const CREATED_BY = 'feedback-reports';
 /** Names of a file's metadata. */

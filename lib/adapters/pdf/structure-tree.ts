@@ -8,7 +8,7 @@ import type { PackedObjects } from './object-streams.ts';
 import { refText, textString } from './pdf-syntax.ts';
 
 export interface PageRef {
-  /** Of the page's object. */
+  /** Number of the page's object. */
   readonly id: number;
   readonly height: number;
 }

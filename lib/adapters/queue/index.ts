@@ -17,11 +17,11 @@ export interface QueueOptions<Job> {
   readonly url: string;
   /** Encodes a job as the body of a message: UTF-8 text, well under a kilobyte. */
   readonly jobs: Codec<Job>;
-  /** Of the queue; default: the SDK's own configuration. */
+  /** Region of the queue; default: the SDK's own configuration. */
   readonly region?: string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Resolves after so many milliseconds; when the signal is aborted, it resolves or rejects early. */
+  /** Resolves after this many milliseconds; when the signal is aborted, it resolves or rejects early. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Overrides the SDK's own configuration (AWS_ENDPOINT_URL_SQS); for tests. */
   readonly connection?: Pick<SQSClientConfig, 'endpoint' | 'credentials' | 'region'>;
@@ -33,7 +33,7 @@ export interface SqsQueue<Job> {
     send(jobs: readonly Job[]): Promise<void>;
   };
   /**
-   * Makes a received message visible again after so many seconds (0 to 43,200) instead of the queue's own visibility
+   * Makes a received message visible again after this many seconds (0 to 43,200) instead of the queue's own visibility
    * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
    */
   delayMessage(receiptHandle: string, afterSeconds: number): Promise<void>;

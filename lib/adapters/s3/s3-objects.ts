@@ -150,7 +150,7 @@ const CONFLICTS: readonly (string | null)[] = ['ConditionalRequestConflict', 'Op
 export interface ConflictRetryOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Resolves after so many milliseconds, or early when the signal is aborted. */
+  /** Resolves after this many milliseconds, or early when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export function httpsLink(link: string | null): string | null {
   return url?.protocol === 'https:' && url.href.length <= MAX_LINK_LENGTH ? url.href : null;
 }
 
-/** Of Slack and Teams; links of reports have a few hundred characters. */
+/** Limits of Slack and Teams; links of reports have a few hundred characters. */
 const MAX_LINK_LENGTH = 2000;
 
 function toSingleLine(text: string): string {

@@ -28,7 +28,7 @@ export interface AlarmGroup {
   readonly open: number;
   /** Minutes of the week in which at least one of the alerts was open. */
   readonly minutesInAlarm: number;
-  /** Of one alert, inside the week. */
+  /** Longest time of one alert inside the week. */
   readonly longestMinutes: number;
 }
 

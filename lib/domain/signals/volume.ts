@@ -108,7 +108,7 @@ export function findSilence(
   volume: Volume,
 ): Silence | null {
   const provenSpells = spellsOf(usualDays, week).filter(({ p }) => p < MAX_P_OF_SPELL);
-  // Of spells of the same length the earliest is first.
+  // Among spells of the same length, the earliest is first.
   const longest = provenSpells.toSorted((a, b) => b.days - a.days)[0];
   const spell = provenSpells.find(({ ongoing }) => ongoing) ?? longest;
   if (spell !== undefined) return { ...spell, p: Math.max(MIN_P, spell.p) };

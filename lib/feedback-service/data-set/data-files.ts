@@ -102,7 +102,7 @@ async function statReadable(path: string): Promise<BigIntStats | string> {
 
 export interface NewFile {
   readonly file: DataFile;
-  /** Of the file on disk, in lower-case hex. */
+  /** Hash of the file on disk, in lower-case hex. */
   readonly sha256: string;
   readonly contentSha256: string;
 }

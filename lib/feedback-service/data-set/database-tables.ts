@@ -11,7 +11,7 @@ export const files = {
   name: 'files',
   columns: [
     ['sha256', 'TEXT'],
-    /** Of the unpacked content. */
+    /** Hash of the unpacked content. */
     ['content_sha256', 'TEXT'],
     ['name', 'TEXT'],
     /** `feedback` or `alerts`. */

@@ -66,7 +66,7 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
   }
 }
 
-/** Of how many surveys the alerts are unknown; '' when all were read. */
+/** Says for how many surveys the alerts are unknown; '' when all were read. */
 export function unreadAlertsText(
   report: Pick<Report, 'problems' | 'summary'>,
   { words, formats }: Localization,

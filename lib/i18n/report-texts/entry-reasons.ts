@@ -63,9 +63,9 @@ export function attentionSummary(
   const usualSurveys = compared - deviations;
   if (usualSurveys === surveys)
     return texts.allAsUsual(formats.count(surveys), formats.plural(surveys));
-  // Of the others, some may be better, or worse by no more than chance among so many places.
-  const noMatchText = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
-  return noMatchText(formats.count(usualSurveys), formats.count(surveys));
+  // Some of the others may be better, or worse by no more than chance among so many places.
+  const nothingFoundText = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
+  return nothingFoundText(formats.count(usualSurveys), formats.count(surveys));
 }
 
 /** Why a place is in the attention list: the reasons of all its kinds, most severe first. */

@@ -142,7 +142,7 @@ export function responsesText(
   return words.responsesChanged(responsesPart, formats.signedShare(change));
 }
 
-/** 'down 5 from last week', which is no verdict. */
+/** 'down 5 from last week', which is not a verdict. */
 export function changeText(
   change: number,
   indexType: string,

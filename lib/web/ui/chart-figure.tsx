@@ -61,7 +61,7 @@ function useWidth(box: { readonly current: HTMLElement | null }): number {
   return width;
 }
 
-/** Of a small trend, in points. */
+/** Size of a small trend, in points. */
 const SIZE = { width: 64, height: 17 } as const;
 
 interface SmallTrendFigureProps {
@@ -217,7 +217,7 @@ function Shape({ painted: { operation, isOnFixedColour }, isRtl }: ShapeProps): 
 
 const FONTS = '"Noto Sans", system-ui, sans-serif';
 const FONT_WEIGHTS = { regular: 400, bold: 600 } as const;
-/** Of Noto Sans, per 1000 units of the em square. */
+/** Metrics of Noto Sans, per 1000 units of the em square. */
 const CAP_HEIGHT = 714;
 
 let sharedTypesetter: Typesetter | null = null;

@@ -4,7 +4,7 @@ import type { FaceName } from '../../../charts/theme.ts';
 export type FamilyName = keyof typeof FAMILIES;
 
 export interface Family {
-  /** Of @expo-google-fonts. */
+  /** Name of the package in @expo-google-fonts. */
   readonly package: string;
   /** The prefix of its file names. */
   readonly file: string;

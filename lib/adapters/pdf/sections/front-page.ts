@@ -46,7 +46,7 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
     ...silentPlaces(report, MAX_SILENT_PLACES, context),
     ...groups.flatMap((group, i) => {
       const cells = judgeCells(group.cells);
-      // Of the smaller kinds, parts that don't differ would only take up pages.
+      // Parts of the smaller kinds that don't differ would only take up pages.
       if (i > 0 && !cells.some(({ clear }) => clear)) return [];
       const kind = groups.length > 1 ? kindName(group, context) : '';
       return hoursSection(cells, group, { level: 'H2', kind }, context);

@@ -73,7 +73,7 @@ export function findingBlocks(
   ];
 }
 
-/** The responses and the change from last week, which are no verdict. */
+/** The responses and the change from last week, which are not a verdict. */
 function plainFigures(survey: SurveyWeek, context: LayoutContext): string {
   const { words, formats } = context;
   const { volume, change, indexType } = survey;

@@ -24,7 +24,7 @@ const NOTICE_LINES = 6;
 export function statusNotice(report: Report, context: LayoutContext): readonly Block[] {
   const { words, formats } = context;
   if (report.status === 'empty') {
-    // A device that fell silent is no quiet week; its sentence says what was expected.
+    // A device that fell silent is not a quiet week; its sentence says what was expected.
     if (report.surveys.some(({ silent }) => silent !== null)) return [];
     const lines = [emptyText(report, context)];
     return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, context)];

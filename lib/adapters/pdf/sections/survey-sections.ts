@@ -55,7 +55,7 @@ const WHOLE_DENSITIES: readonly SurveyDensity[] = [
   ...HALF_DENSITIES,
 ];
 const TREND_SHARE = 0.6;
-/** Of the headings below the name of a survey. */
+/** Level of the headings below the name of a survey. */
 const LEVEL = 'H3';
 /** More than the different plot heights and row limits. */
 const CACHED = 16;

@@ -55,7 +55,7 @@ export function timeZoneChoices(suggested: readonly string[]): readonly string[]
   return [...new Set([...valid, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
 
-/** Of the first survey of the folder or of the folders below it; UTC without one. */
+/** Time zone of the first survey of the folder or of the folders below it; UTC without one. */
 export function surveyTimeZone(folderIndex: FolderIndex, folder: number): string {
   const waiting = [folder];
   for (const key of waiting) {

@@ -136,7 +136,7 @@ function columnsFor(
   ];
 }
 
-/** Of the surveys that ask a question with this option; of all surveys in a report of version "1". */
+/** Number of places that name the option, of the surveys that ask it; of all surveys in a report of version "1". */
 function namingText(
   { places, named, asking }: PooledOption,
   surveyCount: number,

@@ -29,7 +29,7 @@ interface SubscriptionItemProps {
   readonly subscription: SubscriptionBody;
   /** The folder with those above it. */
   readonly place: string;
-  /** Of the latest week; null without one. */
+  /** Delivery of the latest week; null without one. */
   readonly delivery: DeliveryBody | null;
   readonly onChanged: () => void;
   readonly onRemoved: () => void;
