@@ -9,7 +9,7 @@ export function faultsBy(
   options: Options = {},
 ): FaultsAt {
   const ajv = new Ajv2020({ strict: true, allErrors: true, ...options });
-  // The document itself is no schema: its own words mean nothing to a validator.
+  // The document itself is not a schema: its own words mean nothing to a validator.
   ajv.addVocabulary(Object.keys(description));
   ajv.addSchema(description, 'api');
   const validators = new Map<string, ValidateFunction>();

@@ -34,7 +34,7 @@ export interface PageServerOptions {
 }
 
 export interface PageServer extends AsyncDisposable {
-  /** Of the server, without a trailing slash. */
+  /** URL of the server, without a trailing slash. */
   readonly url: string;
   /** Covers the whole company. */
   readonly token: string;

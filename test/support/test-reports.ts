@@ -27,7 +27,7 @@ export interface SurveySketch {
   readonly mood?: number;
   /** Added to the mood in the last week. */
   readonly shift?: number;
-  /** A new mood from so many weeks before this one on. */
+  /** A new mood from this many weeks before this one on. */
   readonly levelChange?: { readonly weeksAgo: number; readonly mood: number };
   /** Weeks before this one without any data. */
   readonly silentWeeks?: readonly number[];

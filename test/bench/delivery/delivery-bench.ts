@@ -18,7 +18,7 @@ const COMPANY: CompanySize = { folders: 2000, subscribers: 5000 };
 /** As many as take less than a minute at the rate. */
 const PART: CompanySize = { folders: 280, subscribers: 700 };
 
-/** Of SES in the examples of the documentation. */
+/** Rate of SES in the examples of the documentation. */
 const RATE = 14;
 /** More than any machine reaches: the highest that the setting allows. */
 const UNLIMITED = 1000;
@@ -27,7 +27,7 @@ const UNLIMITED = 1000;
 const INSTANCES = 2;
 const BATCH = 20;
 
-/** Of the bucket and of the server that accepts messages, while the rate limits. */
+/** Latencies of the bucket and of the server that accepts messages, while the rate limits. */
 const LATENCIES = { bucketMs: 20, mailMs: 80 };
 const NO_LATENCIES: typeof LATENCIES = { bucketMs: 0, mailMs: 0 };
 

@@ -50,7 +50,7 @@ export const senderFigures = z.object({
   sent: z.number(),
   /** From a tenth of the messages on. */
   cpuMsPerMessage: z.number(),
-  /** Of the handler's invocations, for each message. */
+  /** Time of the handler's invocations, for each message. */
   handlerMsPerMessage: z.number(),
   /** Until a tenth of the messages was sent, and at the end. */
   peakRssMbAtTenth: z.number(),

@@ -10,7 +10,7 @@ export interface DeliveryRun {
   readonly rate: number;
   readonly received: Received;
   readonly senders: readonly SenderFigures[];
-  /** Of the senders. */
+  /** Requests of the senders. */
   readonly requests: CloudRequestCounts | null;
   readonly plan: { readonly wallMs: number; readonly cpuMs: number } | null;
 }

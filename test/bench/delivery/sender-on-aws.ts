@@ -13,7 +13,7 @@ import { SENT_FROM, senderInput } from './delivery-figures.ts';
 import { measureSender } from './sender-measured.ts';
 
 const TIMEOUT_MS = 120_000;
-/** Of SQS, for each request. */
+/** Maximum messages of SQS, for each request. */
 const MOST_RECEIVED = 10;
 
 const { environment, share, batch } = inputOf(senderInput);

@@ -12,6 +12,6 @@ export const drawEvent = z.object({
 });
 export type DrawEvent = z.infer<typeof drawEvent>;
 
-/** Of the PDF. */
+/** Answer of the handler: the size of the PDF. */
 export const drawn = z.object({ bytes: z.number() });
 export type Drawn = z.infer<typeof drawn>;

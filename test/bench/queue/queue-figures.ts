@@ -26,7 +26,7 @@ const requests = z.object({ get: cost, put: cost });
 const apart = z.object({
   /** Read from the bucket for it, with their files. */
   reports: z.number(),
-  /** Of a report's JSON and PDF. */
+  /** CPU time to render a report's JSON and PDF. */
   drawnCpuMs: z.number(),
   /** Per request, with many concurrent ones. Plain: node:http with presigned URLs. */
   plainly: requests,
@@ -43,7 +43,7 @@ export const workerFigures = z.object({
   oneByOne: phase,
   /** How long the handler took for each of these. */
   durationsMs: z.array(z.number()),
-  /** Of these, each by itself. */
+  /** Time of each step of these. */
   steps,
   sideBySide: phase,
   apart,

@@ -1,4 +1,4 @@
-// The peers' packages, which are no part of ours: installed when a bench first needs them, and found by name.
+// The peers' packages, which are not part of ours: installed when a bench first needs them, and found by name.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

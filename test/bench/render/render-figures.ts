@@ -17,7 +17,7 @@ export type WayName = (typeof WAYS)[number];
 export const LANGUAGES = ['en', 'ja', 'ar'] as const;
 export type BenchLanguage = (typeof LANGUAGES)[number];
 
-/** Of the peers only Chromium sets Arabic and Latin letters without being told which font has which. */
+/** Among the peers, only Chromium sets Arabic and Latin letters without being told which font has which. */
 export function waysFor(language: BenchLanguage, ways: readonly WayName[]): readonly WayName[] {
   return language === 'ar' ? ways.filter((way) => ARABIC_WAYS.includes(way)) : ways;
 }
@@ -44,9 +44,9 @@ export const renderFigures = z.object({
   /** Processor milliseconds for each report when warm, batch by batch. */
   warmCpuMs: z.array(z.number()),
   peakMb: z.number(),
-  /** Of the first report. */
+  /** Size of the first report. */
   bytes: z.number(),
-  /** Of the same without its attachment. */
+  /** Size of the same without its attachment. */
   ownBytes: z.number(),
 });
 export type RenderFigures = z.infer<typeof renderFigures>;

@@ -18,7 +18,7 @@ const headers = { accept: 'application/json', authorization: AUTHORIZATION };
 
 interface Server {
   readonly pool: Pool;
-  /** Of requests that were alone, ms. */
+  /** Times of requests that were alone, ms. */
   readonly alone: number[];
   readonly busy: { requests: number; ms: number };
   asked: number;

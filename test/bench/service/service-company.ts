@@ -34,7 +34,7 @@ const QUESTIONS = 40;
 const OPTIONS = 8;
 const BUSY = 200;
 export const HUGE = 1;
-/** Of all events: a fifth for the huge survey, 250 a week for each busy one. */
+/** Share of all events: a fifth for the huge survey, 250 a week for each busy one. */
 const HUGE_SHARE = 0.21;
 const BUSY_SHARE = 0.65;
 

@@ -21,7 +21,7 @@ export type OpenInput = z.infer<typeof openInput>;
 
 export const openFigures = z.object({
   wallMs: z.number(),
-  /** Of it until the last line had been read and inserted. */
+  /** Time of it until the last line had been read and inserted. */
   readingMs: z.number(),
   events: z.number(),
   peakRssMb: z.number(),
@@ -70,21 +70,21 @@ export const readAllFigures = z.object({
   read: z.number(),
   pages: z.number(),
   wallMs: z.number(),
-  /** Of the client, which has one page at a time. */
+  /** Peak memory of the client, which has one page at a time. */
   peakRssMb: z.number(),
 });
 export type ReadAllFigures = z.infer<typeof readAllFigures>;
 
 export const slowInput = z.object({
   url: z.string(),
-  /** Of the process that answers. */
+  /** Id of the process that answers. */
   pid: z.number(),
   readers: z.number(),
 });
 export const slowFigures = z.object({
   wallMs: z.number(),
   pageMb: z.number(),
-  /** Of the answering process while the pages were read; NaN is null in JSON. */
+  /** Growth of the answering process while the pages were read; NaN is null in JSON. */
   grownMb: z.number().nullable(),
 });
 export type SlowFigures = z.infer<typeof slowFigures>;

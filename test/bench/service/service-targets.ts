@@ -7,7 +7,7 @@ import { READERS, type ServerName, type BenchServing } from './serving.ts';
 
 export interface ServiceFigures {
   readonly seed: number;
-  /** Of the lines of a million events. */
+  /** Size of the lines of a million events. */
   readonly fileMb: number;
   readonly imports: Imports;
   readonly serving: BenchServing;

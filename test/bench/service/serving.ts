@@ -30,13 +30,13 @@ export interface Memory {
   /** After all load. */
   readonly afterMb: number;
   readonly peakMb: number;
-  /** Of a fresh process, while one client and then eight read slowly. */
+  /** Figures of a fresh process, while one client and then eight read slowly. */
   readonly one: SlowFigures;
   readonly many: SlowFigures;
 }
 
 export interface BenchServing {
-  /** Of the median answer. */
+  /** Size of the median answer. */
   readonly bytes: Readonly<Record<Work, number>>;
   /** Without PostgreSQL if it is not installed. */
   readonly load: Readonly<Record<Work, Readonly<Record<ServerName, readonly LoadFigures[]>>>>;

@@ -9,7 +9,7 @@ import { CLOSED_FOLDER, WEEK_BEFORE, WEEK_NAME } from './delivery-circumstances.
 import type { AcceptedMessage } from './simulated-receivers.ts';
 import type { SimulatedDeliveries } from './simulated-deliveries.ts';
 
-/** Of slow and late answers of a receiver. */
+/** Maximum time of slow and late answers of a receiver. */
 const MAX_ANSWER_MS = 15 * MINUTE_MS;
 
 /** Adds violations; returns the number of receipts by state. */

@@ -43,7 +43,7 @@ export interface SimulationSettings {
   readonly start: number;
   readonly faultPlan: FaultPlan;
   readonly reader: ReportReader;
-  /** Of slow and late answers of receivers, now. */
+  /** Current rate of slow and late answers of receivers. */
   readonly oddAnswerRate: () => number;
   readonly recordsTrace: boolean;
   /** Plans in one process until it is killed, so that its caches are old. */

@@ -38,7 +38,7 @@ export function createSimulatedReceivers(
     readonly faultPlan: FaultPlan;
     readonly trace: (line: () => string) => void;
   },
-  /** Of slow and of late answers, now. */
+  /** Current rate of slow and of late answers. */
   oddAnswerRate: () => number,
 ): SimulatedReceivers {
   const accepted: AcceptedMessage[] = [];

@@ -3,7 +3,7 @@ import type { Rates, SeriesScenario } from './simulate-series.ts';
 
 /** One figure of the documented tables. */
 export interface DocumentedCell {
-  /** Of the scenario; two figures may be of the same one. */
+  /** Name of the scenario; two figures may be of the same one. */
   readonly name: string;
   readonly scenario: SeriesScenario;
   readonly rate: keyof Rates;

@@ -8,7 +8,7 @@ import { simulate } from './simulate-series.ts';
 
 /** The number of series behind each documented figure. */
 const DOCUMENTED_SERIES = 3000;
-/** Of about a hundred figures, random variation moves one in 150 campaigns beyond this many standard errors. */
+/** In one of 150 campaigns, random variation moves one of about a hundred figures beyond this many standard errors. */
 const MAX_ERRORS = 4;
 
 const HELP = `npm run campaign signals -- [options]
@@ -82,7 +82,7 @@ function simulateCell(cell: DocumentedCell): Rates {
 function allowedDifference({ percent, unit }: DocumentedCell, simulated: number): number {
   const pooled =
     (percent * DOCUMENTED_SERIES + simulated * series) / 100 / (DOCUMENTED_SERIES + series);
-  // No series of some thousand is no proof of a rate of 0.
+  // A rate of 0 in a few thousand series does not prove that the rate is 0.
   const rate = Math.min(1 - 1 / DOCUMENTED_SERIES, Math.max(1 / DOCUMENTED_SERIES, pooled));
   const error = Math.sqrt(rate * (1 - rate) * (1 / DOCUMENTED_SERIES + 1 / series));
   return unit / 2 + MAX_ERRORS * 100 * error;

@@ -27,7 +27,7 @@ import { canary } from '../../support/secret-markers.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../functions/cli/main.ts');
 const TOKEN = canary('caller token');
-/** Of all reports of the sample company. */
+/** Maximum pages of all reports of the sample company. */
 const MAX_PAGES = 150;
 const FOLDER_LIST = z.object({
   data: z.array(z.object({ key: z.number(), name: z.string().nullable() })),

@@ -283,7 +283,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
     for (const secret of [...secrets, READER, '@example', 'hooks.example', '/subscriptions/'])
       assert.equal(logs.filter((line) => line.includes(secret)).length, 0, secret);
     assert.deepEqual(
-      // The test of the destination is no event.
+      // The test of the destination is not an event.
       logs.filter((line) => /error/i.test(line) && !line.includes('"code":"EVENT_SHAPE"')),
       [],
     );

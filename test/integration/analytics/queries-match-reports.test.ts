@@ -28,7 +28,7 @@ const EUROPE = 41_003;
 const AIRPORT = 41_012;
 /** Relative to the number, and at least of 1. */
 const TOLERANCE = 1e-9;
-/** Of poppler-utils. */
+/** pdftotext is part of poppler-utils. */
 const MISSING_TOOL =
   spawnSync('pdftotext', ['-v']).status === 0 ? false : 'pdftotext is not installed';
 const MESSAGE = {
@@ -56,7 +56,7 @@ const COMPANIES: readonly TestedCompany[] = [
     ],
     hasStores: true,
   },
-  // Of stores the queries are the same, and each takes time.
+  // The queries for stores are the same, and each takes time.
   { company: 'a company of another seed', seed: 20_261, runs: [[WEEK, null]], hasStores: false },
 ];
 
@@ -241,7 +241,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
   });
 }
 
-/** Of the first two pages. */
+/** Text of the first two pages. */
 function textOfPages(pdf: Uint8Array): string {
   const { stdout } = spawnSync('pdftotext', ['-l', '2', '-', '-'], { input: pdf });
   return stdout.toString().replaceAll(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-// Bad input from the API, 1 to 12, 59 and 60: what comes is no answer, or no JSON, or too much of it.
+// Bad input from the API, 1 to 12, 59 and 60: the response is not an answer, not JSON, or too large.
 import { gzipSync } from 'node:zlib';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
@@ -91,7 +91,7 @@ function nested(levels: number): string {
   return `${BODY.slice(0, -1)},"x":${'['.repeat(levels)}"${MARK}"${']'.repeat(levels)}}`;
 }
 
-/** So many bytes of blanks, one compressed part after another. */
+/** This many bytes of blanks, one compressed part after another. */
 function zippedBlanks(mebibytes: number): Buffer {
   const blankMebibyte = gzipSync(Buffer.alloc(MIB, ' '));
   return Buffer.concat([gzipSync(BODY), ...Array.from({ length: mebibytes }, () => blankMebibyte)]);

@@ -57,7 +57,7 @@ function week(
 const North = TREE.folders[0] ?? { key: 2 };
 const noAlerts = { meta: {}, data: [] };
 
-/** One in another, so many levels deep. */
+/** Folders inside each other, this many levels deep. */
 function chain(levels: number): string {
   const open = Array.from({ length: levels }, (_, index) => `{"key":${index + 1},"folders":[`);
   return `${open.join('')}${']}'.repeat(levels)}`;
@@ -80,7 +80,7 @@ const notesOf = async (api: FeedbackApi): Promise<readonly unknown[]> => {
   ]);
 };
 
-/** What is no key, as JSON; 9007199254740993 would be read as …992. */
+/** Values that are not keys, as JSON; 9007199254740993 would be read as …992. */
 const BAD_KEYS = [
   '"x"',
   '"-1"',

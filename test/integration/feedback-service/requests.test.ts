@@ -53,7 +53,7 @@ const rows: readonly RequestCase[] = [
   ['OPTIONS /v1/folders', 405, 'METHOD_NOT_ALLOWED'],
   ['HEAD /v1/folders', 405, ok],
   ['POST /v1/folders/abc?surveys=maybe', 405, 'METHOD_NOT_ALLOWED'],
-  // Keys that are no numbers come before keys of nothing.
+  // Keys that are not numbers come before keys that do not exist.
   ['GET /v1/folders/abc', 400, 'KEY_INVALID'],
   ['GET /v1/folders/1a', 400, 'KEY_INVALID'],
   ['GET /v1/folders/-1', 400, 'KEY_INVALID'],

@@ -193,7 +193,7 @@ describe('the handler of the HTTP API', () => {
       const { statusCode } = await send({ authorizer });
       assert.equal(statusCode, 401, JSON.stringify(authorizer));
     }
-    // A header that any client can send is no authorization.
+    // A header that any client can send is not an authorization.
     const forged = { authorization: 'Bearer x', folders: '1', 'x-amzn-lambda': '1' };
     assert.equal((await send({ headers: forged })).statusCode, 401);
     assert.deepEqual(lines, []);

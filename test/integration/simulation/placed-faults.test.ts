@@ -11,9 +11,9 @@ import {
   TWO_FOLDERS,
 } from '../../campaigns/simulation/placed-faults.ts';
 
-/** Of nearly a thousand faults; coprime to the numbers of fault kinds, so that the sample has each kind at each kind of call. */
+/** One of this many of nearly a thousand faults is tested; coprime to the numbers of fault kinds, so that the sample has each kind at each kind of call. */
 const EVERY = 31;
-/** Of 300 first faults, and 200 second faults after each. */
+/** One of this many of 300 first faults, and of 200 second faults after each. */
 const EVERY_FIRST = 13;
 const EVERY_SECOND = 41;
 

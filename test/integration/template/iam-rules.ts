@@ -13,7 +13,7 @@ const MAIL = ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) => [
   `${action} configuration set`,
 ]);
 
-/** Of the functions that write fact tables. */
+/** Permissions of the functions that write fact tables. */
 const FACTS = ['s3:GetObject ReportsBucket/facts/*', 's3:PutObject ReportsBucket/facts/*'];
 
 /**

@@ -1,7 +1,7 @@
 // Events about messages as SES publishes them, one for each documented kind. Their members are those of SES's documentation.
 
 export interface SesEventOptions {
-  /** Of the subscription; null for a message without the tag. */
+  /** Id of the subscription; null for a message without the tag. */
   readonly subscription: string | null;
   readonly address: string;
 }

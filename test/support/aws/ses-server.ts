@@ -24,7 +24,7 @@ export type SesAnswer =
 export interface SesServer extends AsyncDisposable {
   readonly connection: AwsConnection;
   readonly emails: readonly SentEmail[];
-  /** Of the operation of sending. */
+  /** Answer of the operation of sending. */
   answer: SesAnswer;
   /** Responses of other operations by method and path; without one: NotFoundException. */
   readonly resources: Map<string, object>;

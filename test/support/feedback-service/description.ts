@@ -71,7 +71,7 @@ interface Described {
   /** Where the schema of its body is. */
   readonly schema: readonly string[];
   readonly headers: ReadonlyMap<string, string>;
-  /** Of the problems that can be meant. */
+  /** Codes of the problems that can be meant. */
   readonly codes: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface SandboxOptions {
   readonly handler?: string;
   /** The function's own variables, as its template sets them. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the function's role; without a session token none is set. */
+  /** Credentials of the function's role; without a session token none is set. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;

@@ -49,7 +49,7 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig({}, { api: 'embedded' }).config, DEFAULTS);
   });
 
-  // Of what the catalogue of bad input has a kind for, test/bad-input tells.
+  // The tests in test/integration/bad-input cover the kinds of the catalogue of bad input.
   const refused: readonly (readonly [name: string, value: string])[] = [
     ['FEEDBACK_API_AUTH', 'digest'],
     ['FEEDBACK_API_HEADER_PREFIX', 'X SVC'],

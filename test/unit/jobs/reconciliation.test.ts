@@ -59,7 +59,7 @@ async function finishedWeek(
   await hours(run, 2);
   assert.notEqual((await run.plan())?.doneAt, null);
   run.now = SETTLED + (secondLookMs ?? 3 * DAY_MS);
-  // Of the previous week, whose reconciliation has finished.
+  // The reconciliations of the previous week, whose reconciliation has finished.
   run.reconciled.length = 0;
   return run;
 }

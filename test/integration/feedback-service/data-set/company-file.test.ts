@@ -47,7 +47,7 @@ function reasonsOf(special: object): readonly string[] {
   return problemsOfText(JSON.stringify({ ...company, ...special })).map(({ reason }) => reason);
 }
 
-/** Of a company whose only survey is this. */
+/** Reasons of a company whose only survey is this. */
 function reasonsOfSurvey(special: object): readonly string[] {
   return reasonsOf({ root: { key: 1, name: 'Acme', surveys: [{ ...survey, ...special }] } });
 }

@@ -56,7 +56,7 @@ function iso(ts: number): string {
 interface Statement {
   readonly sql: string;
   readonly rows: number;
-  /** Of the event loop. */
+  /** Turn of the event loop. */
   readonly turn: number;
 }
 

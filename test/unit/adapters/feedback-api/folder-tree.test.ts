@@ -40,7 +40,7 @@ function keys(count: number, firstKey: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => firstKey + index);
 }
 
-/** Of each note its code, folder, survey and message. */
+/** Code, folder, survey and message of each note. */
 function notesOf(root: WireFolder): readonly string[] {
   return toFolderTree(root).notes.map(({ code, folder: of, survey: key, message, missing }) =>
     [code, `${of ?? '-'}/${key ?? '-'}`, message, missing ? 'missing' : 'noted'].join(' | '),

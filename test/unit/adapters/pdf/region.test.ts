@@ -163,7 +163,7 @@ describe('places below a report of version "1"', () => {
       pagesOf({
         ...report,
         status: 'partial',
-        // Of version "1" only the keys of places and quiet surveys are known.
+        // A report of version "1" has only the keys of places and quiet surveys.
         summary: { ...report.summary, places: [], signals: { ...signals, candidates: [] } },
         problems: [{ code: 'UPSTREAM_TIMEOUT', folder: 210, survey: 3001, message, missing: true }],
       }),

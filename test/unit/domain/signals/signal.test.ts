@@ -224,7 +224,7 @@ describe('the signal of a week', () => {
   it('takes twoOfThree from the last two weeks with responses', () => {
     assert.deepEqual(signalOf(`${Q} 61 – 61`).reasons, ['twoOfThree']);
     assert.deepEqual(signalOf(`${P} 68 71 72 61 70 70 61`).reasons, []);
-    // One week above and one below are no run.
+    // One week above and one below are not a run.
     assert.deepEqual(signalOf(`${Q} 79 70 61`).reasons, []);
   });
 
