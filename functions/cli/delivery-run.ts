@@ -88,7 +88,7 @@ function formatResults(
     ...(count('sent') === 0 ? [] : [`${count('sent')} sent${place}${advice}`]),
     ...(count('sending') === 0
       ? []
-      : [`${count('sending')} to be tried again by the next run or while start serves`]),
+      : [`${count('sending')} will be retried by the next run, or while npm start is running`]),
     ...(['refused', 'unknown'] as const).flatMap((state) =>
       count(state) === 0 ? [] : [`${count(state)} ${state}`],
     ),

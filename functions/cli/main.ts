@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: async () => (await import('./commands/subscriptions.ts')).unsubscribeCommand,
   },
   deliveries: {
-    summary: 'show what became of the messages of a week, and send one again',
+    summary: 'show the state of the messages of a week, and send one again',
     load: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
   },
   mail: {
@@ -79,7 +79,7 @@ Usage: feedback-reports COMMAND [options]
 Commands:
 ${formatHelpRows(rows)}
 
-Run feedback-reports COMMAND --help for the options of a command.
+Run npx --no feedback-reports COMMAND --help for the options of a command.
 `;
 }
 

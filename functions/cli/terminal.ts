@@ -74,7 +74,7 @@ export function printConfigProblems(
   const lines = problems.map(({ name, problem }) => `  ${name} ${problem}\n`);
   io.stderr.write(
     `${problems.length === 1 ? 'Please fix this problem' : `Please fix these ${problems.length} problems`}:\n` +
-      `${lines.join('')}See npx feedback-reports ${command} --help.\n`,
+      `${lines.join('')}See npx --no feedback-reports ${command} --help.\n`,
   );
 }
 

@@ -38,7 +38,7 @@ export async function runWeekWithProgress(
   making: ReportMakingContext,
   runOptions: RunWeekOptions,
   io: Io,
-  { title = 'Making reports', onBegin, onCommitted }: RunOptions = {},
+  { title = 'Creating reports', onBegin, onCommitted }: RunOptions = {},
 ): Promise<RunResult> {
   const progress = showProgress(io, `${title} {bar} {value}/{total} folders {text}`);
   const committed: CommittedReport[] = [];
@@ -77,7 +77,7 @@ export function warnAboutFacts(io: Io, weeks: readonly string[]): void {
   const to = weeks.at(-1);
   if (from === undefined || to === undefined) return;
   io.stderr.write(
-    `The fact tables of ${formatCount(weeks.length, 'report')} could not be written: run feedback-reports facts --from ${from} --to ${to}.\n`,
+    `The fact tables of ${formatCount(weeks.length, 'report')} could not be written: run npx --no feedback-reports facts --from ${from} --to ${to}.\n`,
   );
 }
 
@@ -95,7 +95,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   FOLDER_NOT_FOUND:
     'Check --folder; for the root, check FEEDBACK_API_URL and which client the credentials belong to.',
   REPORT_NOT_FOUND:
-    'The store has none for this folder: check --folder and --store, or create it with the command report.',
+    'The report store has none for this folder: check --folder and --store, or create it with the command report.',
   SUBSCRIPTION_INVALID:
     'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS.',
   REPORT_DAMAGED: 'Use --force to create it again.',
@@ -104,6 +104,6 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   STORE_REFUSED:
     'Check the bucket in REPORT_STORE or --store, the region (AWS_REGION) and the AWS credentials.',
   STORE_UNSUITABLE:
-    'Two writers could overwrite each other there: use a store listed in docs/operations.md.',
+    'Two writers could overwrite each other there: use a report store listed in docs/operations.md.',
   SECRET_UNAVAILABLE: 'Check REPORTS_SECRET, the region (AWS_REGION) and the AWS credentials.',
 };

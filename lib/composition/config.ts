@@ -314,7 +314,7 @@ function readCredentials(
 const NOT_SET = {
   FEEDBACK_API_URL:
     'is not set: the base URL of the reporting API without /v1, e.g. https://api.example.com',
-  FEEDBACK_API_CLIENT_ID: 'is not set: the Client ID from the reporting service’s admin area',
+  FEEDBACK_API_CLIENT_ID: 'is not set: the Client ID from the reporting API’s admin area',
   FEEDBACK_API_TOKEN: 'is not set: the API Token that belongs to the Client ID',
 } as const;
 

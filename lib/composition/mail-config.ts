@@ -75,7 +75,7 @@ function readPassword(
 ): string | null {
   const password = read('REPORT_MAIL_PASSWORD', null, parseSecret(1));
   if (password !== null && isSet(environment['REPORTS_SECRET'])) {
-    const problem = 'must not be set together with REPORTS_SECRET: mailPassword belongs into it';
+    const problem = 'must not be set together with REPORTS_SECRET: set mailPassword in the secret';
     problems.push({ name: 'REPORT_MAIL_PASSWORD', problem });
   }
   return password;

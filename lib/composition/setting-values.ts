@@ -181,7 +181,7 @@ export function parseMailTransport(text: string): ParsedSetting<MailTransportSet
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return invalid(MAIL_FORMS);
   const url = new URL(text);
   if (url.password !== '') {
-    return invalid('must not contain the password, which belongs into REPORT_MAIL_PASSWORD');
+    return invalid('must not contain the password: set it in REPORT_MAIL_PASSWORD');
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!/^[A-Za-z0-9:.-]+$/.test(host) || /[?#]|[^/]\/./.test(text.replace('://', ''))) {

@@ -91,7 +91,7 @@ function readRange(
   problems: ConfigProblem[],
 ): readonly Week[] {
   const settledWeek = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
-  if (!args.values.has('from')) problems.push({ name: '--from', problem: 'is missing' });
+  if (!args.values.has('from')) problems.push({ name: '--from', problem: 'is required' });
   const to = readWeek(args, 'to', settledWeek, problems);
   const from = readWeek(args, 'from', to, problems);
   checkWeekIsOver('to', to, now, problems);

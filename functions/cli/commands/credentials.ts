@@ -105,7 +105,7 @@ export async function credentialsCommand(argv: readonly string[], io: Io): Promi
   if (args === null) return EXIT.done;
   const problems: ConfigProblem[] = [...args.problems, ...subcommand.check(args)];
   const folder = args.values.get('data') ?? '';
-  if (!args.values.has('data')) problems.push({ name: '--data', problem: 'is missing' });
+  if (!args.values.has('data')) problems.push({ name: '--data', problem: 'is required' });
   const { database } = await readDataSetSources(args, folder === '' ? [] : [folder], problems);
   if (problems.length > 0) {
     printConfigProblems(io, `service credentials ${name}`, problems);
@@ -147,7 +147,7 @@ Usage: feedback-reports service credentials add|list|revoke --data DIR [options]
 Commands:
 ${formatHelpRows(rows)}
 
-Run feedback-reports service credentials COMMAND --help for the options of one.
+Run npx --no feedback-reports service credentials COMMAND --help for options.
 `;
 }
 
@@ -166,7 +166,7 @@ function checkNewClientId({ values }: ParsedArguments): readonly ConfigProblem[]
 function checkRevoked({ values }: ParsedArguments): readonly ConfigProblem[] {
   const id = values.get('id') ?? '';
   return [
-    ...(values.has('client-id') ? [] : [{ name: '--client-id', problem: 'is missing' }]),
+    ...(values.has('client-id') ? [] : [{ name: '--client-id', problem: 'is required' }]),
     ...(id === '' || /^[0-9a-f]{1,64}$/i.test(id)
       ? []
       : [{ name: '--id', problem: 'must be the beginning of a hash: 0-9 and a-f' }]),

@@ -1,4 +1,4 @@
-// `deliveries`: shows what became of the messages of a week, and sends one again.
+// `deliveries`: shows the state of the messages of a week, and sends one again.
 import type { Delivery } from '../../../lib/delivery/deliveries.ts';
 import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
@@ -19,7 +19,7 @@ const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string 
   name: 'deliveries',
   syntax: {
     usage: 'feedback-reports deliveries [options]',
-    summary: 'Shows what became of the messages about the reports of a week.',
+    summary: 'Shows the state of the messages about the reports of a week.',
     options: {
       week: WEEK_OPTION,
       'send-again': {
@@ -30,7 +30,7 @@ const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string 
       json: { value: null, help: 'print each delivery as one line of JSON' },
     },
     notes: `sent: the receiver accepted it. refused: it did not go out and is not tried again. unknown: it may have gone out, and
-is not sent again by itself. sending: another attempt follows. skipped: there was nothing to send. Messages about reports
+is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send. Messages about reports
 in a bucket are sent again on AWS, within minutes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a message was refused or is unknown.`,

@@ -69,14 +69,14 @@ const EXPORT: ArchiveCommand<ExportOptions> = {
     notes: `One row for each place, kind of index and period, by week, folder, survey and time; at most ${MAX_FIGURE_WEEKS} weeks. CSV is UTF-8 with a
 byte-order mark; an apostrophe precedes texts that a spreadsheet would evaluate. After exit code 1 the table is incomplete.
 
-Exit codes: 0 complete · 1 a report is damaged, or the store or FILE failed · 2 invalid arguments or configuration.`,
+Exit codes: 0 complete · 1 a report is damaged, or the report store or FILE failed · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, clock, problems) => {
     const week = (name: string): Week | null =>
       args.values.has(name) ? readWeek(args, name, FIRST_WEEK, problems) : null;
     const [from, to] = [week('from'), week('to')];
     if (problems.length === 0 && from !== null && to !== null && !isFigureRange(from, to)) {
-      const problem = `must be before --to, by at most ${MAX_FIGURE_WEEKS - 1} weeks`;
+      const problem = `must not be after --to, and the range may have at most ${MAX_FIGURE_WEEKS} weeks`;
       problems.push({ name: '--from', problem });
     }
     return {
@@ -116,7 +116,7 @@ Exit codes: 0 complete · 1 a report is damaged, or the store or FILE failed · 
       if (!(error instanceof Failure) || error.code !== 'FOLDER_NOT_FOUND') throw error;
       return refuse(io, {
         name: '--below',
-        problem: `${below ?? ''} is not a folder of the store`,
+        problem: `${below ?? ''} is not a folder of the report store`,
       });
     }
   },

@@ -37,10 +37,10 @@ const FACTS: ArchiveCommand<FactsOptions> = {
       store: STORE_OPTION,
       json: { value: null, help: 'print the counts of each week as one line of JSON' },
     },
-    notes: `Reports get their tables when they are made, so the command is for reports of earlier versions and of times with
+    notes: `Reports get their tables when they are created, so the command is for reports of earlier versions and of times with
 REPORT_FACTS=off. Tables that are current stay as they are. docs/analysts.md says how to query them.
 
-Exit codes: 0 done · 1 a report is damaged, or the store could not be used · 2 invalid arguments or configuration.`,
+Exit codes: 0 done · 1 a report is damaged, or the report store could not be used · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, _settings, problems) => {
     const from = readWeek(args, 'from', FIRST, problems);

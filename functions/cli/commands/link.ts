@@ -32,7 +32,7 @@ const LINK: CommandSyntax = {
     folder: { value: 'KEY', help: 'the folder whose report the link opens' },
     week: {
       value: 'YYYY-Www',
-      help: 'always open this week’s report as it is now; default: open the newest report',
+      help: 'always open this week’s report as it is now; default: open the latest report',
     },
     'expires-in-days': {
       value: 'NUMBER',
@@ -115,7 +115,7 @@ async function runLink(
 
 function describeLink({ folder, week, revision }: CapabilityLink): string {
   return week === null || revision === null
-    ? `Opens the newest report of folder ${folder}`
+    ? `Opens the latest report of folder ${folder}`
     : `Opens revision ${revision} of folder ${folder}, ${week},`;
 }
 
@@ -151,7 +151,7 @@ function readLinkAction(
     }
     return { action: { revoke }, store, problems };
   }
-  if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is missing' });
+  if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is required' });
   return {
     action: {
       folder: folder ?? 0,

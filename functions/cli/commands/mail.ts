@@ -46,7 +46,7 @@ const HELP = `Checks how messages are sent by mail.
 
 Usage: feedback-reports mail check [options]
 
-Run feedback-reports mail check --help for its options.
+Run npx --no feedback-reports mail check --help for its options.
 `;
 
 async function checkCommand(argv: readonly string[], io: Io): Promise<number> {

@@ -30,20 +30,20 @@ const PRUNE: ArchiveCommand<PruneArguments> = {
     },
     notes: `Fact tables are deleted first. A report's manifest is deleted before its files, so that no client reads half a report; the plan, jobs and receipts follow. Links to
 deleted reports stop working; revoked links stay revoked. After an interruption, run the command again. Do not create reports of
-these weeks at the same time. --before can be at most the week after the last one that settled 9 days ago, because missing reports
-of later weeks are created again automatically. In a bucket the command needs s3:ListBucket and s3:DeleteObject, which no function
+these weeks at the same time. --before can be at most the week after the last one that settled nine days ago: missing reports are
+created again automatically for eight days after their week settled, and one more day lets the last jobs end. In a bucket the command needs s3:ListBucket and s3:DeleteObject, which no function
 has: use your own credentials. In a bucket with versioning, deleted objects remain as old versions until its lifecycle rules remove them.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, { now, settleHours }, problems) => {
     const latest = firstWeekToKeep(now, settleHours);
-    if (!args.values.has('before')) problems.push({ name: '--before', problem: 'is missing' });
+    if (!args.values.has('before')) problems.push({ name: '--before', problem: 'is required' });
     const before = readWeek(args, 'before', latest, problems);
     if (before.monday > latest.monday) {
       problems.push({
         name: '--before',
-        problem: `must be ${latest.name} or earlier: missing reports of a week are created again until 9 days after it settled`,
+        problem: `must be ${latest.name} or earlier: missing reports of a week are created again for eight days after it settled, and one more day lets the last jobs end`,
       });
     }
     return { before, dryRun: args.switches.has('dry-run') };

@@ -44,10 +44,10 @@ const SERVICE: CommandSyntax = {
     'feedback-reports service [options]\n       feedback-reports service credentials add|list|revoke --data DIR',
   summary: 'Serves the reporting API for data sets, or for a sample company generated from a seed.',
   options: {
-    port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default 8080' },
+    port: { value: 'PORT', help: 'port to listen on; 0 for any free port; default: 8080' },
     host: {
       value: 'HOST',
-      help: 'default 127.0.0.1; any address but a loopback address needs TLS',
+      help: 'default: 127.0.0.1; any address but a loopback address needs TLS',
     },
     data: {
       value: 'DIR…',
@@ -55,10 +55,10 @@ const SERVICE: CommandSyntax = {
       help: 'data folders, one company each: company.json, feedback*.ndjson, alerts*.ndjson (or .gz)',
     },
     database: DATABASE_OPTION,
-    seed: { value: 'NUMBER', help: 'seed of the sample company, without --data; default 1' },
+    seed: { value: 'NUMBER', help: 'seed of the sample company, without --data; default: 1' },
     'header-prefix': {
       value: 'PREFIX',
-      help: 'accept credentials in PREFIX-Client-Id and PREFIX-API-Token, too; default X-SVC',
+      help: 'accept credentials in PREFIX-Client-Id and PREFIX-API-Token, too; default: X-SVC',
     },
     'tls-cert': { value: 'FILE', help: 'certificate (chain) in PEM; requires --tls-key' },
     'tls-key': {

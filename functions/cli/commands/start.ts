@@ -255,7 +255,7 @@ Bearer token: ${token ?? 'the value of REPORTS_API_TOKEN'}
   list      ${curl} ${reports}
   download  ${curl} -L -OJ ${reports}/${week}/${folder}/report.pdf
   share     ${curl} --json '{"folder": ${folder}, "week": "${week}"}' ${url}/v1/links
-  remake    ${curl} -H 'Prefer: wait=25' --json '{"folder": ${folder}, "force": true}' ${reports}
+  recreate  ${curl} -H 'Prefer: wait=25' --json '{"folder": ${folder}, "force": true}' ${reports}
 `);
 }
 

@@ -17,7 +17,8 @@ const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean
   name: 'status',
   syntax: {
     usage: 'feedback-reports status [options]',
-    summary: 'Shows which reports of a week are due and which exist. It reads only the store.',
+    summary:
+      'Shows which reports of a week are due and which exist. It reads only the report store.',
     options: {
       week: WEEK_OPTION,
       store: STORE_OPTION,
@@ -28,13 +29,13 @@ const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean
     },
     notes: `A folder is complete, partial (its report has missing data), empty (no responses), missing, not due, or damaged.
 
-"behind": the report was built from other revisions of these subfolders than the current ones. report and backfill keep
-complete reports unless --force is given. On AWS the planner creates reports that are behind again, for eight days
-after the week has settled and until the week is done.
+"behind": the report contains older revisions of these subfolders' reports, or lacks them. report and backfill keep complete
+reports unless --force is given. On AWS the planner creates reports that are behind again, for eight days after the week has
+settled and until the week is done.
 
 A subfolder's report is read only to compare it with its parent; verify reads all reports.
 
-Exit codes: 0 all reports exist · 1 the store or the week's plan could not be read · 2 invalid arguments or configuration
+Exit codes: 0 all reports exist · 1 the report store or the week's plan could not be read · 2 invalid arguments or configuration
 · 3 a due report is missing, partial or damaged, or a week that has settled was never planned.`,
   },
   readOptions: (args, { now, settleHours }, problems) => {
@@ -172,6 +173,6 @@ function adviceForBehind({ week, plan, folders }: WeekStatus): readonly string[]
   const automaticFix =
     plan === 'open' ? '; on AWS the planner creates those behind again, for eight days' : '';
   return [
-    `Behind: the report was built from other revisions of these subfolders than the current ones. Complete reports are kept without --force: ${manualFix}${automaticFix}.`,
+    `Behind: the report contains older revisions of these subfolders' reports, or lacks them. Complete reports are kept without --force: ${manualFix}${automaticFix}.`,
   ];
 }

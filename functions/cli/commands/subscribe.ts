@@ -52,9 +52,9 @@ const SUBSCRIBE: DeliveryCommand<SubscribeOptions> = {
       store: STORE_OPTION,
       json: { value: null, help: 'print the subscription as one line of JSON' },
     },
-    notes: `The folder must have a stored report. The same folder, channel and address are one subscription, which stays as it
-is. report and start send what is due into a store on this machine; on AWS the planner does. Of a webhook, the key that
-signs its messages is printed when the subscription is made.
+    notes: `The folder must have a stored report. Folder, channel and address identify one subscription; an existing one is not
+changed. For a report store on this machine, report and start send what is due; on AWS the planner does. The key that signs
+the messages to a webhook is printed when the subscription is created.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },

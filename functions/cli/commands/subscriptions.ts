@@ -49,12 +49,12 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
 
 const UNSUBSCRIBE: CommandSyntax = {
   usage: 'feedback-reports unsubscribe ID [options]',
-  summary: 'Removes a subscription with its address, for good.',
+  summary: 'Removes a subscription with its address, permanently.',
   options: {
     store: STORE_OPTION,
     json: { value: null, help: 'print the id as one line of JSON' },
   },
-  notes: `ID is that of the first column of feedback-reports subscriptions.
+  notes: `ID is in the first column of npx --no feedback-reports subscriptions.
 
 Exit codes: 0 done · 1 failed, also without such a subscription · 2 invalid arguments or configuration.`,
 };

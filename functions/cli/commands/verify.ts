@@ -28,7 +28,7 @@ const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
 asOf and problems. Fact tables that are missing or differ from their report are written again, unless REPORT_FACTS=off. Files that are in no manifest are counted and never deleted: links may open earlier revisions.
 report --folder KEY --force creates a damaged report again.
 
-Exit codes: 0 no mismatch · 1 a mismatch, or the store could not be read · 2 invalid arguments or configuration.`,
+Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read · 2 invalid arguments or configuration.`,
   },
   readOptions: (args, { now, settleHours }, problems) => {
     const isAll = args.switches.has('all');

@@ -51,7 +51,7 @@ describe('link', () => {
     }
     assert.match(
       newest.stderr,
-      /^Opens the newest report of folder 21 until .*; to revoke it: --revoke 21-/,
+      /^Opens the latest report of folder 21 until .*; to revoke it: --revoke 21-/,
     );
     assert.match(bound.stderr, /^Opens revision 1 of folder 21, 2025-W46, until /);
     const claims = [newest, bound].map(({ stdout }) => {

@@ -150,11 +150,11 @@ describe('the operations commands', () => {
     assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
     assert.match(
       wrong.stderr,
-      /--from must be before --to.*\n.*--below must be the key.*\n.*--grain must be one of week, day, hour\n.*--format must be one of csv, ndjson, parquet\n/,
+      /--from must not be after --to.*\n.*--below must be the key.*\n.*--grain must be one of week, day, hour\n.*--format must be one of csv, ndjson, parquet\n/,
     );
     const unknown = await run('export', ...RANGE, '--below', '987');
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /--below 987 is not a folder of the store/);
+    assert.match(unknown.stderr, /--below 987 is not a folder of the report store/);
 
     const folder = await temporaryFolder(t);
     const nowhere = await run('export', ...RANGE, '--output', join(folder, 'none/figures.csv'));
