@@ -122,7 +122,7 @@ function withMissingSignals(child: ChildReport): ReportPart {
   const problem: ReportProblem = {
     code: 'SIGNALS_MISSING',
     folder: child.folder.key,
-    message: 'The report of this folder was made by an earlier version and has no verdicts.',
+    message: 'The report of this folder was created by an earlier version and has no verdicts.',
     missing: false,
   };
   return { ...child, problems: [...child.problems, problem] };

@@ -154,7 +154,7 @@ export const linkRequestSchema = requestBody({
   folder: folderKey.openapi('FolderKey'),
   week: week.openapi('Week').optional().openapi({
     description:
-      'The link always opens the revision that is current now. Without a week: the newest report at any time.',
+      'The link always opens the revision that is current now. Without a week: the latest report at any time.',
   }),
   expiresInDays: z
     .int({ error: DAYS_INVALID })

@@ -54,7 +54,7 @@ const asOf = instant.openapi({ description: 'UTC instant the data were read.' })
 
 const storedFile = z
   .strictObject({
-    key: text.openapi({ description: 'Relative to the root of the store.' }),
+    key: text.openapi({ description: 'Relative to the root of the report store.' }),
     bytes: count,
     sha256: text.regex(/^[0-9a-f]{64}$/),
   })
@@ -116,7 +116,7 @@ export const linkSchema = z
     id: text.openapi({ description: 'Revokes the link; it opens nothing.' }),
     url: address,
     folder: folderKeySchema,
-    week: orNull(weekSchema, 'Null, like `revision`, for the newest report.'),
+    week: orNull(weekSchema, 'Null, like `revision`, for the latest report.'),
     revision: orNull(revisionSchema),
     expiresAt: instant,
   })

@@ -124,7 +124,7 @@ const testSubscriptionRoute = createRoute({
   path: '/v1/subscriptions/{id}/test',
   operationId: 'testSubscription',
   tags: TAGS,
-  summary: 'Sends the message about the folder’s newest report now',
+  summary: 'Sends the message about the folder’s latest report now',
   request: { params: subscriptionParams },
   ...responses(
     { 202: jsonResponse('What became of it.', testOutcomeSchema) },
@@ -144,7 +144,7 @@ const previewSubscriptionRoute = createRoute({
   path: '/v1/subscriptions/{id}/preview',
   operationId: 'previewSubscription',
   tags: TAGS,
-  summary: 'The message about the folder’s newest report, as mail',
+  summary: 'The message about the folder’s latest report, as mail',
   description: 'Its links work: keep them as secret as those that are sent.',
   request: { params: subscriptionParams },
   ...responses(

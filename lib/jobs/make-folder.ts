@@ -102,7 +102,8 @@ function missingChild(folder: number): ReportProblem {
   return {
     code: 'CHILD_MISSING',
     folder,
-    message: 'The report of this folder could not be made in time; its figures are missing here.',
+    message:
+      'The report of this folder could not be created in time; its figures are missing here.',
     missing: true,
   };
 }

@@ -119,7 +119,7 @@ const SIGNAL = {
   difference: nullable('double', 'index − usual'),
   lost: nullable(
     'double',
-    'As if so many had pressed the worst instead of the best button; negative when better',
+    'As if this many customers had pressed the worst instead of the best button; negative when better',
   ),
   p: nullable('double', 'For comparing many places; not the criterion of the verdict'),
 } as const;

@@ -28,15 +28,15 @@ export type FailureClass =
 const FAILURES = {
   // requests to the reporting API; the HTTP API documents them in this order
   UPSTREAM_UNREACHABLE: ['upstream-unavailable', 'the reporting API could not be reached'],
-  UPSTREAM_TIMEOUT: ['upstream-unavailable', 'the reporting API did not answer in time'],
-  UPSTREAM_UNAVAILABLE: ['upstream-unavailable', 'the reporting API kept answering with an error'],
+  UPSTREAM_TIMEOUT: ['upstream-unavailable', 'the reporting API did not respond in time'],
+  UPSTREAM_UNAVAILABLE: ['upstream-unavailable', 'the reporting API kept returning errors'],
   UPSTREAM_CLOSED: [
     'upstream-unavailable',
-    'the connection to the reporting API was given up by this side',
+    'the connection to the reporting API was closed by this program',
   ],
   UPSTREAM_TLS: ['upstream-invalid', "the reporting API's certificate was not accepted"],
-  UPSTREAM_UNAUTHORIZED: ['upstream-invalid', 'the reporting API refused the credentials'],
-  UPSTREAM_NOT_FOUND: ['upstream-invalid', 'the reporting API does not have it'],
+  UPSTREAM_UNAUTHORIZED: ['upstream-invalid', 'the reporting API rejected the credentials'],
+  UPSTREAM_NOT_FOUND: ['upstream-invalid', 'the reporting API has no such folder or survey'],
   UPSTREAM_REJECTED: ['upstream-invalid', 'the reporting API rejected the request'],
   UPSTREAM_REDIRECT: [
     'upstream-invalid',
@@ -64,22 +64,19 @@ const FAILURES = {
     'upstream-invalid',
     'the reporting API gave a key that is not a positive whole number',
   ],
-  TS_INVALID: ['upstream-invalid', 'the reporting API gave a timestamp that is not one'],
+  TS_INVALID: ['upstream-invalid', 'the reporting API returned an invalid timestamp'],
   COUNT_INVALID: [
     'upstream-invalid',
     'the reporting API gave a count that is not a whole number of responses',
   ],
-  OUT_OF_RANGE: [
-    'upstream-invalid',
-    'the reporting API answered with nothing of the dates that were asked for',
-  ],
+  OUT_OF_RANGE: ['upstream-invalid', 'the reporting API returned no data for the requested dates'],
   PAGING_STALLED: [
     'upstream-invalid',
-    'the reporting API said that there is more but gave no way forward',
+    'the reporting API announced more items but gave no position to continue from',
   ],
   PAGING_INCONSISTENT: [
     'upstream-invalid',
-    "the pages of the reporting API's list did not fit together",
+    "the pages of the reporting API's list contradict each other",
   ],
   FOLDER_CYCLE: ['upstream-invalid', 'a folder contains itself'],
   TREE_TOO_LARGE: ['upstream-invalid', 'the folder tree is larger than the limit'],
@@ -87,14 +84,14 @@ const FAILURES = {
   FOLDER_NOT_FOUND: ['not-found', 'there is no such folder'],
   WEEK_INVALID: ['unprocessable', 'the week is not an ISO week such as 2026-W46'],
   WEEK_NOT_CLOSED: ['unprocessable', 'the week is not over yet'],
-  NOTHING_OWED: ['not-found', 'no survey of this folder belongs in the week, so no report is due'],
+  NOTHING_OWED: ['not-found', 'no survey of this folder belongs to the week, so no report is due'],
   REPORT_NOT_FOUND: ['not-found', 'there is no such report'],
   RANGE_INVALID: [
     'malformed',
-    'the first week has to come before the last one, and at most 106 weeks can be asked for',
+    'the first week must not be after the last one, and the range may have at most 106 weeks',
   ],
   CURSOR_INVALID: ['malformed', 'the cursor is not valid'],
-  JOB_FAILED: ['internal', 'the report could not be made because of an internal error'],
+  JOB_FAILED: ['internal', 'the report could not be created because of an internal error'],
   // capability links
   LINK_INVALID: ['forbidden', 'the link is not valid'],
   LINK_EXPIRED: ['gone', 'the link has expired'],
@@ -103,7 +100,7 @@ const FAILURES = {
   REPORT_GONE: ['gone', 'the report was removed'],
   // jobs
   JOB_INVALID: ['invalid-input', 'a queue message is not a valid job'],
-  DEADLINE: ['unavailable', 'the report was not made within the time limit'],
+  DEADLINE: ['unavailable', 'the report was not created within the time limit'],
   QUEUE_UNAVAILABLE: ['unavailable', 'the queue did not accept all jobs'],
   // subscriptions and messages
   SUBSCRIPTION_NOT_FOUND: ['not-found', 'there is no such subscription'],

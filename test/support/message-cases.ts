@@ -69,7 +69,7 @@ function asPartial(report: Report): Report {
     code: 'UPSTREAM_TIMEOUT',
     folder: 100,
     survey: 1000,
-    message: 'The alerts of this folder are missing: the reporting API did not answer in time.',
+    message: 'The alerts of this folder are missing: the reporting API did not respond in time.',
     missing: true,
   };
   return { ...report, status: 'partial', problems: [problem] };

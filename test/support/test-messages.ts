@@ -72,7 +72,7 @@ export const MESSAGE: ReportMessage = {
 };
 
 export const FOOTER: MessageFooter = {
-  texts: ['This channel is subscribed to the weekly feedback report of R&D.'],
+  texts: ['This channel is subscribed to the weekly feedback report for R&D.'],
   unsubscribe: {
     text: 'Unsubscribe',
     url: 'https://reports.example.com/subscriptions/unsubscribe/t',

@@ -544,14 +544,14 @@ export function createPartialReport(): Report {
         folder: 44,
         survey: 431,
         message:
-          'The follow-ups are missing: the reporting API kept answering with an error (status 503).',
+          'The follow-ups are missing: the reporting API kept returning errors (status 503).',
         missing: true,
       },
       {
         code: 'UPSTREAM_TIMEOUT',
         folder: 44,
         survey: 433,
-        message: 'The survey is missing: the reporting API did not answer in time.',
+        message: 'The survey is missing: the reporting API did not respond in time.',
         missing: true,
       },
       {

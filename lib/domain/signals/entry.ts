@@ -3,7 +3,7 @@
 import type { GroupKey } from '../figures.ts';
 import { compareInOrder } from '../order.ts';
 
-/** Most severe first: guests were hurt, then what cannot be seen, then what is not new, then good news. */
+/** Most severe first: customers were hurt, then what cannot be seen, then what is not new, then good news. */
 const KINDS = ['worse', 'inAlarm', 'silent', 'volumeLow', 'standingLow', 'better'] as const;
 export type EntryKind = (typeof KINDS)[number];
 

@@ -40,7 +40,7 @@ export interface Signal {
   readonly earlierUsual: number | null;
   /** index − usual */
   readonly difference: number | null;
-  /** As if this many had pressed the worst instead of the best button since `since`; negative when better. */
+  /** As if this many customers had pressed the worst instead of the best button since `since`; negative when better. */
   readonly lost: number | null;
   /** For comparing many places; not the criterion of the verdict. */
   readonly p: number | null;

@@ -209,7 +209,7 @@ export const de: PageTexts = {
     alarm: {
       title: 'Alarme nach Anlass',
       times: 'Anzahl',
-      inAlarm: 'Dauer',
+      inAlarm: 'Alarmzeit',
       longest: 'Längster',
       open: 'Noch offen',
     },
@@ -258,14 +258,14 @@ export const de: PageTexts = {
     requestNotFound: 'Die Anfrage ist nicht mehr auffindbar. Fordern Sie den Bericht erneut an.',
     failures: {
       UPSTREAM_UNREACHABLE:
-        'Der Feedback-Dienst war nicht erreichbar. Versuchen Sie es später erneut.',
+        'Die Reporting-API war nicht erreichbar. Versuchen Sie es später erneut.',
       UPSTREAM_TIMEOUT:
-        'Der Feedback-Dienst hat nicht rechtzeitig geantwortet. Versuchen Sie es später erneut.',
+        'Die Reporting-API hat nicht rechtzeitig geantwortet. Versuchen Sie es später erneut.',
       UPSTREAM_UNAVAILABLE:
-        'Der Feedback-Dienst hat wiederholt mit einem Fehler geantwortet. Versuchen Sie es später erneut.',
+        'Die Reporting-API hat wiederholt mit einem Fehler geantwortet. Versuchen Sie es später erneut.',
       UPSTREAM_UNAUTHORIZED:
-        'Der Feedback-Dienst hat die Zugangsdaten dieses Dienstes abgelehnt. Informieren Sie die Stelle, die die Berichte betreibt.',
-      UPSTREAM_NOT_FOUND: 'Der Feedback-Dienst kennt diesen Standort nicht mehr.',
+        'Die Reporting-API hat die Zugangsdaten dieses Dienstes abgelehnt. Informieren Sie die Stelle, die die Berichte betreibt.',
+      UPSTREAM_NOT_FOUND: 'Die Reporting-API kennt diesen Standort nicht mehr.',
       NOTHING_OWED:
         'Keine Umfrage dieses Standorts war in dieser Woche aktiv; es gibt also nichts zu berichten.',
       DEADLINE:
@@ -279,7 +279,7 @@ export const de: PageTexts = {
       JOB_FAILED:
         'Der Fehler liegt bei uns, nicht bei Ihnen. Informieren Sie die Stelle, die die Berichte betreibt.',
       other:
-        'Die Antwort des Feedback-Dienstes war nicht verwendbar. Informieren Sie die Stelle, die die Berichte betreibt.',
+        'Die Antwort der Reporting-API war nicht verwendbar. Informieren Sie die Stelle, die die Berichte betreibt.',
     },
   },
 

@@ -214,7 +214,7 @@ export const de: Messages = {
   methodRanking:
     'Kleine Stichproben werden vor dem Ordnen zum Mittelwert hin gezogen, damit nicht drei Glückstreffer gewinnen; jede Zeile zeigt ihre eigenen Zahlen.',
   methodCounting:
-    'Schnell aufeinanderfolgende Tastendrücke auf einem Gerät zählt der Dienst nicht zu diesen Antworten. Kritikpunkte, Pluspunkte und Alarme werden ohne diesen Filter gezählt und lassen sich deshalb nicht als Anteil dieser Antworten lesen.',
+    'Schnell aufeinanderfolgende Tastendrücke auf einem Gerät zählt die Reporting-API nicht zu diesen Antworten. Kritikpunkte, Pluspunkte und Alarme werden ohne diesen Filter gezählt und lassen sich deshalb nicht als Anteil dieser Antworten lesen.',
   methodWeek:
     'Die Woche jeder Umfrage reicht von Montag, 00:00 Uhr, bis zum nächsten Montag, 00:00 Uhr, in ihrer eigenen Zeitzone; alle Uhrzeiten sind Ortszeiten.',
   // what charts say to a reader who doesn't see them; items arrive as a list

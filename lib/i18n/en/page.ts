@@ -130,8 +130,8 @@ export const en = {
     changed: (change: string) => `${change} from last week`,
     lost: (n: string) => `loss ${n}`,
     lostNote:
-      'Loss: responses lost compared with usual, as if so many guests had pressed the worst button instead of the best.',
-    storesOnly: 'Sorted lists show places without places below them.',
+      'Loss: how many customers would have to press the worst button instead of the best to cause the fall from the usual level.',
+    storesOnly: 'Sorted lists leave out places that contain other places.',
     /** Below the attention list of a week with reports that are partial or not made yet. */
     attentionUnknown: 'Not everything could be read: more places may need attention.',
     unread: 'Could not be read',
@@ -187,7 +187,7 @@ export const en = {
     showAll: (n: string) => `Show all ${n}`,
     showFirst: (n: string) => `Show the first ${n}`,
     responsesByButton: 'Responses by button',
-    surveys: 'Surveys in this folder',
+    surveys: 'Surveys at this place',
     columns: {
       week: 'Week',
       day: 'Day',
@@ -197,9 +197,9 @@ export const en = {
     },
     placesBelow: 'Places directly below',
     alarm: {
-      title: 'Alerts by what they are about',
+      title: 'Alerts by type of feedback',
       times: 'Times',
-      inAlarm: 'Open for',
+      inAlarm: 'In alarm',
       longest: 'Longest',
       open: 'Still open',
     },
@@ -207,7 +207,7 @@ export const en = {
     hoursOfAll: (n: string) => `Show the hours for all ${n} kinds of index`,
     hoursOfFirst: 'Show the hours for the largest kind only',
     showAllKinds: (n: string) => `Show all ${n} kinds of index`,
-    otherSurveys: 'Other surveys in this folder',
+    otherSurveys: 'Other surveys at this place',
     previousSurvey: 'Previous survey',
     nextSurvey: 'Next survey',
     noSurvey: ['Not in this report', 'The report for this week does not include this survey.'],
@@ -245,12 +245,12 @@ export const en = {
     offline: 'The request could not be sent. Check your connection and try again.',
     requestNotFound: 'The request can no longer be found. Request the report again.',
     failures: {
-      UPSTREAM_UNREACHABLE: 'The feedback service could not be reached. Try again later.',
-      UPSTREAM_TIMEOUT: 'The feedback service did not respond in time. Try again later.',
-      UPSTREAM_UNAVAILABLE: 'The feedback service kept returning errors. Try again later.',
+      UPSTREAM_UNREACHABLE: 'The reporting API could not be reached. Try again later.',
+      UPSTREAM_TIMEOUT: 'The reporting API did not respond in time. Try again later.',
+      UPSTREAM_UNAVAILABLE: 'The reporting API kept returning errors. Try again later.',
       UPSTREAM_UNAUTHORIZED:
-        'The feedback service rejected the credentials of this service. Contact your report administrator.',
-      UPSTREAM_NOT_FOUND: 'The feedback service no longer has this place.',
+        'The reporting API rejected the credentials of this service. Contact your report administrator.',
+      UPSTREAM_NOT_FOUND: 'The reporting API no longer has this place.',
       NOTHING_OWED:
         'No survey of this place was active in this week, so there is nothing to report.',
       DEADLINE: 'The report could not be created in time. Try again later.',
@@ -259,7 +259,7 @@ export const en = {
       SECRET_UNAVAILABLE: 'The service could not read its configuration. Try again later.',
       JOB_FAILED: 'The problem is on our side. Contact your report administrator.',
       other:
-        'The response of the feedback service could not be used. Contact your report administrator.',
+        'The answer of the reporting API could not be used. Contact your report administrator.',
     },
   },
 
@@ -384,7 +384,7 @@ export const en = {
     },
     errors: {
       tooMany: 'Too many messages were requested. Try again in an hour.',
-      state: 'This is no longer possible, because it has changed in the meantime. Reload the page.',
+      state: 'The state has changed in the meantime. Reload the page.',
       invalid: 'These settings are not accepted.',
       noReport: 'There is no report for this place yet.',
       notFound: 'This no longer exists, or you do not have access to it.',
@@ -394,7 +394,7 @@ export const en = {
       confirm: (address: string) =>
         `A message is on its way to ${address}. Open the link in it to confirm; nothing else is sent before that.`,
       active: 'Active',
-      newestFollows: 'The newest report follows shortly.',
+      newestFollows: 'The latest report follows shortly.',
       next: (when: string, zone: string) => `The next message comes on ${when} (${zone}).`,
       nextReady: 'The next message comes as soon as the next report is ready.',
       existing:
@@ -456,9 +456,9 @@ export const en = {
   },
 
   deliveries: {
-    open: 'Messages of the last week',
+    open: 'Last week’s messages',
     heading: 'Messages about this week',
-    none: 'Nothing is to be sent for this week.',
+    none: 'No messages are due for this week.',
     show: 'Show the messages',
     count: (state: string, n: string) => `${state}: ${n}`,
     recipient: 'Recipient',
@@ -482,10 +482,10 @@ export const en = {
       interrupted: 'Sending was interrupted.',
       addressRefused: 'The address was not accepted.',
       tooLarge: 'The message was too large.',
-      tooMany: 'The service for messages accepts no more at the moment.',
+      tooMany: 'The message service accepts no more messages at the moment.',
       urlGone: 'The webhook no longer exists, or it refuses requests.',
       unreachable: 'The receiver could not be reached.',
-      settings: 'The mail service refused the message. Contact your report administrator.',
+      settings: 'The email service refused the message. Contact your report administrator.',
     },
     otherReason: (code: string) => `Reason: ${code}`,
     sendAgain: 'Send again',

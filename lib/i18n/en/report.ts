@@ -169,8 +169,8 @@ export const en = {
       'The report of this folder could not be created in time; its figures are missing here.',
     REPORT_DAMAGED: 'The stored report of this folder is damaged and must be created again.',
     SIGNALS_MISSING:
-      'The report of this folder was made by an earlier version, so its surveys have no verdicts.',
-    other: 'the response of the reporting API could not be used',
+      'The report of this folder was created by an earlier version, so its surveys have no verdicts.',
+    other: 'the answer of the reporting API could not be used',
   },
   missingParts: {
     survey: (why: string) => `The survey is missing: ${why}.`,
@@ -179,7 +179,7 @@ export const en = {
   },
   entriesMissing:
     'Some surveys or folders here are missing: the reporting API did not describe them correctly.',
-  missingRetried: 'What is missing is read again at the next run.',
+  missingRetried: 'Missing data will be requested again at the next run.',
   hiddenMarks: (n: string, plural: Plural) =>
     `${n} invisible ${pluralForm(plural, 'character', 'characters')} of names, which could have misled a reader, ${pluralForm(plural, 'is', 'are')} left out here; the JSON has ${pluralForm(plural, 'it', 'them')}.`,
   undisplayable: (n: string, plural: Plural) =>
@@ -208,7 +208,7 @@ export const en = {
   methodRanking:
     'Small samples are pulled towards the mean before ordering, so that three lucky presses don’t win; each row shows its own figures.',
   methodCounting:
-    'The service excludes presses in quick succession on one device from these responses. Pain points, highlights and alerts are counted without that filter and are not a share of the responses.',
+    'The reporting API excludes presses in quick succession on one device from these responses. Pain points, highlights and alerts are counted without that filter and are not a share of the responses.',
   methodWeek:
     'Every survey’s week runs from Monday 00:00 to the next Monday 00:00 in its own time zone; all hours are local.',
   // alternative texts of charts; items are passed in as one list

@@ -59,19 +59,19 @@ const sharedLink: LinkPageTexts = {
 const pages: SubscriptionPageTexts = {
   confirmTitle: 'Get this report every week?',
   confirmSentence: (folder, address) =>
-    `The weekly feedback report of ${folder} will be sent to ${address}.`,
+    `The weekly feedback report for ${folder} will be sent to ${address}.`,
   confirmButton: 'Yes, send it',
   confirmed: [
     'The subscription is confirmed',
-    'The next report comes by mail. Every message has a link to unsubscribe.',
+    'You will receive the next report by email. Every message has a link to unsubscribe.',
   ],
   unsubscribeTitle: 'Stop getting this report?',
   unsubscribeSentence: (folder, address) =>
-    `The weekly feedback report of ${folder} will no longer be sent to ${address}.`,
+    `The weekly feedback report for ${folder} will no longer be sent to ${address}.`,
   unsubscribeButton: 'Unsubscribe',
   unsubscribed: [
     'You have unsubscribed',
-    'This report is no longer sent to you. Other subscriptions stay as they are.',
+    'You will no longer receive this report. Your other subscriptions are unchanged.',
   ],
   invalid: [
     'This link does not work',
@@ -138,8 +138,8 @@ export const en = {
   moreMissing: (n: string, plural: Plural) =>
     `${n} more ${pluralForm(plural, 'part is', 'parts are')} missing.`,
   updateFollows:
-    'The missing data are read again. If that changes the verdict, you get one more message.',
-  update: 'The report is complete now; the message before was about a part of the data.',
+    'The missing data will be requested again. If the verdict changes, you will get one more message.',
+  update: 'The report is now complete; the previous message covered only part of the data.',
   alerts: (n: string, plural: Plural, open: string) =>
     `${n} ${pluralForm(plural, 'alert', 'alerts')}, ${open} still open`,
   openReport: 'Open the report',
@@ -147,21 +147,20 @@ export const en = {
 
   // why the reader gets the message
   sentTo: (folder: string, address: string) =>
-    `You get this message because ${address} is subscribed to the weekly feedback report of ${folder}.`,
+    `You are receiving this message because ${address} is subscribed to the weekly feedback report for ${folder}.`,
   sentHere: (folder: string) =>
-    `This channel is subscribed to the weekly feedback report of ${folder}.`,
+    `This channel is subscribed to the weekly feedback report for ${folder}.`,
   unsubscribe: 'Unsubscribe',
   /** Where there is no link to unsubscribe. */
-  askToStop: 'To stop these messages, ask the administrator of the feedback reports.',
+  askToStop: 'To stop these messages, ask your report administrator.',
 
   // the message that asks for a confirmation
-  confirmSubject: (folder: string) => `Please confirm: weekly feedback report of ${folder}`,
+  confirmSubject: (folder: string) => `Please confirm: weekly feedback report for ${folder}`,
   confirmRequest: (folder: string, address: string) =>
-    `It was requested that the weekly feedback report of ${folder} be sent to ${address}.`,
+    `Someone asked for the weekly feedback report for ${folder} to be sent to ${address}.`,
   confirmStart: 'Nothing is sent before you confirm.',
   confirmLink: 'Confirm',
-  confirmNote:
-    'If you did not ask for this, ignore this message: without your confirmation you get no reports.',
+  confirmNote: 'If you did not request this, ignore this message; no reports will be sent.',
 
   pages,
   sharedLink,

@@ -138,7 +138,7 @@ export const signals = {
   // sections of a region's report
   region: {
     reason: 'Reason',
-    below: 'Folders below',
+    below: 'Places directly below',
     belowNote: 'For each, its kind of index with the most responses.',
     moreUnread: (n: string, plural: Plural) =>
       `${n} more ${pluralForm(plural, 'place', 'places')} not read`,
@@ -199,7 +199,7 @@ export const signals = {
 
   // method
   methodUsual:
-    'Usual is the middle value of the last twelve weeks, or of the weeks since the level last changed. A week is better or worse when it lies outside the range of ordinary weeks with as many responses, twice in three weeks almost does, or when the place has stayed on another level for more than four weeks.',
+    'Usual is the middle value of the last twelve weeks, or of the weeks since the level last changed. A week is better or worse when it lies outside the range of ordinary weeks with as many responses, when two of three weeks come close to its edge, or when the place has stayed on another level for more than four weeks.',
   methodIntervals:
     '± and intervals cover 95%; hollow points have under 10 responses; parts of the week are coloured when chance alone would rarely make them so different.',
 
@@ -209,7 +209,7 @@ export const signals = {
   /** `plural` is the category of `all`. */
   alertsUnread: (n: string, all: string, plural: Plural) =>
     `unknown for ${n} of ${all} ${pluralForm(plural, 'survey', 'surveys')}`,
-  earlierVersion: 'Made by an earlier version: no verdicts.',
+  earlierVersion: 'Created by an earlier version: no verdicts.',
 
   // charts
   legend: {

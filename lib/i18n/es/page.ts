@@ -200,7 +200,7 @@ export const es: PageTexts = {
     alarm: {
       title: 'Alertas por tema',
       times: 'Veces',
-      inAlarm: 'Duración',
+      inAlarm: 'En alerta',
       longest: 'La más larga',
       open: 'Aún abiertas',
     },
@@ -247,14 +247,13 @@ export const es: PageTexts = {
     requestNotFound: 'La solicitud ya no se encuentra. Vuelva a solicitar el informe.',
     failures: {
       UPSTREAM_UNREACHABLE:
-        'No se pudo acceder al servicio de encuestas. Inténtelo de nuevo más tarde.',
-      UPSTREAM_TIMEOUT:
-        'El servicio de encuestas no respondió a tiempo. Inténtelo de nuevo más tarde.',
+        'No se pudo acceder a la API de informes. Inténtelo de nuevo más tarde.',
+      UPSTREAM_TIMEOUT: 'La API de informes no respondió a tiempo. Inténtelo de nuevo más tarde.',
       UPSTREAM_UNAVAILABLE:
-        'El servicio de encuestas respondió con un error en cada intento. Inténtelo de nuevo más tarde.',
+        'La API de informes respondió con un error en cada intento. Inténtelo de nuevo más tarde.',
       UPSTREAM_UNAUTHORIZED:
-        'El servicio de encuestas rechazó las credenciales de este servicio. Avise a quien gestiona los informes.',
-      UPSTREAM_NOT_FOUND: 'El servicio de encuestas ya no conoce este lugar.',
+        'La API de informes rechazó las credenciales de este servicio. Avise a quien gestiona los informes.',
+      UPSTREAM_NOT_FOUND: 'La API de informes ya no conoce este lugar.',
       NOTHING_OWED:
         'Ninguna encuesta de este lugar estuvo activa en esta semana, así que no hay nada de lo que informar.',
       DEADLINE: 'No hubo tiempo suficiente para generar el informe. Inténtelo de nuevo más tarde.',
@@ -265,7 +264,7 @@ export const es: PageTexts = {
         'El servicio no pudo leer su propia configuración. Inténtelo de nuevo más tarde.',
       JOB_FAILED: 'El error es nuestro, no suyo. Avise a quien gestiona los informes.',
       other:
-        'La respuesta del servicio de encuestas no se pudo utilizar. Avise a quien gestiona los informes.',
+        'La respuesta de la API de informes no se pudo utilizar. Avise a quien gestiona los informes.',
     },
   },
 

@@ -217,7 +217,7 @@ export const es: Messages = {
   methodRanking:
     'Antes de ordenar, las muestras pequeñas se acercan a la media, para que no ganen tres pulsaciones afortunadas; cada fila muestra sus propias cifras.',
   methodCounting:
-    'El servicio excluye de estas respuestas las pulsaciones en rápida sucesión en un mismo dispositivo. Los puntos débiles, los puntos fuertes y las alertas se cuentan sin ese filtro y no expresan una proporción de las respuestas.',
+    'La API de informes excluye de estas respuestas las pulsaciones en rápida sucesión en un mismo dispositivo. Los puntos débiles, los puntos fuertes y las alertas se cuentan sin ese filtro y no expresan una proporción de las respuestas.',
   methodWeek:
     'La semana de cada encuesta va del lunes a las 00:00 al lunes siguiente a las 00:00 en su propia zona horaria; todas las horas son locales.',
   // what charts say to a reader who doesn't see them; items arrive as a list

@@ -199,7 +199,7 @@ export const fi: PageTexts = {
     alarm: {
       title: 'Hälytykset aiheittain',
       times: 'Kertoja',
-      inAlarm: 'Avoinna',
+      inAlarm: 'Hälytystilassa',
       longest: 'Pisin',
       open: 'Yhä avoinna',
     },
@@ -246,13 +246,13 @@ export const fi: PageTexts = {
     offline: 'Pyyntöä ei voitu lähettää. Tarkista verkkoyhteytesi ja yritä uudelleen.',
     requestNotFound: 'Pyyntöä ei enää löydy. Pyydä raporttia uudelleen.',
     failures: {
-      UPSTREAM_UNREACHABLE: 'Palautepalveluun ei saatu yhteyttä. Yritä myöhemmin uudelleen.',
-      UPSTREAM_TIMEOUT: 'Palautepalvelu ei vastannut ajoissa. Yritä myöhemmin uudelleen.',
+      UPSTREAM_UNREACHABLE: 'Raportointirajapintaan ei saatu yhteyttä. Yritä myöhemmin uudelleen.',
+      UPSTREAM_TIMEOUT: 'Raportointirajapinta ei vastannut ajoissa. Yritä myöhemmin uudelleen.',
       UPSTREAM_UNAVAILABLE:
-        'Palautepalvelu vastasi toistuvasti virheellä. Yritä myöhemmin uudelleen.',
+        'Raportointirajapinta vastasi toistuvasti virheellä. Yritä myöhemmin uudelleen.',
       UPSTREAM_UNAUTHORIZED:
-        'Palautepalvelu ei hyväksynyt tämän palvelun tunnuksia. Kerro asiasta raporttien ylläpitäjälle.',
-      UPSTREAM_NOT_FOUND: 'Palautepalvelu ei enää tunne tätä kohdetta.',
+        'Raportointirajapinta ei hyväksynyt tämän palvelun tunnuksia. Kerro asiasta raporttien ylläpitäjälle.',
+      UPSTREAM_NOT_FOUND: 'Raportointirajapinta ei enää tunne tätä kohdetta.',
       NOTHING_OWED:
         'Mikään kohteen kysely ei ollut toiminnassa tällä viikolla, joten raportoitavaa ei ole.',
       DEADLINE: 'Aika ei riittänyt raportin tekemiseen. Yritä myöhemmin uudelleen.',
@@ -261,7 +261,8 @@ export const fi: PageTexts = {
       QUEUE_UNAVAILABLE: 'Pyyntöä ei voitu panna jonoon. Yritä myöhemmin uudelleen.',
       SECRET_UNAVAILABLE: 'Palvelu ei voinut lukea omia asetuksiaan. Yritä myöhemmin uudelleen.',
       JOB_FAILED: 'Vika on meidän, ei sinun. Kerro asiasta raporttien ylläpitäjälle.',
-      other: 'Palautepalvelun vastausta ei voitu käyttää. Kerro asiasta raporttien ylläpitäjälle.',
+      other:
+        'Raportointirajapinnan vastausta ei voitu käyttää. Kerro asiasta raporttien ylläpitäjälle.',
     },
   },
 

@@ -215,7 +215,7 @@ export const fi: Messages = {
   methodRanking:
     'Pieniä otoksia vedetään kohti keskiarvoa ennen järjestämistä, jotta voittoon ei riitä kolme onnekasta painallusta; jokaisella rivillä ovat sen omat luvut.',
   methodCounting:
-    'Palvelu jättää näistä vastauksista pois nopeasti peräkkäin samalla laitteella tehdyt painallukset. Kipupisteet, onnistumiset ja hälytykset lasketaan ilman tätä suodatusta, joten niitä ei voi lukea osuuksina vastauksista.',
+    'Raportointirajapinta jättää näistä vastauksista pois nopeasti peräkkäin samalla laitteella tehdyt painallukset. Kipupisteet, onnistumiset ja hälytykset lasketaan ilman tätä suodatusta, joten niitä ei voi lukea osuuksina vastauksista.',
   methodWeek:
     'Jokaisen kyselyn viikko alkaa maanantaina klo 00.00 ja päättyy seuraavana maanantaina klo 00.00 kyselyn omassa aikavyöhykkeessä; kaikki kellonajat ovat paikallisia.',
   // what charts say to a reader who doesn't see them; items arrive as a list

@@ -211,7 +211,7 @@ export const fr: PageTexts = {
     alarm: {
       title: 'Alertes par objet',
       times: 'Nombre',
-      inAlarm: 'Durée',
+      inAlarm: 'En alerte',
       longest: 'La plus longue',
       open: 'Encore ouvertes',
     },
@@ -261,13 +261,13 @@ export const fr: PageTexts = {
     offline: 'La demande n’a pas pu être envoyée. Vérifiez votre connexion et réessayez.',
     requestNotFound: 'La demande est introuvable. Demandez à nouveau le rapport.',
     failures: {
-      UPSTREAM_UNREACHABLE: 'Le service d’enquêtes est injoignable. Réessayez plus tard.',
-      UPSTREAM_TIMEOUT: 'Le service d’enquêtes n’a pas répondu à temps. Réessayez plus tard.',
+      UPSTREAM_UNREACHABLE: 'L’API de reporting est injoignable. Réessayez plus tard.',
+      UPSTREAM_TIMEOUT: 'L’API de reporting n’a pas répondu à temps. Réessayez plus tard.',
       UPSTREAM_UNAVAILABLE:
-        'Le service d’enquêtes a renvoyé une erreur à chaque tentative. Réessayez plus tard.',
+        'L’API de reporting a renvoyé une erreur à chaque tentative. Réessayez plus tard.',
       UPSTREAM_UNAUTHORIZED:
-        'Le service d’enquêtes a refusé les identifiants de ce service. Prévenez la personne qui gère les rapports.',
-      UPSTREAM_NOT_FOUND: 'Le service d’enquêtes ne connaît plus ce site.',
+        'L’API de reporting a refusé les identifiants de ce service. Prévenez la personne qui gère les rapports.',
+      UPSTREAM_NOT_FOUND: 'L’API de reporting ne connaît plus ce site.',
       NOTHING_OWED: spaced`Aucune enquête de ce site n’était active cette semaine-là ; il n’y a donc rien à présenter.`,
       DEADLINE: 'Le temps a manqué pour générer le rapport. Réessayez plus tard.',
       STORE_UNAVAILABLE: 'L’espace de stockage des rapports est injoignable. Réessayez plus tard.',
@@ -276,7 +276,7 @@ export const fr: PageTexts = {
       JOB_FAILED:
         'L’erreur vient de nous, pas de vous. Prévenez la personne qui gère les rapports.',
       other:
-        'La réponse du service d’enquêtes était inexploitable. Prévenez la personne qui gère les rapports.',
+        'La réponse de l’API de reporting était inexploitable. Prévenez la personne qui gère les rapports.',
     },
   },
 

@@ -208,7 +208,7 @@ export const fr: Messages = {
   methodPooling: spaced`Les réponses sont additionnées et l’indice est calculé sur ces totaux ; on ne fait jamais la moyenne des indices. Les types d’indice ou d’échelle différents restent séparés.`,
   methodRanking: spaced`Avant le classement, les petits échantillons sont ramenés vers la moyenne, afin que trois appuis chanceux ne l’emportent pas ; chaque ligne affiche ses propres chiffres.`,
   methodCounting:
-    'Le service exclut de ces réponses les appuis en succession rapide sur un même appareil. Les irritants, les points forts et les alertes sont comptés sans ce filtre et ne constituent pas une proportion de ces réponses.',
+    'L’API de reporting exclut de ces réponses les appuis en succession rapide sur un même appareil. Les irritants, les points forts et les alertes sont comptés sans ce filtre et ne constituent pas une proportion de ces réponses.',
   methodWeek: spaced`La semaine de chaque enquête va du lundi 00:00 au lundi suivant 00:00 dans son propre fuseau horaire ; toutes les heures sont locales.`,
   // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {

@@ -187,7 +187,7 @@ export const signals: Messages['signals'] = {
     usual: 'Plage habituelle',
     trend: '13 semaines',
     about: 'Objet',
-    times: 'Fois',
+    times: 'Nombre',
     inAlarm: 'En alerte',
     inAlarmOf: (week) => `En alerte (sur ${week})`,
     longest: 'Max.',

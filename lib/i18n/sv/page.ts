@@ -196,7 +196,7 @@ export const sv: PageTexts = {
     alarm: {
       title: 'Larm efter vad de gäller',
       times: 'Gånger',
-      inAlarm: 'Pågått',
+      inAlarm: 'Larmtid',
       longest: 'Längsta',
       open: 'Pågår ännu',
     },
@@ -242,13 +242,13 @@ export const sv: PageTexts = {
     offline: 'Begäran kunde inte skickas. Kontrollera din anslutning och försök igen.',
     requestNotFound: 'Begäran hittas inte längre. Begär rapporten igen.',
     failures: {
-      UPSTREAM_UNREACHABLE: 'Feedbacktjänsten kunde inte nås. Försök igen senare.',
-      UPSTREAM_TIMEOUT: 'Feedbacktjänsten svarade inte i tid. Försök igen senare.',
+      UPSTREAM_UNREACHABLE: 'Rapporterings-API:et kunde inte nås. Försök igen senare.',
+      UPSTREAM_TIMEOUT: 'Rapporterings-API:et svarade inte i tid. Försök igen senare.',
       UPSTREAM_UNAVAILABLE:
-        'Feedbacktjänsten svarade upprepade gånger med ett fel. Försök igen senare.',
+        'Rapporterings-API:et svarade upprepade gånger med ett fel. Försök igen senare.',
       UPSTREAM_UNAUTHORIZED:
-        'Feedbacktjänsten godtog inte den här tjänstens inloggningsuppgifter. Kontakta den som ansvarar för rapporterna.',
-      UPSTREAM_NOT_FOUND: 'Feedbacktjänsten känner inte längre till den här platsen.',
+        'Rapporterings-API:et godtog inte den här tjänstens inloggningsuppgifter. Kontakta den som ansvarar för rapporterna.',
+      UPSTREAM_NOT_FOUND: 'Rapporterings-API:et känner inte längre till den här platsen.',
       NOTHING_OWED:
         'Ingen av platsens enkäter var aktiv den här veckan, så det finns inget att rapportera.',
       DEADLINE: 'Rapporten kunde inte skapas i tid. Försök igen senare.',
@@ -257,7 +257,7 @@ export const sv: PageTexts = {
       SECRET_UNAVAILABLE: 'Tjänsten kunde inte läsa sina egna inställningar. Försök igen senare.',
       JOB_FAILED: 'Felet är vårt, inte ditt. Kontakta den som ansvarar för rapporterna.',
       other:
-        'Svaret från feedbacktjänsten kunde inte användas. Kontakta den som ansvarar för rapporterna.',
+        'Svaret från rapporterings-API:et kunde inte användas. Kontakta den som ansvarar för rapporterna.',
     },
   },
 

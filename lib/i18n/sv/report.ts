@@ -207,7 +207,7 @@ export const sv: Messages = {
   methodRanking:
     'Små urval dras mot medelvärdet före rangordningen, så att tre lyckosamma tryckningar inte räcker för att vinna; varje rad visar sina egna siffror.',
   methodCounting:
-    'Tjänsten utesluter tryckningar i snabb följd på en och samma enhet ur de här svaren. Kritikpunkter, höjdpunkter och larm räknas utan det filtret och kan därför inte läsas som andelar av svaren.',
+    'Rapporterings-API:et utesluter tryckningar i snabb följd på en och samma enhet ur de här svaren. Kritikpunkter, höjdpunkter och larm räknas utan det filtret och kan därför inte läsas som andelar av svaren.',
   methodWeek:
     'Varje enkäts vecka löper från måndag kl. 00:00 till nästa måndag kl. 00:00 i enkätens egen tidszon; alla klockslag är lokala.',
   // what charts say to a reader who doesn't see them; items arrive as a list

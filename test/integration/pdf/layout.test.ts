@@ -204,7 +204,7 @@ describe('the front page', () => {
       const text = textOf(pagesOf(asVersion1(createStoreReport(count))));
       assert.match(text, /Happy Index 69\./);
       assert.doesNotMatch(text, /As usual|usually|usual range|Too few/i);
-      assert.match(text, /Made by an earlier version: no verdicts\./);
+      assert.match(text, /Created by an earlier version: no verdicts\./);
       assert.match(text, /Alerts 2 started/);
     }
   });

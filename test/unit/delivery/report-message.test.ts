@@ -124,7 +124,7 @@ describe('a message', () => {
   it('names what a partial report misses, and says that another message may follow', () => {
     const { notices } = messageOfCase('a partial store');
     assert.equal(notices[0], 'Part of this week’s data is missing.');
-    assert.match(notices.at(-1) ?? '', /^The missing data are read again\./);
+    assert.match(notices.at(-1) ?? '', /^The missing data will be requested again\./);
   });
 
   it('never says of a partial report that all is well', () => {
@@ -181,7 +181,7 @@ describe('a message', () => {
     const footer = MESSAGE_COMPOSER.footer(report, subscription, null);
     assert.equal(footer.unsubscribe, null);
     assert.doesNotMatch(footer.texts.join(' '), /SECRET|hooks/);
-    assert.match(footer.texts.join(' '), /ask the administrator/);
+    assert.match(footer.texts.join(' '), /ask your report administrator/);
   });
 });
 

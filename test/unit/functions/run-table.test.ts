@@ -258,7 +258,7 @@ describe('the table of a run', () => {
       folder: 41012,
       survey: 51231,
       message:
-        'The alerts of this folder are missing: the reporting API kept answering with an error (path /v1/folders/41012/alerts, status 503).',
+        'The alerts of this folder are missing: the reporting API kept returning errors (path /v1/folders/41012/alerts, status 503).',
       missing: true,
     };
     const places = [

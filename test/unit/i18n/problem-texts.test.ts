@@ -19,7 +19,7 @@ const PROBLEMS: readonly ReportProblem[] = [
     folder: 41012,
     survey: 51231,
     message:
-      'The follow-ups are missing: the reporting API kept answering with an error (path /v1/surveys/51231/followup, status 503).',
+      'The follow-ups are missing: the reporting API kept returning errors (path /v1/surveys/51231/followup, status 503).',
     missing: true,
   },
   {

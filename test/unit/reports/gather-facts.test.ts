@@ -25,7 +25,7 @@ const OUTSIDE = createHour('2026-06-01', 9, [0, 0, 0, 5]);
 const DOWN = new Failure('UPSTREAM_UNAVAILABLE', { path: '/x' });
 
 /** The message of a problem has no path. */
-const DOWN_MEANING = 'the reporting API kept answering with an error';
+const DOWN_MEANING = 'the reporting API kept returning errors';
 
 const OPTION = { key: 8, name: 'Queue', data: [0, 0, 0, 4] };
 const SURVEY_MISSING = `UPSTREAM_UNAVAILABLE | 3/7 | The survey is missing: ${DOWN_MEANING}. | missing`;

@@ -53,7 +53,7 @@ describe('a message to Slack', () => {
       'Tampere – 74, usually 54–63',
       '2 alerts (1 started, 1 carried over), 1 still open',
       'Open the report · See it on the page',
-      'This channel is subscribed to the weekly feedback report of R&D.\nUnsubscribe',
+      'This channel is subscribed to the weekly feedback report for R&D.\nUnsubscribe',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('a message to Teams', () => {
       'Better than usual',
       'Tampere – 74, usually 54–63',
       '2 alerts (1 started, 1 carried over), 1 still open',
-      'This channel is subscribed to the weekly feedback report of R&D.',
+      'This channel is subscribed to the weekly feedback report for R&D.',
       'Unsubscribe',
     ]);
   });
