@@ -1,6 +1,7 @@
 // The deliveries of a week as people see them, sending one again, and a test message.
 import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
+import type { Instant } from '../domain/report-inputs.ts';
 import type { Caller } from '../reports/access.ts';
 import { canSeeFolder, visibleFoldersOfWeek } from '../reports/access.ts';
 import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
@@ -10,11 +11,12 @@ import { findNewestManifest, storedReportFolders } from '../reports/week-folders
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { deliveryPeriod } from './due-time.ts';
+import { deliveryPeriod, weeksToDeliver } from './due-time.ts';
 import { countRequest } from './message-limits.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
 import type { DeliveryId } from './receipts.ts';
-import { findReceipt, listReceipts, writeReceipt } from './receipts.ts';
+import { findReceipt, isUnfinished, listReceipts, writeReceipt } from './receipts.ts';
+import { finishInterrupted } from './send-attempt.ts';
 import { folderOfId } from './subscription-rules.ts';
 import { findSubscription, listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
@@ -28,6 +30,8 @@ export interface Delivery {
   /** Without a receipt: UTC instant at which the message is due, and whether the report is there. */
   readonly dueAt: string;
   readonly hasReport: boolean;
+  /** Whether `sendAgain` accepts it. */
+  readonly canSendAgain: boolean;
 }
 
 /**
@@ -45,6 +49,7 @@ export async function listDeliveries(
     storedReportFolders(context.repository, week.name),
   ]);
   const isVisible = visibleFoldersOfWeek(context, caller, week.name);
+  const now = context.clock();
   const deliveries: Delivery[] = [];
   for (const subscription of subscriptions) {
     const { report: receipt = null, update = null } = receipts.get(subscription.id) ?? {};
@@ -59,14 +64,33 @@ export async function listDeliveries(
       update,
       dueAt: new Date(from).toISOString(),
       hasReport: folders.has(subscription.folder),
+      canSendAgain: subscription.state === 'active' && mayBeSentAgain(update ?? receipt, now),
     });
   }
   return deliveries;
 }
 
+/** Whether a person decides about it: nothing else sends it. */
+function mayBeSentAgain(receipt: DeliveryReceipt | null, now: Instant): boolean {
+  switch (receipt?.state) {
+    case 'refused':
+    case 'unknown':
+      return true;
+    case 'sending': {
+      const isPlanned = weeksToDeliver(now).some(({ name }) => name === receipt.week);
+      return !isPlanned && isUnfinished(receipt, now);
+    }
+    case 'sent':
+    case 'skipped':
+    case undefined:
+      return false;
+  }
+}
+
 /**
- * Sends a delivery whose receipt is `unknown` or `refused` again, by a new job. Fails with SUBSCRIPTION_NOT_FOUND, or
- * DELIVERY_STATE for another receipt, and when the subscription is not active.
+ * Sends a delivery whose receipt is `unknown` or `refused` again, by a new job, and one that is still `sending` for a week that
+ * is no longer planned. Fails with SUBSCRIPTION_NOT_FOUND, or DELIVERY_STATE for another receipt, and when the subscription is
+ * not active.
  */
 export async function sendAgain(
   context: DeliveryContext,
@@ -87,10 +111,15 @@ export async function sendAgain(
       (await findReceipt(context, delivery, 'update')) ??
       (await findReceipt(context, delivery, 'report'));
     const receipt = stored?.receipt ?? null;
-    if (stored === null || (receipt?.state !== 'unknown' && receipt?.state !== 'refused')) {
+    const now = context.clock();
+    if (stored === null || receipt === null || !mayBeSentAgain(receipt, now)) {
       throw new Failure('DELIVERY_STATE', { state: receipt?.state ?? 'none' });
     }
-    const at = new Date(context.clock()).toISOString();
+    if (receipt.attemptEndsAt !== null) {
+      await finishInterrupted(context, receipt, stored.version);
+      continue;
+    }
+    const at = new Date(now).toISOString();
     const queued: DeliveryReceipt = {
       ...receipt,
       state: 'sending',

@@ -24,7 +24,7 @@ export function toReceiptBody(receipt: DeliveryReceipt): ReceiptBody {
 }
 
 export function toDeliveryBody(
-  { subscription, receipt, update, dueAt, hasReport }: Delivery,
+  { subscription, receipt, update, dueAt, hasReport, canSendAgain }: Delivery,
   caller: Caller,
 ): DeliveryList['data'][number] {
   return {
@@ -33,6 +33,7 @@ export function toDeliveryBody(
     update: update === null ? null : toReceiptBody(update),
     dueAt,
     hasReport,
+    canSendAgain,
   };
 }
 

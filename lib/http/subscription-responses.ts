@@ -116,6 +116,10 @@ export const deliveryListSchema = z
           update: orNull(receiptSchema),
           dueAt: instant.openapi({ description: 'UTC instant at which the message is due.' }),
           hasReport: z.boolean().openapi({ description: 'Whether the report is stored.' }),
+          canSendAgain: z.boolean().openapi({
+            description:
+              'Whether it can be sent again: its subscription is active, and it was refused, may not have arrived, or is unfinished and no longer planned.',
+          }),
         })
         .openapi('Delivery', { description: 'A report of the week for a subscription.' }),
       'By folder and subscription.',

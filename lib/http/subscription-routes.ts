@@ -255,6 +255,7 @@ const sendAgainRoute = createRoute({
   operationId: 'sendAgain',
   tags: TAGS,
   summary: 'Sends a message again that was refused, or that may not have arrived',
+  description: '`canSendAgain` of the delivery says whether it is possible.',
   request: { params: deliveryParams },
   ...responses(
     { 202: jsonResponse('A job sends it.', receiptSchema) },

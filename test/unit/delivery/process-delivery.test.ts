@@ -354,6 +354,42 @@ describe('sending again', () => {
     assert.equal(first?.messageId, second?.messageId);
   });
 
+  it('is possible for an old week whose last attempt was interrupted or lost', async () => {
+    const parts = await open();
+    const delivery = { week: WEEK, subscription: parts.subscription.id };
+    const canSendAgain = async () =>
+      (await listDeliveries(parts.context, WHOLE_COMPANY, week))[0]?.canSendAgain;
+    answers(parts, { state: 'unknown', reason: 'TIMEOUT' }, NOT_SENT);
+    await parts.process();
+    parts.time.now += 28 * 24 * HOUR_MS;
+    await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+    await parts.process();
+    assert.equal(await canSendAgain(), false, 'a job waits for its time');
+    parts.time.now += 2 * MINUTE_MS;
+    assert.equal(await canSendAgain(), true, 'its job may be lost');
+    parts.sender.answer = () => Promise.reject(new Error('the process ends here'));
+    await assert.rejects(parts.process());
+    assert.equal(await canSendAgain(), false, 'an attempt is in progress');
+    parts.time.now += 5 * MINUTE_MS;
+    assert.equal(await canSendAgain(), true);
+    await sendAgain(parts.context, WHOLE_COMPANY, delivery);
+    assert.equal(parts.problems.at(-1), `${parts.subscription.id} unknown INTERRUPTED`);
+    answers(parts, { state: 'sent', transportId: null });
+    assert.equal((await parts.process()).state, 'sent');
+    assert.equal(await canSendAgain(), false);
+  });
+
+  it('is left to the planner while a week is planned', async () => {
+    const parts = await open();
+    answers(parts, NOT_SENT);
+    await parts.process();
+    parts.time.now += HOUR_MS;
+    await assert.rejects(
+      sendAgain(parts.context, WHOLE_COMPANY, { week: WEEK, subscription: parts.subscription.id }),
+      (error) => error instanceof Failure && error.code === 'DELIVERY_STATE',
+    );
+  });
+
   it('is not possible for callers that do not see the folder', async () => {
     const parts = await open();
     await assert.rejects(

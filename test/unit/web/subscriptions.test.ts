@@ -152,6 +152,7 @@ function delivery(
     update: update === null ? null : { ...RECEIPT, kind: 'update', state: update },
     dueAt: '2026-11-16T06:00:00Z',
     hasReport: true,
+    canSendAgain: state !== 'sent',
   };
 }
 

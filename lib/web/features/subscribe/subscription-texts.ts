@@ -79,12 +79,6 @@ export function deliveryState(delivery: DeliveryBody): ShownDeliveryState {
   return lastReceipt(delivery)?.state ?? (delivery.hasReport ? 'due' : 'waiting');
 }
 
-/** Whether a person has to decide what to do. */
-export function needsDecision(delivery: DeliveryBody): boolean {
-  const state = deliveryState(delivery);
-  return state === 'refused' || state === 'unknown';
-}
-
 /** Those that need a decision first, then those that are not finished. */
 const ORDER: readonly ShownDeliveryState[] = [
   'unknown',

@@ -14,7 +14,6 @@ import {
   deliveryState,
   deliveryTime,
   lastReceipt,
-  needsDecision,
   reasonText,
   sortDeliveries,
   addressText,
@@ -118,17 +117,16 @@ function SendAgain({ delivery, week, onSent }: SendAgainProps): JSX.Element | nu
   const pageLocalization = useLocalization();
   const words = pageLocalization.page.deliveries;
   const { isBusy, message, isError, run } = useSubscriptionAction();
-  const { subscription } = delivery;
-  const canBeSent = needsDecision(delivery) && subscription.state === 'active';
-  if (!canBeSent && message === '') return null;
+  const { subscription, canSendAgain } = delivery;
+  if (!canSendAgain && message === '') return null;
   return (
     <>
       <button
         type="button"
         aria-label={words.sendAgainTo(addressText(subscription, pageLocalization))}
-        aria-disabled={isBusy || !canBeSent}
+        aria-disabled={isBusy || !canSendAgain}
         onClick={() => {
-          if (!canBeSent) return;
+          if (!canSendAgain) return;
           void run(async () => {
             await api.sendAgain(week, subscription.id);
             onSent();
