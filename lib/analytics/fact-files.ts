@@ -23,13 +23,21 @@ export const TABLES: readonly FactTableName[] = [...OTHER_TABLES, 'folders'];
 
 /** facts/weeks/week=2026-W46/folder=41012.parquet */
 export function factKey(table: FactTableName, { week, folder }: ReportId): string {
-  return `facts/${table}/week=${week}/folder=${folder}.parquet`;
+  return `${weekPrefix(table, week)}${fileName(folder)}`;
+}
+
+function weekPrefix(table: FactTableName, week: string): string {
+  return `facts/${table}/week=${week}/`;
+}
+
+function fileName(folder: number): string {
+  return `folder=${folder}.parquet`;
 }
 
 /**
  * Writes the tables of a stored report where they are missing or differ, and returns whether any was. Tables without rows
- * have no file, except to replace an earlier one. The file of `folders` is written last: where its stamp is current, all are.
- * A file of a later revision stays. `isNew`: none was stored before, which saves reading them. Fails as the store does.
+ * have no file, except to replace an earlier one. The file of `folders` is written last and names the tables that have rows. A
+ * file of a later revision stays. `isNew`: none was stored before, which saves reading them. Fails as the store does.
  */
 export async function writeFacts(
   context: FactContext,
@@ -52,7 +60,9 @@ async function writeTable(
   const key = factKey(table, { week: manifest.week, folder: manifest.folder.key });
   const isEmpty = rows[table].length === 0;
   if (isNew && isEmpty) return false;
-  const bytes = files.encode(table, rows[table], stampOf(manifest));
+  const tables = TABLES.filter((name) => rows[name].length > 0);
+  const stamp = { ...stampOf(manifest), ...(table === 'folders' ? { tables } : {}) };
+  const bytes = files.encode(table, rows[table], stamp);
   if (isNew && (await store.create(key, bytes, ATTRIBUTES))) return true;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = await store.read(key);
@@ -82,19 +92,62 @@ export function createFactWriter(
   };
 }
 
-/** Whether the tables of a manifest's report are stored and current, by one read. Fails as the store does. */
-export async function areFactsCurrent(
+/** Whether the tables of a manifest's report are stored and current. Fails as the store does. */
+export async function areFactsCurrent(context: FactContext, manifest: Manifest): Promise<boolean> {
+  return (await findOutdated(context, [manifest])).length === 0;
+}
+
+/** The reports of which a table is missing, or of another revision: by one listing per table and week, and few reads each. */
+async function findOutdated(
+  context: FactContext,
+  manifests: readonly Manifest[],
+): Promise<readonly Manifest[]> {
+  const { store } = context.repository;
+  const weeks = new Set(manifests.map(({ week }) => week));
+  const prefixes = [...weeks].flatMap((week) =>
+    OTHER_TABLES.map((table) => weekPrefix(table, week)),
+  );
+  const listed = await mapConcurrent(prefixes, async (prefix) =>
+    (await store.children(prefix)).map((name) => prefix + name),
+  );
+  const storedKeys = new Set(listed.flat());
+  const current = await mapConcurrent(
+    manifests,
+    (manifest) => hasCurrentFacts(context, manifest, storedKeys),
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  return manifests.filter((_, i) => current[i] === false);
+}
+
+async function hasCurrentFacts(
   { repository: { store }, files }: FactContext,
   manifest: Manifest,
+  storedKeys: ReadonlySet<string>,
 ): Promise<boolean> {
-  const id = { week: manifest.week, folder: manifest.folder.key };
-  const stored = await store.read(factKey('folders', id));
-  const stamp = stored === null ? null : files.readStamp(stored.bytes);
-  return (
-    stamp !== null &&
-    stamp.revision === manifest.revision &&
-    stamp.json === manifest.files.json.sha256
-  );
+  const keyOf = (table: FactTableName): string =>
+    factKey(table, { week: manifest.week, folder: manifest.folder.key });
+  const readCurrentStamp = async (table: FactTableName): Promise<FactStamp | null> => {
+    const stored = await store.read(keyOf(table));
+    const stamp = stored === null ? null : files.readStamp(stored.bytes);
+    return stamp !== null && isStampOf(manifest, stamp) ? stamp : null;
+  };
+  const stamp = await readCurrentStamp('folders');
+  if (stamp === null) return false;
+  const { tables } = stamp;
+  if (tables === undefined) return true;
+  for (const table of OTHER_TABLES) {
+    const isStored = storedKeys.has(keyOf(table));
+    const hasRows = tables.includes(table);
+    if (hasRows && !isStored) return false;
+    // Without rows, a current file is an empty one in place of an earlier revision's.
+    if (!hasRows && isStored && (await readCurrentStamp(table)) === null) return false;
+  }
+  return true;
+}
+
+/** Whether a file was made from the manifest's report. */
+export function isStampOf({ revision, files }: Manifest, stamp: FactStamp): boolean {
+  return stamp.revision === revision && stamp.json === files.json.sha256;
 }
 
 /** Counts of reports. */
@@ -110,17 +163,12 @@ export interface FactRepair {
 /** Tables of so many reports are written at one tick of the planner: some seconds of its time. */
 const MAX_REPAIRED = 500;
 
-/** Writes the tables of reports that have none or older ones, without the reporting API; of at most `MAX_REPAIRED`. */
+/** Writes the tables of reports of which one is missing or of another revision, without the reporting API; of at most `MAX_REPAIRED`. */
 export async function repairFacts(
   context: FactContext,
   manifests: readonly Manifest[],
 ): Promise<FactRepair> {
-  const current = await mapConcurrent(
-    manifests,
-    (manifest) => areFactsCurrent(context, manifest),
-    SMALL_OBJECT_CONCURRENCY,
-  );
-  const outdated = manifests.filter((_, i) => current[i] === false);
+  const outdated = await findOutdated(context, manifests);
   const results = await mapConcurrent(outdated.slice(0, MAX_REPAIRED), (manifest) =>
     nullIfDamaged(async () =>
       writeFacts(context, await readReport(context.repository, manifest), manifest),

@@ -11,6 +11,7 @@ import { indexOf, responsesOf, sumCounts } from '../domain/scale.ts';
 import type {
   CellRow,
   TableColumns,
+  FactFile,
   FactFiles,
   FactRow,
   FactRows,
@@ -27,7 +28,7 @@ import { storedFolders, storedWeeks } from '../reports/week-folders.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-import { factKey } from './fact-files.ts';
+import { factKey, isStampOf } from './fact-files.ts';
 import { countCells, rowsOfReport } from './report-rows.ts';
 
 export const FIGURE_GRAINS = ['week', 'day', 'hour'] as const;
@@ -294,11 +295,20 @@ async function readFacts(
   places: FigureQuery['places'],
   grain: FigureGrain,
 ): Promise<PlaceFacts | null> {
-  // Written last and read first: where it is current, a table without a file has no rows.
-  const folders = await readTable(context, manifest, 'folders');
-  if (folders === null || folders.length === 0) return null;
-  const readIf = <T extends FactTableName>(isUsed: boolean, table: T) =>
-    isUsed ? readTable(context, manifest, table) : Promise.resolve([]);
+  // Written last and read first: where it is current, it names the tables that have rows.
+  const folderFile = await readFactFile(context, manifest, 'folders');
+  const { rows: folders = [], stamp } = folderFile ?? {};
+  if (folders.length === 0) return null;
+  const readIf = async <T extends FactTableName>(
+    isUsed: boolean,
+    table: T,
+  ): Promise<readonly FactRow<T>[] | null> => {
+    const hasRows = stamp?.tables?.includes(table) ?? 'unknown';
+    if (!isUsed || hasRows === false) return [];
+    const file = await readFactFile(context, manifest, table);
+    if (file === undefined) return hasRows === true ? null : [];
+    return file?.rows ?? null;
+  };
   const [weeks, hours, groups] = await settleAll([
     readIf(places === 'surveys', 'weeks'),
     readIf(places === 'surveys' && grain !== 'week', 'hours'),
@@ -309,15 +319,17 @@ async function readFacts(
     : { folders, weeks, hours, groups };
 }
 
-async function readTable<T extends FactTableName>(
+/** Undefined where a table has no file; null for one that is damaged or of another revision. */
+async function readFactFile<T extends FactTableName>(
   { repository, files }: FigureContext,
-  { week, folder, revision, files: { json } }: Manifest,
+  manifest: Manifest,
   table: T,
-): Promise<readonly FactRow<T>[] | null> {
+): Promise<FactFile<T> | null | undefined> {
+  const { week, folder } = manifest;
   const object = await repository.store.read(factKey(table, { week, folder: folder.key }));
-  if (object === null) return table === 'folders' ? null : [];
+  if (object === null) return undefined;
   const file = await nullIfDamaged(() => files.decode(table, object.bytes));
-  return file?.stamp.revision === revision && file.stamp.json === json.sha256 ? file.rows : null;
+  return file !== null && isStampOf(manifest, file.stamp) ? file : null;
 }
 
 function folderCells([folder]: FactRows['folders']): PlaceCells {

@@ -242,6 +242,14 @@ export interface FactStamp {
   readonly revision: number;
   /** SHA-256 of the report's JSON, as in its manifest. */
   readonly json: string;
+  /** In the file of `folders`: the tables in which the report has rows. Absent in files of earlier versions. */
+  readonly tables?: readonly FactTableName[];
+}
+
+/** A file as it is read. */
+export interface FactFile<T extends FactTableName> {
+  readonly rows: readonly FactRow<T>[];
+  readonly stamp: FactStamp;
 }
 
 /** Writes a table of any length piece by piece. */
@@ -260,10 +268,7 @@ export interface FactFiles {
     stamp: FactStamp,
   ): Uint8Array;
   /** Fails with REPORT_DAMAGED for bytes that are not such a file. */
-  decode<T extends FactTableName>(
-    table: T,
-    bytes: Uint8Array,
-  ): Promise<{ readonly rows: readonly FactRow<T>[]; readonly stamp: FactStamp }>;
+  decode<T extends FactTableName>(table: T, bytes: Uint8Array): Promise<FactFile<T>>;
   /** The stamp alone; null for bytes that are not such a file, or of another version of the columns. */
   readStamp(bytes: Uint8Array): FactStamp | null;
   /** Writes one Parquet file whose row groups are written as they fill. */

@@ -7,6 +7,7 @@ import type {
   TableColumns,
   FactFiles,
   FactStamp,
+  FactTableName,
   TableWriter,
 } from '../../ports/fact-tables.ts';
 import { FACTS_VERSION, FACT_TABLES } from '../../ports/fact-tables.ts';
@@ -19,11 +20,17 @@ const ROW_GROUP_SIZE = 1_000_000;
 const STREAM_GROUP_SIZE = 10_000;
 const CREATED_BY = 'feedback-reports';
 /** Names of a file's metadata. */
-const META = { version: 'facts.version', revision: 'report.revision', json: 'report.json.sha256' };
+const META = {
+  version: 'facts.version',
+  revision: 'report.revision',
+  json: 'report.json.sha256',
+  tables: 'report.tables',
+};
+const TABLES: readonly string[] = Object.keys(FACT_TABLES);
 
 export function parquetFiles(): FactFiles {
   return {
-    encode(table, rows, { revision, json }) {
+    encode(table, rows, { revision, json, tables }) {
       const columns = FACT_TABLES[table];
       const file = parquetWriteBuffer({
         schema: schemaOf(columns),
@@ -34,6 +41,7 @@ export function parquetFiles(): FactFiles {
           { key: META.version, value: String(FACTS_VERSION) },
           { key: META.revision, value: String(revision) },
           { key: META.json, value: json },
+          ...(tables === undefined ? [] : [{ key: META.tables, value: tables.join(',') }]),
         ],
       });
       return new Uint8Array(file);
@@ -115,7 +123,13 @@ function stampIn({ key_value_metadata: pairs = [] }: FileMetaData): FactStamp | 
   const json = metadata.get(META.json) ?? '';
   const revision = Number(metadata.get(META.revision));
   const isCurrent = metadata.get(META.version) === String(FACTS_VERSION);
-  return isCurrent && json !== '' && revision > 0 ? { revision, json } : null;
+  if (!isCurrent || json === '' || !(revision > 0)) return null;
+  const tables = metadata.get(META.tables)?.split(',').filter(isTableName);
+  return { revision, json, ...(tables === undefined ? {} : { tables }) };
+}
+
+function isTableName(name: string): name is FactTableName {
+  return TABLES.includes(name);
 }
 
 /** The library reads whole buffers, and the bytes of a file may be a part of one. */

@@ -13,11 +13,13 @@ function notSimulated(): never {
 }
 
 const FILES: FactFiles = {
-  encode: (_table, rows, { revision, json }) =>
-    Buffer.from(`${revision} ${json}\n${JSON.stringify(rows)}\n`),
+  encode: (_table, rows, { revision, json, tables = [] }) =>
+    Buffer.from(`${revision} ${json} ${tables.join(',')}\n${JSON.stringify(rows)}\n`),
   readStamp: (bytes) => {
-    const [revision = '', json = ''] = Buffer.from(bytes).toString().split(/\s/u, 2);
-    return { revision: Number(revision), json };
+    const [line = ''] = Buffer.from(bytes).toString().split('\n', 1);
+    const [revision = '', json = '', names = ''] = line.split(' ');
+    const tables = TABLES.filter((table) => names.split(',').includes(table));
+    return { revision: Number(revision), json, ...(names === '' ? {} : { tables }) };
   },
   decode: notSimulated,
   openTable: notSimulated,
@@ -35,12 +37,16 @@ export async function findWrongFacts(
   const context = factContextOf(repository);
   if (!(await areFactsCurrent(context, manifest))) return 'no current fact tables';
   const rows = rowsOfReport(await readReport(repository, manifest));
-  const stamp = { revision: manifest.revision, json: manifest.files.json.sha256 };
+  const tables = TABLES.filter((table) => rows[table].length > 0);
   for (const table of TABLES) {
     const id = { week: manifest.week, folder: manifest.folder.key };
     const stored = await repository.store.read(factKey(table, id));
     if (stored === null && rows[table].length === 0) continue;
-    const expected = FILES.encode(table, rows[table], stamp);
+    const expected = FILES.encode(table, rows[table], {
+      revision: manifest.revision,
+      json: manifest.files.json.sha256,
+      ...(table === 'folders' ? { tables } : {}),
+    });
     if (stored === null || Buffer.compare(stored.bytes, expected) !== 0) return `wrong ${table}`;
   }
   return null;

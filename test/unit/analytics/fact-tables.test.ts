@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
+import type { FactContext } from '../../../lib/analytics/fact-files.ts';
 import {
   areFactsCurrent,
   createFactWriter,
@@ -11,10 +12,14 @@ import {
   TABLES,
   writeFacts,
 } from '../../../lib/analytics/fact-files.ts';
+import { openFigures } from '../../../lib/analytics/figure-table.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import { isoIn } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
+import type { FactTableName } from '../../../lib/ports/fact-tables.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
+import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
 import { commitTestReport, listKeys, openArchive, STORE } from '../../support/archive.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
@@ -142,8 +147,29 @@ async function openStore() {
   return { repository, context: { repository, files }, report, manifest };
 }
 
-function revisionOf(report: Report, revision: number): Report {
-  return { ...report, revision, surveys: report.surveys.map((s) => ({ ...s, alerts: [] })) };
+/** The second revision of a report, without alerts. */
+function secondRevision(report: Report, manifest: Manifest) {
+  const second = {
+    ...report,
+    revision: 2,
+    surveys: report.surveys.map((survey) => ({ ...survey, alerts: [] })),
+  };
+  const json = { ...manifest.files.json, sha256: 'b'.repeat(64) };
+  return { second, later: { ...manifest, revision: 2, files: { ...manifest.files, json } } };
+}
+
+function keyOf({ week, folder }: Manifest, table: FactTableName): string {
+  return factKey(table, { week, folder: folder.key });
+}
+
+/** The figures of the week, by hour. */
+async function figureRows({ repository }: FactContext): Promise<readonly unknown[]> {
+  const tree = () => Promise.reject(new Error('the tree is not needed'));
+  const query = { from: W46, to: W46, below: null, grain: 'hour', places: 'surveys' } as const;
+  const { rows } = await openFigures({ repository, files, tree }, WHOLE_COMPANY, query);
+  const all: unknown[] = [];
+  for await (const batch of rows) all.push(...batch);
+  return all;
 }
 
 describe('writing fact tables', () => {
@@ -169,9 +195,7 @@ describe('writing fact tables', () => {
   it('replaces the tables of an earlier revision, and never those of a later one', async () => {
     const { context, report, manifest, repository } = await openStore();
     await writeFacts(context, report, manifest);
-    const second = revisionOf(report, 2);
-    const json = { ...manifest.files.json, sha256: 'b'.repeat(64) };
-    const later = { ...manifest, revision: 2, files: { ...manifest.files, json } };
+    const { second, later } = secondRevision(report, manifest);
     assert(rowsOfReport(report).alerts.length > 0);
     assert.equal(await writeFacts(context, second, later), true);
     const before = await contents(repository.store);
@@ -206,6 +230,57 @@ describe('writing fact tables', () => {
     );
     await repository.store.remove(manifest.files.json.key);
     assert.deepEqual(await repairFacts(context, [manifest]), { written: 0, damaged: 1, left: 0 });
+  });
+});
+
+describe('a table file that was lost', () => {
+  it('is found and written again', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    await repository.store.remove(keyOf(manifest, 'hours'));
+    assert.equal(await areFactsCurrent(context, manifest), false);
+    assert.equal((await repairFacts(context, [manifest])).written, 1);
+    assert.equal(await areFactsCurrent(context, manifest), true);
+  });
+
+  it('does not make its figures empty', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    const before = await figureRows(context);
+    assert(before.length > 0);
+    await repository.store.remove(keyOf(manifest, 'hours'));
+    await repository.store.remove(keyOf(manifest, 'weeks'));
+    assert.deepEqual(await figureRows(context), before);
+  });
+});
+
+describe('a table file of an earlier revision, of a table without rows now', () => {
+  it('is found and replaced by an empty one, once', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    const { second, later } = secondRevision(report, manifest);
+    await writeFacts(context, second, later);
+    await writeFacts(context, report, manifest, true);
+    assert.equal(await areFactsCurrent(context, later), false);
+    await writeFacts(context, second, later);
+    assert.equal(await areFactsCurrent(context, later), true);
+    const stored = await repository.store.read(keyOf(manifest, 'alerts'));
+    assert.deepEqual((await files.decode('alerts', stored?.bytes ?? new Uint8Array())).rows, []);
+  });
+});
+
+describe('the file of folders from an earlier version, which names no tables', () => {
+  it('counts as current, and a table without a file as one without rows', async () => {
+    const { context, report, manifest, repository } = await openStore();
+    await writeFacts(context, report, manifest);
+    const key = keyOf(manifest, 'folders');
+    await repository.store.remove(key);
+    const stamp = { revision: manifest.revision, json: manifest.files.json.sha256 };
+    const bytes = files.encode('folders', rowsOfReport(report).folders, stamp);
+    await repository.store.create(key, bytes, { contentType: 'x' });
+    assert.equal(await areFactsCurrent(context, manifest), true);
+    assert((await figureRows(context)).length > 0);
+    await repository.store.remove(keyOf(manifest, 'hours'));
+    assert.deepEqual(await figureRows(context), []);
   });
 });
 
