@@ -97,7 +97,7 @@ const ADVICE: Readonly<Partial<Record<Failure['code'], string>>> = {
   REPORT_NOT_FOUND:
     'The report store has none for this folder: check --folder and --store, or create it with the command report.',
   SUBSCRIPTION_INVALID:
-    'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS.',
+    'Reason domain: the address must have one of the domains in REPORT_MAIL_DOMAINS. Reason disabled: set REPORT_MAIL.',
   REPORT_DAMAGED: 'Use --force to create it again.',
   STORE_UNAVAILABLE:
     'Check that the folder in REPORT_STORE or --store is writable, or that its bucket can be reached.',

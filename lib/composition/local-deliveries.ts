@@ -5,6 +5,7 @@ import { createInProcessDeliveries } from '../delivery/in-process-deliveries.ts'
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import type { ServedDelivery, ServerAddress } from '../http/local/local-server.ts';
 import type { SecretSource } from '../ports/secrets.ts';
+import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
 import { storedReportFolders, storedWeeks } from '../reports/week-folders.ts';
@@ -14,7 +15,7 @@ import type { Config } from './config.ts';
 import { openDeliveries } from './open-delivery.ts';
 import { localLinkKeys } from './local.ts';
 import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
-import { openMessageSenders, renderPreview } from './message-senders.ts';
+import { configuredChannels, openMessageSenders, renderPreview } from './message-senders.ts';
 import type { SystemContext } from './system.ts';
 
 export interface LocalDeliveryParts extends Pick<DeliveryContext, 'onProblem'> {
@@ -40,6 +41,8 @@ export function openLocalDeliveries(
     linkKeys,
     composer: MESSAGE_COMPOSER,
     sender: openMessageSenders(config, { secret, linkKeys, system }),
+    // About reports in a bucket, AWS sends messages, with settings of its own.
+    channels: config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
     mailDomains: config.mailDomains,
     onProblem,
     system,

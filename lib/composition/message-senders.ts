@@ -4,6 +4,8 @@ import { createChatSender } from '../adapters/webhook/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { webhookKey } from '../delivery/subscription-tokens.ts';
 import type { MessageSender, OutgoingReport } from '../ports/deliveries.ts';
+import type { SubscriptionChannel } from '../ports/subscriptions.ts';
+import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
 import type { SecretSource } from '../ports/secrets.ts';
 import type { MessagePreview } from '../http/subscription-responses.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -33,6 +35,11 @@ export function openMessageSenders(
   });
   const mailSender = mail === null ? null : createMailSender(mail, secret, clock);
   return combineSenders({ mail: mailSender, slack: chat, teams: chat, webhook: chat });
+}
+
+/** The channels with a sender. */
+export function configuredChannels({ mail }: Pick<Config, 'mail'>): readonly SubscriptionChannel[] {
+  return SUBSCRIPTION_CHANNELS.filter((channel) => channel !== 'mail' || mail !== null);
 }
 
 /** Opens the sender at the first message. */

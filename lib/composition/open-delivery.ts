@@ -18,7 +18,14 @@ import type { SystemContext } from './system.ts';
 
 export interface DeliveryContextParts extends Pick<
   DeliveryContext,
-  'repository' | 'tree' | 'linkKeys' | 'composer' | 'sender' | 'mailDomains' | 'onProblem'
+  | 'repository'
+  | 'tree'
+  | 'linkKeys'
+  | 'composer'
+  | 'sender'
+  | 'channels'
+  | 'mailDomains'
+  | 'onProblem'
 > {
   readonly system: SystemContext;
 }

@@ -3,7 +3,7 @@
 import type { SendOutcome } from '../ports/deliveries.ts';
 import type { ConfirmationRequest, Subscription } from '../ports/subscriptions.ts';
 import { findNewestManifest } from '../reports/week-folders.ts';
-import { updateRecord } from '../reports/report-repository.ts';
+import { readValue, updateRecord } from '../reports/report-repository.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
 import { nextAttemptAt, secondsUntil } from './due-time.ts';
@@ -88,11 +88,21 @@ async function finish(
   context.onProblem(problemOf(subscription), outcome);
   if (outcome.state === 'refused') {
     await updateRequest(context, id, (request) =>
-      request === null ? null : { ...request, state: 'refused' },
+      request === null ? null : { ...request, state: 'refused', reason: outcome.reason },
     );
     if (outcome.endsSubscription) await endSubscription(context, id, 'addressRefused');
   }
   return { state: outcome.state, reason: outcome.reason, repeatAfterSeconds: null };
+}
+
+/** Why the message of a pending subscription did not go out: a code; null for others, and while it may still come. */
+export async function confirmationProblem(
+  { repository: { store }, codecs }: Pick<DeliveryContext, 'repository' | 'codecs'>,
+  { id, state }: Pick<Subscription, 'id' | 'state'>,
+): Promise<string | null> {
+  if (state !== 'pending') return null;
+  const request = (await readValue(store, codecs.confirmations, confirmationKey(id)))?.value;
+  return request?.state === 'refused' ? (request.reason ?? 'NOT_SENT') : null;
 }
 
 function problemOf({ folder, id }: Subscription) {

@@ -14,7 +14,7 @@ import type { ConfirmationMessage, MessageFooter, ReportMessage } from '../ports
 import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
-import type { Subscription } from '../ports/subscriptions.ts';
+import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
 import type { Clock } from '../shared/clock.ts';
 
 export interface MessageOptions {
@@ -59,6 +59,8 @@ export interface DeliveryContext extends Access {
   readonly composer: MessageComposer;
   readonly sender: MessageSender;
   readonly jobs: DeliveryJobSender;
+  /** To which messages are sent; subscriptions to others are refused. */
+  readonly channels: readonly SubscriptionChannel[];
   /** Lower-case domains of mail addresses; empty: every domain. */
   readonly mailDomains: readonly string[];
   /** The first key signs, all are accepted. */

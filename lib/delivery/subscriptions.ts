@@ -42,6 +42,9 @@ export async function createSubscription(
 ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }> {
   const { folder, channel, address, locale, when, only, attach } = settings;
   assertValid(settings, context.mailDomains);
+  if (!context.channels.includes(channel)) {
+    throw new Failure('SUBSCRIPTION_INVALID', { at: 'channel', reason: 'disabled' });
+  }
   await assertFolder(context, caller, folder);
   const needsConfirmation = channel === 'mail' && !isConfirmed;
   const id = subscriptionId(settings);

@@ -5,11 +5,15 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import type { Caller } from '../reports/access.ts';
 import type { DeliveryList, ReceiptBody, SubscriptionBody } from './subscription-responses.ts';
 
-export function toSubscriptionBody(subscription: Subscription, caller: Caller): SubscriptionBody {
+export function toSubscriptionBody(
+  subscription: Subscription,
+  caller: Caller,
+  confirmationProblem: string | null,
+): SubscriptionBody {
   const { id, folder, channel, locale, when, only, attach, state, createdAt } = subscription;
   return {
     ...{ id, folder, channel, address: shownAddress(subscription), locale, when, only, attach },
-    ...{ state, reason: subscription.reason ?? null, createdAt },
+    ...{ state, reason: subscription.reason ?? null, confirmationProblem, createdAt },
     isMine: caller.id !== undefined && subscription.createdBy === caller.id,
   };
 }
@@ -28,7 +32,7 @@ export function toDeliveryBody(
   caller: Caller,
 ): DeliveryList['data'][number] {
   return {
-    subscription: toSubscriptionBody(subscription, caller),
+    subscription: toSubscriptionBody(subscription, caller, null),
     receipt: receipt === null ? null : toReceiptBody(receipt),
     update: update === null ? null : toReceiptBody(update),
     dueAt,

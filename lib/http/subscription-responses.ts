@@ -42,6 +42,10 @@ const subscription = {
     description: 'Pending: not confirmed by the owner of the address yet.',
   }),
   reason: z.enum(END_REASONS).nullable().openapi({ description: 'Why it has ended.' }),
+  confirmationProblem: text.nullable().openapi({
+    description:
+      'Of a pending subscription: why the message to confirm it did not go out, a code. Null in the list of deliveries.',
+  }),
   createdAt: instant,
   isMine: z.boolean().openapi({ description: 'Whether the caller has created it.' }),
 };
@@ -63,7 +67,10 @@ export const createdSubscriptionSchema = z
 export type CreatedSubscriptionBody = Body<typeof createdSubscriptionSchema>;
 
 export const subscriptionListSchema = z
-  .strictObject({ data: list(subscriptionSchema, 'By folder and id.') })
+  .strictObject({
+    data: list(subscriptionSchema, 'By folder and id.'),
+    channels: list(z.enum(SUBSCRIPTION_CHANNELS), 'Those to which messages are sent here.'),
+  })
   .openapi('SubscriptionList', { description: 'The subscriptions that the caller sees.' });
 export type SubscriptionList = Body<typeof subscriptionListSchema>;
 

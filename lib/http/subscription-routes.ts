@@ -2,6 +2,7 @@
 // what became of each message, and sending one again.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute } from '@hono/zod-openapi';
+import { confirmationProblem } from '../delivery/confirmations.ts';
 import { previewMessage, sendTest, listDeliveries, sendAgain } from '../delivery/deliveries.ts';
 import {
   changeSubscription,
@@ -12,14 +13,16 @@ import {
 } from '../delivery/subscriptions.ts';
 import { webhookKey } from '../delivery/subscription-tokens.ts';
 import type { SendOutcome } from '../ports/deliveries.ts';
-import type { SendTime } from '../ports/subscriptions.ts';
+import type { SendTime, Subscription } from '../ports/subscriptions.ts';
+import type { Caller } from '../reports/access.ts';
 import { Failure } from '../shared/failure.ts';
-import type { ApiEnv, ReportsApiContext } from './api-context.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest, requireDelivery } from './api-context.ts';
 import type { ReadCompanyFolders } from './queries/company-folders.ts';
 import { jsonBody, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
 import { toSubscriptionBody, toDeliveryBody, toReceiptBody } from './subscription-bodies.ts';
-import type { TestOutcomeBody } from './subscription-responses.ts';
+import type { SubscriptionBody, TestOutcomeBody } from './subscription-responses.ts';
 import {
   createdSubscriptionSchema,
   messagePreviewSchema,
@@ -167,9 +170,14 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
   app.openapi(listSubscriptionsRoute, async (context) => {
     const { folder = null, mine = false } = context.req.valid('query');
     const caller = callerOfRequest(context);
-    const subscriptions = await listSubscriptions(requireDelivery(api), caller, { folder, mine });
-    const data = subscriptions.map((subscription) => toSubscriptionBody(subscription, caller));
-    return context.json({ data }, 200);
+    const delivery = requireDelivery(api);
+    const subscriptions = await listSubscriptions(delivery, caller, { folder, mine });
+    const data = await mapConcurrent(
+      subscriptions,
+      (subscription) => readBody(delivery, subscription, caller),
+      SMALL_OBJECT_CONCURRENCY,
+    );
+    return context.json({ data, channels: [...delivery.channels] }, 200);
   });
   app.openapi(createSubscriptionRoute, async (context) => {
     const delivery = requireDelivery(api);
@@ -183,15 +191,16 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
     });
     const isNewWebhook = isNew && subscription.channel === 'webhook';
     const signingKey = isNewWebhook ? await webhookKey(delivery, subscription.id) : null;
-    const body = { ...toSubscriptionBody(subscription, caller), signingKey };
+    const body = { ...(await readBody(delivery, subscription, caller)), signingKey };
     return isNew ? context.json(body, 201) : context.json(body, 200);
   });
   app.openapi(changeSubscriptionRoute, async (context) => {
     const { id } = context.req.valid('param');
     const caller = callerOfRequest(context);
     const changes = context.req.valid('json');
-    const subscription = await changeSubscription(requireDelivery(api), caller, id, changes);
-    return context.json(toSubscriptionBody(subscription, caller), 200);
+    const delivery = requireDelivery(api);
+    const subscription = await changeSubscription(delivery, caller, id, changes);
+    return context.json(await readBody(delivery, subscription, caller), 200);
   });
   app.openapi(removeSubscriptionRoute, async (context) => {
     const { id } = context.req.valid('param');
@@ -211,6 +220,15 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
     if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder: subscription.folder });
     return context.json(await delivery.renderPreview(outgoing), 200);
   });
+}
+
+async function readBody(
+  delivery: ApiDelivery,
+  subscription: Subscription,
+  caller: Caller,
+): Promise<SubscriptionBody> {
+  const problem = await confirmationProblem(delivery, subscription);
+  return toSubscriptionBody(subscription, caller, problem);
 }
 
 /** Monday morning where the first of the surveys at or below the folder is; UTC without surveys. */

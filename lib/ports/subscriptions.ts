@@ -51,6 +51,8 @@ export interface Subscription {
 export interface ConfirmationRequest {
   /** requested: it has not gone out yet. sent: an attempt has begun or has succeeded. refused: it can't be delivered. */
   readonly state: 'requested' | 'sent' | 'refused';
+  /** Of a refused one: a code without addresses. Absent in records of earlier versions. */
+  readonly reason?: string;
   /** UTC instant. */
   readonly requestedAt: string;
   /** Attempts at this request. */

@@ -84,7 +84,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
       io.stderr.write(`The confirmation was not sent (${reason ?? sent}).\n`);
       return EXIT.failed;
     }
-    printJson({ ...toSubscriptionBody(subscription, WHOLE_COMPANY), signingKey });
+    printJson({ ...toSubscriptionBody(subscription, WHOLE_COMPANY, null), signingKey });
     humanOutput.write(
       `${isNew ? 'Subscription' : 'There is already subscription'} ${id}, ${state}: `,
     );

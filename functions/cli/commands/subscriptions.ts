@@ -1,4 +1,5 @@
 // `subscriptions`: lists who gets which reports. `unsubscribe`: removes one.
+import { confirmationProblem } from '../../../lib/delivery/confirmations.ts';
 import { listSubscriptions, removeSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { toSubscriptionBody } from '../../../lib/http/subscription-bodies.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -21,7 +22,7 @@ const SUBSCRIPTIONS: DeliveryCommand<{ readonly folder: number | null }> = {
       store: STORE_OPTION,
       json: { value: null, help: 'print each subscription as one line of JSON' },
     },
-    notes: `pending: its owner has not confirmed it. ended: unsubscribed, or the address refused messages.
+    notes: `pending: its owner has not confirmed it; "not sent": nor got the message with the link. ended: unsubscribed, or the address refused messages.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
@@ -34,10 +35,12 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
       ['left', 'left', 'left', 'left', 'left', 'left', 'left'],
     );
     for (const subscription of subscriptions) {
-      const body = toSubscriptionBody(subscription, WHOLE_COMPANY);
+      const problem = await confirmationProblem(context, subscription);
+      const body = toSubscriptionBody(subscription, WHOLE_COMPANY, problem);
       printJson(body);
-      const { id, channel, address, when, only, locale, state, reason } = body;
-      const shownState = reason === null ? state : `${state}: ${reason}`;
+      const { id, channel, address, when, only, locale, state } = body;
+      const why = problem === null ? body.reason : `not sent, ${problem}`;
+      const shownState = why === null ? state : `${state}: ${why}`;
       const shownWhen = when === 'ready' ? 'ready' : formatWhen(when);
       table.push([id, channel, toSingleLine(address), shownWhen, only, locale, shownState]);
     }

@@ -130,6 +130,7 @@ export const subscriptionSchema = exactSchema<Subscription>()(
 export const confirmationRequestSchema = exactSchema<ConfirmationRequest>()(
   z.object({
     state: z.enum(['requested', 'sent', 'refused']),
+    reason: z.string().exactOptional(),
     requestedAt: utcInstant,
     attempts: count,
   }),

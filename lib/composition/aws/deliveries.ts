@@ -18,7 +18,7 @@ import type { Config } from '../config.ts';
 import type { SystemContext } from '../system.ts';
 import { sleep } from '../system.ts';
 import { openDeliveries } from '../open-delivery.ts';
-import { openMessageSenders } from '../message-senders.ts';
+import { configuredChannels, openMessageSenders } from '../message-senders.ts';
 
 export function openDeliveryQueue(
   { deliveryQueueUrl: url }: Config,
@@ -61,6 +61,7 @@ export function openAwsDeliveries(
       ...parts,
       composer: MESSAGE_COMPOSER,
       sender: openMessageSenders(config, { secret, linkKeys, system }),
+      channels: configuredChannels(config),
       mailDomains: config.mailDomains,
     }),
     jobs: openDeliveryQueue(config, system).sender,

@@ -405,6 +405,8 @@ export const de: PageTexts = {
       domainRefused:
         'An Adressen dieser Organisation werden keine Berichte gesendet. Verwenden Sie Ihre dienstliche Adresse oder fragen Sie die Stelle, die die Berichte betreibt.',
       timeInvalid: 'Geben Sie eine Uhrzeit ein, zum Beispiel 08:00.',
+      channelDisabled:
+        'Über diesen Kanal werden hier keine Nachrichten gesendet. Wählen Sie einen anderen.',
       zoneInvalid: 'Diese Zeitzone ist nicht bekannt. Wählen Sie eine andere.',
     },
     errors: {
@@ -452,6 +454,7 @@ export const de: PageTexts = {
       paused: 'Angehalten',
       ended: 'Beendet',
     },
+    confirmationNotSent: 'Die Nachricht mit dem Link zum Bestätigen konnte nicht gesendet werden.',
     endReasons: {
       unsubscribed: 'Vom Empfänger abbestellt.',
       bounced: 'Die Adresse nimmt keine Nachrichten an.',
@@ -514,6 +517,8 @@ export const de: PageTexts = {
       tooMany: 'Der Nachrichtendienst nimmt im Moment nichts mehr an.',
       urlGone: 'Den Webhook gibt es nicht mehr, oder er lehnt Anfragen ab.',
       unreachable: 'Der Empfänger war nicht erreichbar.',
+      disabled:
+        'Solche Nachrichten werden hier nicht gesendet. Informieren Sie die Stelle, die die Berichte betreibt.',
       settings:
         'Der Maildienst hat die Nachricht abgelehnt. Informieren Sie die Stelle, die die Berichte betreibt.',
     },

@@ -380,6 +380,7 @@ export const en = {
       domainRefused:
         'Reports are not sent to addresses of this organization. Use your work address, or ask your report administrator.',
       timeInvalid: 'Enter a time, for example 08:00.',
+      channelDisabled: 'Messages are not sent by this channel here. Choose another one.',
       zoneInvalid: 'This time zone is not known. Choose another one.',
     },
     errors: {
@@ -424,6 +425,7 @@ export const en = {
       paused: 'Paused',
       ended: 'Ended',
     },
+    confirmationNotSent: 'The message with the link to confirm could not be sent.',
     endReasons: {
       unsubscribed: 'The recipient has unsubscribed.',
       bounced: 'The address does not accept messages.',
@@ -485,6 +487,7 @@ export const en = {
       tooMany: 'The message service accepts no more messages at the moment.',
       urlGone: 'The webhook no longer exists, or it refuses requests.',
       unreachable: 'The receiver could not be reached.',
+      disabled: 'Messages of this kind are not sent here. Contact your report administrator.',
       settings: 'The email service refused the message. Contact your report administrator.',
     },
     otherReason: (code: string) => `Reason: ${code}`,

@@ -383,6 +383,7 @@ export const es: PageTexts = {
       domainRefused:
         'No se envían informes a direcciones de esta organización. Use su dirección de trabajo o pregunte a quien gestiona los informes.',
       timeInvalid: 'Introduzca una hora, por ejemplo 08:00.',
+      channelDisabled: 'Aquí no se envían mensajes por este canal. Elija otro.',
       zoneInvalid: 'Esta zona horaria no se conoce. Elija otra.',
     },
     errors: {
@@ -427,6 +428,7 @@ export const es: PageTexts = {
       paused: 'En pausa',
       ended: 'Finalizada',
     },
+    confirmationNotSent: 'No se pudo enviar el mensaje con el enlace de confirmación.',
     endReasons: {
       unsubscribed: 'El destinatario se ha dado de baja.',
       bounced: 'La dirección no acepta mensajes.',
@@ -488,6 +490,7 @@ export const es: PageTexts = {
       tooMany: 'El servicio de mensajes no acepta más por el momento.',
       urlGone: 'El webhook ya no existe, o rechaza las solicitudes.',
       unreachable: 'No se pudo contactar con el destinatario.',
+      disabled: 'Aquí no se envían mensajes de este tipo. Avise a quien gestiona los informes.',
       settings: 'El servicio de correo rechazó el mensaje. Avise a quien gestiona los informes.',
     },
     otherReason: (code) => `Motivo: ${code}`,

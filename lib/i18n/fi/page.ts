@@ -382,6 +382,7 @@ export const fi: PageTexts = {
       domainRefused:
         'Raportteja ei lähetetä tämän organisaation osoitteisiin. Käytä työosoitettasi tai kysy raporttien ylläpitäjältä.',
       timeInvalid: 'Anna kellonaika, esimerkiksi 08:00.',
+      channelDisabled: 'Tämän kanavan kautta ei lähetetä viestejä. Valitse toinen.',
       zoneInvalid: 'Aikavyöhykettä ei tunneta. Valitse toinen.',
     },
     errors: {
@@ -425,6 +426,7 @@ export const fi: PageTexts = {
       paused: 'Keskeytetty',
       ended: 'Päättynyt',
     },
+    confirmationNotSent: 'Vahvistuslinkin sisältävää viestiä ei voitu lähettää.',
     endReasons: {
       unsubscribed: 'Vastaanottaja on perunut tilauksen.',
       bounced: 'Osoite ei ota viestejä vastaan.',
@@ -486,6 +488,7 @@ export const fi: PageTexts = {
       tooMany: 'Viestipalvelu ei juuri nyt ota vastaan enempää.',
       urlGone: 'Webhookia ei enää ole, tai se torjuu pyynnöt.',
       unreachable: 'Vastaanottajaan ei saatu yhteyttä.',
+      disabled: 'Tällaisia viestejä ei lähetetä täältä. Kerro asiasta raporttien ylläpitäjälle.',
       settings: 'Sähköpostipalvelu torjui viestin. Kerro asiasta raporttien ylläpitäjälle.',
     },
     otherReason: (code) => `Syy: ${code}`,

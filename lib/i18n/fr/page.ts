@@ -397,6 +397,7 @@ export const fr: PageTexts = {
       domainRefused:
         'Les rapports ne sont pas envoyés aux adresses de cette organisation. Utilisez votre adresse professionnelle ou demandez à la personne qui gère les rapports.',
       timeInvalid: 'Saisissez une heure, par exemple 08:00.',
+      channelDisabled: 'Aucun message n’est envoyé par ce canal. Choisissez-en un autre.',
       zoneInvalid: 'Ce fuseau horaire est inconnu. Choisissez-en un autre.',
     },
     errors: {
@@ -440,6 +441,7 @@ export const fr: PageTexts = {
       paused: 'Suspendu',
       ended: 'Terminé',
     },
+    confirmationNotSent: 'Le message contenant le lien de confirmation n’a pas pu être envoyé.',
     endReasons: {
       unsubscribed: 'Le destinataire s’est désabonné.',
       bounced: 'L’adresse n’accepte pas les messages.',
@@ -501,6 +503,8 @@ export const fr: PageTexts = {
       tooMany: 'Le service de messages n’en accepte pas davantage pour le moment.',
       urlGone: 'Le webhook n’existe plus, ou il refuse les requêtes.',
       unreachable: 'Le destinataire était injoignable.',
+      disabled:
+        'Les messages de ce type ne sont pas envoyés ici. Prévenez la personne qui gère les rapports.',
       settings:
         'Le service de messagerie a refusé le message. Prévenez la personne qui gère les rapports.',
     },

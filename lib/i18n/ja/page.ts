@@ -381,6 +381,7 @@ export const ja: PageTexts = {
       domainRefused:
         'この組織のアドレスにはレポートを送信できません。勤務先のアドレスを使うか、レポートの管理者にご確認ください。',
       timeInvalid: '時刻を08:00のように入力してください。',
+      channelDisabled: 'この方法では送信できません。別の方法を選択してください。',
       zoneInvalid: '不明なタイムゾーンです。別のものを選択してください。',
     },
     errors: {
@@ -424,6 +425,7 @@ export const ja: PageTexts = {
       paused: '一時停止中',
       ended: '終了',
     },
+    confirmationNotSent: '確認用リンクのメッセージを送信できませんでした。',
     endReasons: {
       unsubscribed: '受信者が配信を停止しました。',
       bounced: 'この宛先にはメッセージが届きません。',
@@ -485,6 +487,7 @@ export const ja: PageTexts = {
       tooMany: '送信サービスが現在これ以上受け付けません。',
       urlGone: 'Webhookがすでに存在しないか、リクエストを拒否しています。',
       unreachable: '宛先に接続できませんでした。',
+      disabled: 'この種類のメッセージは送信できません。レポートの管理者にご連絡ください。',
       settings: 'メールサービスがメッセージを拒否しました。レポートの管理者にご連絡ください。',
     },
     otherReason: (code) => `理由：${code}`,

@@ -379,6 +379,7 @@ export const sv: PageTexts = {
       domainRefused:
         'Rapporter skickas inte till adresser i den här organisationen. Använd din jobbadress eller fråga den som ansvarar för rapporterna.',
       timeInvalid: 'Ange en tid, till exempel 08:00.',
+      channelDisabled: 'Meddelanden skickas inte via den här kanalen. Välj en annan.',
       zoneInvalid: 'Tidszonen är okänd. Välj en annan.',
     },
     errors: {
@@ -423,6 +424,7 @@ export const sv: PageTexts = {
       paused: 'Pausad',
       ended: 'Avslutad',
     },
+    confirmationNotSent: 'Meddelandet med bekräftelselänken kunde inte skickas.',
     endReasons: {
       unsubscribed: 'Mottagaren har avslutat prenumerationen.',
       bounced: 'Adressen tar inte emot meddelanden.',
@@ -484,6 +486,8 @@ export const sv: PageTexts = {
       tooMany: 'Meddelandetjänsten tar inte emot fler just nu.',
       urlGone: 'Webhooken finns inte längre, eller så avvisar den begäran.',
       unreachable: 'Mottagaren kunde inte nås.',
+      disabled:
+        'Sådana meddelanden skickas inte härifrån. Kontakta den som ansvarar för rapporterna.',
       settings: 'E-posttjänsten avvisade meddelandet. Kontakta den som ansvarar för rapporterna.',
     },
     otherReason: (code) => `Orsak: ${code}`,

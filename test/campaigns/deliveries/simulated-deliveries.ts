@@ -6,6 +6,7 @@ import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import type { ReportReader } from '../../../lib/ports/rendering.ts';
+import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createRepository, PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
@@ -104,6 +105,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
             newJobs.map((job) => new TextDecoder().decode(jobs.encode(job))),
           ),
       },
+      channels: SUBSCRIPTION_CHANNELS,
       mailDomains: [],
       linkKeys: () => Promise.resolve([{ id: 'k1', key: 'a key of the simulation'.repeat(2) }]),
       publicUrl: 'https://reports.example.com',

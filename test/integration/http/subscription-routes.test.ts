@@ -63,6 +63,7 @@ describe('a request to subscribe', () => {
       attach: 'pdf',
       state: 'pending',
       reason: null,
+      confirmationProblem: null,
       isMine: true,
       signingKey: null,
     });
@@ -182,6 +183,37 @@ describe('a request to subscribe', () => {
       [other.status, other.body['code'], other.body['at'], other.body['reason']],
       [422, 'SUBSCRIPTION_INVALID', 'address', 'domain'],
     );
+  });
+});
+
+describe('a deployment without mail', () => {
+  it('names the other channels, and refuses mail', async () => {
+    const testApi = createApi();
+    Object.assign(requireDelivery(testApi.api), { channels: ['slack', 'teams'] });
+    const list = await testApi.ask('GET', PATH, { caller: ANNA });
+    assert.deepEqual(list.body, { data: [], channels: ['slack', 'teams'] });
+    const { status, body } = await subscribe(testApi, mail);
+    assert.deepEqual([status, body['code'], body['at']], [422, 'SUBSCRIPTION_INVALID', 'channel']);
+  });
+});
+
+describe('a subscription whose confirmation could not be sent', () => {
+  it('says why, until it is requested again', async () => {
+    const testApi = createApi();
+    const id = textIn(await subscribe(testApi, mail), 'id');
+    testApi.sent.sender.answer = () =>
+      Promise.resolve({
+        state: 'refused',
+        reason: 'SES_MESSAGE_REJECTED',
+        endsSubscription: false,
+      });
+    const job = { kind: 'confirmation', subscription: id } as const;
+    await processDelivery(requireDelivery(testApi.api), job);
+    const problem = async () =>
+      dataIn(await testApi.ask('GET', PATH, { caller: ANNA }))[0]?.['confirmationProblem'];
+    assert.equal(await problem(), 'SES_MESSAGE_REJECTED');
+    await subscribe(testApi, mail);
+    assert.equal(await problem(), null);
   });
 });
 

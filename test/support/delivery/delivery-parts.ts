@@ -17,6 +17,7 @@ import type {
 } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
+import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
@@ -157,6 +158,7 @@ export function createDeliveryParts(
         return Promise.resolve();
       },
     },
+    channels: SUBSCRIPTION_CHANNELS,
     mailDomains: [],
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
     publicUrl: 'https://reports.example.com',

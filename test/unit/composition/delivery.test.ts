@@ -6,6 +6,7 @@ import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { OutgoingConfirmation, OutgoingReport } from '../../../lib/ports/deliveries.ts';
+import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import {
   createDeliveryParts,
@@ -47,6 +48,7 @@ describe('the composition of deliveries', () => {
         linkKeys: context.linkKeys,
         composer: context.composer,
         sender: combineSenders({ mail, slack: null, teams: null, webhook: null }),
+        channels: SUBSCRIPTION_CHANNELS,
         mailDomains: [],
         onProblem: () => undefined,
         system: { clock: () => MONDAY, random: () => 0 },

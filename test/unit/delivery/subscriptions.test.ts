@@ -85,6 +85,13 @@ describe('a subscription', () => {
     assert.equal(sender.sentMessages.length, 1);
   });
 
+  it('to a channel to which nothing is sent is refused', async () => {
+    const { create, jobs } = open({ channels: ['slack'] });
+    await assert.rejects(create(), failsWith('SUBSCRIPTION_INVALID', 'channel'));
+    assert.deepEqual(jobs, []);
+    assert.equal((await create(CHAT)).state, 'active');
+  });
+
   it('of a chat is active at once', async () => {
     const { create, jobs } = open();
     assert.equal((await create(CHAT)).state, 'active');

@@ -106,6 +106,9 @@ describe('the input of a subscription', () => {
     assert.deepEqual(problems('SUBSCRIPTION_INVALID', { at: 'address', reason: 'domain' }), {
       address: 'domainRefused',
     });
+    assert.deepEqual(problems('SUBSCRIPTION_INVALID', { at: 'channel', reason: 'disabled' }), {
+      channel: 'channelDisabled',
+    });
     assert.deepEqual(problems('FIELD_INVALID', { detail: 'address must be a mail address.' }), {
       address: 'addressRefused',
     });
@@ -146,7 +149,7 @@ function delivery(
     subscription: {
       ...{ id: '21-x', folder: 21, channel: 'mail', address: 'anna@example.com', locale: 'en' },
       ...{ when: 'ready', only: 'always', attach: 'none', state: 'active', reason: null },
-      ...{ createdAt: '2026-11-01T00:00:00Z', isMine: true },
+      ...{ confirmationProblem: null, createdAt: '2026-11-01T00:00:00Z', isMine: true },
     },
     receipt: state === null ? null : { ...RECEIPT, state },
     update: update === null ? null : { ...RECEIPT, kind: 'update', state: update },

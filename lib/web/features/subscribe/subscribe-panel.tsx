@@ -10,6 +10,7 @@ import { PanelDialog } from '../../ui/panel.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { MessagePreviewSection } from './message-preview.tsx';
+import type { Channel } from './subscription-texts.ts';
 import { resultText, CHANNELS, channelName } from './subscription-texts.ts';
 import { SubscriptionErrorNote } from './subscription-action.tsx';
 import { SubscriptionSettings } from './subscription-settings.tsx';
@@ -123,8 +124,9 @@ function useSubscriptionForm({ onCreated }: SubscribeFormProps): SubscriptionFor
   const { api, folderIndex, subscriptions, announce } = useAppContext();
   const { page, language } = useLocalization();
   const words = page.subscribe;
+  const channels = useChannels();
   const [input, setInput] = useState<SubscriptionInput>(() =>
-    defaultInput(language, surveyTimeZone(folderIndex, folder)),
+    defaultInput(language, surveyTimeZone(folderIndex, folder), channels[0]),
   );
   const [problems, setProblems] = useState<InputProblems>({});
   const [apiError, setApiError] = useState<ApiError | null>(null);
@@ -199,26 +201,33 @@ function SubscribeForm(props: SubscribeFormProps): JSX.Element {
 
 type AddressFieldsProps = Pick<SubscriptionFormState, 'input' | 'problems' | 'onInput'>;
 
+/** Those to which the server sends messages; all until it has told. */
+function useChannels(): readonly Channel[] {
+  return useAppContext().subscriptions.data?.channels ?? CHANNELS;
+}
+
 /** Where the messages go. */
 function AddressFields({ input, problems, onInput }: AddressFieldsProps): JSX.Element {
   const { page } = useLocalization();
+  const channels = useChannels();
   const words = page.subscribe;
   const { channel, address } = input;
-  const addressProblem = problems.address === undefined ? null : words.problems[problems.address];
+  const textOf = (problem: InputProblems[keyof InputProblems]): string | null =>
+    problem === undefined ? null : words.problems[problem];
   return (
     <>
-      <FormField label={words.channel}>
+      <FormField label={words.channel} error={textOf(problems.channel)}>
         {(control) => (
           <select
             {...control}
             value={channel}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              const selected = CHANNELS.find((option) => option === value);
-              onInput({ channel: selected ?? 'mail', address: '' });
+              const selected = channels.find((option) => option === value);
+              onInput({ channel: selected ?? channel, address: '' });
             }}
           >
-            {CHANNELS.map((option) => (
+            {channels.map((option) => (
               <option key={option} value={option}>
                 {channelName(option, page)}
               </option>
@@ -229,7 +238,7 @@ function AddressFields({ input, problems, onInput }: AddressFieldsProps): JSX.El
       <FormField
         label={words.address[channel]}
         hint={words.addressHint[channel]}
-        error={addressProblem}
+        error={textOf(problems.address)}
       >
         {(control) => (
           <input

@@ -21,7 +21,7 @@ export interface SubscriptionInput {
   readonly attachPdf: boolean;
 }
 
-type InputField = 'address' | 'time' | 'timeZone';
+type InputField = 'channel' | 'address' | 'time' | 'timeZone';
 /** Keys of the page's texts. */
 type InputProblem =
   | 'addressMissing'
@@ -29,14 +29,19 @@ type InputProblem =
   | 'urlInvalid'
   | 'addressRefused'
   | 'domainRefused'
+  | 'channelDisabled'
   | 'timeInvalid'
   | 'zoneInvalid';
 export type InputProblems = Readonly<Partial<Record<InputField, InputProblem>>>;
 
 /** Monday at 08:00, every week, with the PDF. */
-export function defaultInput(language: Language, timeZone: string): SubscriptionInput {
+export function defaultInput(
+  language: Language,
+  timeZone: string,
+  channel: Channel = 'mail',
+): SubscriptionInput {
   return {
-    channel: 'mail',
+    channel,
     address: '',
     language,
     whenReady: false,
@@ -139,6 +144,8 @@ export function problemsOfAnswer({ code, facts }: ApiError): InputProblems | nul
 
 function problemOf(field: unknown, addressProblem: InputProblem): InputProblems | null {
   switch (field) {
+    case 'channel':
+      return { channel: 'channelDisabled' };
     case 'address':
       return { address: addressProblem };
     case 'time':

@@ -79,7 +79,8 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
   const { weeks } = useAppContext();
   const pageLocalization = useLocalization();
   const words = pageLocalization.page.subscriptions;
-  const { state, reason, folder, channel } = subscription;
+  const { page } = pageLocalization;
+  const { state, reason, confirmationProblem, folder, channel } = subscription;
   const language = languageOf(subscription.locale);
   return (
     <>
@@ -90,6 +91,9 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
         <span class={`badge is-${state}`}>{words.states[state]}</span>{' '}
         <span>{reason === null ? '' : words.endReasons[reason]}</span>
       </p>
+      {confirmationProblem !== null && (
+        <p class="error">{`${words.confirmationNotSent} ${reasonText(confirmationProblem, page)}`}</p>
+      )}
       <p>{addressText(subscription, pageLocalization)}</p>
       <p class="muted">
         {settingsText(subscription, pageLocalization)}
