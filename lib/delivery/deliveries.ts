@@ -1,29 +1,38 @@
 // The deliveries of a week as people see them, sending one again, and a test message.
 import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
-import type { Instant } from '../domain/report-inputs.ts';
 import type { Caller } from '../reports/access.ts';
 import { canSeeFolder, visibleFoldersOfWeek } from '../reports/access.ts';
-import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
+import type {
+  DeliveryKind,
+  DeliveryReceipt,
+  ListedState,
+  OutgoingReport,
+  SendOutcome,
+} from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { readReport } from '../reports/report-repository.ts';
+import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { findNewestManifest, storedReportFolders } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { deliveryPeriod, weeksToDeliver } from './due-time.ts';
+import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
+import { deliveryPeriod } from './due-time.ts';
 import { countRequest } from './message-limits.ts';
 import { createOutgoingReport } from './outgoing-report.ts';
-import type { DeliveryId } from './receipts.ts';
-import { findReceipt, isUnfinished, listReceipts, writeReceipt } from './receipts.ts';
-import { finishInterrupted } from './send-attempt.ts';
+import type { DeliveryId, StoredReceipt } from './receipts.ts';
+import { findReceipt, isKnown, listReceipts, RECEIPT_DAMAGED, writeReceipt } from './receipts.ts';
+import { createReceipt, finishInterrupted, revisionToSend } from './send-attempt.ts';
 import { folderOfId } from './subscription-rules.ts';
 import { findSubscription, listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
 
 export interface Delivery {
   readonly subscription: Subscription;
-  /** Null when nothing was attempted. */
+  readonly state: ListedState;
+  /** Why it was refused, is unknown, was skipped or is tried again: a code; null without one. */
+  readonly reason: string | null;
+  /** Null when nothing was attempted, and when it can't be decoded. */
   readonly receipt: DeliveryReceipt | null;
   /** Of a report that was partial when it was sent; null without one. */
   readonly update: DeliveryReceipt | null;
@@ -52,86 +61,100 @@ export async function listDeliveries(
   const now = context.clock();
   const deliveries: Delivery[] = [];
   for (const subscription of subscriptions) {
-    const { report: receipt = null, update = null } = receipts.get(subscription.id) ?? {};
+    const { report, update } = receipts.get(subscription.id) ?? {};
     const { from, until } = deliveryPeriod(week, subscription.when);
-    const isExpected =
-      subscription.state === 'active' && Date.parse(subscription.createdAt) < until;
-    if (receipt === null && !isExpected) continue;
+    if (report === undefined && !isExpected(subscription, until)) continue;
     if (!(await isVisible(subscription.folder))) continue;
+    const receipt = report === null || update === undefined ? report : update;
+    const facts = { receipt, until, hasReport: folders.has(subscription.folder) };
     deliveries.push({
       subscription,
-      receipt,
-      update,
+      state: listedState(facts, now),
+      reason: receipt === null ? RECEIPT_DAMAGED : (receipt?.reason ?? null),
+      receipt: report ?? null,
+      update: update ?? null,
       dueAt: new Date(from).toISOString(),
-      hasReport: folders.has(subscription.folder),
-      canSendAgain: subscription.state === 'active' && mayBeSentAgain(update ?? receipt, now),
+      hasReport: facts.hasReport,
+      canSendAgain: subscription.state === 'active' && canBeSentAgain(facts, now),
     });
   }
   return deliveries;
 }
 
-/** Whether a person decides about it: nothing else sends it. */
-function mayBeSentAgain(receipt: DeliveryReceipt | null, now: Instant): boolean {
-  switch (receipt?.state) {
-    case 'refused':
-    case 'unknown':
-      return true;
-    case 'sending': {
-      const isPlanned = weeksToDeliver(now).some(({ name }) => name === receipt.week);
-      return !isPlanned && isUnfinished(receipt, now);
-    }
-    case 'sent':
-    case 'skipped':
-    case undefined:
-      return false;
-  }
-}
-
 /**
- * Sends a delivery whose receipt is `unknown` or `refused` again, by a new job, and one that is still `sending` for a week that
- * is no longer planned. Fails with SUBSCRIPTION_NOT_FOUND, or DELIVERY_STATE for another receipt, and when the subscription is
- * not active.
+ * Sends a delivery that is `unknown`, `refused` or `missed` by a new job, also one that is still `sending` for a week that is no
+ * longer planned. Fails with SUBSCRIPTION_NOT_FOUND or REPORT_NOT_FOUND, or with DELIVERY_STATE for another state and when the
+ * subscription is not active.
  */
 export async function sendAgain(
   context: DeliveryContext,
   caller: Caller,
   { week, subscription: id }: Pick<DeliveryId, 'week' | 'subscription'>,
 ): Promise<DeliveryReceipt> {
-  const folder = parseWeek(week) === null ? null : folderOfId(id);
+  const parsedWeek = parseWeek(week);
+  const folder = folderOfId(id);
   // As in readSubscription: before it is read.
-  const isVisible = folder !== null && (await canSeeFolder(context, caller, { week, folder }));
+  const isVisible =
+    parsedWeek !== null &&
+    folder !== null &&
+    (await canSeeFolder(context, caller, { week, folder }));
   const subscription = isVisible ? await findSubscription(context, id) : null;
-  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  if (parsedWeek === null || subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   if (subscription.state !== 'active') {
     throw new Failure('DELIVERY_STATE', { subscription: subscription.state });
   }
   const delivery = { week, folder: subscription.folder, subscription: id };
+  const { until } = deliveryPeriod(parsedWeek, subscription.when);
   for (;;) {
-    const stored =
-      (await findReceipt(context, delivery, 'update')) ??
-      (await findReceipt(context, delivery, 'report'));
-    const receipt = stored?.receipt ?? null;
+    const { kind, stored } = await findLastReceipt(context, delivery);
+    const receipt = stored === null ? undefined : stored.receipt;
+    const facts = { receipt, until, hasReport: true };
     const now = context.clock();
-    if (stored === null || receipt === null || !mayBeSentAgain(receipt, now)) {
-      throw new Failure('DELIVERY_STATE', { state: receipt?.state ?? 'none' });
+    const isForSubscription = stored !== null || isExpected(subscription, until);
+    if (!isForSubscription || !canBeSentAgain(facts, now)) {
+      throw new Failure('DELIVERY_STATE', { state: listedState(facts, now) });
     }
-    if (receipt.attemptEndsAt !== null) {
+    if (stored !== null && isKnown(receipt) && receipt.attemptEndsAt !== null) {
       await finishInterrupted(context, receipt, stored.version);
       continue;
     }
     const at = new Date(now).toISOString();
     const queued: DeliveryReceipt = {
-      ...receipt,
+      ...(receipt ?? (await createFirstReceipt(context, delivery, kind))),
       state: 'sending',
       firstAttemptAt: at,
       at,
       nextAttemptAt: at,
       reason: null,
     };
-    if (!(await writeReceipt(context, queued, stored.version))) continue;
+    if (!(await writeReceipt(context, queued, stored?.version ?? null))) continue;
     await context.jobs.send([{ kind: 'report', ...delivery }]);
     return queued;
   }
+}
+
+/** That of the update, if there is one; that of the report when it can't be decoded, because no update follows it then. */
+async function findLastReceipt(
+  context: DeliveryContext,
+  delivery: DeliveryId,
+): Promise<{ readonly kind: DeliveryKind; readonly stored: StoredReceipt | null }> {
+  const report = await findReceipt(context, delivery, 'report');
+  const isDamaged = report !== null && report.receipt === null;
+  const update = isDamaged ? null : await findReceipt(context, delivery, 'update');
+  return update === null ? { kind: 'report', stored: report } : { kind: 'update', stored: update };
+}
+
+/** Fails with REPORT_NOT_FOUND. */
+async function createFirstReceipt(
+  context: DeliveryContext,
+  delivery: DeliveryId,
+  kind: DeliveryKind,
+): Promise<DeliveryReceipt> {
+  const { week, folder } = delivery;
+  const manifest = await findIntactManifest(context.repository, delivery);
+  if (manifest === null) throw new Failure('REPORT_NOT_FOUND', { week, folder });
+  const report = await readReport(context.repository, manifest);
+  return createReceipt(context, revisionToSend(delivery, kind, { manifest, report }), null);
 }
 
 /** The message that a subscription would get of its folder's newest report; null without a report. */

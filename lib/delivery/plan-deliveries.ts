@@ -2,7 +2,7 @@
 // for each that waits for a worker. A lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import type { DeliveryJob, DeliveryReceipt } from '../ports/deliveries.ts';
+import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { manifestKey } from '../reports/report-repository.ts';
 import { storedReportFolders } from '../reports/week-folders.ts';
@@ -10,7 +10,7 @@ import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
-import { isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
+import { isKnown, isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
 import { listStoredSubscriptions } from './subscription-store.ts';
 
 export interface PlannedDeliveries {
@@ -92,10 +92,6 @@ async function findUpdates(
     const manifest = manifests.get(keyOf(report.folder))?.value ?? null;
     return manifest !== null && mayNeedUpdate(report, update, manifest) ? [report] : [];
   });
-}
-
-function isKnown(receipt: DeliveryReceipt | null | undefined): receipt is DeliveryReceipt {
-  return receipt !== undefined && receipt !== null;
 }
 
 /**

@@ -10,15 +10,15 @@ import { processConfirmation } from './confirmations.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
 import { deliveryPeriod, isWithin, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
-import { createOutgoingReport, hasSignals, receiptVerdict } from './outgoing-report.ts';
+import { createOutgoingReport, hasSignals } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
-import { findReceipt, mayNeedUpdate, waitsUntil } from './receipts.ts';
-import type { SentRevision } from './send-attempt.ts';
+import { findReceipt, mayNeedUpdate, RECEIPT_DAMAGED, waitsUntil } from './receipts.ts';
 import {
   attemptDelivery,
   createReceipt,
   finishInterrupted,
   finishReceipt,
+  revisionToSend,
 } from './send-attempt.ts';
 import { findSubscription } from './subscription-store.ts';
 
@@ -49,7 +49,7 @@ interface Delivery {
 
 const DAMAGED: ProcessedDelivery = {
   state: 'unknown',
-  reason: 'RECEIPT_DAMAGED',
+  reason: RECEIPT_DAMAGED,
   repeatAfterSeconds: null,
 };
 
@@ -122,13 +122,10 @@ async function startAttempt(
     return NOTHING_TO_DO;
   }
   const report = await readReport(context.repository, manifest);
-  const verdict = receiptVerdict(report);
-  const messageId = `${id.week}-${id.subscription}-${kind}`;
-  const { revision, status } = manifest;
-  const sent: SentRevision = { ...id, kind, revision, status, verdict, messageId };
+  const sent = revisionToSend(id, kind, { manifest, report });
   const skipReason =
     kind === 'update'
-      ? first?.verdict === verdict
+      ? first?.verdict === sent.verdict
         ? 'SAME_VERDICT'
         : null
       : subscription.only === 'signals' && !hasSignals(report)
@@ -141,7 +138,11 @@ async function startAttempt(
       reason: skipReason,
     });
   }
-  const parts = { manifest, report, kind, messageId };
-  const outgoing = await createOutgoingReport(context, subscription, parts);
+  const outgoing = await createOutgoingReport(context, subscription, {
+    manifest,
+    report,
+    kind,
+    messageId: sent.messageId,
+  });
   return attemptDelivery(context, sent, stored, outgoing);
 }

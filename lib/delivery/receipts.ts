@@ -17,6 +17,9 @@ export interface StoredReceipt {
   readonly version: string;
 }
 
+/** The reason of a delivery whose receipt can't be decoded. */
+export const RECEIPT_DAMAGED = 'RECEIPT_DAMAGED';
+
 function receiptKey({ week, folder, subscription }: DeliveryId, kind: DeliveryKind): string {
   const suffix = kind === 'update' ? '.update' : '';
   return `receipts/${week}/${folder}/${subscription}${suffix}.json`;
@@ -96,6 +99,11 @@ export function mayNeedUpdate(
   if (newest.status === 'partial' || newest.revision <= revision) return false;
   // One that brought no news may be followed by one that does.
   return update === null || (update.state === 'skipped' && update.revision < newest.revision);
+}
+
+/** Whether there is a receipt that can be decoded. */
+export function isKnown(receipt: DeliveryReceipt | null | undefined): receipt is DeliveryReceipt {
+  return receipt !== undefined && receipt !== null;
 }
 
 /** Whether a receipt waits for a worker, at an instant: its attempt was interrupted, or the next one is due. */

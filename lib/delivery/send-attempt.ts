@@ -1,8 +1,16 @@
 // One attempt at a delivery. The receipt is claimed by a conditional write before anything goes out, and replaced by what
 // became of the attempt: a claim whose time is over means that the message may have gone out.
 import { MINUTE_MS } from '../domain/calendar.ts';
-import type { DeliveryReceipt, OutgoingReport, SendOutcome } from '../ports/deliveries.ts';
+import type { Report } from '../domain/report.ts';
+import type {
+  DeliveryKind,
+  DeliveryReceipt,
+  OutgoingReport,
+  SendOutcome,
+} from '../ports/deliveries.ts';
+import type { Manifest } from '../ports/stored-records.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
+import { receiptVerdict } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, writeReceipt } from './receipts.ts';
 import { nextAttemptAt, secondsUntil } from './due-time.ts';
@@ -16,6 +24,25 @@ export type SentRevision = Pick<
   DeliveryReceipt,
   'week' | 'folder' | 'subscription' | 'kind' | 'revision' | 'status' | 'verdict' | 'messageId'
 >;
+
+export function revisionToSend(
+  id: DeliveryId,
+  kind: DeliveryKind,
+  { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
+): SentRevision {
+  const { week, folder, subscription } = id;
+  const { revision, status } = manifest;
+  return {
+    week,
+    folder,
+    subscription,
+    kind,
+    revision,
+    status,
+    verdict: receiptVerdict(report),
+    messageId: `${week}-${subscription}-${kind}`,
+  };
+}
 
 /** A receipt without an attempt in progress or to follow. */
 export function createReceipt(

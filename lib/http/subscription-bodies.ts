@@ -28,11 +28,13 @@ export function toReceiptBody(receipt: DeliveryReceipt): ReceiptBody {
 }
 
 export function toDeliveryBody(
-  { subscription, receipt, update, dueAt, hasReport, canSendAgain }: Delivery,
+  { subscription, state, reason, receipt, update, dueAt, hasReport, canSendAgain }: Delivery,
   caller: Caller,
 ): DeliveryList['data'][number] {
   return {
     subscription: toSubscriptionBody(subscription, caller, null),
+    state,
+    reason,
     receipt: receipt === null ? null : toReceiptBody(receipt),
     update: update === null ? null : toReceiptBody(update),
     dueAt,

@@ -1,6 +1,6 @@
 // The bodies about subscriptions and deliveries that the HTTP API answers with; the page imports their types.
 import { z } from '@hono/zod-openapi';
-import { DELIVERY_STATES } from '../ports/deliveries.ts';
+import { DELIVERY_STATES, LISTED_STATES } from '../ports/deliveries.ts';
 import { END_REASONS, SUBSCRIPTION_CHANNELS, SUBSCRIPTION_STATES } from '../ports/subscriptions.ts';
 import type { Body } from './responses.ts';
 import {
@@ -119,13 +119,23 @@ export const deliveryListSchema = z
       z
         .strictObject({
           subscription: subscriptionSchema,
-          receipt: orNull(receiptSchema, 'Null when nothing was attempted.'),
+          state: z.enum(LISTED_STATES).openapi({
+            description:
+              'Of the last message, as in its receipt. Without one: waiting for the report, due, or missed, when its time was over before it was sent.',
+          }),
+          reason: text.nullable().openapi({
+            description: 'Of the state: a code. RECEIPT_DAMAGED: what became of it is not known.',
+          }),
+          receipt: orNull(
+            receiptSchema,
+            'Null when nothing was attempted, and when it can’t be read.',
+          ),
           update: orNull(receiptSchema),
           dueAt: instant.openapi({ description: 'UTC instant at which the message is due.' }),
           hasReport: z.boolean().openapi({ description: 'Whether the report is stored.' }),
           canSendAgain: z.boolean().openapi({
             description:
-              'Whether it can be sent again: its subscription is active, and it was refused, may not have arrived, or is unfinished and no longer planned.',
+              'Whether it can be sent again: its subscription is active, and it was refused or missed, may not have arrived, or is unfinished and no longer planned.',
           }),
         })
         .openapi('Delivery', { description: 'A report of the week for a subscription.' }),

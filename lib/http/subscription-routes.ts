@@ -272,12 +272,18 @@ const sendAgainRoute = createRoute({
   path: '/v1/deliveries/{week}/{id}/send',
   operationId: 'sendAgain',
   tags: TAGS,
-  summary: 'Sends a message again that was refused, or that may not have arrived',
+  summary: 'Sends a message again that was refused or missed, or that may not have arrived',
   description: '`canSendAgain` of the delivery says whether it is possible.',
   request: { params: deliveryParams },
   ...responses(
     { 202: jsonResponse('A job sends it.', receiptSchema) },
-    [...PROBLEMS.subscription, 'WEEK_INVALID', 'DELIVERY_STATE', 'QUEUE_UNAVAILABLE'],
+    [
+      ...PROBLEMS.subscription,
+      'WEEK_INVALID',
+      'DELIVERY_STATE',
+      'REPORT_NOT_FOUND',
+      'QUEUE_UNAVAILABLE',
+    ],
     { allowed: ['POST'] },
   ),
 });

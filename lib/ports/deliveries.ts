@@ -33,6 +33,13 @@ export const DELIVERY_STATES = ['sending', 'sent', 'refused', 'unknown', 'skippe
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
+ * In lists, also of deliveries without a receipt. waiting: for the report. due: it follows. missed: its time was over before it
+ * was sent.
+ */
+export const LISTED_STATES = [...DELIVERY_STATES, 'waiting', 'due', 'missed'] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
+
+/**
  * Stored at `receipts/{week}/{folder}/{subscription}.json`, of an update at `….update.json`. It is written before anything
  * goes out.
  */

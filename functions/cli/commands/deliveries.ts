@@ -2,6 +2,7 @@
 import type { Delivery } from '../../../lib/delivery/deliveries.ts';
 import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { RECEIPT_DAMAGED } from '../../../lib/delivery/receipts.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import { toDeliveryBody } from '../../../lib/http/subscription-bodies.ts';
@@ -24,13 +25,13 @@ const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string 
       week: WEEK_OPTION,
       'send-again': {
         value: 'ID',
-        help: 'send the message of this subscription again, which was refused or is unknown',
+        help: 'send the message of this subscription, which was refused or missed or is unknown',
       },
       store: STORE_OPTION,
       json: { value: null, help: 'print each delivery as one line of JSON' },
     },
     notes: `sent: the receiver accepted it. refused: it did not go out and is not tried again. unknown: it may have gone out, and
-is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send. Messages about reports
+is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send. missed: its time was over. Messages about reports
 in a bucket are sent again on AWS, within minutes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a message was refused or is unknown.`,
@@ -76,9 +77,11 @@ function printDeliveries(
       const shownState = kind === 'update' ? `${state} (update)` : state;
       table.push([...place, shownState, formatMinute(at), String(attempts), reason ?? '']);
     }
-    if (receipts.length === 0) {
-      const state = body.hasReport ? 'due' : 'no report yet';
-      table.push([...place, state, formatMinute(body.dueAt), '', '']);
+    const isDamaged = body.reason === RECEIPT_DAMAGED;
+    if (isDamaged) failed += 1;
+    if (receipts.length === 0 || isDamaged) {
+      const state = body.state === 'waiting' ? 'no report yet' : body.state;
+      table.push([...place, state, formatMinute(body.dueAt), '', body.reason ?? '']);
     }
   }
   if (deliveries.length > 0 && !isJson) humanOutput.write(`${table.toString()}\n\n`);

@@ -506,6 +506,7 @@ export const ar: PageTexts = {
     states: {
       due: 'حان موعدها',
       waiting: 'في انتظار التقرير',
+      missed: 'لم تُرسل في وقتها',
       sending: 'قيد الإرسال',
       sent: 'أُرسلت',
       refused: 'لم تُرسل',

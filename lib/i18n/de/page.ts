@@ -500,6 +500,7 @@ export const de: PageTexts = {
     states: {
       due: 'Fällig',
       waiting: 'Wartet auf den Bericht',
+      missed: 'Nicht rechtzeitig gesendet',
       sending: 'Wird gesendet',
       sent: 'Gesendet',
       refused: 'Nicht gesendet',

@@ -470,6 +470,7 @@ export const en = {
     states: {
       due: 'Due',
       waiting: 'Waiting for the report',
+      missed: 'Not sent in time',
       sending: 'Being sent',
       sent: 'Sent',
       refused: 'Not sent',

@@ -473,6 +473,7 @@ export const es: PageTexts = {
     states: {
       due: 'Pendiente',
       waiting: 'A la espera del informe',
+      missed: 'No enviado a tiempo',
       sending: 'Enviándose',
       sent: 'Enviado',
       refused: 'No enviado',

@@ -471,6 +471,7 @@ export const fi: PageTexts = {
     states: {
       due: 'Lähetysvuorossa',
       waiting: 'Odottaa raporttia',
+      missed: 'Ei lähetetty ajoissa',
       sending: 'Lähetetään',
       sent: 'Lähetetty',
       refused: 'Ei lähetetty',

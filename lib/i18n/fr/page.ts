@@ -486,6 +486,7 @@ export const fr: PageTexts = {
     states: {
       due: 'À envoyer',
       waiting: 'En attente du rapport',
+      missed: 'Non envoyé à temps',
       sending: 'Envoi en cours',
       sent: 'Envoyé',
       refused: 'Non envoyé',

@@ -470,6 +470,7 @@ export const ja: PageTexts = {
     states: {
       due: '送信予定',
       waiting: 'レポート待ち',
+      missed: '期限内に送信されず',
       sending: '送信中',
       sent: '送信済み',
       refused: '送信不可',

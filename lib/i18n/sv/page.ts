@@ -469,6 +469,7 @@ export const sv: PageTexts = {
     states: {
       due: 'Står på tur',
       waiting: 'Väntar på rapporten',
+      missed: 'Inte skickat i tid',
       sending: 'Skickas',
       sent: 'Skickat',
       refused: 'Inte skickat',

@@ -491,6 +491,63 @@ describe('the deliveries of a week', () => {
     assert.deepEqual(await list([99]), []);
   });
 
+  it('have the state of the update, of the report, or of what is still to come', async () => {
+    const parts = await open(null);
+    const state = async () => (await listDeliveries(parts.context, WHOLE_COMPANY, week))[0]?.state;
+    assert.equal(await state(), 'waiting');
+    await storeReport(parts.store, PARTIAL);
+    assert.equal(await state(), 'due');
+    await parts.process();
+    assert.equal(await state(), 'sent');
+    await storeReport(parts.store, OTHER_VERDICT);
+    answers(parts, { state: 'unknown', reason: 'TIMEOUT' });
+    await parts.process();
+    assert.equal(await state(), 'unknown');
+  });
+
+  it('are missed when their time is over without a message, and can then be sent', async () => {
+    const parts = await open();
+    parts.time.now += 8 * 24 * HOUR_MS;
+    const list = () => listDeliveries(parts.context, WHOLE_COMPANY, week);
+    const [missed] = await list();
+    assert.deepEqual([missed?.state, missed?.canSendAgain], ['missed', true]);
+    await sendAgain(parts.context, WHOLE_COMPANY, {
+      week: WEEK,
+      subscription: missed?.subscription.id ?? '',
+    });
+    assert.equal((await parts.process()).state, 'sent');
+    assert.equal((await list())[0]?.state, 'sent');
+  });
+
+  it('are unknown when their receipt can’t be decoded, and can then be sent', async () => {
+    const parts = await open();
+    const key = `receipts/${WEEK}/41/${parts.subscription.id}.json`;
+    await parts.store.create(key, new TextEncoder().encode('{}'), { contentType: 'x' });
+    const list = () => listDeliveries(parts.context, WHOLE_COMPANY, week);
+    const [damaged] = await list();
+    assert.deepEqual(
+      [damaged?.state, damaged?.reason, damaged?.canSendAgain],
+      ['unknown', 'RECEIPT_DAMAGED', true],
+    );
+    await sendAgain(parts.context, WHOLE_COMPANY, {
+      week: WEEK,
+      subscription: parts.subscription.id,
+    });
+    assert.equal((await parts.process()).state, 'sent');
+    assert.equal((await list())[0]?.state, 'sent');
+  });
+
+  it('are not sent again without a report, or for a subscription that was made later', async () => {
+    const parts = await open(null);
+    const again = (name: string) =>
+      sendAgain(parts.context, WHOLE_COMPANY, { week: name, subscription: parts.subscription.id });
+    const failsWith = (code: string) => (error: unknown) =>
+      error instanceof Failure && error.code === code;
+    parts.time.now += 8 * 24 * HOUR_MS;
+    await assert.rejects(again(WEEK), failsWith('REPORT_NOT_FOUND'));
+    await assert.rejects(again('2026-W30'), failsWith('DELIVERY_STATE'));
+  });
+
   it('leave out a subscription that was made after the time of its message was over', async () => {
     const parts = await open();
     const list = (name: string) =>

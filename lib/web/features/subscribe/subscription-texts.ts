@@ -67,22 +67,16 @@ export function resultText(
 
 export type DeliveryBody = DeliveryList['data'][number];
 
-/** `due` and `waiting`: nothing was attempted; the report is there, or not yet. */
-type ShownDeliveryState = ReceiptBody['state'] | 'due' | 'waiting';
-
 /** The last thing that happened: an update supersedes the first message. */
 export function lastReceipt({ receipt, update }: DeliveryBody): ReceiptBody | null {
   return update ?? receipt;
 }
 
-export function deliveryState(delivery: DeliveryBody): ShownDeliveryState {
-  return lastReceipt(delivery)?.state ?? (delivery.hasReport ? 'due' : 'waiting');
-}
-
 /** Those that need a decision first, then those that are not finished. */
-const ORDER: readonly ShownDeliveryState[] = [
+const ORDER: readonly DeliveryBody['state'][] = [
   'unknown',
   'refused',
+  'missed',
   'sending',
   'due',
   'waiting',
@@ -91,14 +85,14 @@ const ORDER: readonly ShownDeliveryState[] = [
 ];
 
 export function sortDeliveries(deliveries: readonly DeliveryBody[]): readonly DeliveryBody[] {
-  const place = (delivery: DeliveryBody): number => ORDER.indexOf(deliveryState(delivery));
+  const place = (delivery: DeliveryBody): number => ORDER.indexOf(delivery.state);
   return deliveries.toSorted((a, b) => place(a) - place(b));
 }
 
 export function countByState(
   deliveries: readonly DeliveryBody[],
-): ReadonlyMap<ShownDeliveryState, number> {
-  const groups = Map.groupBy(deliveries, deliveryState);
+): ReadonlyMap<DeliveryBody['state'], number> {
+  const groups = Map.groupBy(deliveries, ({ state }) => state);
   return new Map(
     ORDER.flatMap((state) => {
       const count = groups.get(state)?.length ?? 0;

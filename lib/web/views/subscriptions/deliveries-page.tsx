@@ -11,9 +11,7 @@ import { folderLocalization } from '../../features/folders/folder-index.ts';
 import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
   countByState,
-  deliveryState,
   deliveryTime,
-  lastReceipt,
   reasonText,
   sortDeliveries,
   addressText,
@@ -95,8 +93,8 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
 
 function DeliveryStateText({ delivery }: { readonly delivery: DeliveryBody }): JSX.Element {
   const { page } = useLocalization();
-  const state = deliveryState(delivery);
-  const reason = reasonText(lastReceipt(delivery)?.reason ?? null, page);
+  const { state } = delivery;
+  const reason = reasonText(delivery.reason, page);
   return (
     <>
       <span class={`delivery is-${state}`}>{page.deliveries.states[state]}</span>

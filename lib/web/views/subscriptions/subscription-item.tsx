@@ -7,7 +7,6 @@ import { languageOf } from '../../../i18n/messages.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
-  deliveryState,
   deliveryTime,
   lastReceipt,
   reasonText,
@@ -182,9 +181,9 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
 function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.Element {
   const { weeks } = useAppContext();
   const { page, formats } = useLocalization();
-  const state = deliveryState(delivery);
+  const { state } = delivery;
   const receipt = lastReceipt(delivery);
-  const reason = reasonText(receipt?.reason ?? null, page);
+  const reason = reasonText(delivery.reason, page);
   const texts = [
     page.deliveries.states[state],
     ...(receipt === null ? [] : [deliveryTime(delivery, formats)]),

@@ -18,7 +18,6 @@ import { formatLocalInstant } from '../../page-localization.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { folderName } from '../../features/folders/folder-index.ts';
 import { useQuery } from '../../api/query.ts';
-import { deliveryState } from '../../features/subscribe/subscription-texts.ts';
 import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
 import { buildSections, STATE_ORDER } from './week-table-rows.ts';
 import { WeekAttention } from '../../features/attention/attention-list.tsx';
@@ -192,7 +191,7 @@ function DeliveriesNotice({ week }: { readonly week: string }): JSX.Element | nu
   const { data } = useQuery(cache.deliveries, subscriptions.data === null ? null : week, (signal) =>
     api.deliveries(week, signal),
   );
-  const states = data?.data.map(deliveryState) ?? [];
+  const states = data?.data.map(({ state }) => state) ?? [];
   const texts = (['refused', 'unknown'] as const).flatMap((state) => {
     const count = states.filter((other) => other === state).length;
     return count === 0 ? [] : [words.count(words.states[state], formats.count(count))];
