@@ -1,5 +1,5 @@
-// The Lambda handler of the planner: at each tick of the schedule it plans every week that may have reports due, schedules the
-// reconciliation of weeks for which that is due, and enqueues the messages about reports that are due.
+// The Lambda handler of the planner: at each tick of the schedule it enqueues the messages about reports that are due, plans every
+// week that may have reports due, and schedules the reconciliation of weeks for which that is due.
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import type { PlannedDeliveries } from '../../lib/delivery/plan-deliveries.ts';
 import type { ReconciledWeek } from '../../lib/jobs/schedule-reconciliation.ts';
@@ -18,8 +18,8 @@ export interface PlanWeekDependencies {
     now: Instant,
   ) => Promise<ReconciledWeek | null>;
   /**
-   * Of all weeks whose messages may be due; after the planning of reports, whether or not that succeeded. Omitted where no
-   * messages are sent.
+   * Of all weeks whose messages may be due; before the planning of reports, which takes long while the reporting API is slow.
+   * Omitted where no messages are sent.
    */
   readonly deliveries?: {
     readonly weeks: (now: Instant) => readonly Week[];
@@ -28,13 +28,14 @@ export interface PlanWeekDependencies {
   readonly log: Log;
 }
 
-/** Fails when a week could not be planned, after all others were; the next tick repeats it. */
+/** Fails when reports or messages of a week could not be planned, after all others were; the next tick repeats it. */
 export function createHandler(
   dependencies: PlanWeekDependencies,
 ): (event: unknown) => Promise<readonly PlannedWeek[]> {
   const { log } = dependencies;
   return async (event) => {
     const now = scheduledTime(event) ?? dependencies.clock();
+    const deliveryErrors = await planAllDeliveries(dependencies, now);
     const plannedWeeks: PlannedWeek[] = [];
     const planningErrors: unknown[] = [];
     const reconciliationErrors: unknown[] = [];
@@ -69,7 +70,6 @@ export function createHandler(
       ReportsBehind: sum(({ behind }) => behind),
       JobsEnqueued: sum(({ enqueued }) => enqueued),
     });
-    const deliveryErrors = await planAllDeliveries(dependencies, now);
     for (const error of [...planningErrors, ...reconciliationErrors, ...deliveryErrors])
       throw error;
     return plannedWeeks;

@@ -1,5 +1,5 @@
-// Entry point of plan-week on AWS: every hour it enqueues a job for each report of a finished week that is due, and for
-// each message about a report.
+// Entry point of plan-week on AWS: every hour it enqueues a job for each message about a report that is due, and for
+// each report of a finished week that is due.
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { weeksToDeliver } from '../../lib/delivery/due-time.ts';

@@ -11,6 +11,7 @@ import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
 import { applyMailEvent } from '../../../lib/delivery/subscription-store.ts';
 import type { ProcessedDelivery } from '../../../lib/delivery/delivery-context.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
+import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
 import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
@@ -288,40 +289,56 @@ describe('mail-events handler', () => {
   });
 });
 
+const PLANNED: Omit<PlannedWeek, 'week'> = {
+  isDone: false,
+  due: 5,
+  missing: 2,
+  partial: 1,
+  partialPercent: 20,
+  behind: 1,
+  late: 0,
+  enqueued: 2,
+  factsWritten: 0,
+};
+
 describe('plan-week handler, with deliveries', () => {
   const week = weeksFrom(weekOf(NOW / 86_400_000), -1);
   const earlier = weeksFrom(week, -1);
   const counts = { due: 3, enqueued: 2, refused: 1, unknown: 0 };
 
-  it('enqueues the messages of each week after the planning of reports', async () => {
+  it('enqueues the messages of each week, also while reports can’t be planned', async () => {
     const { log, lines } = createTestLog();
+    const { promise: unplanned, reject } = Promise.withResolvers<never>();
     const handle = planWeekHandler({
       clock: () => NOW,
-      weeks: () => [],
-      plan: () => assert.fail('no week expected'),
+      weeks: () => [week],
+      plan: () => unplanned,
       deliveries: {
         weeks: (now) => (now === NOW ? [earlier, week] : []),
         plan: ({ name }) => Promise.resolve({ week: name, ...counts }),
       },
       log,
     });
-    await handle({});
+    const handled = handle({});
+    while (lines.length < 3) await new Promise(setImmediate);
     assert.deepEqual(
-      pick(lines, 'message', 'week', 'due', 'enqueued', 'refused', 'DeliveriesEnqueued').slice(1),
+      pick(lines, 'message', 'week', 'due', 'enqueued', 'refused', 'DeliveriesEnqueued'),
       [
         ['deliveries planned', earlier.name, 3, 2, 1, undefined],
         ['deliveries planned', week.name, 3, 2, 1, undefined],
         ['metrics', undefined, undefined, undefined, undefined, 4],
       ],
     );
+    reject(new Failure('UPSTREAM_UNAVAILABLE'));
+    await assert.rejects(handled, { code: 'UPSTREAM_UNAVAILABLE' });
   });
 
-  it('fails last when deliveries can’t be planned, after all reports and the other weeks', async () => {
+  it('fails at the end when deliveries can’t be planned, after the other weeks and all reports', async () => {
     const { log, lines } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
-      weeks: () => [],
-      plan: () => assert.fail('no week expected'),
+      weeks: () => [week],
+      plan: ({ name }) => Promise.resolve({ ...PLANNED, week: name }),
       deliveries: {
         weeks: () => [earlier, week],
         plan: ({ name }) =>
@@ -333,10 +350,11 @@ describe('plan-week handler, with deliveries', () => {
     });
     await assert.rejects(handle({}), { code: 'QUEUE_UNAVAILABLE' });
     assert.deepEqual(pick(lines, 'message', 'code', 'DeliveriesEnqueued'), [
-      ['metrics', undefined, undefined],
       ['delivery planning failed', 'QUEUE_UNAVAILABLE', undefined],
       ['deliveries planned', undefined, undefined],
       ['metrics', undefined, 2],
+      ['week planned', undefined, undefined],
+      ['metrics', undefined, undefined],
     ]);
   });
 });
