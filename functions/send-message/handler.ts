@@ -13,6 +13,8 @@ export interface SendMessageDependencies {
   readonly jobs: Codec<DeliveryJob>;
   readonly process: (job: DeliveryJob) => Promise<ProcessedDelivery>;
   readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
+  /** Sends a job as a new message, which is received after so many seconds or, for a long time, earlier. */
+  readonly sendLater: (job: DeliveryJob, afterSeconds: number) => Promise<void>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly log: Log;
@@ -66,8 +68,11 @@ async function processMessage(
     const { state, reason, repeatAfterSeconds } = await dependencies.process(job);
     log.metrics(stateMetrics(state), { ...fields, state, reason });
     if (repeatAfterSeconds === null) return true;
-    // The planner enqueues a report again: a receiver that is unavailable for hours is no case for the dead-letter queue.
-    if (receives >= MAX_RECEIVES) return job.kind === 'report';
+    // A receiver that is unavailable for hours is no case for the dead-letter queue. The planner enqueues a report again.
+    if (receives >= MAX_RECEIVES) {
+      if (job.kind === 'confirmation') await dependencies.sendLater(job, repeatAfterSeconds);
+      return true;
+    }
     await delay(dependencies, record, repeatAfterSeconds, fields);
     return false;
   } catch (error) {

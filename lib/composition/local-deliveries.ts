@@ -1,4 +1,5 @@
 // Composition of deliveries for commands: they plan, send and record messages in their own process.
+import { planConfirmations } from '../delivery/confirmations.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { weeksToDeliver } from '../delivery/due-time.ts';
 import { createInProcessDeliveries } from '../delivery/in-process-deliveries.ts';
@@ -53,7 +54,8 @@ export function openLocalDeliveries(
 const PLAN_EVERY_MS = 60_000;
 
 /**
- * For the HTTP API of a command: plans messages every minute and sends them in the background. `onFailed`: a job or a plan
+ * For the HTTP API of a command: plans messages every minute and sends them in the background, beginning with the confirmations
+ * that an earlier process left. `onFailed`: a job or a plan
  * failed; the next plan makes up for it.
  */
 export function openServedDeliveries(
@@ -64,6 +66,7 @@ export function openServedDeliveries(
 ): ServedDelivery {
   const deliveries = openLocalDeliveries({ ...config, publicUrl }, parts);
   const queue = createInProcessDeliveries({ ...deliveries, tree }, onFailed);
+  planConfirmations(queue.context, parts.system.clock()).catch(onFailed);
   const timer = setInterval(() => {
     const now = parts.system.clock();
     const plans = weeksToDeliver(now).map((week) => planDeliveries(queue.context, week, now));

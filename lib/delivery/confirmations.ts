@@ -1,13 +1,19 @@
 // Asks the owner of a mail address to confirm a subscription. A request is recorded before its job is sent, and marked as sent
 // before the message goes out, so that a job that is repeated sends nothing twice.
-import type { SendOutcome } from '../ports/deliveries.ts';
+import type { Instant } from '../domain/report-inputs.ts';
+import type { DeliveryJob, SendOutcome } from '../ports/deliveries.ts';
 import type { ConfirmationRequest, Subscription } from '../ports/subscriptions.ts';
 import { findNewestManifest } from '../reports/week-folders.ts';
 import { readValue, updateRecord } from '../reports/report-repository.ts';
-import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
+import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import type { DeliveryContext, DeliveryPlanning, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
-import { nextAttemptAt, secondsUntil } from './due-time.ts';
-import { endSubscription, findSubscription } from './subscription-store.ts';
+import { nextAttemptAt, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
+import {
+  endSubscription,
+  findSubscription,
+  listStoredSubscriptions,
+} from './subscription-store.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
 export function confirmationKey(id: string): string {
@@ -22,6 +28,29 @@ export async function requestConfirmation(
   const requestedAt = new Date(context.clock()).toISOString();
   await updateRequest(context, id, () => ({ state: 'requested', requestedAt, attempts: 0 }));
   await context.jobs.send([{ kind: 'confirmation', subscription: id }]);
+}
+
+/**
+ * Enqueues the confirmations of the last day that have not gone out: jobs of a single process are lost when it ends. Fails as
+ * the store does, or with QUEUE_UNAVAILABLE.
+ */
+export async function planConfirmations(
+  context: DeliveryPlanning & Pick<DeliveryContext, 'codecs'>,
+  now: Instant,
+): Promise<void> {
+  const subscriptions = await listStoredSubscriptions(context);
+  const pending = subscriptions.filter(({ state }) => state === 'pending');
+  const jobs = await mapConcurrent(
+    pending,
+    async ({ id }): Promise<readonly DeliveryJob[]> => {
+      const request = await findConfirmation(context, id);
+      const isWaiting =
+        request?.state === 'requested' && now < Date.parse(request.requestedAt) + RETRY_PERIOD_MS;
+      return isWaiting ? [{ kind: 'confirmation', subscription: id }] : [];
+    },
+    SMALL_OBJECT_CONCURRENCY,
+  );
+  await context.jobs.send(jobs.flat());
 }
 
 export async function processConfirmation(
@@ -95,13 +124,20 @@ async function finish(
   return { state: outcome.state, reason: outcome.reason, repeatAfterSeconds: null };
 }
 
+/** The last request; null without one, and when it can't be decoded. */
+export async function findConfirmation(
+  { repository: { store }, codecs }: Pick<DeliveryContext, 'repository' | 'codecs'>,
+  id: string,
+): Promise<ConfirmationRequest | null> {
+  return (await readValue(store, codecs.confirmations, confirmationKey(id)))?.value ?? null;
+}
+
 /** Why the message of a pending subscription did not go out: a code; null for others, and while it may still come. */
 export async function confirmationProblem(
-  { repository: { store }, codecs }: Pick<DeliveryContext, 'repository' | 'codecs'>,
+  context: Pick<DeliveryContext, 'repository' | 'codecs'>,
   { id, state }: Pick<Subscription, 'id' | 'state'>,
 ): Promise<string | null> {
-  if (state !== 'pending') return null;
-  const request = (await readValue(store, codecs.confirmations, confirmationKey(id)))?.value;
+  const request = state === 'pending' ? await findConfirmation(context, id) : null;
   return request?.state === 'refused' ? (request.reason ?? 'NOT_SENT') : null;
 }
 

@@ -29,8 +29,11 @@ export interface QueueOptions<Job> {
 
 export interface SqsQueue<Job> {
   readonly sender: {
-    /** When it fails, some jobs may have been sent; sending all of them again does no harm. */
-    send(jobs: readonly Job[]): Promise<void>;
+    /**
+     * Jobs are received after so many seconds, of which SQS allows 900; default: at once. When it fails, some jobs may have been
+     * sent; sending all of them again does no harm.
+     */
+    send(jobs: readonly Job[], afterSeconds?: number): Promise<void>;
   };
   /**
    * Makes a received message visible again after this many seconds (0 to 43,200) instead of the queue's own visibility
@@ -42,6 +45,7 @@ export interface SqsQueue<Job> {
 }
 
 const MAX_VISIBILITY_SECONDS = 43_200;
+const MAX_DELAY_SECONDS = 900;
 
 /** Opens no connection yet. */
 export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
@@ -62,9 +66,11 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
   const decoder = new TextDecoder();
   return {
     sender: {
-      send: (jobsToSend) => {
+      send: (jobsToSend, afterSeconds = 0) => {
         const bodies = jobsToSend.map((job) => decoder.decode(jobs.encode(job)));
-        return sendBatches({ client, url, random, sleep, signal: closeController.signal }, bodies);
+        const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(afterSeconds));
+        const { signal } = closeController;
+        return sendBatches({ client, url, random, sleep, signal, delaySeconds }, bodies);
       },
     },
     async delayMessage(receiptHandle, afterSeconds) {
@@ -95,6 +101,7 @@ interface SendContext {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Aborts the requests. */
   readonly signal: AbortSignal;
+  readonly delaySeconds: number;
 }
 
 /** The limit of SQS for one request. */
@@ -114,7 +121,7 @@ async function sendBatches(sending: SendContext, bodies: readonly string[]): Pro
   // After an outage in one batch the others are not sent: the SDK has already tried three times.
   let outage: string | null = null;
   const results = await Promise.all(
-    toBatches(bodies).map((batch) =>
+    toBatches(bodies, sending.delaySeconds).map((batch) =>
       limit(async (): Promise<UnsentMessages> => {
         if (outage !== null) return { count: batch.length, reason: outage };
         const { isOutage, ...unsent } = await sendBatch(sending, batch);
@@ -130,8 +137,16 @@ async function sendBatches(sending: SendContext, bodies: readonly string[]): Pro
   }
 }
 
-function toBatches(bodies: readonly string[]): readonly SendMessageBatchRequestEntry[][] {
-  const entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+function toBatches(
+  bodies: readonly string[],
+  delaySeconds: number,
+): readonly SendMessageBatchRequestEntry[][] {
+  const delay = delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds };
+  const entries = bodies.map((MessageBody, index) => ({
+    Id: String(index),
+    MessageBody,
+    ...delay,
+  }));
   const count = Math.ceil(entries.length / BATCH_SIZE);
   return Array.from({ length: count }, (_, index) =>
     entries.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),

@@ -24,6 +24,7 @@ interface MessageSenderFunction extends FunctionContext {
   readonly jobs: Codec<DeliveryJob>;
   readonly process: (job: DeliveryJob, log: Log) => Promise<ProcessedDelivery>;
   readonly delayMessage: SqsQueue<DeliveryJob>['delayMessage'];
+  readonly sendLater: (job: DeliveryJob, afterSeconds: number) => Promise<void>;
 }
 
 export function openMessageSender(
@@ -55,5 +56,6 @@ export function openMessageSender(
     process: (job, log) =>
       processDelivery({ ...deliveries, onProblem: createProblemLog(log) }, job),
     delayMessage: (receiptHandle, afterSeconds) => queue.delayMessage(receiptHandle, afterSeconds),
+    sendLater: (job, afterSeconds) => queue.sender.send([job], afterSeconds),
   };
 }

@@ -102,6 +102,7 @@ describe('send-message on AWS', () => {
       jobs: sender.jobs,
       process: (job) => sender.process(job, log),
       delayMessage: () => Promise.resolve(),
+      sendLater: () => Promise.resolve(),
       random: () => 0,
       log,
     });

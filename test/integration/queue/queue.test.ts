@@ -167,6 +167,18 @@ describe('an unavailable job queue', () => {
   });
 });
 
+it('jobs that are sent for later are not received at once, whatever the delay', async () => {
+  await using server = await startSqsServer();
+  using opened = open(server);
+  await opened.queue.sender.send(jobs(1), 0.5);
+  await opened.queue.sender.send(jobs(1), 1e9);
+  assert.deepEqual(
+    server.batches.map((batch) => batch.length),
+    [1, 1],
+  );
+  assert.deepEqual(server.visibleBodies, []);
+});
+
 describe('a delayed message', () => {
   async function receive(client: SQSClient, server: SqsServer): Promise<Message | undefined> {
     const command = new ReceiveMessageCommand({ QueueUrl: server.queueUrl, WaitTimeSeconds: 0 });

@@ -84,6 +84,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ]),
     ...consumptionOf('DeliveriesQueue'),
     'sqs:ChangeMessageVisibility DeliveriesQueue',
+    'sqs:SendMessage DeliveriesQueue',
     ...MAIL,
   ],
   MailEventsRole: [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '../../support/property-settings.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import { planConfirmations } from '../../../lib/delivery/confirmations.ts';
 import type { NewSubscription } from '../../../lib/delivery/subscriptions.ts';
 import {
   changeSubscription,
@@ -83,6 +84,24 @@ describe('a subscription', () => {
     assert.equal((await processDelivery(context, job)).state, 'confirmationSent');
     assert.equal((await processDelivery(context, job)).state, 'notDue');
     assert.equal(sender.sentMessages.length, 1);
+  });
+
+  it('whose confirmation waits is asked again by the next process, for a day', async () => {
+    const { context, create, jobs, sender, time } = open();
+    const { id } = await create();
+    const [job = assert.fail()] = jobs.splice(0);
+    await planConfirmations(context, time.now);
+    assert.deepEqual(jobs.splice(0), [{ kind: 'confirmation', subscription: id }]);
+    sender.answer = () =>
+      Promise.resolve({ state: 'notSent', reason: 'SMTP_421', retryAfterSeconds: null });
+    await processDelivery(context, job);
+    await planConfirmations(context, time.now + 86_399_999);
+    assert.equal(jobs.splice(0).length, 1);
+    await planConfirmations(context, time.now + 86_400_000);
+    sender.answer = () => Promise.resolve({ state: 'sent', transportId: null });
+    await processDelivery(context, job);
+    await planConfirmations(context, time.now);
+    assert.deepEqual(jobs, []);
   });
 
   it('to a channel to which nothing is sent is refused', async () => {

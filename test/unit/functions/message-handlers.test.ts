@@ -89,8 +89,12 @@ function failed(...numbers: readonly number[]) {
 }
 
 /** A sender that answers jobs by the folder of each. */
-function createSender(process: (job: DeliveryJob) => Promise<ProcessedDelivery>) {
+function createSender(
+  process: (job: DeliveryJob) => Promise<ProcessedDelivery>,
+  sendAsNew: () => Promise<void> = () => Promise.resolve(),
+) {
   const { log, lines } = createTestLog();
+  const sentLater: (readonly [DeliveryJob, number])[] = [];
   const delays: (readonly [string, number])[] = [];
   const handle = sendMessageHandler({
     jobs: createDeliveryJobCodec(),
@@ -99,12 +103,16 @@ function createSender(process: (job: DeliveryJob) => Promise<ProcessedDelivery>)
       delays.push([handle, seconds]);
       return Promise.resolve();
     },
+    sendLater: (job, seconds) => {
+      sentLater.push([job, seconds]);
+      return sendAsNew();
+    },
     random: () => 0,
     log,
   });
   const receive = (bodies: readonly string[], receives = 1, remainingMs = 120_000) =>
     handle(messages(bodies, receives), { getRemainingTimeInMillis: () => remainingMs });
-  return { receive, delays, lines };
+  return { receive, delays, sentLater, lines };
 }
 
 const body = JSON.stringify(JOB);
@@ -145,12 +153,23 @@ describe('send-message handler', () => {
     assert.deepEqual(delays, [['r0', 61]]);
   });
 
-  it('leaves a report that waits for long to the planner, and a confirmation to the dead-letter queue', async () => {
-    const { receive, delays } = createSender(() => Promise.resolve(WAITING));
+  it('leaves a report that waits for long to the planner, and sends a confirmation as a new message', async () => {
+    const { receive, delays, sentLater } = createSender(() => Promise.resolve(WAITING));
     assert.deepEqual(await receive([body], MAX_RECEIVES), failed());
+    assert.deepEqual(sentLater, []);
+    const confirmation = { kind: 'confirmation', subscription: SUBSCRIPTION.id };
+    assert.deepEqual(await receive([JSON.stringify(confirmation)], MAX_RECEIVES), failed());
+    assert.deepEqual(sentLater, [[confirmation, 61]]);
+    assert.deepEqual(delays, []);
+  });
+
+  it('leaves a confirmation to the dead-letter queue when it can’t be sent as a new message', async () => {
+    const { receive } = createSender(
+      () => Promise.resolve(WAITING),
+      () => Promise.reject(new Failure('QUEUE_UNAVAILABLE')),
+    );
     const confirmation = JSON.stringify({ kind: 'confirmation', subscription: SUBSCRIPTION.id });
     assert.deepEqual(await receive([confirmation], MAX_RECEIVES), failed(0));
-    assert.deepEqual(delays, []);
   });
 
   it('processes a batch in spite of failures, and reports those only', async () => {
