@@ -102,11 +102,14 @@ function csvCell(cell: Cell): string {
 const REMOVED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
 /** Spreadsheets take a cell that begins with one of these, also in full width, as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** Where the list separator is ";", Excel ignores our quotes: a cell begins after each of these, spaces and quotes aside. */
+const FORMULA_AFTER_SEPARATOR = /(?<=[;\t\r\n][ "]*)[=+\-@＝＋－＠]/gu;
 
 /** A text that no spreadsheet evaluates: an apostrophe precedes what looks like a formula. */
 function harmless(text: string): string {
   const visible = text.toWellFormed().replace(REMOVED, '');
-  return FORMULA.test(visible) ? `'${visible}` : visible;
+  const safe = visible.replace(FORMULA_AFTER_SEPARATOR, "'$&");
+  return FORMULA.test(safe) ? `'${safe}` : safe;
 }
 
 function quote(text: string): string {

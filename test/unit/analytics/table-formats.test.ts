@@ -60,10 +60,18 @@ describe('CSV', () => {
     for (const first of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t']) {
       assert.equal(cellOf(`${first}1+1`), `'${first}1+1`);
     }
-    for (const first of ['\r', '\n']) assert.equal(cellOf(`${first}=1`), `"'${first}=1"`);
+    for (const first of ['\r', '\n']) assert.equal(cellOf(`${first}=1`), `"'${first}'=1"`);
     assert.equal(cellOf('=HYPERLINK("x","y")'), '"\'=HYPERLINK(""x"",""y"")"');
     assert.equal(cellOf('\0\u001b=1'), "'=1", 'also behind characters that are removed');
     assert.equal(cellOf('1-1=0'), '1-1=0');
+  });
+
+  it('puts an apostrophe before a formula after a character at which Excel can split a cell', () => {
+    assert.equal(cellOf("Shop;=cmd|'/c calc'!A1"), "Shop;'=cmd|'/c calc'!A1");
+    assert.equal(cellOf('a\t@b; +c;d-e'), "a\t'@b; '+c;d-e");
+    assert.equal(cellOf('a\r\n－1\n  =2'), `"a\r\n'－1\n  '=2"`);
+    assert.equal(cellOf('a;"=1'), `"a;""'=1"`);
+    assert.equal(cellOf('a, =1; b=2'), '"a, =1; b=2"', 'nothing else');
   });
 
   it('removes control characters and replaces lone surrogates', () => {
