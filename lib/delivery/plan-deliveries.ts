@@ -1,6 +1,7 @@
 // Level-triggered like the planning of reports: enqueues a job for each delivery of a week that is due and has no receipt, and
 // for each that waits for a worker. A lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
+import { parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -95,17 +96,20 @@ async function findUpdates(
 }
 
 /**
- * Returns the number of jobs. Jobs about a report that was sent before do nothing. Fails as the store does, or with
- * QUEUE_UNAVAILABLE; the planner makes up for it.
+ * Enqueues the messages about a new report whose time has come, and returns the number of jobs. Jobs about a report that was sent
+ * before do nothing. Fails as the store does, or with QUEUE_UNAVAILABLE; the planner makes up for it.
  */
 export async function enqueueReady(
   context: DeliveryPlanning,
-  { week, folder }: { readonly week: string; readonly folder: number },
+  { week: name, folder }: { readonly week: string; readonly folder: number },
+  now: Instant,
 ): Promise<number> {
+  const week = parseWeek(name);
+  if (week === null) return 0;
   const subscriptions = await listStoredSubscriptions(context, folder);
   const jobs = subscriptions
-    .filter(({ state, when }) => state === 'active' && when === 'ready')
-    .map(({ id }): DeliveryJob => ({ kind: 'report', week, folder, subscription: id }));
+    .filter(({ state, when }) => state === 'active' && isWithin(deliveryPeriod(week, when), now))
+    .map(({ id }): DeliveryJob => ({ kind: 'report', week: name, folder, subscription: id }));
   if (jobs.length > 0) await context.jobs.send(jobs);
   return jobs.length;
 }

@@ -171,7 +171,7 @@ function createMessageEnqueuer(
   const deliveries = openDeliveryPlanning(config, repository, system);
   return async (log, { week, folder: { key: folder } }) => {
     try {
-      const jobs = await enqueueReady(deliveries, { week, folder });
+      const jobs = await enqueueReady(deliveries, { week, folder }, system.clock());
       if (jobs > 0) log.info('ready deliveries enqueued', { week, folder, jobs });
     } catch (error) {
       log.error('ready deliveries not enqueued', error, { week, folder });

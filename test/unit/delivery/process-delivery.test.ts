@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { manifestCodec } from '../../../lib/adapters/json/index.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
+import { enqueueReady, planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
 import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
@@ -423,6 +423,19 @@ describe('planning deliveries', () => {
       (await planDeliveries(parts.context, week, MONDAY + minutes * MINUTE_MS)).enqueued;
     assert.equal(await enqueuedAfter(9), 0);
     assert.equal(await enqueuedAfter(10), 1);
+  });
+
+  it('enqueues a report that comes after the time of its message at once', async () => {
+    const parts = await open(null);
+    const enqueuedAt = (now: number) =>
+      enqueueReady(parts.context, { week: WEEK, folder: 41 }, now);
+    const due = Date.UTC(2026, 10, 16, 6);
+    assert.equal(await enqueuedAt(due - 1), 0);
+    assert.deepEqual(parts.jobs, []);
+    assert.equal(await enqueuedAt(due), 1);
+    assert.deepEqual(parts.jobs, [parts.job]);
+    const ready = await open(null, { when: 'ready' });
+    assert.equal(await enqueueReady(ready.context, { week: WEEK, folder: 41 }, MONDAY), 1);
   });
 
   it('reads receipts and subscriptions that have not changed once', async () => {
