@@ -31,8 +31,8 @@ const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string 
       json: { value: null, help: 'print each delivery as one line of JSON' },
     },
     notes: `sent: the receiver accepted it. refused: it did not go out and is not tried again. unknown: it may have gone out, and
-is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send. missed: its time was over. Messages about reports
-in a bucket are sent again on AWS, within minutes.
+is not sent again automatically. sending: another attempt follows. skipped: there was nothing to send. missed: its time was
+over. Messages about reports in a bucket are sent again on AWS, within minutes.
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a message was refused or is unknown.`,
   },
@@ -78,7 +78,7 @@ function printDeliveries(
       table.push([...place, shownState, formatMinute(at), String(attempts), reason ?? '']);
     }
     const isDamaged = body.reason === RECEIPT_DAMAGED;
-    if (isDamaged) failed += 1;
+    if (isDamaged) failedCount += 1;
     if (receipts.length === 0 || isDamaged) {
       const state = body.state === 'waiting' ? 'no report yet' : body.state;
       table.push([...place, state, formatMinute(body.dueAt), '', body.reason ?? '']);
