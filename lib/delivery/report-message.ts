@@ -7,6 +7,7 @@ import {
   attentionStateOf,
   attentionSummary,
   entryReasons,
+  reasonKinds,
 } from '../i18n/report-texts/entry-reasons.ts';
 import {
   isJudged,
@@ -116,7 +117,7 @@ function findingOf(report: Report, texts: MessageTexts): string {
 }
 
 function otherReasons(entry: AttentionEntry, texts: MessageTexts): readonly string[] {
-  const kinds = [entry.kind, ...entry.also];
+  const kinds = reasonKinds(entry);
   const ownKinds: readonly EntryKind[] = ['worse', 'better', 'silent'];
   return entryReasons(entry, texts)
     .filter((_, i) => !ownKinds.includes(kinds[i] ?? 'worse'))

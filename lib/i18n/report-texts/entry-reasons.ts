@@ -1,7 +1,7 @@
 // The texts of the attention list: why a place is in it, and what it leaves unsaid.
 import { countUnreadPlaces } from '../../domain/problems.ts';
 import type { Report } from '../../domain/report.ts';
-import type { AttentionEntry } from '../../domain/signals/entry.ts';
+import type { AttentionEntry, EntryKind } from '../../domain/signals/entry.ts';
 import { splitEntries } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
 import type { Texts } from './usual-level-texts.ts';
@@ -68,9 +68,15 @@ export function attentionSummary(
   return nothingFoundText(formats.count(usualSurveys), formats.count(surveys));
 }
 
-/** Why a place is in the attention list: the reasons of all its kinds, most severe first. */
+/** Why a place is in the attention list: one reason for each of its kinds. */
 export function entryReasons(entry: AttentionEntry, texts: Texts): readonly string[] {
-  return [entry.kind, ...entry.also].map((kind) => reasonOf(kind, entry, texts));
+  return reasonKinds(entry).map((kind) => reasonOf(kind, entry, texts));
+}
+
+/** The kinds that have a reason of their own, most severe first. The silence of a place explains its few responses. */
+export function reasonKinds({ kind, also }: Pick<AttentionEntry, 'kind' | 'also'>): readonly EntryKind[] {
+  const kinds = [kind, ...also];
+  return kinds.includes('silent') ? kinds.filter((other) => other !== 'volumeLow') : kinds;
 }
 
 function reasonOf(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { Entry } from '../../../lib/domain/signals/entry.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
@@ -129,6 +130,27 @@ describe('the texts of signals', () => {
     }
     assert.match(signals.lowestOfWeeks('53', '70', '9', 'few'), /9 أسابيع/);
     assert.match(signals.lowestOfWeeks('53', '70', '13', 'many'), /13 أسبوعًا/);
+  });
+});
+
+describe('the reasons of a place', () => {
+  const english = localizationOf('en');
+  const silent = ENTRIES.get('silent since Saturday');
+  assert.ok(silent !== undefined);
+
+  it('are its silence alone when that explains its few responses', () => {
+    const figures = { ...silent.figures, responses: 128 };
+    assert.deepEqual(entryReasons({ ...silent, also: ['volumeLow'], figures }, english), [
+      'No responses since Saturday (usually 60 a day): check the device',
+    ]);
+    const inAlarm = { ...figures, badMinutes: 1870 };
+    const entry: Entry = {
+      ...silent,
+      kind: 'inAlarm',
+      also: ['silent', 'volumeLow'],
+      figures: inAlarm,
+    };
+    assert.equal(entryReasons(entry, english).length, 2);
   });
 });
 

@@ -150,7 +150,11 @@ function groupsUnder({ kinds, report }: Subject): readonly SurveyGroup[] {
 
 function attentionSays(entry: Attention, report: Report): ExpectedItem {
   const { folder, survey, kind, also } = entry;
-  const reasons = [kind, ...also].map((each) => reasonSays(each, entry, report));
+  const kinds = [kind, ...also];
+  // A silent place has few responses because of its silence, which is said alone.
+  const reasons = kinds
+    .filter((each) => each !== 'volumeLow' || !kinds.includes('silent'))
+    .map((each) => reasonSays(each, entry, report));
   return {
     names: [folder.name, ...entry.path, survey.name],
     says: {
