@@ -319,6 +319,7 @@ const attentionEntry = z
         badMinutes: z.number().optional(),
         fromDay: z.int().min(0).max(6).optional(),
         days: count.optional(),
+        ongoing: z.boolean().optional(),
         expected: z.number().optional(),
       })
       .openapi({ description: 'Those of its reasons.' }),

@@ -86,13 +86,14 @@ export const groupCells = z
   .meta({ description: 'Six-hour parts with responses, by weekday, then part.' });
 
 const fromDay = z.int().min(0).max(6).meta({ description: '0 is Monday.' });
+const ongoing = z.boolean().meta({ description: 'Whether it lasts to the end of the week.' });
 const expected = z.number().min(0).meta({ description: 'Responses that usual days had.' });
 
 export const silence = z
   .strictObject({
     fromDay,
     days: z.int().min(1).max(7).meta({ description: 'Open days without a response.' }),
-    ongoing: z.boolean().meta({ description: 'Whether it lasts to the end of the week.' }),
+    ongoing,
     expected,
     p: z.number().min(0).max(1),
   })
@@ -217,6 +218,7 @@ const entry = z
       badMinutes: minutes.exactOptional(),
       fromDay: fromDay.exactOptional(),
       days: count.exactOptional(),
+      ongoing: ongoing.exactOptional(),
       expected: expected.exactOptional(),
     }),
     trend: z.array(index).max(13).meta({

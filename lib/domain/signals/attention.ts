@@ -94,6 +94,7 @@ export function candidatesOf(facts: CandidateFacts): Candidates {
           entryOf('silent', silent.expected, silent.p, {
             fromDay: silent.fromDay,
             days: silent.days,
+            ongoing: silent.ongoing,
             expected: silent.expected,
           }),
         ]),

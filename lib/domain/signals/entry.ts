@@ -23,6 +23,8 @@ export interface EntryFigures {
   /** 0 = Monday. */
   readonly fromDay?: number;
   readonly days?: number;
+  /** Whether only closed days follow; not in reports stored by an earlier version. */
+  readonly ongoing?: boolean;
   readonly expected?: number;
 }
 

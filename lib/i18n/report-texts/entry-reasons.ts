@@ -96,7 +96,8 @@ function reasonOf(
       return reasons.inAlarm(formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60));
     case 'silent': {
       const { fromDay = 0, days = 1, expected = 0 } = figures;
-      const ongoing = fromDay + days >= DAYS_OF_WEEK;
+      // Reports of an earlier version don't say which days are closed.
+      const ongoing = figures.ongoing ?? fromDay + days >= DAYS_OF_WEEK;
       return silenceText({ fromDay, days, expected, ongoing }, localization);
     }
     case 'volumeLow': {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { Entry } from '../../../lib/domain/signals/entry.ts';
+import type { Entry, EntryFigures } from '../../../lib/domain/signals/entry.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
@@ -151,6 +151,19 @@ describe('the reasons of a place', () => {
       figures: inAlarm,
     };
     assert.equal(entryReasons(entry, english).length, 2);
+  });
+
+  it('tell a silence as ongoing that only closed days follow', () => {
+    const friday = { fromDay: 4, days: 2, expected: 120 };
+    const reasonsOf = (figures: EntryFigures): readonly string[] =>
+      entryReasons({ ...silent, figures }, english);
+    assert.deepEqual(reasonsOf({ ...friday, ongoing: true }), [
+      'No responses since Friday (usually 60 a day): check the device',
+    ]);
+    const past = ['No responses for 2 days from Friday (usually 60 a day)'];
+    assert.deepEqual(reasonsOf({ ...friday, ongoing: false }), past);
+    // An entry of an earlier report doesn't say whether closed days follow.
+    assert.deepEqual(reasonsOf(friday), past);
   });
 });
 

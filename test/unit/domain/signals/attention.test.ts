@@ -174,7 +174,7 @@ describe('the candidates of a survey', () => {
     const [entry] = candidatesOf(factsOf({ silent })).candidates;
     assert.deepEqual(
       [entry?.kind, entry?.impact, entry?.p, entry?.figures],
-      ['silent', 23, 1.026e-10, { fromDay: 4, days: 1, expected: 23 }],
+      ['silent', 23, 1.026e-10, { fromDay: 4, days: 1, ongoing: true, expected: 23 }],
     );
   });
 

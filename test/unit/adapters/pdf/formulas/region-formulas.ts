@@ -177,7 +177,7 @@ function reasonSays(kind: Attention['kind'], entry: Attention, report: Report): 
       return as.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60);
     case 'silent': {
       const { fromDay = 0, days = 1, expected = 0 } = figures;
-      return silenceSays({ days, expected, ongoing: fromDay + days >= 7 });
+      return silenceSays({ days, expected, ongoing: figures.ongoing ?? fromDay + days >= 7 });
     }
     case 'volumeLow': {
       const { responses = 0, expected = 0 } = figures;
