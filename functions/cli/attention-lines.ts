@@ -2,7 +2,7 @@
 import type { Headline } from '../../lib/domain/build-report.ts';
 import type { ReportSignal } from '../../lib/domain/verdict.ts';
 import type { AttentionEntry } from '../../lib/domain/signals/entry.ts';
-import { splitEntries } from '../../lib/domain/signals/entry.ts';
+import { countHidden, splitEntries } from '../../lib/domain/signals/entry.ts';
 import { en } from '../../lib/i18n/en/report.ts';
 import { formatsFor } from '../../lib/i18n/formats.ts';
 import { entryReasons } from '../../lib/i18n/report-texts/entry-reasons.ts';
@@ -25,13 +25,14 @@ export function attentionLines(
   if (reportVersion === '1') return [];
   const { attention: title, improved } = ENGLISH.words.signals;
   const { urgent, better } = splitEntries(attention.entries);
-  const morePlaces = formatCount(attention.more, 'more place');
-  const lines = (
-    section: (title: string, entries: readonly AttentionEntry[]) => readonly string[],
-  ) => [
+  const { moreUrgent, moreBetter } = countHidden(attention);
+  const more = (count: number): readonly string[] =>
+    count === 0 ? [] : [`  and ${formatCount(count, 'more place')}; see the reports`];
+  const lines = (section: (title: string, entries: readonly AttentionEntry[]) => readonly string[]) => [
     ...(urgent.length === 0 ? [] : section(title, urgent)),
-    ...(attention.more === 0 ? [] : [`  and ${morePlaces}; see the reports`]),
+    ...more(moreUrgent),
     ...(better.length === 0 ? [] : section(improved, better)),
+    ...more(moreBetter),
   ];
   const wide = lines(sectionTable);
   return wide.every((line) => line.length <= width) ? wide : lines(sectionList);

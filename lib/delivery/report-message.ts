@@ -1,7 +1,7 @@
 // The content of a message about a report, in the reader's language.
 import type { Report, SurveyGroup, TrendWeek } from '../domain/report.ts';
 import type { AttentionEntry, EntryKind } from '../domain/signals/entry.ts';
-import { splitEntries } from '../domain/signals/entry.ts';
+import { countUrgent, splitEntries } from '../domain/signals/entry.ts';
 import { findLeadingGroup, largestFirst } from '../domain/verdict.ts';
 import {
   attentionStateOf,
@@ -99,7 +99,7 @@ function findingOf(report: Report, texts: MessageTexts): string {
   const [first] = urgent;
   if (first !== undefined && hasPlaces(report)) {
     const { place, finding } = entryFinding(first, report, texts);
-    const count = countUrgent(report);
+    const count = countUrgent(attention.counts);
     return mail.attention(formats.count(count), formats.plural(count), place, finding);
   }
   const [leading = ''] = leadingFindings(report, texts);
@@ -124,12 +124,6 @@ function otherReasons(entry: AttentionEntry, texts: MessageTexts): readonly stri
     .map((reason) => texts.words.signals.sentence(reason));
 }
 
-/** Listed surveys that need attention, those that the report does not show included. */
-function countUrgent({ summary }: Pick<Report, 'summary'>): number {
-  const { better: _, ...urgent } = summary.attention.counts;
-  return Object.values(urgent).reduce((sum, count) => sum + count, 0);
-}
-
 function messageTone({ summary, status }: Pick<Report, 'summary' | 'status'>): Tone {
   const { urgent, better } = splitEntries(summary.attention.entries);
   const tone = toneOf(findLeadingGroup(summary.groups)?.signal?.verdict ?? null);
@@ -151,8 +145,8 @@ function messageList(
 ): MessageList | null {
   if (entries.length === 0) return null;
   const { mail, formats } = texts;
-  const all =
-    entries[0]?.kind === 'better' ? report.summary.attention.counts.better : countUrgent(report);
+  const { counts } = report.summary.attention;
+  const all = entries[0]?.kind === 'better' ? counts.better : countUrgent(counts);
   const visibleEntries = entries.slice(0, max);
   const moreCount = all - visibleEntries.length;
   return {

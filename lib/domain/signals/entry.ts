@@ -60,6 +60,27 @@ export function splitEntries<E extends Pick<AttentionEntry, 'kind'>>(
   };
 }
 
+/** The listed surveys that need attention, those that are not shown included. */
+export function countUrgent(counts: Readonly<Record<EntryKind, number>>): number {
+  const { better: _, ...urgent } = counts;
+  return Object.values(urgent).reduce((sum, count) => sum + count, 0);
+}
+
+/** The listed surveys that are not shown. */
+export function countHidden({
+  counts,
+  entries,
+}: {
+  readonly counts: Readonly<Record<EntryKind, number>>;
+  readonly entries: readonly Pick<AttentionEntry, 'kind'>[];
+}): { readonly moreUrgent: number; readonly moreBetter: number } {
+  const { urgent, better } = splitEntries(entries);
+  return {
+    moreUrgent: countUrgent(counts) - urgent.length,
+    moreBetter: counts.better - better.length,
+  };
+}
+
 /** An entry of a single kind. */
 export function createEntry(
   { folder, path, survey, trend }: EntrySurvey,

@@ -87,7 +87,7 @@ export const signals = {
     `Nothing needs attention in what was read. Not read: ${unread} ${pluralForm(plural, 'place', 'places')}.`,
   noVerdicts: 'No place has enough responses and weeks to tell.',
   moreAttention: (n: string, plural: Plural) =>
-    `${n} more ${pluralForm(plural, 'place is', 'places are')} not shown here; see their own reports.`,
+    `${n} more ${pluralForm(plural, 'place is', 'places are')} not shown here; see ${pluralForm(plural, 'its own report', 'their own reports')}.`,
   reasons: {
     worse: (index: string, usual: string) => `${index}, usually ${usual}`,
     worseSince: (index: string, usual: string, week: string) =>

@@ -2,7 +2,7 @@
 import { countUnreadPlaces } from '../../domain/problems.ts';
 import type { Report } from '../../domain/report.ts';
 import type { AttentionEntry, EntryKind } from '../../domain/signals/entry.ts';
-import { splitEntries } from '../../domain/signals/entry.ts';
+import { countHidden, splitEntries } from '../../domain/signals/entry.ts';
 import { isDeviation } from '../../domain/signals/signal.ts';
 import type { Texts } from './usual-level-texts.ts';
 import {
@@ -25,7 +25,9 @@ export interface AttentionState {
   readonly deviations: number;
   /** Places of which nothing could be read. */
   readonly unread: number;
-  readonly more: number;
+  /** Listed surveys that are not shown: those that need attention, and those that are better. */
+  readonly moreUrgent: number;
+  readonly moreBetter: number;
   readonly entries: readonly Pick<AttentionEntry, 'kind'>[];
 }
 
@@ -41,21 +43,21 @@ export function attentionStateOf({
     compared: attention.tests.index,
     deviations: signals.candidates.filter(({ kind }) => isDeviation(kind)).length,
     unread: countUnreadPlaces(problems),
-    more: attention.more,
+    ...countHidden(attention),
     entries: attention.entries,
   };
 }
 
 /**
  * What the attention list leaves unsaid: that nothing needs attention, or how many more places do. A partial report never
- * says that all is well.
+ * says that all is well. Places that are better are listed apart.
  */
 export function attentionSummary(
-  { isComplete, surveys, compared, deviations, unread, more, entries }: AttentionState,
+  { isComplete, surveys, compared, deviations, unread, moreUrgent, entries }: AttentionState,
   { words, formats }: Texts,
 ): string {
   const texts = words.signals;
-  if (more > 0) return texts.moreAttention(formats.count(more), formats.plural(more));
+  if (moreUrgent > 0) return notShown(moreUrgent, { words, formats });
   if (splitEntries(entries).urgent.length > 0) return '';
   if (unread > 0) return texts.nothingInWhatWasRead(formats.count(unread), formats.plural(unread));
   if (!isComplete) return '';
@@ -66,6 +68,18 @@ export function attentionSummary(
   // Some of the others may be better, or worse by no more than chance among so many places.
   const nothingFoundText = deviations > 0 ? texts.nothingWorse : texts.nothingToReport;
   return nothingFoundText(formats.count(usualSurveys), formats.count(surveys));
+}
+
+/** How many more places are better; '' when all are shown. */
+export function betterSummary(
+  { moreBetter }: Pick<AttentionState, 'moreBetter'>,
+  texts: Texts,
+): string {
+  return moreBetter > 0 ? notShown(moreBetter, texts) : '';
+}
+
+function notShown(places: number, { words, formats }: Texts): string {
+  return words.signals.moreAttention(formats.count(places), formats.plural(places));
 }
 
 /** Why a place is in the attention list: one reason for each of its kinds. */

@@ -2,7 +2,7 @@
 import type { Figures, GroupKey } from '../../domain/figures.ts';
 import { verdictOfChange } from '../../domain/figures.ts';
 import type { JudgedFigures, Report, SurveyWeek, TrendWeek } from '../../domain/report.ts';
-import { splitEntries } from '../../domain/signals/entry.ts';
+import { countUrgent, splitEntries } from '../../domain/signals/entry.ts';
 import { buttonsOf, isIndexType } from '../../domain/scale.ts';
 import { findLeadingGroup } from '../../domain/verdict.ts';
 import { withoutIsolates } from '../text-direction.ts';
@@ -63,8 +63,7 @@ function firstAttention(
   { summary: { attention } }: Pick<Report, 'summary'>,
   { words, formats, direction }: Localization,
 ): string | null {
-  const { urgent } = splitEntries(attention.entries);
-  const [first] = urgent;
+  const [first] = splitEntries(attention.entries).urgent;
   if (first === undefined) return null;
   const names = [first.folder.name, first.survey.name].map((name) =>
     displayText(name, { direction }, NAME_LIMIT),
@@ -72,7 +71,7 @@ function firstAttention(
   const place = names.filter((name) => name !== '').join(' › ');
   const reasons = entryReasons(first, { words, formats }).join('; ');
   const text = words.attentionMessage(place, reasons);
-  const otherCount = urgent.length - 1 + attention.more;
+  const otherCount = countUrgent(attention.counts) - 1;
   return otherCount === 0 ? text : words.attentionMore(text, formats.count(otherCount));
 }
 

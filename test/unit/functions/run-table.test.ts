@@ -234,12 +234,13 @@ describe('the table of a run', () => {
     const attention = {
       ...NO_ATTENTION,
       entries: [entryOf('Terminal 2', 'worse'), entryOf('Terminal 1', 'better')],
-      more: 4,
+      counts: { ...NO_ATTENTION.counts, worse: 5, better: 3 },
+      more: 6,
     };
     const text = await formatTable([outcome(1, 'Acme', { happy: 53, signal: WORSE, attention })]);
     assert.match(
       text,
-      /\nNeeds attention\n +Terminal 2 \(Airport\) +How was security\? +53, usually .*W?42\n +and 4 more places; see the reports\nBetter than usual\n +Terminal 1 .*\n\nFolder/,
+      /\nNeeds attention\n +Terminal 2 \(Airport\) +How was security\? +53, usually .*W?42\n +and 4 more places; see the reports\nBetter than usual\n +Terminal 1 .*\n +and 2 more places; see the reports\n\nFolder/,
     );
   });
 

@@ -67,6 +67,14 @@ describe('the message about a report', () => {
     assert.doesNotMatch(messageOf(regionWith(1)), /more$/);
   });
 
+  it('does not count further places that are better among those that need attention', () => {
+    const report = regionWith(2);
+    const { attention } = report.summary;
+    const counts = { ...attention.counts, better: 9 };
+    const summary = { ...report.summary, attention: { ...attention, counts, more: 9 } };
+    assert.match(messageOf({ ...report, summary }), /; 1 more$/);
+  });
+
   it('says that no place of a complete region needs attention', () => {
     assert.match(messageOf(regionWith(0)), ALL_CLEAR);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { Entry, EntryFigures } from '../../../lib/domain/signals/entry.ts';
+import type { AttentionEntry, EntryFigures } from '../../../lib/domain/signals/entry.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
 import type { Localization } from '../../../lib/i18n/localization.ts';
 import { createLocalization } from '../../../lib/i18n/localization.ts';
@@ -144,7 +144,7 @@ describe('the reasons of a place', () => {
       'No responses since Saturday (usually 60 a day): check the device',
     ]);
     const inAlarm = { ...figures, badMinutes: 1870 };
-    const entry: Entry = {
+    const entry: AttentionEntry = {
       ...silent,
       kind: 'inAlarm',
       also: ['silent', 'volumeLow'],

@@ -11,6 +11,7 @@ import { displayText } from '../../../i18n/localization.ts';
 import {
   attentionStateOf,
   attentionSummary,
+  betterSummary,
   entryReasons,
 } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
@@ -29,17 +30,20 @@ export function attentionList(report: Report, context: LayoutContext): readonly 
   if (report.reportVersion === '1') return [];
   const { words, width } = context;
   const { urgent, better } = splitEntries(report.summary.attention.entries);
-  const summary = attentionSummary(attentionStateOf(report), context);
+  const state = attentionStateOf(report);
+  const summary = (text: string): readonly Block[] =>
+    text === '' ? [] : [paragraph('P', text, textStyles.body, width, { before: 6 })];
   const rows = [...toRows(urgent), ...unreadRows(report, context)];
   return [
     heading('H2', words.signals.attention, width),
     ...(rows.length === 0 ? [] : table(columns(context), rows, width, context)),
-    ...(summary === '' ? [] : [paragraph('P', summary, textStyles.body, width, { before: 6 })]),
+    ...summary(attentionSummary(state, context)),
     ...(better.length === 0
       ? []
       : [
           heading('H2', words.signals.improved, width),
           ...table(columns(context), toRows(better), width, context),
+          ...summary(betterSummary(state, context)),
         ]),
   ];
 }

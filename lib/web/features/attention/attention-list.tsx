@@ -5,6 +5,7 @@ import type { WeekOverview } from '../../../http/responses.ts';
 import {
   attentionSummary,
   attentionStateOf,
+  betterSummary,
   entryReasons,
 } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { UnreadPlace } from '../../../domain/unread-places.ts';
@@ -35,11 +36,18 @@ export function WeekAttention({
     );
     return isEarlier ? <p class="muted">{localization.words.signals.earlierVersion}</p> : null;
   }
-  const { isComplete, surveys, compared, deviations, entries, more, unread } = attention;
-  const summary = attentionSummary(
-    { isComplete, surveys, compared, deviations, entries, more, unread: unread.length },
-    localization,
-  );
+  const { more, ...list } = attention;
+  const { isComplete, entries, unread } = list;
+  // The overview doesn't say of which kind the further places are. The first of each kind is always shown, so that none
+  // needs attention when no entry does.
+  const isAllBetter = entries.every(({ kind }) => kind === 'better');
+  const state = {
+    ...list,
+    unread: unread.length,
+    moreUrgent: isAllBetter ? 0 : more,
+    moreBetter: isAllBetter ? more : 0,
+  };
+  const summary = attentionSummary(state, localization);
   const unknown = isComplete ? '' : localization.page.browse.attentionUnknown;
   return (
     <AttentionSections
@@ -49,6 +57,7 @@ export function WeekAttention({
       // The topmost folder is the same for all where there is only one.
       sharedDepth={folders.filter(({ parent }) => parent === null).length === 1 ? 1 : 0}
       note={[summary, unknown].filter((text) => text !== '').join(' ')}
+      betterNote={betterSummary(state, localization)}
     />
   );
 }
@@ -56,7 +65,8 @@ export function WeekAttention({
 export function ReportAttention(): JSX.Element {
   const { report, selection } = useReport();
   const localization = useLocalization();
-  const summary = attentionSummary(attentionStateOf(report), localization);
+  const state = attentionStateOf(report);
+  const summary = attentionSummary(state, localization);
   const unknown = report.status === 'partial' ? localization.page.browse.attentionUnknown : '';
   return (
     <AttentionSections
@@ -65,6 +75,7 @@ export function ReportAttention(): JSX.Element {
       unread={findUnreadPlaces(report)}
       sharedDepth={report.folder.path.length + 1}
       note={[summary, unknown].filter((text) => text !== '').join(' ')}
+      betterNote={betterSummary(state, localization)}
     />
   );
 }
@@ -81,10 +92,12 @@ interface AttentionListProps {
   readonly sharedDepth: number;
   /** What the list leaves unsaid; '' for nothing. */
   readonly note: string;
+  /** How many more places are better; '' for none. */
+  readonly betterNote: string;
 }
 
 function AttentionSections(props: AttentionListProps): JSX.Element {
-  const { entries, unread, note, week, sharedDepth } = props;
+  const { entries, unread, note, betterNote, week, sharedDepth } = props;
   const { words, page } = useLocalization();
   const { urgent, better } = splitEntries(entries);
   const list = (title: string, shown: readonly AttentionEntry[]): JSX.Element => (
@@ -116,6 +129,7 @@ function AttentionSections(props: AttentionListProps): JSX.Element {
             <h2>{words.signals.improved}</h2>
           </div>
           {list(words.signals.improved, better)}
+          {betterNote !== '' && <p class="attention-note">{betterNote}</p>}
         </section>
       )}
     </>

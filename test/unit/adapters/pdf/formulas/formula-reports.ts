@@ -237,6 +237,21 @@ export function steadyReport(): Report {
   });
 }
 
+/** A region of which more places got better than the list shows, and one got worse. */
+export function improvedReport(): Report {
+  return createReport({
+    key: 63,
+    name: 'Improved Region',
+    folders: Array.from({ length: 14 }, (_, i) => ({
+      key: 630 + i,
+      name: `Shop ${i + 1}`,
+      surveys: [
+        { key: 6300 + i, name: 'How?', volume: 600, mood: 0.5, shift: i === 0 ? -0.35 : 0.35 },
+      ],
+    })),
+  });
+}
+
 /** A region of which more places could not be read than a page lists. */
 export function unreadReport(): Report {
   const shops = Array.from({ length: 9 }, (_, i) => ({

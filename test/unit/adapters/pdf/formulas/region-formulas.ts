@@ -46,7 +46,9 @@ export const REGIONS: readonly Formula[] = [
     places: FOLDER,
     what: 'text',
     under: under.attention,
-    entries: ({ report }) => [says(summarySays(report))],
+    entries: ({ report }, { section }) => [
+      says(section === signals.improved ? improvedSays(report) : summarySays(report)),
+    ],
   },
   {
     name: 'a kind: its surveys, index, usual range, first week, responses, trend',
@@ -245,11 +247,20 @@ function unreadSays(report: Report): readonly ExpectedItem[] {
   ];
 }
 
-/** The number of further places, or of those as usual when none needs attention. */
+/** The number of further places that got better. */
+function improvedSays({ summary: { attention } }: Report): string {
+  const shown = attention.entries.filter(({ kind }) => kind === 'better');
+  const more = attention.counts.better - shown.length;
+  return more > 0 ? as.count(more) : '';
+}
+
+/** The number of further places that need attention, or of those as usual when none does. */
 function summarySays(report: Report): string {
   const { attention, signals: found, surveys } = report.summary;
   const total = as.sum(Object.values(attention.counts));
-  const more = as.agreed(attention.more, total - attention.entries.length, 'further places') ?? 0;
+  as.agreed(attention.more, total - attention.entries.length, 'further places');
+  const shown = attention.entries.filter(({ kind }) => kind !== 'better');
+  const more = total - attention.counts.better - shown.length;
   if (more > 0) return as.count(more);
   if (attention.entries.some(({ kind }) => kind !== 'better')) return '';
   const unread = unreadProblems(report).length;
