@@ -18,7 +18,20 @@ export function missingTexts(
   return [...texts, localization.words.missingRetried];
 }
 
-/** The explanation of an empty report. */
+/** Whether a report is empty without a silent device: where there is one, its sentence says what was expected. */
+export function isQuietWeek({
+  status,
+  surveys,
+  summary,
+}: Pick<Report, 'status' | 'surveys' | 'summary'>): boolean {
+  return (
+    status === 'empty' &&
+    surveys.every(({ silent }) => silent === null) &&
+    summary.signals.candidates.every(({ kind }) => kind !== 'silent')
+  );
+}
+
+/** The explanation of a quiet week. */
 export function emptyText(
   { summary }: Pick<Report, 'summary'>,
   { words, formats }: Localization,

@@ -15,6 +15,7 @@ import {
   createAllKindsReport,
   createPartialReport,
   createRegionReport,
+  createReport,
   createStoreReport,
 } from '../../support/test-reports.ts';
 import {
@@ -190,11 +191,29 @@ describe('the front page', () => {
     assert.doesNotMatch(text, /A quiet week|Nothing is wrong/);
   });
 
+  it('calls no week quiet in which all devices of a region are silent', () => {
+    const region = createReport({
+      key: 20,
+      name: 'Finland',
+      folders: [1, 2].map((i) => ({
+        key: 100 + i,
+        name: `Store ${String(i)}`,
+        surveys: [{ key: 1000 + i, name: 'How was it?', volume: 300, silentWeeks: [0] }],
+      })),
+    });
+    assert.equal(region.status, 'empty');
+    const text = textOf(pagesOf(region));
+    assert.match(text, /No responses all week/);
+    assert.doesNotMatch(text, /A quiet week/);
+  });
+
   it('explains that a week without expected responses is not an error', () => {
     const report = createEmptyReport();
     const surveys = report.surveys.map((survey) => ({ ...survey, silent: null }));
+    const signals = { ...report.summary.signals, candidates: [] };
+    const summary = { ...report.summary, signals };
     assert.match(
-      textOf(pagesOf({ ...report, surveys })),
+      textOf(pagesOf({ ...report, surveys, summary })),
       /A quiet week\n.*no responses this week \(2 surveys\)/,
     );
   });

@@ -6,6 +6,7 @@ import {
   changesText,
   emptyText,
   hiddenMarksText,
+  isQuietWeek,
   missingTexts,
   qualityNotes,
   sumOverNames,
@@ -20,12 +21,10 @@ import { heading } from './section-heading.ts';
 
 const NOTICE_LINES = 6;
 
-/** The notice on the first page that explains a partial or an empty report. */
+/** The notice on the first page that explains a partial report or a quiet week. */
 export function statusNotice(report: Report, context: LayoutContext): readonly Block[] {
   const { words, formats } = context;
-  if (report.status === 'empty') {
-    // A device that fell silent is not a quiet week; its sentence says what was expected.
-    if (report.surveys.some(({ silent }) => silent !== null)) return [];
+  if (isQuietWeek(report)) {
     const lines = [emptyText(report, context)];
     return [panel(words.emptyHeading, lines, colours.calm, colours.hairline, context)];
   }

@@ -7,6 +7,7 @@ import {
   changesText,
   emptyText,
   hiddenMarksText,
+  isQuietWeek,
   missingTexts,
   qualityNotes,
 } from '../../../i18n/report-texts/quality-texts.ts';
@@ -18,7 +19,7 @@ import { placeColumns, SurveyLink } from './report-links.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { useReport } from '../../report-context.tsx';
 
-/** Note above the figures that explains a partial or empty report. */
+/** Note above the figures that explains a partial report or a quiet week. */
 export function StatusNotice(): JSX.Element | null {
   const { page } = useLocalization();
   const { report, localization } = useReport();
@@ -27,7 +28,7 @@ export function StatusNotice(): JSX.Element | null {
     case 'complete':
       return null;
     case 'empty':
-      return (
+      return !isQuietWeek(report) ? null : (
         <section class="note report-notice">
           <h2>{words.emptyHeading}</h2>
           <p>{emptyText(report, localization)}</p>
