@@ -1,7 +1,7 @@
 // The alerts of a survey by specification, and the alerts still open in a region.
 import type { Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import type { Alarm, AlarmGroup } from '../../../domain/signals/alarm.ts';
-import { computeAlarm } from '../../../domain/signals/alarm.ts';
+import { computeAlarm, directionOf } from '../../../domain/signals/alarm.ts';
 import { alarmStrip } from '../../../charts/alarm-strip.ts';
 import {
   alertName,
@@ -20,7 +20,7 @@ import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import type { HeadingLevel } from './section-heading.ts';
 import { heading } from './section-heading.ts';
 
-/** Whether a table shows the latest trigger of each specification. */
+/** Whether a table shows the worst moment of each group of alerts. */
 export type AlertTableForm = 'triggers' | 'names';
 
 interface AlertTableOptions {
@@ -99,16 +99,19 @@ function alertCounts({ groups }: Alarm, { words, formats }: LayoutContext): stri
 }
 
 function groupColumns(
-  { alerts, period }: SurveyWeek,
+  { alerts, period, data }: SurveyWeek,
   form: AlertTableForm,
   context: LayoutContext,
 ): readonly PdfColumn<AlarmGroup>[] {
   const { words, formats } = context;
   const { storeColumns } = words.signals;
-  const alertsOf = ({ alertSpecification, alertType }: AlarmGroup): readonly SurveyAlert[] =>
+  const alertsOf = (group: AlarmGroup): readonly SurveyAlert[] =>
     (alerts ?? [])
       .filter(
-        (alert) => alert.alertSpecification === alertSpecification && alert.alertType === alertType,
+        ({ alertSpecification, alertType, parameters }) =>
+          alertSpecification === group.alertSpecification &&
+          alertType === group.alertType &&
+          directionOf(alertType, parameters, data.length) === group.direction,
       )
       .toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
   return [
@@ -119,10 +122,10 @@ function groupColumns(
       lines: 3,
       namesRow: true,
       cell: (group) => {
-        const latest = alertsOf(group).at(-1);
+        const worst = form === 'names' ? undefined : worstOf(alertsOf(group), group);
         return joinTexts([
           alertName(group.alertType, context),
-          latest === undefined || form === 'names' ? '' : triggerText(latest, context),
+          worst === undefined ? '' : triggerText(worst, context),
         ]);
       },
     },
@@ -165,6 +168,21 @@ function groupColumns(
       },
     },
   ];
+}
+
+/**
+ * The alert with the lowest index of those about a low index, with the highest value of others; of equals, and without
+ * values, the latest. `alerts` are ordered by their beginning.
+ */
+function worstOf(
+  alerts: readonly SurveyAlert[],
+  { alertType, direction }: AlarmGroup,
+): SurveyAlert | undefined {
+  const sign = alertType === 'indexThreshold' && direction === 'bad' ? -1 : 1;
+  const sizeOf = ({ parameters: { actual } }: SurveyAlert): number =>
+    typeof actual === 'number' ? sign * actual : -Infinity;
+  const largest = Math.max(...alerts.map(sizeOf));
+  return alerts.findLast((alert) => sizeOf(alert) === largest);
 }
 
 /** The open alerts of all folders below, ordered by place. */

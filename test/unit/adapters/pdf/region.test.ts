@@ -119,6 +119,50 @@ describe('a survey in a deeper folder', () => {
   });
 });
 
+describe('a row of alerts', () => {
+  const limitOf = (thresholdType: 'under' | 'over', actual: number, from: number) => ({
+    alertType: 'indexThreshold',
+    from,
+    to: thresholdType === 'under' ? from + 1 : null,
+    parameters: { thresholdType, threshold: 50, actual },
+  });
+  // Every other alert is of the same specification.
+  const other = { alertType: 'negative', from: 0, to: 1 };
+  const report = createReport({
+    key: 5,
+    name: 'Store',
+    surveys: [
+      {
+        key: 50,
+        name: 'How was it?',
+        volume: 300,
+        followUps: { painPoints: [], highlights: [] },
+        alerts: [
+          limitOf('under', 31, 10),
+          other,
+          limitOf('under', 42, 20),
+          other,
+          limitOf('over', 95, 30),
+          other,
+          limitOf('over', 90, 40),
+        ],
+      },
+    ],
+  });
+
+  it('has the worst moment and the open alert of its own direction only', () => {
+    const rows = textOf(pagesOf(report)).match(/^Index limit.*$/gm) ?? [];
+    assert.match(
+      rows.find((row) => row.includes('bad')) ?? '',
+      /· 31, limit 50 bad feedback 2 2h 1h$/,
+    );
+    assert.match(
+      rows.find((row) => row.includes('good')) ?? '',
+      /· 95, limit 50 good feedback 2 .* Tue 10 Nov, 06:00$/,
+    );
+  });
+});
+
 describe('the trigger of an alert', () => {
   const alert = createStoreReport(1).surveys[0]?.alerts?.[0];
   assert.ok(alert !== undefined);

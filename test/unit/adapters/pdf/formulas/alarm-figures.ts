@@ -9,10 +9,12 @@ interface Span {
   readonly end: number;
 }
 
-export type AlarmFigures = Pick<
+export interface AlarmFigures extends Pick<
   AlarmGroup,
   'alertSpecification' | 'alertType' | 'direction' | 'count' | 'minutesInAlarm' | 'longestMinutes'
->;
+> {
+  readonly alerts: readonly SurveyAlert[];
+}
 
 interface Alarms {
   readonly badMinutes: number;
@@ -71,6 +73,7 @@ function groupOf(
     alertSpecification,
     alertType,
     direction: directionOf(first, survey),
+    alerts,
     count: alerts.length,
     minutesInAlarm: unionOf(spans).minutes,
     longestMinutes: Math.max(...spans.map(({ start, end }) => (end - start) / 60_000)),

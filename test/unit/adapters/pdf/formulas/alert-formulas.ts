@@ -11,7 +11,7 @@ const { columns } = en;
 
 export const ALERTS: readonly Formula[] = [
   {
-    name: 'alerts of a specification: the latest trigger, times, hours in alarm, longest, open since',
+    name: 'alerts of a specification: the worst trigger, times, hours in alarm, longest, open since',
     places: ['survey'],
     what: 'row',
     under: isOneOf(en.alerts),
@@ -110,25 +110,30 @@ function lineSays({ survey, alerts, report }: Subject): string {
 }
 
 function groupSays(group: AlarmFigures, survey: SurveyWeek | null): ExpectedItem {
-  const alerts = (survey?.alerts ?? [])
-    .filter(
-      ({ alertSpecification, alertType }) =>
-        alertSpecification === group.alertSpecification && alertType === group.alertType,
-    )
-    .toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
-  const latest = alerts.at(-1);
+  const alerts = group.alerts.toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
   const open = alerts.find(({ endTime }) => endTime === null);
   const { storeColumns } = en.signals;
   return {
     names: [group.alertType],
     says: {
-      [columns.alert]: latest === undefined ? '' : triggerSays(latest),
+      [columns.alert]: worstSays(alerts),
       [storeColumns.times]: as.count(group.count),
       [inAlarmHead(survey)]: as.duration(group.minutesInAlarm),
       [storeColumns.longest]: as.duration(group.longestMinutes),
       [storeColumns.openSince]: open === undefined ? '' : as.wallClock(open.beginTime),
     },
   };
+}
+
+/** The trigger with the lowest index under a limit, or else with the highest value; the last of equals. */
+function worstSays(alerts: readonly SurveyAlert[]): string {
+  const [worst] = alerts.toReversed().toSorted((a, b) => badness(b) - badness(a));
+  return worst === undefined ? '' : triggerSays(worst);
+}
+
+function badness({ parameters: { actual, thresholdType } }: SurveyAlert): number {
+  if (typeof actual !== 'number') return -1e9;
+  return thresholdType === 'under' ? -actual : actual;
 }
 
 function alertSays(alert: {

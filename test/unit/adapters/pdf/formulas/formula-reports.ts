@@ -237,6 +237,39 @@ export function steadyReport(): Report {
   });
 }
 
+/** Alerts of one specification on both sides of a limit. */
+export function limitsReport(): Report {
+  const reached = [
+    { thresholdType: 'under', actual: 31.5 },
+    { thresholdType: 'over', actual: 96 },
+    { thresholdType: 'under', actual: 12 },
+    { thresholdType: 'over', actual: 95 },
+    { thresholdType: 'under', actual: 42 },
+  ];
+  return createReport({
+    key: 64,
+    name: 'Store 7',
+    surveys: [
+      {
+        key: 641,
+        name: 'Any good?',
+        volume: 300,
+        followUps: { painPoints: [], highlights: [] },
+        // Every other alert is of the same specification.
+        alerts: reached.flatMap((values, i) => [
+          {
+            alertType: 'indexThreshold',
+            from: 20 * i + 3,
+            to: i === 3 ? null : 20 * i + 5,
+            parameters: { ...values, threshold: 50, responses: 24, windowMin: 60 },
+          },
+          { alertType: 'negative', from: 20 * i, to: 20 * i + 1 },
+        ]),
+      },
+    ],
+  });
+}
+
 /** A region of which more places got better than the list shows, and one got worse. */
 export function improvedReport(): Report {
   return createReport({
