@@ -217,7 +217,7 @@ export function buildAttention(
 }
 
 /** The candidates that remain after the correction for `testCount` tests. */
-function significantOf<T extends { readonly p: number | null }>(
+export function significantOf<T extends { readonly p: number | null }>(
   candidates: readonly T[],
   testCount: number,
 ): readonly T[] {

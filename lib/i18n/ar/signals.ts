@@ -236,7 +236,7 @@ export const signals: Messages['signals'] = {
     'تشمل ± وفترات الثقة 95 بالمئة؛ والنقاط المفرغة ردودها أقل من 10؛ وتُلوّن فترات الأسبوع إذا كان من النادر أن تجعلها المصادفة وحدها مختلفة إلى هذا الحد.',
 
   // what could not be read
-  silentDevices: 'أجهزة بلا ردود',
+  fewOrNoResponses: 'ردود قليلة أو معدومة',
   notRead: 'لم يُقرأ',
   alertsUnread: (n, all) => `استبيانات لم تُقرأ تنبيهاتها: ${n} من ${all}`,
   earlierVersion: 'أُنشئ بإصدار سابق: بلا تقييم.',

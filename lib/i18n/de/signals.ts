@@ -176,7 +176,7 @@ export const signals: Messages['signals'] = {
     '± und Intervalle decken 95\u00a0% ab; hohle Punkte haben weniger als 10 Antworten; Teile der Woche sind farbig, wenn der Zufall allein sie selten so verschieden machen würde.',
 
   // what could not be read
-  silentDevices: 'Geräte ohne Antworten',
+  fewOrNoResponses: 'Wenige oder keine Antworten',
   notRead: 'nicht gelesen',
   alertsUnread: (n, all, plural) =>
     `unbekannt bei ${n} von ${all} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,

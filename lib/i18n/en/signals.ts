@@ -204,7 +204,7 @@ export const signals = {
     '± and intervals cover 95%; hollow points have under 10 responses; parts of the week are coloured when chance alone would rarely make them so different.',
 
   // what could not be read
-  silentDevices: 'Devices without responses',
+  fewOrNoResponses: 'Few or no responses',
   notRead: 'not read',
   /** `plural` is the category of `all`. */
   alertsUnread: (n: string, all: string, plural: Plural) =>

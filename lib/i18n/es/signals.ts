@@ -186,7 +186,7 @@ export const signals: Messages['signals'] = {
     '± y los intervalos abarcan el 95\u00a0%; los puntos huecos tienen menos de 10 respuestas; las franjas de la semana se colorean cuando el azar por sí solo rara vez las haría tan distintas.',
 
   // what could not be read
-  silentDevices: 'Dispositivos sin respuestas',
+  fewOrNoResponses: 'Pocas o ninguna respuesta',
   notRead: 'sin leer',
   alertsUnread: (n, all, plural) =>
     `desconocidas en ${n} de ${all} ${pluralForm(plural, 'encuesta', 'encuestas')}`,

@@ -181,7 +181,7 @@ export const signals: Messages['signals'] = {
     '± ja välit kattavat 95\u00a0%; ontoissa pisteissä on alle 10 vastausta; viikon osat on väritetty, kun pelkkä sattuma harvoin tekisi niistä niin erilaisia.',
 
   // what could not be read
-  silentDevices: 'Laitteet ilman vastauksia',
+  fewOrNoResponses: 'Vähän vastauksia tai ei lainkaan',
   notRead: 'ei luettu',
   alertsUnread: (n, all, plural) =>
     `ei tiedossa: ${n}/${all} ${pluralForm(plural, 'kysely', 'kyselyä')}`,

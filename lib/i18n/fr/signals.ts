@@ -200,7 +200,7 @@ export const signals: Messages['signals'] = {
   methodIntervals: spaced`± et les intervalles couvrent 95 % ; les points creux ont moins de 10 réponses ; les moments de la semaine sont colorés lorsque le hasard seul les rendrait rarement aussi différents.`,
 
   // what could not be read
-  silentDevices: 'Appareils sans réponse',
+  fewOrNoResponses: 'Peu ou pas de réponses',
   notRead: 'non lu',
   alertsUnread: (n, all, plural) =>
     `inconnues pour ${n} sur ${all} ${pluralForm(plural, 'enquête', 'enquêtes')}`,

@@ -160,7 +160,7 @@ export const signals: Messages['signals'] = {
     '±と区間は95%を含みます。白抜きの点は回答10件未満です。時間帯の色は、偶然だけではまれにしか生じない差がある場合に付きます。',
 
   // what could not be read
-  silentDevices: '回答のない端末',
+  fewOrNoResponses: '回答が少ない、またはない拠点',
   notRead: '未取得',
   alertsUnread: (n, all) => `アンケート${all}件中${n}件は未取得`,
   earlierVersion: '以前のバージョンで作成されたため、判定はありません。',

@@ -169,7 +169,7 @@ export const signals: Messages['signals'] = {
     '± och intervall täcker 95\u00a0%; ihåliga punkter har färre än 10 svar; delar av veckan är färgade när enbart slumpen sällan skulle göra dem så olika.',
 
   // what could not be read
-  silentDevices: 'Enheter utan svar',
+  fewOrNoResponses: 'Få eller inga svar',
   notRead: 'inte läst',
   alertsUnread: (n, all, plural) =>
     `okänt för ${n} av ${all} ${pluralForm(plural, 'enkät', 'enkäter')}`,

@@ -1,5 +1,7 @@
 // The places of a region from which nothing came: silent devices first, then those with far fewer responses than usual.
 import type { Report } from '../../../domain/report.ts';
+import type { Entry, EntryKind } from '../../../domain/signals/entry.ts';
+import { significantOf } from '../../../domain/signals/attention.ts';
 import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
@@ -53,7 +55,7 @@ export function silentPlaces(
     },
   ];
   return [
-    heading('H2', words.signals.silentDevices, width),
+    heading('H2', words.signals.fewOrNoResponses, width),
     ...table(columns, truncateRows(places, rows, 0, context), width, context),
   ];
 }
@@ -64,10 +66,14 @@ function findSilentPlaces(
   context: LayoutContext,
 ): readonly SilentPlace[] {
   const { silentWeek } = context.words.signals.region;
-  const candidates = (['silent', 'volumeLow'] as const).flatMap((kind) =>
-    summary.signals.candidates.filter((entry) => entry.kind === kind),
-  );
-  const entries = [...Map.groupBy(candidates, ({ survey }) => survey.key).values()].flatMap(
+  const { candidates, tests } = summary.signals;
+  const ofKind = (kind: EntryKind): readonly Entry[] =>
+    candidates.filter((entry) => entry.kind === kind);
+  const listedCandidates = [
+    ...ofKind('silent'),
+    ...significantOf(ofKind('volumeLow'), tests.volume),
+  ];
+  const entries = [...Map.groupBy(listedCandidates, ({ survey }) => survey.key).values()].flatMap(
     (sameSurvey) => sameSurvey.slice(0, 1),
   );
   const listedSurveys = new Set(entries.map(({ survey }) => survey.key));

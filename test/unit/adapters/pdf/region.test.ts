@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
+import type { Entry } from '../../../../lib/domain/signals/entry.ts';
 import { missingMessage } from '../../../../lib/domain/problems.ts';
 import { triggerText } from '../../../../lib/i18n/report-texts/alert-texts.ts';
 import type { FolderSketch } from '../../../support/test-reports.ts';
@@ -116,6 +117,46 @@ describe('a survey in a deeper folder', () => {
   it('is named by its folder and question, never by a key', () => {
     const text = textOf(pagesOf(companyReport()));
     assert.doesNotMatch(text, /Survey \d+|Folder \d+/);
+  });
+});
+
+describe('the places with few responses', () => {
+  const [place, ...others] = Array.from({ length: 60 }, (_, i) => i + 1);
+  assert.ok(place !== undefined);
+  const region = createReport({
+    key: 20,
+    name: 'Finland',
+    folders: [place, ...others].map((key) => ({
+      key,
+      name: `Store ${String(key)}`,
+      surveys: [{ key: 1000 + key, name: 'How was it?', volume: 300 }],
+    })),
+  });
+
+  const listedWith = (p: number): boolean => {
+    const { signals } = region.summary;
+    const entry: Entry = {
+      kind: 'volumeLow',
+      folder: { key: place, name: 'Store 1' },
+      path: ['Finland'],
+      survey: { key: 1000 + place, name: 'How was it?' },
+      indexType: 'HAPPY',
+      feedbackScale: 'FOUR',
+      impact: 172,
+      p,
+      also: [],
+      figures: { responses: 128, expected: 300 },
+      trend: [],
+    };
+    const candidates = [entry];
+    const summary = { ...region.summary, signals: { ...signals, candidates } };
+    assert.equal(signals.tests.volume, 60);
+    return textOf(pagesOf({ ...region, summary })).includes('128 responses, usually 300');
+  };
+
+  it('are listed only when chance among all tested places does not explain them', () => {
+    assert.equal(listedWith(0.001), true);
+    assert.equal(listedWith(0.006), false);
   });
 });
 

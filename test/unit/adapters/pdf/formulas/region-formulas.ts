@@ -127,7 +127,7 @@ export const REGIONS: readonly Formula[] = [
     name: 'a silent place: the responses that it usually has',
     places: FOLDER,
     what: 'row',
-    under: isOneOf(signals.silentDevices),
+    under: isOneOf(signals.fewOrNoResponses),
     entries: ({ report }) =>
       silentPlaces(report).map(({ folder, survey, reason }) =>
         placeSays({ folder, survey }, report, { [signals.region.reason]: reason }),
@@ -271,6 +271,14 @@ function summarySays(report: Report): string {
   return [...new Set([usual, surveys])].map((n) => as.count(n)).join(' ');
 }
 
+/** Of tested entries, the r smallest p with the largest r of which the r-th is at most 0.1·r/m. */
+function testedOf(entries: readonly Attention[], m: number | null): readonly Attention[] {
+  if (m === null) return entries;
+  const ps = entries.map(({ p }) => p ?? 1).toSorted((a, b) => a - b);
+  const r = ps.findLastIndex((p, i) => p <= (0.1 * (i + 1)) / m) + 1;
+  return entries.filter(({ p }) => ps.slice(0, r).includes(p ?? 1));
+}
+
 interface Silent {
   readonly folder: number;
   readonly survey: number;
@@ -281,13 +289,14 @@ interface Silent {
 export function silentPlaces(report: Report): readonly Silent[] {
   const { signals: found, quiet } = report.summary;
   const named = (['silent', 'volumeLow'] as const).flatMap((kind) =>
-    found.candidates
-      .filter((entry) => entry.kind === kind)
-      .map((entry) => ({
-        folder: entry.folder.key,
-        survey: entry.survey.key,
-        reason: reasonSays(kind, entry, report),
-      })),
+    testedOf(
+      found.candidates.filter((entry) => entry.kind === kind),
+      kind === 'volumeLow' ? found.tests.volume : null,
+    ).map((entry) => ({
+      folder: entry.folder.key,
+      survey: entry.survey.key,
+      reason: reasonSays(kind, entry, report),
+    })),
   );
   const quietly = quiet
     .filter(({ responses }) => responses === 0)

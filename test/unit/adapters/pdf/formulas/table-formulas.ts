@@ -173,7 +173,7 @@ function lengthsUnder(section: string, subject: Subject): readonly number[] {
   if (section === en.openAlerts) return [report.summary.openAlerts.length];
   if (section === en.silentSurveys) return [report.surveys.filter(isSilent).length];
   if (section === en.signals.region.below) return [report.subfolders.length];
-  if (section === en.signals.silentDevices) return [silentPlaces(report).length];
+  if (section === en.signals.fewOrNoResponses) return [silentPlaces(report).length];
   return report.summary.groups
     .filter((group) =>
       kinds.some(

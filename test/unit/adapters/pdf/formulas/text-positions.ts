@@ -13,7 +13,7 @@ const SECTIONS: readonly string[] = [
   en.signals.region.below,
   en.signals.why.title,
   en.signals.funnel.title,
-  en.signals.silentDevices,
+  en.signals.fewOrNoResponses,
   en.trend,
   en.days,
   en.signals.partsOfWeek,
