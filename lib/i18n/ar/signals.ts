@@ -184,6 +184,8 @@ export const signals: Messages['signals'] = {
     belowNote: 'نوع المؤشر الأكثر ردودًا في كل مجلد.',
     moreUnread: (n) => `مواقع أخرى تعذّرت قراءتها: ${n}`,
     silentWeek: 'لا ردود هذا الأسبوع',
+    alertsByPlace: 'التنبيهات حسب الموقع',
+    open: 'ما زالت مفتوحة',
     compared: 'المقارنة',
     farBelow: 'أقل بكثير',
     farAbove: 'أعلى بكثير',

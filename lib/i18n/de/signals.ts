@@ -121,6 +121,8 @@ export const signals: Messages['signals'] = {
     moreUnread: (n, plural) =>
       `${n} ${pluralForm(plural, 'weiterer Standort', 'weitere Standorte')} nicht gelesen`,
     silentWeek: 'Keine Antworten in dieser Woche',
+    alertsByPlace: 'Alarme nach Standort',
+    open: 'Noch offen',
     compared: 'Im Vergleich',
     farBelow: 'weit darunter',
     farAbove: 'weit darüber',

@@ -143,6 +143,8 @@ export const signals = {
     moreUnread: (n: string, plural: Plural) =>
       `${n} more ${pluralForm(plural, 'place', 'places')} not read`,
     silentWeek: 'No responses this week',
+    alertsByPlace: 'Alerts by place',
+    open: 'Still open',
     compared: 'Compared',
     farBelow: 'far below',
     farAbove: 'far above',

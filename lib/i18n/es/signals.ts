@@ -130,6 +130,8 @@ export const signals: Messages['signals'] = {
     belowNote: 'De cada una, el tipo de índice con más respuestas.',
     moreUnread: (n, plural) => `${n} ${pluralForm(plural, 'lugar', 'lugares')} más sin leer`,
     silentWeek: 'Ninguna respuesta esta semana',
+    alertsByPlace: 'Alertas por lugar',
+    open: 'Aún abiertas',
     compared: 'Comparación',
     farBelow: 'muy por debajo',
     farAbove: 'muy por encima',

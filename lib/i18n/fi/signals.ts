@@ -128,6 +128,8 @@ export const signals: Messages['signals'] = {
     belowNote: 'Kunkin kansion indeksityyppi, jolla on eniten vastauksia.',
     moreUnread: (n, plural) => `Lisäksi lukematta ${n} ${pluralForm(plural, 'kohde', 'kohdetta')}`,
     silentWeek: 'Ei vastauksia tällä viikolla',
+    alertsByPlace: 'Hälytykset kohteittain',
+    open: 'Yhä avoinna',
     compared: 'Vertailu',
     farBelow: 'paljon heikompi',
     farAbove: 'paljon parempi',

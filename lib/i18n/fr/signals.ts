@@ -144,6 +144,8 @@ export const signals: Messages['signals'] = {
     moreUnread: (n, plural) =>
       `${n} ${pluralForm(plural, 'autre site non lu', 'autres sites non lus')}`,
     silentWeek: 'Aucune réponse cette semaine',
+    alertsByPlace: 'Alertes par site',
+    open: 'Encore ouvertes',
     compared: 'Comparaison',
     farBelow: 'loin en dessous',
     farAbove: 'loin au-dessus',

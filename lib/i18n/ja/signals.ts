@@ -110,6 +110,8 @@ export const signals: Messages['signals'] = {
     belowNote: '各フォルダーで回答が最も多い指数の種類。',
     moreUnread: (n) => `ほか${n}拠点は未取得`,
     silentWeek: '当週は回答がありません',
+    alertsByPlace: '拠点別のアラート',
+    open: '未解決',
     compared: '比較',
     farBelow: '大きく下回る',
     farAbove: '大きく上回る',

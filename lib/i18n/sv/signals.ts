@@ -117,6 +117,8 @@ export const signals: Messages['signals'] = {
     moreUnread: (n, plural) =>
       `Ytterligare ${n} ${pluralForm(plural, 'plats inte läst', 'platser inte lästa')}`,
     silentWeek: 'Inga svar den här veckan',
+    alertsByPlace: 'Larm per plats',
+    open: 'Pågående',
     compared: 'Jämförelse',
     farBelow: 'långt under',
     farAbove: 'långt över',

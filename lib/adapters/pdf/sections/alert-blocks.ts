@@ -1,5 +1,6 @@
-// The alerts of a survey by specification, and the alerts still open in a region.
-import type { Report, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
+// The alerts of a survey by specification, and those of a region by place.
+import { compareInOrder } from '../../../domain/order.ts';
+import type { Report, Subfolder, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import type { Alarm, AlarmGroup } from '../../../domain/signals/alarm.ts';
 import { computeAlarm, directionOf } from '../../../domain/signals/alarm.ts';
 import { alarmStrip } from '../../../charts/alarm-strip.ts';
@@ -9,7 +10,6 @@ import {
   triggerText,
   unreadAlertsText,
 } from '../../../i18n/report-texts/alert-texts.ts';
-import { alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { figureBlock } from '../block.ts';
@@ -185,83 +185,64 @@ function worstOf(
   return alerts.findLast((alert) => sizeOf(alert) === largest);
 }
 
-/** The open alerts of all folders below, ordered by place. */
-export function openAlertsByPlace(
+/** The folders directly below that had alerts, those longest in alarm first; nothing in a week without alerts. */
+export function alertsByPlace(
   report: Report,
   rows: number,
   context: LayoutContext,
 ): readonly Block[] {
   const { words, formats, names, width } = context;
-  const { started, carriedOver, open } = report.summary.alerts;
-  const note = joinTexts([
-    words.alertCounts(formats.count(started), formats.count(carriedOver), formats.count(open)),
-    unreadAlertsText(report, context),
-  ]);
-  const alerts = report.summary.openAlerts;
-  if (alerts.length === 0) {
-    return [{ ...heading('H2', words.openAlerts, width, { note }), keepWithNext: false }];
-  }
-  type OpenAlertRow = (typeof alerts)[number];
-  const columns: readonly PdfColumn<OpenAlertRow>[] = [
+  const texts = words.signals.region;
+  const countOf = ({ summary: { alerts } }: Subfolder): number =>
+    alerts.started + alerts.carriedOver;
+  const subfolders = report.subfolders
+    .filter((subfolder) => countOf(subfolder) > 0)
+    .toSorted((a, b) =>
+      compareInOrder(
+        b.summary.alarm.badMinutes - a.summary.alarm.badMinutes,
+        countOf(b) - countOf(a),
+      ),
+    );
+  if (subfolders.length === 0) return [];
+  const columns: readonly PdfColumn<Subfolder>[] = [
     {
       head: words.columns.place,
       align: 'left',
-      width: { share: 10 },
+      width: { share: 1 },
       lines: 2,
       namesRow: true,
-      cell: (alert) =>
-        placeCell(
-          names.placeKey(alert.folder, alert.survey),
-          names.place(alert.folder, alert.survey),
-          context,
-        ),
+      cell: ({ key }) => placeCell(key, names.folder(key), context),
     },
     {
-      head: words.columns.survey,
-      align: 'left',
-      width: { share: 13 },
-      lines: 2,
-      cell: (alert) => names.surveyIn(alert.folder, alert.survey),
+      head: words.alerts,
+      align: 'right',
+      width: { least: 46 },
+      cell: (subfolder) => formats.count(countOf(subfolder)),
     },
     {
-      head: words.columns.alert,
-      align: 'left',
-      width: { share: 9 },
-      lines: 2,
-      cell: (alert) => alertName(alert.alertType, context),
+      head: words.signals.storeColumns.inAlarm,
+      align: 'right',
+      width: { least: 60 },
+      // None: all are about good feedback, or the folder's report is of version "1".
+      cell: ({ summary: { alarm } }) =>
+        alarm.badMinutes === 0
+          ? '–'
+          : { text: formats.duration(alarm.badMinutes), style: textStyles.strong },
     },
-    beginColumn(context),
-    durationColumn(context),
+    {
+      head: texts.open,
+      align: 'right',
+      width: { least: 60 },
+      cell: ({ summary: { alerts } }) => formats.count(alerts.open),
+    },
   ];
-  const ordered = alertsByPlace(alerts, names);
   return [
-    heading('H2', words.openAlerts, width, { note }),
-    ...table(columns, truncateRows(ordered, rows, 0, context), width, context),
+    heading('H2', texts.alertsByPlace, width, { note: unreadAlertsText(report, context) }),
+    ...table(columns, truncateRows(subfolders, rows, 0, context), width, context),
   ];
 }
 
 /** A heading whose note replaces an empty list. */
 function headingOnly(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
   return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
-}
-
-function beginColumn({ words, formats }: LayoutContext): PdfColumn<{ readonly beginTime: string }> {
-  return {
-    head: words.columns.began,
-    align: 'left',
-    width: { least: 82 },
-    cell: (alert) => formats.wallClock(alert.beginTime),
-  };
-}
-
-function durationColumn({
-  words,
-  formats,
-}: LayoutContext): PdfColumn<{ readonly minutesInWeek: number }> {
-  return {
-    head: words.columns.inWeek,
-    align: 'right',
-    width: { least: 46 },
-    cell: (alert) => formats.duration(alert.minutesInWeek),
-  };
 }

@@ -6,7 +6,7 @@ import { largestFirst } from '../../../domain/verdict.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Block } from '../block.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { openAlertsByPlace } from './alert-blocks.ts';
+import { alertsByPlace } from './alert-blocks.ts';
 import { attentionList } from './attention-blocks.ts';
 import { followUpsBlock } from './follow-up-blocks.ts';
 import { frontPageHeader } from './page-header.ts';
@@ -20,7 +20,7 @@ import { subfolderTable } from './subfolder-blocks.ts';
 const MAX_FOLLOW_UPS = 6;
 const MAX_NOTES = 10;
 const MAX_SILENT_PLACES = 10;
-const MAX_OPEN_ALERTS = 20;
+const MAX_ALERT_ROWS = 20;
 
 export function regionFrontPage(report: Report, context: LayoutContext): readonly Block[] {
   const { summary } = report;
@@ -42,7 +42,7 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
     ...(hasShared
       ? [followUpsBlock(sharedOptions, summary.questions, MAX_FOLLOW_UPS, 'H2', context)]
       : []),
-    ...openAlertsByPlace(report, MAX_OPEN_ALERTS, context),
+    ...alertsByPlace(report, MAX_ALERT_ROWS, context),
     ...silentPlaces(report, MAX_SILENT_PLACES, context),
     ...groups.flatMap((group, i) => {
       const cells = judgeCells(group.cells);

@@ -1,6 +1,6 @@
 // The places of a region from which nothing came: silent devices first, then those with far fewer responses than usual.
 import type { Report } from '../../../domain/report.ts';
-import type { Entry, EntryKind } from '../../../domain/signals/entry.ts';
+import type { AttentionEntry, EntryKind } from '../../../domain/signals/entry.ts';
 import { significantOf } from '../../../domain/signals/attention.ts';
 import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
@@ -67,7 +67,7 @@ function findSilentPlaces(
 ): readonly SilentPlace[] {
   const { silentWeek } = context.words.signals.region;
   const { candidates, tests } = summary.signals;
-  const ofKind = (kind: EntryKind): readonly Entry[] =>
+  const ofKind = (kind: EntryKind): readonly AttentionEntry[] =>
     candidates.filter((entry) => entry.kind === kind);
   const listedCandidates = [
     ...ofKind('silent'),

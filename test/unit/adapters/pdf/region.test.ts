@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from '../../../../lib/adapters/pdf/page-elements.ts';
 import { layoutPages, createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
 import type { Report, SurveyAlert } from '../../../../lib/domain/report.ts';
-import type { Entry } from '../../../../lib/domain/signals/entry.ts';
+import type { AttentionEntry } from '../../../../lib/domain/signals/entry.ts';
 import { missingMessage } from '../../../../lib/domain/problems.ts';
 import { triggerText } from '../../../../lib/i18n/report-texts/alert-texts.ts';
 import type { FolderSketch } from '../../../support/test-reports.ts';
@@ -135,7 +135,7 @@ describe('the places with few responses', () => {
 
   const listedWith = (p: number): boolean => {
     const { signals } = region.summary;
-    const entry: Entry = {
+    const entry: AttentionEntry = {
       kind: 'volumeLow',
       folder: { key: place, name: 'Store 1' },
       path: ['Finland'],
@@ -157,6 +157,36 @@ describe('the places with few responses', () => {
   it('are listed only when chance among all tested places does not explain them', () => {
     assert.equal(listedWith(0.001), true);
     assert.equal(listedWith(0.006), false);
+  });
+});
+
+describe('the alerts by place', () => {
+  const sectionOf = (report: Report): readonly string[] => {
+    const lines = textOf(pagesOf(report)).split('\n');
+    const start = lines.indexOf('Alerts by place');
+    return start === -1 ? [] : lines.slice(start + 1, start + 4);
+  };
+
+  it('are one row for each folder below that had any, closed ones included', () => {
+    const [head, first, next] = sectionOf(companyReport());
+    assert.equal(head, 'Place Alerts In alarm Still open');
+    assert.equal(first, 'Asia 2 21h 1');
+    assert.doesNotMatch(next ?? '', /^Oceania/);
+    const closed = { ...OVER, to: 40 };
+    const report = createReport({
+      key: 1,
+      name: 'Company',
+      folders: ['Calm', 'Loud'].map((name, i) => ({
+        key: 20 + i,
+        name,
+        surveys: [{ key: 200 + i, name: 'How?', volume: 300, alerts: [i === 0 ? OVER : closed] }],
+      })),
+    });
+    assert.deepEqual(sectionOf(report).slice(1), ['Loud 1 40h 0', 'Calm 1 3h 0']);
+  });
+
+  it('are no section of a week without alerts', () => {
+    assert.doesNotMatch(textOf(pagesOf(createRegionReport(1))), /^Alerts/m);
   });
 });
 

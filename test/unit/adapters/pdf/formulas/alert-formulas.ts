@@ -5,9 +5,9 @@ import type { AlarmFigures } from './alarm-figures.ts';
 import { alarmOf, timesOf } from './alarm-figures.ts';
 import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
-import { FOLDER, isOneOf, placeSays, says } from './subjects.ts';
+import { FOLDER, isOneOf, keyOf, says } from './subjects.ts';
 
-const { columns } = en;
+const { columns, signals } = en;
 
 export const ALERTS: readonly Formula[] = [
   {
@@ -31,14 +31,23 @@ export const ALERTS: readonly Formula[] = [
     entries: ({ survey, report }) => (survey === null ? [] : [says(stripSays(survey, report))]),
   },
   {
-    name: 'an open alert: its place, begin and duration in the week',
+    name: 'a folder with alerts: their number, its hours in alarm, and open alerts',
     places: FOLDER,
     what: 'row',
-    under: isOneOf(en.openAlerts),
+    under: isOneOf(signals.region.alertsByPlace),
     entries: ({ report }) =>
-      report.summary.openAlerts.map((alert) => {
-        const { names, says } = placeSays(alert, report, alertSays(alert));
-        return { names: [...names, alert.alertType], says };
+      foldersWithAlerts(report).map((folder) => {
+        const { alerts, alarm } = folder.summary;
+        const { badMinutes } = alarm;
+        return {
+          names: [folder.name],
+          says: {
+            [columns.place]: keyOf(folder),
+            [en.alerts]: as.count(alerts.started + alerts.carriedOver),
+            [signals.storeColumns.inAlarm]: badMinutes === 0 ? '' : as.duration(badMinutes),
+            [signals.region.open]: as.count(alerts.open),
+          },
+        };
       }),
   },
   {
@@ -49,18 +58,31 @@ export const ALERTS: readonly Formula[] = [
     entries: (subject) => [says(countsOf(subject.alerts)), says(lineSays(subject))],
   },
   {
-    name: 'alerts of all subfolders: started, carried over, open, and of how many surveys they are unknown',
+    name: 'of how many surveys of all folders the alerts are unknown',
     places: FOLDER,
     what: 'text',
-    under: isOneOf(en.openAlerts),
+    under: isOneOf(signals.region.alertsByPlace),
     entries: ({ report }) => {
-      const { started, carriedOver, open } = report.summary.alerts;
       const unread = surveysWithoutAlerts(report);
-      const unknown = unread === 0 ? [] : [unread, report.summary.surveys];
-      return [says([started, carriedOver, open, ...unknown].map((n) => as.count(n)).join(' '))];
+      return unread === 0 ? [] : [says(`${as.count(unread)} ${as.count(report.summary.surveys)}`)];
     },
   },
 ];
+
+/** The folders below with alerts; throws when their sums and those of the own surveys are not those of the report. */
+export function foldersWithAlerts({ subfolders, surveys, summary }: Report): Report['subfolders'] {
+  const own = surveys.flatMap(({ alerts }) => alerts ?? []);
+  const sums = [
+    ['started', own.filter(({ started }) => started)],
+    ['carriedOver', own.filter(({ started }) => !started)],
+    ['open', own.filter(({ endTime }) => endTime === null)],
+  ] as const;
+  for (const [field, alerts] of sums) {
+    const below = as.sum(subfolders.map((folder) => folder.summary.alerts[field]));
+    as.agreed(summary.alerts[field], below + alerts.length, 'the alerts of all folders');
+  }
+  return subfolders.filter(({ summary: { alerts } }) => alerts.started + alerts.carriedOver > 0);
+}
 
 /** Surveys that could not be read, and those of folders whose alerts could not be read. */
 function surveysWithoutAlerts({ problems, summary }: Report): number {
@@ -112,7 +134,7 @@ function lineSays({ survey, alerts, report }: Subject): string {
 function groupSays(group: AlarmFigures, survey: SurveyWeek | null): ExpectedItem {
   const alerts = group.alerts.toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
   const open = alerts.find(({ endTime }) => endTime === null);
-  const { storeColumns } = en.signals;
+  const { storeColumns } = signals;
   return {
     names: [group.alertType],
     says: {
@@ -134,16 +156,6 @@ function worstSays(alerts: readonly SurveyAlert[]): string {
 function badness({ parameters: { actual, thresholdType } }: SurveyAlert): number {
   if (typeof actual !== 'number') return -1e9;
   return thresholdType === 'under' ? -actual : actual;
-}
-
-function alertSays(alert: {
-  readonly beginTime: string;
-  readonly minutesInWeek: number;
-}): Readonly<Record<string, string>> {
-  return {
-    [columns.began]: as.wallClock(alert.beginTime),
-    [columns.inWeek]: as.duration(alert.minutesInWeek),
-  };
 }
 
 /** The parameters of a known type as text; those of an unknown type as received. */

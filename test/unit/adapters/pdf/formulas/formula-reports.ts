@@ -290,7 +290,14 @@ export function unreadReport(): Report {
   const shops = Array.from({ length: 9 }, (_, i) => ({
     key: 620 + i,
     name: `Shop ${i + 1}`,
-    surveys: [{ key: 6200 + i, name: 'How?', volume: 300 }],
+    surveys: [
+      {
+        key: 6200 + i,
+        name: 'How?',
+        volume: 300,
+        alerts: i < 3 ? [{ alertType: 'negative', from: 10 * i, to: 25 }] : [],
+      },
+    ],
   }));
   return createReport({
     key: 62,

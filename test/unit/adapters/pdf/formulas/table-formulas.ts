@@ -5,6 +5,7 @@ import type { GroupKey } from '../../../../../lib/domain/figures.ts';
 import type { ListedOption } from '../../../../../lib/domain/follow-ups.ts';
 import type { JudgedFigures, SurveyWeek, TrendWeek } from '../../../../../lib/domain/report.ts';
 import { alarmOf } from './alarm-figures.ts';
+import { foldersWithAlerts } from './alert-formulas.ts';
 import { trendSays } from './chart-figures.ts';
 import { rangeSays, verdictSays } from './finding-figures.ts';
 import * as as from './recomputed.ts';
@@ -170,7 +171,7 @@ function lengthsUnder(section: string, subject: Subject): readonly number[] {
     const pooled = report.summary.groups.filter((group) => group.surveys > 1);
     return [report.surveys.length + pooled.length];
   }
-  if (section === en.openAlerts) return [report.summary.openAlerts.length];
+  if (section === en.signals.region.alertsByPlace) return [foldersWithAlerts(report).length];
   if (section === en.silentSurveys) return [report.surveys.filter(isSilent).length];
   if (section === en.signals.region.below) return [report.subfolders.length];
   if (section === en.signals.fewOrNoResponses) return [silentPlaces(report).length];

@@ -23,7 +23,7 @@ const SECTIONS: readonly string[] = [
   ...HIGHLIGHTS,
   en.followUps,
   en.alerts,
-  en.openAlerts,
+  en.signals.region.alertsByPlace,
   en.silentSurveys,
   en.dataQuality,
   en.partialHeading,
