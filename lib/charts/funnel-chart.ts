@@ -9,6 +9,8 @@ import type { League, LeaguePlace } from '../domain/signals/league.ts';
 import { FUNNEL_LIMIT } from '../domain/signals/league.ts';
 import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexName, indexRange } from '../i18n/report-texts/index-types.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
+import { questionsOfSharedPlaces } from '../i18n/report-texts/place-order.ts';
 import type { Axis } from './axis.ts';
 import { axisDomain, createAxis } from './axis.ts';
 import type { ChartContext, Drawing } from './chart.ts';
@@ -160,15 +162,17 @@ function labels(
   { names, typesetter }: ChartContext,
 ): readonly Operation[] {
   const style = textStyles.labelStrong;
+  const questionOf = questionsOfSharedPlaces(places, names);
   return places
     .filter(({ funnel }) => funnel !== null)
     .slice(0, MAX_LABELS)
     .flatMap((place) => {
-      const name = names.folder(place.folder);
+      const name = joinTexts([names.folder(place.folder), questionOf(place)]);
       const x = xScale(place.responses);
-      const isRight = x + 6 + typesetter.widthOf(name, style) <= width;
+      const [left, right] = [x - 6, width - x - 6];
+      const isRight = typesetter.widthOf(name, style) <= right || right >= left;
       return typesetter.lineAt(
-        name,
+        typesetter.fitted(name, style, isRight ? right : left),
         style,
         isRight ? x + 6 : x - 6,
         axis.at(place.index) + 2.6,
@@ -185,11 +189,12 @@ function altText(
 ): string {
   const { words, formats, names } = localization;
   const { alts, region } = words.signals;
-  const placesOutside = places.flatMap(({ folder, funnel }) =>
-    funnel === null
-      ? []
-      : [`${names.folder(folder)} (${funnel === 'low' ? region.farBelow : region.farAbove})`],
-  );
+  const questionOf = questionsOfSharedPlaces(places, names);
+  const placesOutside = places.flatMap((place) => {
+    if (place.funnel === null) return [];
+    const name = joinTexts([names.folder(place.folder), questionOf(place)]);
+    return [`${name} (${place.funnel === 'low' ? region.farBelow : region.farAbove})`];
+  });
   const all = words.signals.legend.allPlaces;
   const list = [`${all}: ${formats.count(places.length)}`, ...placesOutside];
   return alts.funnel(indexName(group, localization), formats.list(list));

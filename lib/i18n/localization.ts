@@ -26,6 +26,8 @@ export type NamedReport = Pick<Report, 'folder' | 'subfolders' | 'surveys'> & {
 export interface Names {
   folder(key: number): string;
   survey(key: number): string;
+  /** The question of a survey; '' for one without a name. */
+  question(survey: number): string;
   /** A survey of any folder below; one without a name is identified by both keys. */
   surveyIn(folder: number, survey: number): string;
   /** The folder's own key when it has a name; otherwise the key of the direct child whose subtree has the survey. */
@@ -115,6 +117,7 @@ export function createNames(
   return {
     folder,
     location,
+    question: (key) => surveys.get(key) ?? '',
     survey: (key) => surveys.get(key) ?? words.survey(String(key)),
     surveyIn: (key, survey) => surveys.get(survey) ?? words.surveyIn(String(survey), String(key)),
     path,

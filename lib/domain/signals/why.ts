@@ -90,6 +90,8 @@ export interface NamedContribution extends Contribution {
   readonly name: string;
   /** Null for sums. */
   readonly folder: number | null;
+  /** Of a folder with several surveys of the kind; '' for others. */
+  readonly question: string;
 }
 
 interface ExplainedGroup extends GroupKey {

@@ -1,4 +1,4 @@
-// The order in which a report shows places, alerts and quiet surveys.
+// The order in which a report shows places, alerts and quiet surveys, and how it tells surveys of one place apart.
 import type { GroupKey } from '../../domain/figures.ts';
 import { compareText, compareInOrder } from '../../domain/order.ts';
 import type { RankedPlace } from '../../domain/ranking.ts';
@@ -12,6 +12,22 @@ import type {
 } from '../../domain/report.ts';
 import { largestFirst } from '../../domain/verdict.ts';
 import type { Names } from '../localization.ts';
+
+interface PlaceOfSurvey {
+  readonly folder: number;
+  readonly survey: number;
+}
+
+/** Gives the question of a survey whose folder has other surveys in the list, too; '' for others. */
+export function questionsOfSharedPlaces(
+  places: readonly PlaceOfSurvey[],
+  names: Pick<Names, 'question'>,
+): (place: PlaceOfSurvey) => string {
+  const folders = new Set<number>();
+  const sharedFolders = new Set<number>();
+  for (const { folder } of places) (folders.has(folder) ? sharedFolders : folders).add(folder);
+  return ({ folder, survey }) => (sharedFolders.has(folder) ? names.question(survey) : '');
+}
 
 export interface RankedEntry {
   /** From 1, among the places with the same kind of index. */

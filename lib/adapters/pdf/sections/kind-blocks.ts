@@ -8,6 +8,7 @@ import { smallTrend } from '../../../charts/small-trend.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
+import { questionsOfSharedPlaces } from '../../../i18n/report-texts/place-order.ts';
 import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
@@ -104,10 +105,16 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
   if (contributions === null) return [];
   const { named, others, all } = contributions;
   const texts = words.signals.why;
+  const questionOf = questionsOfSharedPlaces(group.leaves, names);
+  const sum = { folder: null, question: '' };
   const rows: readonly NamedContribution[] = [
-    ...named.map((part) => ({ ...part, name: names.folder(part.folder) })),
-    ...(others === null ? [] : [{ ...others, name: texts.others, folder: null }]),
-    { ...all, name: words.signals.legend.allPlaces, folder: null },
+    ...named.map((part) => ({
+      ...part,
+      name: names.folder(part.folder),
+      question: questionOf(part),
+    })),
+    ...(others === null ? [] : [{ ...others, ...sum, name: texts.others }]),
+    { ...all, ...sum, name: words.signals.legend.allPlaces },
   ];
   const kind = kindName(group, context);
   const amount = (
@@ -136,8 +143,10 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
           width: { share: 1 },
           lines: 2,
           namesRow: true,
-          cell: ({ name, folder }) =>
-            folder === null ? name : placeCell(folder, name, context, names.path(folder)),
+          cell: ({ name, folder, question }) =>
+            folder === null
+              ? name
+              : placeCell(folder, name, context, joinTexts([names.path(folder), question])),
         },
         amount(texts.ownResult, ({ rate }) => rate),
         amount(texts.share, ({ mix }) => mix),

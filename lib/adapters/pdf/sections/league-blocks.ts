@@ -5,6 +5,7 @@ import { funnelChart } from '../../../charts/funnel-chart.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
+import { questionsOfSharedPlaces } from '../../../i18n/report-texts/place-order.ts';
 import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
@@ -99,6 +100,7 @@ function columns(
 ): readonly PdfColumn<LeaguePlace>[] {
   const { words, formats, names } = context;
   const texts = words.signals.region;
+  const questionOf = questionsOfSharedPlaces(places, names);
   return [
     {
       head: words.columns.rank,
@@ -115,7 +117,10 @@ function columns(
       width: { share: 1 },
       lines: 2,
       namesRow: true,
-      cell: ({ folder }) => placeCell(folder, names.folder(folder), context, names.path(folder)),
+      cell: (place) => {
+        const under = joinTexts([names.path(place.folder), questionOf(place)]);
+        return placeCell(place.folder, names.folder(place.folder), context, under);
+      },
     },
     {
       head: words.columns.index,

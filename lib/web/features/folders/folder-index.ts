@@ -101,6 +101,7 @@ export function folderLocalization(
       folder,
       location: (key) => (key === null ? '' : folder(key)),
       survey,
+      question: () => '',
       surveyIn: (_, key) => survey(key),
       path: () => '',
       placeKey: (key) => key,

@@ -6,6 +6,7 @@ import type { NamedContribution } from '../../../domain/signals/why.ts';
 import { contributionsOf } from '../../../domain/signals/why.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
+import { questionsOfSharedPlaces } from '../../../i18n/report-texts/place-order.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import { useReport } from '../../report-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -84,17 +85,24 @@ export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | n
   if (contributions === null) return null;
   const { named, others, all } = contributions;
   const texts = words.signals.why;
+  const questionOf = questionsOfSharedPlaces(group.leaves, names);
+  const sum = { folder: null, question: '' };
   const rows: readonly NamedContribution[] = [
-    ...named.map((part) => ({ ...part, name: names.folder(part.folder) })),
-    ...(others === null ? [] : [{ ...others, name: texts.others, folder: null }]),
-    { ...all, name: words.signals.legend.allPlaces, folder: null },
+    ...named.map((part) => ({
+      ...part,
+      name: names.folder(part.folder),
+      question: questionOf(part),
+    })),
+    ...(others === null ? [] : [{ ...others, ...sum, name: texts.others }]),
+    { ...all, ...sum, name: words.signals.legend.allPlaces },
   ];
   const columns: readonly DataColumn<NamedContribution>[] = [
     {
       header: words.columns.place,
       kind: 'wide',
       isRowHeader: true,
-      cell: ({ name, folder }) => (folder === null ? name : <FolderLinkWithPath folder={folder} />),
+      cell: ({ name, folder, question }) =>
+        folder === null ? name : <FolderLinkWithPath folder={folder} question={question} />,
     },
     column(texts.ownResult, 'number', ({ rate }) => formats.change(rate, indexType)),
     column(texts.share, 'number', ({ mix }) => formats.change(mix, indexType)),

@@ -5,7 +5,7 @@ import { distributionAltText, distributionBar, segmentsOf } from '../../../chart
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { uncertaintyText } from '../../../i18n/report-texts/headline-sentence.ts';
 import type { RankedEntry } from '../../../i18n/report-texts/place-order.ts';
-import { rankingByKind } from '../../../i18n/report-texts/place-order.ts';
+import { questionsOfSharedPlaces, rankingByKind } from '../../../i18n/report-texts/place-order.ts';
 import type { SurveyGroup } from '../../../domain/report.ts';
 import type { LeaguePlace } from '../../../domain/signals/league.ts';
 import { funnelChart } from '../../../charts/funnel-chart.ts';
@@ -146,12 +146,13 @@ export function LeagueSection({ group, namesKind }: LeagueSectionProps): JSX.Ele
   if (league === null || league.places.length < MIN_PLACES) return null;
   const texts = words.signals;
   const kind = namesKind ? kindName(group, localization) : '';
+  const questionOf = questionsOfSharedPlaces(league.places, localization.names);
   const columns: readonly DataColumn<LeaguePlace>[] = [
     {
       header: words.columns.place,
       kind: 'wide',
       isRowHeader: true,
-      cell: ({ folder }) => <FolderLinkWithPath folder={folder} />,
+      cell: (place) => <FolderLinkWithPath folder={place.folder} question={questionOf(place)} />,
     },
     column(words.columns.rank, 'number', (place) => (
       <span class="muted">{rankText(place, league.places.length, localization)}</span>

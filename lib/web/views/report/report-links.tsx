@@ -1,5 +1,6 @@
 // Links from a report to folders and surveys of the same week.
 import type { JSX } from 'preact';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportView, surveyView } from '../../routes.ts';
@@ -62,18 +63,27 @@ export function FolderLink({ folder }: FolderLinkProps): JSX.Element {
   return <ViewLink view={reportView({ week: selection.week, folder })}>{name}</ViewLink>;
 }
 
+interface FolderLinkWithPathProps extends FolderLinkProps {
+  /** Of the survey that is meant, where the folder has several. */
+  readonly question?: string;
+}
+
 /** A link to a descendant folder, with the folders in between. */
-export function FolderLinkWithPath({ folder }: FolderLinkProps): JSX.Element {
+export function FolderLinkWithPath({
+  folder,
+  question = '',
+}: FolderLinkWithPathProps): JSX.Element {
   const { folderIndex } = useAppContext();
   const { localization, selection } = useReport();
   const between =
     folder === selection.folder ? [] : pathBetween(folderIndex, selection.folder, folder);
   const reportedPath = localization.names.path(folder);
   const path = reportedPath === '' ? pathText(between, localization) : reportedPath;
+  const details = joinTexts([path, question]);
   return (
     <>
       <FolderLink folder={folder} />
-      {path !== '' && <small class="place-path">{path}</small>}
+      {details !== '' && <small class="place-path">{details}</small>}
     </>
   );
 }

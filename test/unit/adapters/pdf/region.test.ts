@@ -160,6 +160,49 @@ describe('the places with few responses', () => {
   });
 });
 
+describe('a place with two surveys of one kind', () => {
+  const regionOf = (stores: number): readonly Page[] =>
+    pagesOf(
+      createReport({
+        key: 20,
+        name: 'Finland',
+        folders: Array.from({ length: stores }, (_, i) => ({
+          key: 100 + i,
+          name: `Store ${String(i + 1)}`,
+          surveys: [
+            { key: 1000 + i, name: 'How clean was it?', volume: 900, shift: i === 0 ? -0.45 : 0 },
+            ...(i === 0
+              ? [{ key: 2000, name: 'How was the checkout?', volume: 900, shift: -0.6 }]
+              : []),
+          ],
+        })),
+      }),
+    );
+
+  it('is named with the question in the ranking and among the reasons of a change', () => {
+    const lines = textOf(regionOf(5)).split('\n');
+    const positionOf = (title: string): number => lines.findIndex((line) => line.startsWith(title));
+    const [why, ranking, parts] = ['Why the index changed', 'Ranking', 'Parts of the week'].map(
+      positionOf,
+    );
+    for (const [from, to] of [
+      [why, ranking],
+      [ranking, parts],
+    ]) {
+      const questions = lines.slice(from, to).filter((line) => /^How .*\?$/.test(line));
+      assert.deepEqual(questions.toSorted(), ['How clean was it?', 'How was the checkout?']);
+    }
+  });
+
+  it('is named with the question in the funnel', () => {
+    const alts = regionOf(24).flatMap(({ parts }) =>
+      parts.flatMap(({ element }) => element?.alt ?? []),
+    );
+    const alt = alts.find((text) => text.startsWith('Happy Index by number of responses')) ?? '';
+    assert.match(alt, /Store 1 · How clean was it\? \(far below\)/);
+  });
+});
+
 describe('the alerts by place', () => {
   const sectionOf = (report: Report): readonly string[] => {
     const lines = textOf(pagesOf(report)).split('\n');

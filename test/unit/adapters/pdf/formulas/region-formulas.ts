@@ -107,7 +107,10 @@ export const REGIONS: readonly Formula[] = [
     under: under.funnel,
     entries: (subject) =>
       groupsUnder(subject).map((group) =>
-        says(funnelDraws(group), ...outsideOf(group).map((place) => nameOf(place, subject.report))),
+        says(
+          funnelDraws(group),
+          ...outsideOf(group).flatMap((place) => namesOf(place, subject.report)),
+        ),
       ),
   },
   {
@@ -119,7 +122,7 @@ export const REGIONS: readonly Formula[] = [
       groupsUnder(subject).map((group) =>
         says(
           as.count(rankedPlaces(group).length),
-          ...outsideOf(group).map((place) => nameOf(place, subject.report)),
+          ...outsideOf(group).flatMap((place) => namesOf(place, subject.report)),
         ),
       ),
   },
@@ -364,7 +367,8 @@ function whySays(group: SurveyGroup, report: Report): readonly ExpectedItem[] {
     const leaf = group.leaves.find((candidate) => candidate.survey === survey);
     const place = leaf === undefined ? null : placeOf(leaf.folder, report);
     return {
-      names: place === null ? [] : [place.folder.name, ...place.path],
+      names:
+        place === null ? [] : [place.folder.name, ...place.path, ...place.surveys.map(nameOfKey)],
       says: {
         [columns.place]: place === null ? '' : keyOf(place.folder),
         [signals.why.ownResult]: as.change(rate, group),
@@ -384,7 +388,7 @@ function leagueSays(
   const place = placeOf(folder, report);
   const ranks = rankFrom === 1 && rankTo === places ? [] : [rankFrom, rankTo];
   return {
-    names: [place.folder.name, ...place.path],
+    names: [place.folder.name, ...place.path, ...place.surveys.map(nameOfKey)],
     says: {
       [columns.rank]: [...new Set(ranks)].map((rank) => as.count(rank)).join(' '),
       [columns.place]: keyOf(place.folder),
@@ -398,6 +402,12 @@ function outsideOf(group: SurveyGroup): readonly LeaguePlace[] {
   return rankedPlaces(group).filter(({ funnel }) => funnel !== null);
 }
 
-function nameOf({ folder }: LeaguePlace, report: Report): string {
-  return placeOf(folder, report).folder.name;
+/** Of the folder, and of the questions by which its surveys are told apart. */
+function namesOf({ folder }: LeaguePlace, report: Report): readonly string[] {
+  const place = placeOf(folder, report);
+  return [place.folder.name, ...place.surveys.map(nameOfKey)];
+}
+
+function nameOfKey({ name }: { readonly name: string }): string {
+  return name;
 }
