@@ -36,6 +36,8 @@ export interface Formats {
   /** The smallest change that is not shown as 0. */
   smallestChange(indexType: string): string;
   change(value: number | null, indexType: string): string;
+  /** A part of a change, with one more decimal, so that the parts add up as they are printed. */
+  partOfChange(value: number, indexType: string): string;
   /** The days from `from` until before `to`: 9–15 November 2026. */
   dateRange(from: string, to: string): string;
   /** '2026-11-09' as Mon 9. */
@@ -108,11 +110,15 @@ function createFormats(locale: string): Formats {
   const wholeNumber = number({ maximumFractionDigits: 0, signDisplay: 'negative' });
   const signedWhole = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const twoDecimals = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const signedTwoDecimals = number({
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  });
+  const signedDecimals = (decimals: number): ((n: number) => string) =>
+    number({
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: 'exceptZero',
+    });
+  const signedOneDecimal = signedDecimals(1);
+  const signedTwoDecimals = signedDecimals(2);
+  const signedThreeDecimals = signedDecimals(3);
   const long = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
   const dayOfWeek = date({ weekday: 'short', day: 'numeric' });
   const longWeekday = date({ weekday: 'long' });
@@ -155,6 +161,8 @@ function createFormats(locale: string): Formats {
       if (value === null) return NONE;
       return indexType === 'AVERAGE' ? signedTwoDecimals(value) : signedWhole(value);
     },
+    partOfChange: (value, indexType) =>
+      (indexType === 'AVERAGE' ? signedThreeDecimals : signedOneDecimal)(value),
     dateRange: (from, to) => range(`${from} ${to}`),
     dayOfWeek: (day) => dayOfWeek(utcOf(day)),
     dayLabels: (day) => [dayOfWeek, shortWeekday, narrowWeekday].map((label) => label(utcOf(day))),

@@ -126,7 +126,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
     align: 'right',
     width: { least: 60 },
     cell: (row) => ({
-      text: formats.change(valueOf(row), indexType),
+      text: formats.partOfChange(valueOf(row), indexType),
       style: isStrong ? textStyles.strong : textStyles.body,
     }),
   });

@@ -104,10 +104,10 @@ export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | n
       cell: ({ name, folder, question }) =>
         folder === null ? name : <FolderLinkWithPath folder={folder} question={question} />,
     },
-    column(texts.ownResult, 'number', ({ rate }) => formats.change(rate, indexType)),
-    column(texts.share, 'number', ({ mix }) => formats.change(mix, indexType)),
+    column(texts.ownResult, 'number', ({ rate }) => formats.partOfChange(rate, indexType)),
+    column(texts.share, 'number', ({ mix }) => formats.partOfChange(mix, indexType)),
     column(texts.total, 'number', ({ rate, mix }) => (
-      <strong>{formats.change(rate + mix, indexType)}</strong>
+      <strong>{formats.partOfChange(rate + mix, indexType)}</strong>
     )),
   ];
   const kind = kindName(group, localization);

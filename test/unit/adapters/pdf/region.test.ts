@@ -160,6 +160,42 @@ describe('the places with few responses', () => {
   });
 });
 
+describe('the reasons of a change', () => {
+  const totalsOf = (indexType: string): readonly string[] => {
+    const report = createReport({
+      key: 20,
+      name: 'Finland',
+      folders: Array.from({ length: 6 }, (_, i) => ({
+        key: 100 + i,
+        name: `Store ${String(i + 1)}`,
+        surveys: [{ key: 1000 + i, name: 'How?', indexType, volume: 900, shift: -0.1 * i }],
+      })),
+    });
+    const lines = textOf(pagesOf(report)).split('\n');
+    const rows = lines.slice(
+      lines.findIndex((line) => line.startsWith('Why the index changed')) + 2,
+    );
+    const end = rows.findIndex((line) => line.startsWith('All places together'));
+    return rows.slice(0, end + 1).map((row) => row.split(' ').at(-1) ?? '');
+  };
+
+  it('add up as they are printed', () => {
+    for (const [indexType, decimals] of [
+      ['HAPPY', 1],
+      ['NPS', 1],
+      ['AVERAGE', 3],
+    ] as const) {
+      const texts = totalsOf(indexType);
+      for (const text of texts) assert.match(text, new RegExp(`^[+−]?\\d+\\.\\d{${decimals}}$`));
+      const totals = texts.map((text) => Number(text.replace('−', '-')));
+      const sum = totals.slice(0, -1).reduce((a, b) => a + b, 0);
+      // Each number is rounded once.
+      const error = (totals.length / 2) * 10 ** -decimals;
+      assert.ok(Math.abs(sum - (totals.at(-1) ?? NaN)) <= error, texts.join(' '));
+    }
+  });
+});
+
 describe('a place with two surveys of one kind', () => {
   const regionOf = (stores: number): readonly Page[] =>
     pagesOf(

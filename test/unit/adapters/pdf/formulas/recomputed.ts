@@ -8,7 +8,12 @@ import type { Counts, Period } from '../../../../../lib/domain/report.ts';
 
 const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 0 });
+const ONE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const TWO = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const THREE = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+});
 const UP_TO_TWO = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
 const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 });
 
@@ -52,6 +57,11 @@ export function index(value: number | null, group: GroupKey): string {
 
 export function change(value: number | null, group: GroupKey): string {
   return value === null ? '' : sign(value, size(value, group), true);
+}
+
+/** A part of a change: with one decimal, of an average with three. */
+export function partOfChange(value: number, { indexType }: GroupKey): string {
+  return sign(value, (indexType === 'AVERAGE' ? THREE : ONE).format(Math.abs(value)), true);
 }
 
 function sign(value: number, sizeText: string, plus: boolean): string {

@@ -371,9 +371,9 @@ function whySays(group: SurveyGroup, report: Report): readonly ExpectedItem[] {
         place === null ? [] : [place.folder.name, ...place.path, ...place.surveys.map(nameOfKey)],
       says: {
         [columns.place]: place === null ? '' : keyOf(place.folder),
-        [signals.why.ownResult]: as.change(rate, group),
-        [signals.why.share]: as.change(mix, group),
-        [signals.why.total]: as.change(rate + mix, group),
+        [signals.why.ownResult]: as.partOfChange(rate, group),
+        [signals.why.share]: as.partOfChange(mix, group),
+        [signals.why.total]: as.partOfChange(rate + mix, group),
       },
     };
   });
