@@ -179,7 +179,9 @@ function findProblems(
     problems.push(problem('NOT_SETTLED', message, true));
   }
   if (counts.excludedResponses > 0) {
-    const message = `${counts.excludedResponses} responses lie beyond the ${counts.buttonCount} buttons of the scale and are not counted.`;
+    const { excludedResponses, buttonCount } = counts;
+    const [lie, are] = excludedResponses === 1 ? ['response lies', 'is'] : ['responses lie', 'are'];
+    const message = `${excludedResponses} ${lie} beyond the ${buttonCount} buttons of the scale and ${are} not counted.`;
     problems.push(problem('SCALE_MISMATCH', message, true));
   }
   if (counts.driftMessage !== null) problems.push(problem('TZ_DRIFT', counts.driftMessage, false));

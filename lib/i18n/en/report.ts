@@ -55,8 +55,8 @@ export const en = {
   scaleKind: (name: string) => `scale “${name}”`,
   responses: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'response', 'responses')}`,
   responsesChanged: (responses: string, change: string) => `${responses} (${change})`,
-  noResponsesBefore: (previous: string) =>
-    `No responses this week; last week there were ${previous}.`,
+  noResponsesBefore: (previous: string, plural: Plural) =>
+    `No responses this week; last week there ${pluralForm(plural, 'was', 'were')} ${previous}.`,
   noResponsesEither: 'No responses this week, and none last week.',
 
   // notifications

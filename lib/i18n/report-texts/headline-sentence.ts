@@ -100,7 +100,10 @@ export function headlineSentence(figures: Figures & GroupKey, localization: Loca
   const { index, change, responses, previousResponses, indexType } = figures;
   if (responses === 0) {
     if (previousResponses === 0) return words.noResponsesEither;
-    return words.noResponsesBefore(formats.count(previousResponses));
+    return words.noResponsesBefore(
+      formats.count(previousResponses),
+      formats.plural(previousResponses),
+    );
   }
   const responsesPart = responsesText(figures, localization);
   if (index === null)

@@ -133,6 +133,14 @@ describe("a survey's week", () => {
     assert.deepEqual(codes(made({ hours: [createHour('2026-11-09', 9, [1, 1, 1, 1, 0])] })), []);
   });
 
+  it('counts a single response beyond the scale in the singular', () => {
+    const [problem] = made({ hours: [createHour('2026-11-09', 9, [0, 0, 0, 1, 1])] }).problems;
+    assert.equal(
+      problem?.message,
+      '1 response lies beyond the 4 buttons of the scale and is not counted.',
+    );
+  });
+
   it('has the counts of an unknown index type without an index, and reports the type', () => {
     const surveyWeek = made({
       survey: createSurvey({ indexType: 'SPARKLE', feedbackScale: 'SIX', surveyType: 'KIOSK' }),

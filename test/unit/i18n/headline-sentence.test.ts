@@ -65,6 +65,10 @@ describe('the headline sentence', () => {
       'No responses this week; last week there were 10.',
     );
     assert.equal(
+      sentence([0, 0, 0, 0], [0, 0, 0, 1]),
+      'No responses this week; last week there was 1.',
+    );
+    assert.equal(
       sentence([0, 0, 0, 0], [0, 0, 0, 0]),
       'No responses this week, and none last week.',
     );
