@@ -148,6 +148,7 @@ export const ar: Messages = {
   highlights: 'أسباب الرضا',
   followUps: 'أسباب الاستياء والرضا',
   noFollowUps: 'لم يُذكر أي منها هذا الأسبوع.',
+  unnamedOption: 'بلا اسم',
   noPainPoints: 'لم تُذكر أسباب استياء.',
   noHighlights: 'لم تُذكر أسباب رضا.',
   followUpsMissing: 'تعذّرت قراءتها هذا الأسبوع.',

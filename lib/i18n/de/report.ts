@@ -79,6 +79,7 @@ export const de: Messages = {
   highlights: 'Pluspunkte',
   followUps: 'Kritik- und Pluspunkte',
   noFollowUps: 'In dieser Woche wurden keine genannt.',
+  unnamedOption: 'Ohne Namen',
   noPainPoints: 'Es wurden keine Kritikpunkte genannt.',
   noHighlights: 'Es wurden keine Pluspunkte genannt.',
   followUpsMissing: 'Die Angaben dieser Woche konnten nicht gelesen werden.',

@@ -80,6 +80,7 @@ export const en = {
   highlights: 'Highlights',
   followUps: 'Pain points and highlights',
   noFollowUps: 'None were named this week.',
+  unnamedOption: 'Without a name',
   noPainPoints: 'No pain points were named.',
   noHighlights: 'No highlights were named.',
   followUpsMissing: 'Could not be read this week.',

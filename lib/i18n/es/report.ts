@@ -78,6 +78,7 @@ export const es: Messages = {
   highlights: 'Puntos fuertes',
   followUps: 'Puntos débiles y fuertes',
   noFollowUps: 'No se mencionó ninguno esta semana.',
+  unnamedOption: 'Sin nombre',
   noPainPoints: 'No se mencionaron puntos débiles.',
   noHighlights: 'No se mencionaron puntos fuertes.',
   followUpsMissing: 'No se pudieron leer esta semana.',

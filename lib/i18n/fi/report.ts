@@ -84,6 +84,7 @@ export const fi: Messages = {
   highlights: 'Onnistumiset',
   followUps: 'Kipupisteet ja onnistumiset',
   noFollowUps: 'Ei mainintoja tällä viikolla.',
+  unnamedOption: 'Nimetön',
   noPainPoints: 'Kipupisteitä ei mainittu.',
   noHighlights: 'Onnistumisia ei mainittu.',
   followUpsMissing: 'Tämän viikon tietoja ei saatu luettua.',

@@ -78,6 +78,7 @@ export const fr: Messages = {
   highlights: 'Points forts',
   followUps: 'Irritants et points forts',
   noFollowUps: 'Aucun n’a été cité cette semaine.',
+  unnamedOption: 'Sans nom',
   noPainPoints: 'Aucun irritant n’a été cité.',
   noHighlights: 'Aucun point fort n’a été cité.',
   followUpsMissing: 'Lecture impossible cette semaine.',

@@ -76,6 +76,7 @@ export const ja: Messages = {
   highlights: '満足点',
   followUps: '不満点と満足点',
   noFollowUps: '当週は挙げられませんでした。',
+  unnamedOption: '名称なし',
   noPainPoints: '不満点は挙げられませんでした。',
   noHighlights: '満足点は挙げられませんでした。',
   followUpsMissing: '当週分を取得できませんでした。',

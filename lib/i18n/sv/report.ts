@@ -78,6 +78,7 @@ export const sv: Messages = {
   highlights: 'Höjdpunkter',
   followUps: 'Kritikpunkter och höjdpunkter',
   noFollowUps: 'Inga nämndes den här veckan.',
+  unnamedOption: 'Namnlös',
   noPainPoints: 'Inga kritikpunkter nämndes.',
   noHighlights: 'Inga höjdpunkter nämndes.',
   followUpsMissing: 'Veckans uppgifter kunde inte läsas.',

@@ -241,5 +241,5 @@ function optionLine(option: ListedOption, width: number, context: LayoutContext)
 
 function nameOf(option: ListedOption, context: LayoutContext): string {
   const name = displayText(option.name, context);
-  return name === '' ? String(option.key) : name;
+  return name === '' ? context.words.unnamedOption : name;
 }

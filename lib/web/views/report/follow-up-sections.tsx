@@ -91,7 +91,7 @@ function columnsFor(
   };
   const nameOf = (option: ListedOption): string => {
     const name = displayText(option.name, localization);
-    return name === '' ? String(option.key) : name;
+    return name === '' ? words.unnamedOption : name;
   };
   const placesColumn = column(words.columns.placesNaming, 'number', (option: ListedOption) =>
     'places' in option && surveyCount !== null ? namingText(option, surveyCount, localization) : '',

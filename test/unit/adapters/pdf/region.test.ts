@@ -313,6 +313,23 @@ describe('a row of alerts', () => {
   });
 });
 
+describe('a pain point without a name', () => {
+  it('is never identified by its key', () => {
+    const base = createStoreReport(1);
+    const surveys = base.surveys.map((survey) => ({
+      ...survey,
+      painPoints: (survey.painPoints ?? []).map((option) => ({
+        ...option,
+        key: 987_654,
+        name: '',
+      })),
+    }));
+    const text = textOf(pagesOf({ ...base, surveys }));
+    assert.match(text, /^Without a name \d/m);
+    assert.doesNotMatch(text, /987.?654/);
+  });
+});
+
 describe('the trigger of an alert', () => {
   const alert = createStoreReport(1).surveys[0]?.alerts?.[0];
   assert.ok(alert !== undefined);

@@ -34,7 +34,6 @@ export const TABLES: readonly Formula[] = [
       return options.map((option) =>
         says(
           [
-            keyOf(option),
             as.count(option.responses),
             shareSays(option, total, report),
             as.count(option.previousResponses),
@@ -132,7 +131,6 @@ function optionSays(
   return {
     names: [option.name],
     says: {
-      [columns.name]: keyOf(option),
       [columns.placesNaming]: `${as.count(named)} ${as.count(asking)}`,
       [columns.count]: as.count(option.responses),
       // Pooled options are shown without intervals, beside the number of their places.
