@@ -90,14 +90,14 @@ describe('a half-width', () => {
     close(halfWidthOf(data, NPS_FIVE), (1.96 * nps) / Math.sqrt(n), 1e-12);
   });
 
-  it('of responses on one button equals that with one more response at each end, for every index type', () => {
+  it('the half-width of responses on one button equals that with one more response at each end, for every index type', () => {
     for (const indexType of ['HAPPY', 'AVERAGE', 'NPS']) {
       const group = { indexType, feedbackScale: 'FIVE' };
       close(halfWidthOf([0, 0, 6, 0, 0], group), halfWidthOf([1, 0, 6, 0, 1], group) ?? NaN, 1e-12);
     }
   });
 
-  it('of responses on adjacent detractor buttons is corrected only for NPS', () => {
+  it('the half-width of responses on adjacent detractor buttons is corrected only for NPS', () => {
     const happy = { indexType: 'HAPPY', feedbackScale: 'FIVE' };
     const spread = deviation(answersOf([3, 4, 0, 0, 0], (button) => button));
     close(halfWidthOf([3, 4, 0, 0, 0], happy), (1.96 * 25 * spread) / Math.sqrt(7), 1e-12);

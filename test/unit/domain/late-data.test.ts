@@ -97,7 +97,7 @@ describe('counts read at reconciliation', () => {
     assert.equal(hasChanged(stored, now, W46, RULES), false);
   });
 
-  it("are requested for two weeks with a day's margin on both sides, also when clocks change", () => {
+  it("requests counts for two weeks with a day's margin on both sides, also when clocks change", () => {
     const zone = 'Europe/Helsinki';
     const { start, end } = hoursToCompare(W46, zone);
     assert.equal(start, Date.parse('2026-11-01T00:00:00+02:00'));

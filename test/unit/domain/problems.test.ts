@@ -96,21 +96,21 @@ describe('missing data', () => {
     );
   });
 
-  it('of one part does not cover another part of the same survey', () => {
+  it('missing data of one part do not cover another part of the same survey', () => {
     assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [lost('survey', 1)]));
     assert.ok(!isAtLeastAsComplete([lost('followUps', 1)], [settling]));
     assert.ok(isAtLeastAsComplete([lost('survey', 1)], [settling]));
     assert.ok(isAtLeastAsComplete([lost('followUps', 1)], [lost('followUps', 1)]));
   });
 
-  it('of a whole folder does not cover a part with another name', () => {
+  it('missing data of a whole folder do not cover a part with another name', () => {
     const whole = { ...folderHole(3), message: missingMessage('survey', 'gone') };
     assert.ok(!isAtLeastAsComplete([whole], [folderHole(3, 'FOLDER_CYCLE')]));
   });
 });
 
 describe('problems of only one revision', () => {
-  it('are identified by place, part and cause', () => {
+  it('identifies problems by place, part and cause', () => {
     const before = [lost('survey', 1), lost('followUps', 2)];
     const after = [lost('followUps', 1), lost('followUps', 2)];
     assert.deepEqual(excludeProblems(before, after), [lost('survey', 1)]);

@@ -19,7 +19,7 @@ function close(actual: number | null, expected: number): void {
 
 describe('an index', () => {
   for (const [data, happy, average, nps] of VECTORS) {
-    it(`of ${JSON.stringify(data)} is HAPPY ${happy}, AVERAGE ${average}, NPS ${nps}`, () => {
+    it(`the index of ${JSON.stringify(data)} is HAPPY ${happy}, AVERAGE ${average}, NPS ${nps}`, () => {
       const scale = data.length === 4 ? 'FOUR' : 'FIVE';
       close(indexOf(data, 'HAPPY', scale), happy);
       close(indexOf(data, 'AVERAGE', scale), average);
@@ -27,7 +27,7 @@ describe('an index', () => {
     });
   }
 
-  it('of several surveys is computed from summed counts and never as a mean of indexes', () => {
+  it('computes the index of several surveys from summed counts and never as a mean of indexes', () => {
     const surveys = [
       [4, 8, 12, 16],
       [7, 5, 23, 37],

@@ -493,7 +493,7 @@ describe('follow-ups of a week', () => {
     assert.equal(lastWeekOnly.week.painPoints?.[0]?.share, null);
   });
 
-  it('are null when they could not be read', () => {
+  it('follow-ups are null when they could not be read', () => {
     const { week } = made({ followUps: null });
     assert.equal(week.painPoints, null);
     assert.equal(week.highlights, null);
@@ -504,7 +504,7 @@ describe('alerts of a week', () => {
   const weekOf = (...alerts: Parameters<typeof createAlert>[]) =>
     made({ alerts: alerts.map((args) => createAlert(...args)) }).week.alerts ?? [];
 
-  it('are those whose open period intersects the local week', () => {
+  it('includes alerts whose open period intersects the local week', () => {
     const start = '2026-11-09T00:00:00+02:00';
     const end = '2026-11-16T00:00:00+02:00';
     assert.equal(weekOf(['2026-11-08T23:00:00+02:00', start]).length, 0);
@@ -518,7 +518,7 @@ describe('alerts of a week', () => {
     assert.equal(weekOf(['2026-11-08T00:00:00+02:00', '2026-11-07T00:00:00+02:00']).length, 0);
   });
 
-  it('are sorted by beginning, then by key, each with its end and whether it started in the week', () => {
+  it('sorts alerts by beginning, then by key, each with its end and whether it started in the week', () => {
     const at = '2026-11-09T00:00:00+02:00';
     const alerts = weekOf(
       ['2026-11-10T00:00:00+02:00', null, { key: 3 }],
@@ -550,14 +550,14 @@ describe('alerts of a week', () => {
     assert.deepEqual(codes(made({ alerts: null })), []);
   });
 
-  it('are requested from before the first time zone begins until after the last one ends', () => {
+  it('requests alerts from before the first time zone begins until after the last one ends', () => {
     assert.deepEqual(alertsToRequest(W46), {
       start: Date.parse('2026-11-08T00:00:00Z'),
       end: Date.parse('2026-11-17T00:00:00Z'),
     });
   });
 
-  it('are either started or carried over, with the minutes inside the week', () => {
+  it('an alert is either started or carried over, with the minutes inside the week', () => {
     const [over, started] = weekOf(
       ['2026-11-08T22:00:00+02:00', '2026-11-09T01:30:00+02:00'],
       ['2026-11-15T23:00:30+02:00', '2026-11-17T00:00:00+02:00', { key: 2 }],

@@ -27,7 +27,7 @@ describe('the places that a report could not read', () => {
     ]);
   });
 
-  it('are listed once for each missing part, and not for problems that leave nothing missing', () => {
+  it('lists places once for each missing part, and not for problems that leave nothing missing', () => {
     const note = { ...ofSurvey('alerts'), missing: false };
     const unread = unreadIn([ofSurvey('alerts'), ofSurvey('alerts'), ofSurvey('survey'), note]);
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('the places that a report could not read', () => {
     );
   });
 
-  it('are found among the folders directly below and the report’s own surveys', () => {
+  it('finds places among the folders directly below and the report’s own surveys', () => {
     const message = 'The report of this folder is missing.';
     const childMissing = { code: 'CHILD_MISSING', folder: 2, missing: true, message };
     const withoutPlaces = (report = createReport(ACME)) => ({

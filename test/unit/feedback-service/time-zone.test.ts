@@ -130,7 +130,7 @@ describe('a timestamp', () => {
     assert.equal(parseBound('1970-01-01T00:00:00.9999Z'), 1000);
   });
 
-  it('of an event is rounded down, so that no event moves into the next day', () => {
+  it('the timestamp of an event is rounded down, so that no event moves into the next day', () => {
     assert.equal(parseTimestamp('1970-01-01T23:59:59.9999Z'), 86_399_999);
   });
 });

@@ -10,7 +10,7 @@ describe('the base path', () => {
     ['https://reports.example.com/prod', '/prod'],
     ['https://reports.example.com/a/b/', '/a/b'],
   ] as const) {
-    it(`of ${publicUrl} is "${basePath}"`, () => {
+    it(`the base path of ${publicUrl} is "${basePath}"`, () => {
       assert.equal(basePathOf(publicUrl), basePath);
     });
   }

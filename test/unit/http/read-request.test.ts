@@ -64,12 +64,12 @@ describe('an Accept header', () => {
 });
 
 describe('the preferred values', () => {
-  it('are sorted by quality, equals in their order, without refused and malformed ones', () => {
+  it('sorts values by quality, equals in their order, without refused and malformed ones', () => {
     const header = 'a;q=0.5, b, c;q=0, d;q=2, e;q=0.5, f;q=1';
     assert.deepEqual(preferredValues(header), ['b', 'f', 'a', 'e']);
   });
 
-  it('are read from the first thousand characters', () => {
+  it('reads values from the first thousand characters', () => {
     assert.deepEqual(preferredValues(`${'x'.repeat(998)},a,b`), ['x'.repeat(998), 'a']);
   });
 });

@@ -78,7 +78,7 @@ const ALERT: SurveyAlert = {
 };
 
 describe('alerts', () => {
-  it('are sorted with open alerts first and then by duration', () => {
+  it('sorts open alerts first and then by duration', () => {
     const alerts = fc.array(
       fc.record({
         key: fc.nat({ max: 1000 }),
@@ -101,7 +101,7 @@ describe('alerts', () => {
     );
   });
 
-  it('of a region are sorted by the name of their place, not by its key', () => {
+  it('sorts alerts of a region by the name of their place, not by its key', () => {
     const report = createRegionReport(2);
     const [firstFolder, secondFolder] = report.subfolders;
     assert.ok(firstFolder !== undefined && secondFolder !== undefined);
@@ -158,7 +158,7 @@ describe('the place of a survey in a subfolder', () => {
 });
 
 describe('quiet places', () => {
-  it('are sorted by number of responses', () => {
+  it('sorts quiet places by number of responses', () => {
     const quiet = (survey: number, responses: number, silentDays: number): QuietSurvey => ({
       folder: 1,
       survey,

@@ -473,7 +473,7 @@ describe('a partial report', () => {
 });
 
 describe('a job', () => {
-  it('with `since` makes the whole subtree again once, and nothing when it is repeated', async () => {
+  it('a job with `since` makes the whole subtree again once, and nothing when it is repeated', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-20T18:00:00Z' });
     await run.tick();
     await run.drain();
@@ -532,7 +532,7 @@ describe('a job', () => {
     assert.deepEqual(run.sent.at(-1), job);
   });
 
-  it('for a week without a plan enqueues the children first', async () => {
+  it('a job for a week without a plan enqueues the children first', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-12-20T18:00:00Z' });
     assert.deepEqual(await run.work({ week: WEEK, folder: 1, since: null }), {
       outcome: 'waiting',
@@ -547,7 +547,7 @@ describe('a job', () => {
     assert.deepEqual(await reportStates(run), all('complete 1'));
   });
 
-  it('for a folder without a report due stores nothing', async () => {
+  it('a job for a folder without a report due stores nothing', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: SETTLED });
     assert.deepEqual(await run.work({ week: WEEK, folder: 4, since: null }), {
       outcome: 'nothing',
@@ -555,7 +555,7 @@ describe('a job', () => {
     assert.equal(await run.manifest(4), null);
   });
 
-  it('for a week that has not closed fails and may be retried', async () => {
+  it('a job for a week that has not closed fails and may be retried', async () => {
     const run = weeklyRun(memoryCompany(ACME), { now: '2026-11-15T18:00:00Z' });
     await assert.rejects(run.work({ week: WEEK, folder: 21, since: null }), {
       code: 'WEEK_NOT_CLOSED',
@@ -661,7 +661,7 @@ describe('a crash', () => {
     return crashed;
   }
 
-  it('at any store call loses and duplicates nothing', async () => {
+  it('a crash at any store call loses and duplicates nothing', async () => {
     for (const after of [false, true]) {
       // Testing every call would take a minute; these two step sizes cover most kinds of calls.
       let n = after ? 1 : 4;

@@ -108,7 +108,7 @@ describe('late data', () => {
       assert(run.store.objects.has(key));
   });
 
-  it('of the previous week lead to a revision as well', async () => {
+  it('late data of the previous week lead to a revision as well', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
     const before = { ...company.source };
@@ -123,7 +123,7 @@ describe('late data', () => {
     assert.deepEqual((await run.report(31)).changes?.previousResponses, { before: 20, after: 29 });
   });
 
-  it('of a folder and its subfolders lead to one revision of each', async () => {
+  it('late data of a folder and its subfolders lead to one revision of each', async () => {
     const mixed = { ...ACME, surveys: [{ key: 11 }] };
     for (let seed = 1; seed <= 3; seed += 1) {
       const company = memoryCompany(mixed);
@@ -136,7 +136,7 @@ describe('late data', () => {
     }
   });
 
-  it('of a parent are found when its subfolders have none', async () => {
+  it('finds late data of a parent when its subfolders have none', async () => {
     const company = memoryCompany({ ...ACME, surveys: [{ key: 11 }] });
     const run = await finishedWeek(company);
     arrives(company, 11);
@@ -148,7 +148,7 @@ describe('late data', () => {
     ]);
   });
 
-  it('that are in a forced revision already lead to no further request', async () => {
+  it('late data that are in a forced revision already lead to no further request', async () => {
     const company = memoryCompany(ACME);
     const run = await finishedWeek(company);
     arrives(company, 211);
@@ -207,7 +207,7 @@ describe('weeks to reconcile', () => {
   const weeksAt = (now: string, days: number): readonly string[] =>
     weeksToPlan(Date.parse(now), 6, days * DAY_MS).map(({ name }) => name);
 
-  it('are planned from the due time until nine days later', () => {
+  it('plans weeks from the due time until nine days later', () => {
     assert.deepEqual(weeksAt('2026-11-24T18:00:01Z', 3), ['2026-W46', '2026-W47']);
     assert.deepEqual(weeksAt('2026-11-28T18:00:00Z', 3), ['2026-W46', '2026-W47']);
     assert.deepEqual(weeksAt('2026-11-28T18:00:01Z', 3), ['2026-W47']);

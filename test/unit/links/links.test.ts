@@ -388,7 +388,7 @@ describe('a token', () => {
   };
   const token = encodeLink(claims, KEY);
 
-  it('and its id have a stable format, so that existing links still open', () => {
+  it('a token and its id have a stable format, so that existing links still open', () => {
     const key = { id: 'k1', key: 'a link key of thirty-two letters' };
     assert.equal(permanentLinkId(claims, key), '21-h9Z0kiXmi5dotb0q');
     // It covers the text of all claims.

@@ -67,7 +67,7 @@ describe('pruneWeek', () => {
     assert.deepEqual(await weeksToPrune(archive.store, W46), []);
   });
 
-  it('only counts in a dry run, with the same result', async () => {
+  it('pruneWeek only counts in a dry run, with the same result', async () => {
     const before = await listKeys(archive.store);
     const counted = await pruneWeek(archive.store, OLD, { dryRun: true });
     assert.deepEqual(await listKeys(archive.store), before);

@@ -45,7 +45,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
 );
 
 describe('parseView and viewHref', () => {
-  it('are inverse for every view', () => {
+  it('parseView and viewHref are inverse for every view', () => {
     fc.assert(
       fc.property(views, (view) => {
         assert.deepEqual(parseView(viewHref(view)), { ...view });

@@ -73,7 +73,7 @@ function keys(order: Partial<RowOptions>): readonly (readonly number[])[] {
 }
 
 describe('the rows of the week table', () => {
-  it('are in tree order, each folder before its descendants', () => {
+  it('lists rows in tree order, each folder before its descendants', () => {
     assert.deepEqual(keys({}), [[1, 2, 4, 5, 6, 3]]);
     const [section] = buildSections(
       { folders: FOLDERS },
@@ -90,7 +90,7 @@ describe('the rows of the week table', () => {
     assert.deepEqual(keys({ sort: 'index', descending: true }), [[3, 5], [4], [6]]);
   });
 
-  it('are stores alone in every order but the tree', () => {
+  it('lists stores alone in every order but the tree', () => {
     for (const sort of ['name', 'state', 'index', 'lost', 'responses', 'alerts'] as const) {
       assert.deepEqual(keys({ sort }).flat().toSorted(), [3, 4, 5, 6], sort);
     }
@@ -102,7 +102,7 @@ describe('the rows of the week table', () => {
     assert.deepEqual(buildSections({ folders: [noSurveys] }, options), []);
   });
 
-  it('are sorted by the greatest loss of any kind, whose verdict they show', () => {
+  it('sorts rows by the greatest loss of any kind, whose verdict they show', () => {
     assert.deepEqual(keys({ sort: 'lost', descending: true }), [[4, 5, 3, 6]]);
     const lost = (indexType: string, responses: number, loss: number | null): OverviewGroup => ({
       ...group(indexType, responses, 50),
@@ -139,14 +139,14 @@ describe('the rows of the week table', () => {
     assert.deepEqual(keys({ sort: 'state' }), [[6, 4, 5, 3]]);
   });
 
-  it('are filtered by state and by folder', () => {
+  it('filters rows by state and by folder', () => {
     assert.deepEqual(keys({ state: 'owed' }), [[6]]);
     assert.deepEqual(keys({ below: 2 }), [[2, 4, 5, 6]]);
     assert.deepEqual(keys({ below: 3, state: 'owed' }), []);
     assert.deepEqual(keys({ below: 77 }), []);
   });
 
-  it('are counted from the totals, or below a folder', () => {
+  it('counts rows from the totals, or below a folder', () => {
     const overview = {
       folders: FOLDERS,
       totals: { ...emptyTotals(), complete: 4, partial: 1, owed: 1 },

@@ -86,7 +86,7 @@ describe('a host name', () => {
     });
   }
 
-  it('that does not resolve is unreachable', async () => {
+  it('a host name that does not resolve is unreachable', async () => {
     // Longer than any valid name, so that no name server is queried.
     await using context = openClientContext({ baseUrl: `https://${'x'.repeat(300)}.test` });
     const failure = await catchFailure(context.api.client.question(7));
@@ -141,7 +141,7 @@ describe('authentication headers', () => {
     }
   };
 
-  it('are refused with the invalid setting', () => {
+  it('refuses authentication headers with the name of the invalid setting', () => {
     for (const headerPrefix of ['', 'X:', ':X', 'X Y']) {
       assert.deepEqual(
         facts(() => createHeaderWriter({ kind: 'headers', headerPrefix })),

@@ -113,7 +113,7 @@ describe('a list', () => {
     assert.equal(read(countsOf(2), [1, 2, 3]), 'RESPONSE_TOO_LARGE / 2');
   });
 
-  it('of a folder has entries with a key, counts the others, and accepts both spellings of timeZone', () => {
+  it('the list of a folder has entries with a key, counts the others, and accepts both spellings of timeZone', () => {
     const surveys = [
       { key: 2, timeZone: 'Etc/UTC', question: { key: 5 } },
       { key: 3, timezone: 'Asia/Tokyo', question: 7 },

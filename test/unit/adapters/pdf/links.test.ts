@@ -64,7 +64,7 @@ describe('a link', () => {
     assert.equal(new Set(linkParts.map(({ element }) => element?.link?.url)).size, links.size);
   });
 
-  it('of a place further below opens its own report, where there is one', () => {
+  it('the link of a place further below opens its own report, where there is one', () => {
     const surveys = [{ key: 9, name: 'Q', volume: 0, alerts: [OPEN] }];
     const report = createReport({
       key: 1,

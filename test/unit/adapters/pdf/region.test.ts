@@ -63,7 +63,7 @@ function companyReport(changes: Partial<FolderSketch> = {}): Report {
 }
 
 describe('the kinds of a front page', () => {
-  it('are one row each, in the order of their responses, with usual range and verdict', () => {
+  it('shows each kind as one row, in the order of their responses, with usual range and verdict', () => {
     const lines = textOf(pagesOf(companyReport())).split('\n');
     const [, head, ...rows] = lines.slice(lines.indexOf('By kind of index'));
     assert.equal(head, 'Kind Index Usual range Verdict Responses Last 13 weeks');
@@ -107,7 +107,7 @@ describe('the totals below the header', () => {
     );
   });
 
-  it('are shown for folders with subfolders only', () => {
+  it('shows the totals for folders with subfolders only', () => {
     assert.equal(totals(createStoreReport(3)), undefined);
     assert.equal(totals(createEmptyReport()), undefined);
   });

@@ -17,7 +17,7 @@ describe('S3 store: errors', () => {
   const answer = (httpStatusCode: number, name: string): S3ServiceException =>
     new S3ServiceException({ name, $fault: 'client', $metadata: { httpStatusCode } });
 
-  it('are STORE_REFUSED by their status or their code', async () => {
+  it('maps errors to STORE_REFUSED by their status or their code', async () => {
     const refusals = [
       [401, 'Unauthorized'],
       [403, 'AccessDenied'],
@@ -33,14 +33,14 @@ describe('S3 store: errors', () => {
     assert.deepEqual(await failureOf(signIn), ['STORE_REFUSED', signIn.name]);
   });
 
-  it('are STORE_UNAVAILABLE when they are transient, in spite of their status', async () => {
+  it('maps transient errors to STORE_UNAVAILABLE, in spite of their status', async () => {
     for (const code of ['RequestTimeTooSkewed', 'SlowDown']) {
       assert.deepEqual(await failureOf(answer(403, code)), ['STORE_UNAVAILABLE', code]);
     }
     assert.deepEqual(await failureOf(answer(404, 'NoSuchKey')), ['STORE_UNAVAILABLE', 'NoSuchKey']);
   });
 
-  it('are reported with a code or a name, and never with other text', async () => {
+  it('reports errors with a code or a name, and never with other text', async () => {
     const coded = Object.assign(new Error('10.0.0.1:443'), { code: 'ECONNREFUSED' });
     assert.deepEqual(await failureOf(coded), ['STORE_UNAVAILABLE', 'ECONNREFUSED']);
     const numbered = Object.assign(new Error('a secret'), { name: 'TimeoutError', code: 23 });

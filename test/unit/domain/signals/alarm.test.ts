@@ -191,7 +191,7 @@ describe('the minutes of an alarm', () => {
     { maxLength: 12 },
   );
 
-  it('are at most those of the week, and at least those of the longest alert', () => {
+  it('minutes of an alarm are at most those of the week, and at least those of the longest alert', () => {
     fc.assert(
       fc.property(alerts, fc.nat(12_000), (list, minutes) => {
         const asOf = WEEK.start + minutes * MINUTE_MS;
@@ -212,7 +212,7 @@ describe('the minutes of an alarm', () => {
     );
   });
 
-  it('are those of the minutes covered by an alert, in any order', () => {
+  it('counts the minutes covered by an alert, in any order', () => {
     fc.assert(
       fc.property(alerts, (list) => {
         const alarm = computeAlarm(list, WEEK, AS_OF, 4);

@@ -114,7 +114,7 @@ function shownOf({ entries }: Attention): readonly (readonly [EntryKind, number]
 }
 
 describe('the candidates of a survey', () => {
-  it('are none in a usual week, which counts as tested', () => {
+  it('a usual week has no candidates and counts as tested', () => {
     assert.deepEqual(candidatesOf(factsOf()), {
       tests: { index: 1, volume: 1 },
       candidates: [],
@@ -188,7 +188,7 @@ describe('the candidates of a survey', () => {
     );
   });
 
-  it('are one for each kind, most severe first', () => {
+  it('a survey has one candidate for each kind, most severe first', () => {
     const all = factsOf({
       signal: WORSE_SIGNAL,
       badMinutes: 2000,
@@ -378,7 +378,7 @@ describe('places far below the others', () => {
     return { ...group, league: buildLeague(leaves, group) };
   }
 
-  it('are those below the funnel, with the responses that they lost as impact', () => {
+  it('lists places below the funnel, with the responses that they lost as impact', () => {
     const happy = leagueOf('HAPPY');
     const [entry, ...others] = standingLowOf([happy], surveyOf);
     assert.deepEqual(others, []);
@@ -409,7 +409,7 @@ describe('places far below the others', () => {
     assert.equal(nps.impact, (((npsLeague?.target ?? NaN) - nps.figures.index) * 300) / 200);
   });
 
-  it('are corrected for all places with a z in the leagues of the folder', () => {
+  it('corrects for all places with a z in the leagues of the folder', () => {
     const placeOf = (survey: number, z: number, p: number): LeaguePlace => ({
       folder: 1,
       survey,
@@ -441,7 +441,7 @@ describe('places far below the others', () => {
     assert.equal(listed(26), 0);
   });
 
-  it('are none in a league without a funnel', () => {
+  it('lists no places of a league without a funnel', () => {
     const few = buildLeague(leaves.slice(3, 8), HAPPY_FOUR);
     assert.deepEqual(standingLowOf([{ ...HAPPY_FOUR, league: few }], surveyOf), []);
   });
@@ -471,7 +471,7 @@ function arbitraryParts(maxSurveys: number): fc.Arbitrary<readonly Candidates[]>
 }
 
 describe('any candidates', () => {
-  it('are the same when parts are merged first, in any order and also beyond the limit', () => {
+  it('selects the same candidates when parts are merged first, in any order and also beyond the limit', () => {
     fc.assert(
       fc.property(arbitraryParts(500), fc.integer({ min: 1, max: 7 }), (parts, groupCount) => {
         const merged = Array.from({ length: groupCount }, (_, group) =>
@@ -528,7 +528,7 @@ describe('any candidates', () => {
     );
   });
 
-  it('are listed no less when a p becomes smaller', () => {
+  it('lists candidates no less when a p becomes smaller', () => {
     fc.assert(
       fc.property(arbitraryParts(30), fc.nat(), (parts, at) => {
         const listed = ({ entries, more }: Attention): number => entries.length + more;

@@ -243,7 +243,7 @@ describe('the signal of a week', () => {
 });
 
 describe('the counts of the usual weeks', () => {
-  it('are those of the weeks since the level changed, without gaps and without this week', () => {
+  it('adds the counts of the weeks since the level changed, without gaps and without this week', () => {
     const trend = trendOf(`${P} 72 20 22 – 21 20 19 21`);
     const signal = computeSignal(trend, HAPPY_FOUR, MIN_RESPONSES);
     assert.equal(signal.phaseSince, '2026-W08');
@@ -253,7 +253,7 @@ describe('the counts of the usual weeks', () => {
     });
   });
 
-  it('are absent without a usual level', () => {
+  it('has no counts without a usual level', () => {
     const trend = trendOf(`${P} 70`);
     assert.equal(usualDataOf(trend.slice(1), { phaseSince: null }, MIN_RESPONSES), null);
   });

@@ -110,7 +110,7 @@ function silenceOf(
 }
 
 describe('days without a response', () => {
-  it('are a silence in the documented week, and not in the other one', () => {
+  it('finds a silence in the documented week, and not in the other one', () => {
     const silence = silenceOf([20, 18, 22, 21, 0, 0, 0]);
     assert.ok(silence !== null);
     assert.equal(silence.p.toExponential(3), '1.026e-10');
@@ -134,7 +134,7 @@ describe('days without a response', () => {
     });
   });
 
-  it('are less improbable when the counts of a weekday vary', () => {
+  it('days without a response are less improbable when the counts of a weekday vary', () => {
     const varied = [5, 40, 10, 35, 8, 30];
     const usualDays = ALL.map(() => varied);
     assert.equal(silenceOf([20, 0, 20, 20, 20, 20, 20], usualDays), null);

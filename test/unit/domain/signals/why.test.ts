@@ -182,7 +182,7 @@ describe('the leaves of a tree', () => {
       usualWeeks: null,
     }));
 
-  it('are ordered by responses, then by key', () => {
+  it('orders leaves by responses, then by key', () => {
     const { leaves, otherLeaves } = mergeLeaves([leavesOf([1, 2]), []], [null]);
     assert.deepEqual(
       leaves.map(({ survey }) => survey),
@@ -191,7 +191,7 @@ describe('the leaves of a tree', () => {
     assert.equal(otherLeaves, null);
   });
 
-  it('are at most 500, with the sums of all others', () => {
+  it('keeps at most 500 leaves, with the sums of all others', () => {
     const { leaves, otherLeaves } = mergeLeaves(
       [leavesOf(Array.from({ length: 502 }, () => 1))],
       [{ data: [5, 6, 7, 8], previousData: [1, 1, 1, 1] }],
@@ -201,7 +201,7 @@ describe('the leaves of a tree', () => {
     assert.deepEqual(otherLeaves, { data: [7, 6, 7, 10], previousData: [3, 1, 3, 1] });
   });
 
-  it('are the same when parts are merged first, in any order', () => {
+  it('returns the same leaves when parts are merged first, in any order', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 5 }), (counts, partCount) => {
         const all = leavesOf(counts);
@@ -220,7 +220,7 @@ describe('the leaves of a tree', () => {
     );
   });
 
-  it('are not explained differently in another order', () => {
+  it('explains leaves the same in another order', () => {
     const side = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.nat(100));
     fc.assert(
       fc.property(fc.array(fc.tuple(side, side), { minLength: 1, maxLength: 12 }), (pairs) => {
