@@ -130,7 +130,7 @@ describe('the packages of the functions', () => {
     );
   });
 
-  it('are smaller than the limit', () => {
+  it('each package is smaller than the limit', () => {
     for (const { name, bytes } of packed) assert.ok(bytes > 0 && bytes <= MAX_MODULE_BYTES, name);
   });
 
@@ -216,7 +216,7 @@ describe('the packages of the functions', () => {
     assert.ok(major * 1e6 + minor * 1e3 + patch >= 7_018_002);
   });
 
-  it('are listed in the bill of materials, each with version, licence and hash', () => {
+  it('the bill of materials lists each with version, licence and hash', () => {
     const Bill = z.object({
       bomFormat: z.literal('CycloneDX'),
       components: z.array(

@@ -119,7 +119,7 @@ describe('report with faults', () => {
         ],
       ];
     for (const [what, code, breakIt] of broken) {
-      it(`that ${what}: its report and those of its parents are partial with ${code}, all others complete`, async (t) => {
+      it(`a survey that ${what} makes its report and those of its parents partial with ${code}, all others complete`, async (t) => {
         const store = await temporaryFolder(t);
         breakIt(acme);
         const ended = await run(store);
@@ -129,7 +129,7 @@ describe('report with faults', () => {
       });
     }
 
-    it('that always returns 500: retries end, other reports are complete, and a repaired one leads to revision 2', async (t) => {
+    it('a survey that always returns 500 ends the retries, other reports are complete, and its repair leads to revision 2', async (t) => {
       const store = await temporaryFolder(t);
       acme.answerInstead = (path, answer) =>
         path.startsWith('/v1/surveys/211/results') &&
@@ -158,7 +158,7 @@ describe('report with faults', () => {
       }
     });
 
-    it('that is back while another is missing: existing data is never lost', async (t) => {
+    it('a survey that is back while another is missing loses no existing data', async (t) => {
       const store = await temporaryFolder(t);
       const missingPaths =
         (...starts: readonly string[]): TestCompany['answerInstead'] =>

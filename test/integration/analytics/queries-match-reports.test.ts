@@ -93,13 +93,13 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       return answer;
     };
 
-    it('of each kind of index are those of region-week', async () => {
+    it('region-week returns the figures of each kind of index that the report states', async () => {
       for (const report of reports) {
         assertRows(await answers('region-week', report), kindsOf(report), report);
       }
     });
 
-    it('of the attention list are those of whom-to-call', async () => {
+    it('whom-to-call returns the attention list that the report states', async () => {
       let entries = 0;
       for (const report of reports) {
         const { attention } = report.summary;
@@ -120,7 +120,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       assert.ok(entries > 20);
     });
 
-    it('of follow-ups are those of pain-points', async () => {
+    it('pain-points returns the follow-ups that the report states', async () => {
       for (const report of reports) {
         const options = [
           ...report.painPoints.map((option) => ({ kind: 'painPoint', ...option })),
@@ -135,7 +135,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       }
     });
 
-    it('of alerts are those of alerts-of-week', async () => {
+    it('alerts-of-week returns the alerts that the report states', async () => {
       for (const report of reports) {
         const rows = await answers('alerts-of-week', report);
         const { alerts, alarm } = report.summary;
@@ -150,7 +150,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       }
     });
 
-    it('of rankings are those of store-ranks', async () => {
+    it('store-ranks returns the rankings that the report states', async () => {
       for (const report of reports) {
         const places = report.summary.groups.flatMap(({ league, indexType, feedbackScale }) =>
           (league?.places ?? []).map((place) => ({
@@ -169,7 +169,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       }
     });
 
-    it('of the trend are those that the earlier week’s tables have', async () => {
+    it('the tables of the earlier week have the trend that the report states', async () => {
       const range = { first_week: '2026-W34', last_week: WEEK };
       let weeks = 0;
       for (const report of reports) {
@@ -192,7 +192,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       assert.ok(weeks > reports.length, 'more than one week of some');
     });
 
-    it('are printed in messages as the queries answer', async () => {
+    it('messages print what the queries return', async () => {
       for (const report of reports) {
         const { formats } = messageTextsFor(report, 'en');
         const message = createReportMessage(report, MESSAGE);
@@ -219,7 +219,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       }
     });
 
-    it('are printed on front pages as the queries answer', { skip: MISSING_TOOL }, async () => {
+    it('front pages print what the queries return', { skip: MISSING_TOOL }, async () => {
       const renderer = pdfRenderer({ locale: 'en', paper: 'A4' });
       for (const report of reports) {
         if (![ROOT, EUROPE, AIRPORT].includes(report.folder.key)) continue;

@@ -85,7 +85,7 @@ async function withBus(
 }
 
 describe('an event', () => {
-  it('of every kind of report matches the published schema', async () => {
+  it('every kind of report sends an event that matches the published schema', async () => {
     await withBus(async (server, events) => {
       for (const [i, [kind, report]] of listReportKinds().entries()) {
         await announce(report, events, i % 2 === 0 ? 'https://reports.example.com/d/x.y' : null);

@@ -56,7 +56,7 @@ function requireToken(accepted: { token: string }): Responder {
 }
 
 describe('credentials', () => {
-  it('are read once, before the first request', async () => {
+  it('reads credentials once, before the first request', async () => {
     const credentials = createSource(ONE);
     await using server = await startScriptedApi(requireToken({ token: ONE }));
     await using context = openClientContext({ baseUrl: server.url, credentials });
@@ -89,7 +89,7 @@ describe('credentials', () => {
 });
 
 describe('credentials that are rotated during calls', () => {
-  it('are renewed once, and every call succeeds without a retry', async () => {
+  it('renews credentials once, and every call succeeds without a retry', async () => {
     const credentials = createSource(ONE);
     const accepted = { token: ONE };
     let answered = 0;
@@ -112,7 +112,7 @@ describe('credentials that are rotated during calls', () => {
     assert.deepEqual(context.sleeps, []);
   });
 
-  it('are renewed again when renewed ones that worked are refused', async () => {
+  it('renews credentials again when renewed ones that worked are refused', async () => {
     const credentials = createSource(ONE);
     const accepted = { token: ONE };
     await using server = await startScriptedApi(requireToken(accepted));
@@ -124,7 +124,7 @@ describe('credentials that are rotated during calls', () => {
     assert.deepEqual(credentials.refused, [ONE, TWO]);
   });
 
-  it('are used for a request that was refused late without another renewal', async () => {
+  it('repeats a request that was refused late without another renewal', async () => {
     const credentials = createSource(ONE);
     const accepted = { token: TWO };
     const answer = requireToken(accepted);
@@ -168,7 +168,7 @@ describe('credentials that are rotated during calls', () => {
     assert.equal(server.requests.length, 8);
   });
 
-  it('are renewed once for requests that are refused during the renewal', async () => {
+  it('renews credentials once for requests that are refused during the renewal', async () => {
     const renewal = Promise.withResolvers<Credentials>();
     let renewals = 0;
     const credentials: CredentialSource = {
@@ -189,7 +189,7 @@ describe('credentials that are rotated during calls', () => {
     assert.deepEqual([renewals, server.requests.length], [1, 8]);
   });
 
-  it('are used in their renewed form by a call that waited for a Retry-After meanwhile', async () => {
+  it('sends renewed credentials in a call that waited for a Retry-After meanwhile', async () => {
     const renewal = Promise.withResolvers<Credentials>();
     const renewalRequested = Promise.withResolvers<undefined>();
     const credentials: CredentialSource = {
@@ -242,7 +242,7 @@ describe('credentials that are rotated during calls', () => {
     assert.equal(server.requests.length, 5);
   });
 
-  it('are not used by a client that was closed while they were read or renewed', async () => {
+  it('a client that was closed while credentials were read or renewed does not use them', async () => {
     for (const stage of ['read', 'renewal'] as const) {
       const waiting = Promise.withResolvers<undefined>();
       const result = Promise.withResolvers<Credentials>();
@@ -339,7 +339,7 @@ describe('refused credentials', () => {
     return { server, isHeld: isHeld.promise, release, [Symbol.asyncDispose]: close };
   }
 
-  it('are not renewed a second time for one call, even if they work for other calls', async () => {
+  it('one call does not renew credentials a second time, even if they work for other calls', async () => {
     const credentials = endless();
     await using upstream = await refusing('/v1/questions/1');
     const { server, isHeld, release } = upstream;
@@ -355,7 +355,7 @@ describe('refused credentials', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('are not renewed for another call before they have worked', async () => {
+  it('another call does not renew credentials before they have worked', async () => {
     const credentials = endless();
     await using upstream = await refusing('/v1/questions/1', '/v1/questions/2');
     const { server, isHeld, release } = upstream;

@@ -49,7 +49,7 @@ const PERIODS = [
 describe('folders', () => {
   const body = { key: 1, name: 'Root' };
 
-  it('are requested from the root or from a folder, with or without surveys', async () => {
+  it('requests folders from the root or from a folder, with or without surveys', async () => {
     const root = await callEndpoint({
       request: ({ source }) => source.readFolders(null, { surveys: true }),
       body,
@@ -70,7 +70,7 @@ describe('folders', () => {
     ]);
   });
 
-  it('are requested as the children of a folder', async () => {
+  it('requests folders as the children of a folder', async () => {
     const { request, value } = await callEndpoint({
       request: ({ client }) => client.folderChildren(12, { surveys: false }),
       body: { meta: { offset: 0, limit: 100, total: 1 }, data: [body] },
@@ -82,7 +82,7 @@ describe('folders', () => {
 });
 
 describe('alerts', () => {
-  it('are requested with an absolute range and an explicit child_folders', async () => {
+  it('requests alerts with an absolute range and an explicit child_folders', async () => {
     const parameters = { windowMin: 30, actual: 41.5, responseFilter: [0, 1], more: { a: null } };
     const { request, value } = await callEndpoint({
       request: ({ source }) => source.readAlerts(3, RANGE, { childFolders: true }),
@@ -273,7 +273,7 @@ describe('a survey', () => {
 describe('questions', () => {
   const meta = { offset: 0, limit: 100, total: 1 };
 
-  it('are requested as a list, one by one, and with their surveys', async () => {
+  it('requests questions as a list, one by one, and with their surveys', async () => {
     const list = await callEndpoint({
       request: ({ client }) => client.questions(),
       body: { meta, data: [QUESTION] },

@@ -22,7 +22,7 @@ function codeAndFacts({ code, facts }: Failure): unknown {
 }
 
 describe('a failure', () => {
-  it('of an invalid field has the path, the status and the place', async () => {
+  it('states the path, the status and the place of an invalid field', async () => {
     const failure = await withServer(respondAlways({ key: 0 }), ({ api }) =>
       catchFailure(api.client.question(5)),
     );
@@ -32,7 +32,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('of a body that is not JSON has the status and the attempts', async () => {
+  it('states the status and the attempts of a body that is not JSON', async () => {
     const failure = await withServer(
       (response) => {
         response.end('x');
@@ -45,7 +45,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('of a body that is too large has the status', async () => {
+  it('states the status of a body that is too large', async () => {
     await using server = await startScriptedApi(respondAlways({ text: 'x'.repeat(1_000) }));
     await using context = openClientContext({ baseUrl: server.url, maxBodyBytes: 100 });
     assert.deepEqual(codeAndFacts(await catchFailure(context.api.client.question(5))), [
@@ -54,7 +54,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('of a timeout has the code of the timeout', { timeout: 8_000 }, async () => {
+  it('has the code of a timeout when a request times out', { timeout: 8_000 }, async () => {
     await using server = await startScriptedApi(() => undefined);
     // No retry fits before the deadline, which never ends by itself.
     const timeouts = { headersMs: 60, totalMs: 100 };
@@ -65,7 +65,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('of a folder without a key or that does not exist names no other key', async () => {
+  it('names no other key when a folder has no key or does not exist', async () => {
     const readFolder = ({ api }: ClientContext) =>
       catchFailure(api.source.readFolders(12, { surveys: true }));
     assert.deepEqual(codeAndFacts(await withServer(respondAlways({ key: 0 }), readFolder)), [
@@ -81,7 +81,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('of too deep a folder response has the limit of JSON levels', async () => {
+  it('states the limit of JSON levels for a folder response that is too deep', async () => {
     const nested = (levels: number): string =>
       `${'{"key":1,"folders":['.repeat(levels)}${']}'.repeat(levels)}`;
     const readTree = (levels: number) =>
@@ -100,7 +100,7 @@ describe('a failure', () => {
 });
 
 describe('alerts of a subtree', () => {
-  it('are requested once when the response is an error', async () => {
+  it('requests alerts once when the response is an error', async () => {
     await withServer(
       (response) => {
         response.writeHead(403).end();
@@ -112,7 +112,7 @@ describe('alerts of a subtree', () => {
     );
   });
 
-  it('are complete without meta below the documented limit', async () => {
+  it('treats alerts without meta as complete below the documented limit', async () => {
     const alert = {
       key: 1,
       alertType: 'negative',
@@ -130,7 +130,7 @@ describe('alerts of a subtree', () => {
 describe('lists', () => {
   const meta = (total: number) => ({ offset: 0, limit: 100, total });
 
-  it('of folders, questions and their surveys may have several items, also without keys', async () => {
+  it('accepts several folders, questions and surveys of a question, also without keys', async () => {
     const folders = [{ key: 2 }, { key: 3 }, { name: 'a' }, { name: 'b' }];
     const children = await withServer(respondAlways({ meta: meta(4), data: folders }), ({ api }) =>
       api.client.folderChildren(1, { surveys: false }),
@@ -152,7 +152,7 @@ describe('lists', () => {
     );
   });
 
-  it('that repeat a key are inconsistent', async () => {
+  it('rejects lists that repeat a key as inconsistent', async () => {
     const failure = await withServer(
       respondAlways({ meta: meta(2), data: [{ key: 2 }, { key: 2 }] }),
       ({ api }) => catchFailure(api.client.folderChildren(1, { surveys: false })),
@@ -213,7 +213,7 @@ describe('pages of feedback', () => {
     assert.deepEqual(pages, [[RANGE.start - 1, RANGE.start]]);
   });
 
-  it('that point backwards fail with the path', async () => {
+  it('rejects pages that point backwards, with the path', async () => {
     const pages = feedbackPages(
       list((start) => start),
       RANGE,

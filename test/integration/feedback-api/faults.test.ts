@@ -70,7 +70,7 @@ describe('a failed status', () => {
     assert.equal(server.requests[0]?.path, '/a/path/v1/surveys/12/results');
   });
 
-  it('that does not repeat does not fail the call', async () => {
+  it('a status that does not repeat does not fail the call', async () => {
     assert.deepEqual(await requestQuestion(failFirst(respondWith(503))), {
       code: 'none',
       requests: 2,
@@ -103,7 +103,7 @@ describe('a redirect', () => {
 });
 
 describe('a connection', () => {
-  it('that is refused is attempted four times', async () => {
+  it('attempts a refused connection four times', async () => {
     const server = await startScriptedApi(respondAlways(QUESTION));
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -117,7 +117,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that is reset before or during the response is retried', async () => {
+  it('retries a connection that is reset before or during the response', async () => {
     const reset: Responder = (response) => {
       response.socket?.resetAndDestroy();
     };
@@ -125,7 +125,7 @@ describe('a connection', () => {
     assert.deepEqual(await requestQuestion(reset), { code: 'UPSTREAM_UNREACHABLE', requests: 4 });
   });
 
-  it('that stalls at the headers or in the body times out and is retried', async () => {
+  it('times out and retries a connection that stalls at the headers or in the body', async () => {
     const timeouts = { connectMs: 60, headersMs: 60, bodyIdleMs: 60 };
     const silent: Responder = () => undefined;
     const stalled: Responder = (response) => {
@@ -137,16 +137,20 @@ describe('a connection', () => {
     }
   });
 
-  it('that stalls in the TLS handshake times out and is retried', { timeout: 8000 }, async () => {
-    await using mute = await startSilentTlsServer();
-    const baseUrl = `https://127.0.0.1:${mute.port}`;
-    await using context = openClientContext({ baseUrl, timeouts: { connectMs: 50 } });
-    // Only the first one waits: undici's connect timeout is never shorter than half a second.
-    assert.equal(await catchFailureCode(context.api.client.question(7)), 'UPSTREAM_UNREACHABLE');
-    assert.equal(mute.connections(), 4);
-  });
+  it(
+    'times out and retries a connection that stalls in the TLS handshake',
+    { timeout: 8000 },
+    async () => {
+      await using mute = await startSilentTlsServer();
+      const baseUrl = `https://127.0.0.1:${mute.port}`;
+      await using context = openClientContext({ baseUrl, timeouts: { connectMs: 50 } });
+      // Only the first one waits: undici's connect timeout is never shorter than half a second.
+      assert.equal(await catchFailureCode(context.api.client.question(7)), 'UPSTREAM_UNREACHABLE');
+      assert.equal(mute.connections(), 4);
+    },
+  );
 
-  it('that sends a body too slowly fails at the deadline and is not retried', async () => {
+  it('fails at the deadline without a retry when a body is sent too slowly', async () => {
     const dripping = Promise.withResolvers<undefined>();
     await using server = await startScriptedApi((response) => {
       response.write('{');
@@ -160,27 +164,23 @@ describe('a connection', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it(
-    'that sends an error body too slowly fails at the deadline, too',
-    { timeout: 8000 },
-    async () => {
-      const dripping = Promise.withResolvers<undefined>();
-      await using server = await startScriptedApi((response) => {
-        response.writeHead(404).write('{');
-        setImmediate(() => {
-          dripping.resolve(undefined);
-        });
+  it('fails at the deadline when an error body is sent too slowly', { timeout: 8000 }, async () => {
+    const dripping = Promise.withResolvers<undefined>();
+    await using server = await startScriptedApi((response) => {
+      response.writeHead(404).write('{');
+      setImmediate(() => {
+        dripping.resolve(undefined);
       });
-      await using context = openClientContext({ baseUrl: server.url });
-      const code = catchFailureCode(context.api.client.question(7));
-      await dripping.promise;
-      context.expireDeadlines();
-      assert.notEqual(await code, 'none');
-      assert.equal(server.requests.length, 1);
-    },
-  );
+    });
+    await using context = openClientContext({ baseUrl: server.url });
+    const code = catchFailureCode(context.api.client.question(7));
+    await dripping.promise;
+    context.expireDeadlines();
+    assert.notEqual(await code, 'none');
+    assert.equal(server.requests.length, 1);
+  });
 
-  it('to a link-local address is never opened', () => {
+  it('never opens a connection to a link-local address', () => {
     for (const host of [
       '169.254.169.254',
       '[fe80::1]',
@@ -238,7 +238,7 @@ describe('a base URL', () => {
 });
 
 describe('credentials', () => {
-  it('that could inject headers are refused before a request is sent', async () => {
+  it('refuses credentials that could inject headers before a request is sent', async () => {
     await using server = await startScriptedApi(respondAlways(QUESTION));
     const refuse = async (pair: Partial<Credentials>): Promise<void> => {
       const credentials = staticCredentials({ clientId: 'acme', apiToken: 'sesame', ...pair });
@@ -318,7 +318,7 @@ describe('a body', () => {
     });
   });
 
-  it('with damaged compression is requested again', async () => {
+  it('requests a body with damaged compression again', async () => {
     const zipped = gzipSync(BODY);
     for (const body of [zipped.subarray(0, 30), Buffer.from(BODY), Buffer.alloc(0)]) {
       const result = await requestQuestion(respondEncoded('gzip', body));

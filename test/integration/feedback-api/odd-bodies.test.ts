@@ -62,7 +62,7 @@ describe('survey details', () => {
 });
 
 describe('hourly results', () => {
-  it('are the same in every valid spelling', async () => {
+  it('reads the same hourly results from every valid spelling', async () => {
     const ts = '2026-11-09T00:00:00.000+0200';
     const plain = await readFrom([{ ts, data: [1, 2, 3, 4] }], readHours);
     for (const body of [

@@ -232,7 +232,7 @@ describe('a page of feedback', () => {
     }
   });
 
-  it('that repeats items from before the requested time yields no duplicates', async () => {
+  it('yields no duplicates of items that a page repeats from before the requested time', async () => {
     const item = (second: number): unknown => ({
       ts: formatTimestamp(START + second),
       r: 0,
@@ -259,7 +259,7 @@ describe('a page of feedback', () => {
     }
   });
 
-  it('without meta is complete only below the documented limit', async () => {
+  it('treats a page without meta as complete only below the documented limit', async () => {
     const list = Array.from({ length: 10_000 }, () => ITEM);
     assert.equal(await codeFor({ data: list.slice(1) }), 'none');
     assert.equal(await codeFor({ data: list }), 'PAGING_INCONSISTENT');
@@ -319,7 +319,7 @@ describe('alerts on which paging stalls', () => {
     };
   }
 
-  it('are read folder by folder', async () => {
+  it('reads alerts folder by folder', async () => {
     await using upstream = await startScriptedApi(server(alerts));
     await using context = openClientContext({ baseUrl: upstream.url });
     const items = await context.api.source.readAlerts(1, RANGE, { childFolders: true });
@@ -417,7 +417,7 @@ describe('a list by offset', () => {
     assert.deepEqual([items.length, reads], [250, 5]);
   });
 
-  it('without an end fails after a thousand pages and is not read again', async () => {
+  it('fails after a thousand pages of a list without an end, and does not read it again', async () => {
     let reads = 0;
     const items = collectByOffset<number>({
       path: '/list',

@@ -140,7 +140,7 @@ describe('an alert', () => {
     assert.deepEqual(timesOf(await ask(path)), [{ begin: 119, end: 179 }]);
   });
 
-  it('of the index type opens strictly under or over the threshold', async (t) => {
+  it('an alert of the index type opens strictly under or over the threshold', async (t) => {
     const over: AlertSpecification = {
       key: 54,
       alertType: 'indexThreshold',

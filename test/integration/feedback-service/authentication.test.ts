@@ -85,7 +85,7 @@ describe('credentials', () => {
     },
   };
   for (const [name, headers] of Object.entries(accepted)) {
-    it(`are accepted as ${name}`, async (t) => {
+    it(`accepts credentials as ${name}`, async (t) => {
       const { ask } = await serve(t, [otherCompany, acmeCompany]);
       assert.equal((await ask('/v1/surveys/11', { headers })).status, 200);
     });
@@ -115,7 +115,7 @@ describe('credentials', () => {
       'x-svc-api-token': token,
     },
   };
-  it('are refused with the same answer for every fault', async (t) => {
+  it('refuses credentials with the same answer for every fault', async (t) => {
     const { ask } = await serve(t, [otherCompany, acmeCompany]);
     const bodies = new Set<string>();
     for (const [name, headers] of Object.entries(refused)) {
@@ -127,7 +127,7 @@ describe('credentials', () => {
     assert.equal(bodies.size, 1);
   });
 
-  it('of one client may be several, while a token is changed', async (t) => {
+  it('accepts several tokens of one client, while a token is changed', async (t) => {
     const { ask } = await serve(t, [otherCompany, acmeCompany]);
     for (const secret of ['first', 'second']) {
       const headers = { authorization: basic('globex', secret) };
@@ -135,7 +135,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are accepted in headers with another prefix, which replaces the default prefix', async (t) => {
+  it('accepts credentials in headers with another prefix, which replaces the default prefix', async (t) => {
     const { ask } = await serve(t, acmeCompany, { headerPrefix: 'X-Acme' });
     const statusWith = async (prefix: string): Promise<number> => {
       const headers = { [`${prefix}-client-id`]: clientId, [`${prefix}-api-token`]: token };
@@ -144,12 +144,12 @@ describe('credentials', () => {
     assert.deepEqual([await statusWith('x-acme'), await statusWith('x-svc')], [200, 401]);
   });
 
-  it('that two companies share are refused', async (t) => {
+  it('refuses credentials that two companies share', async (t) => {
     const { ask } = await serve(t, [acmeCompany, companyOf([survey(33)])]);
     assert.equal((await ask('/v1/folders')).status, 401);
   });
 
-  it('of one company give no access to another, whose keys do not exist for them', async (t) => {
+  it('gives credentials of one company no access to another, whose keys do not exist for them', async (t) => {
     const { ask } = await serve(t, [otherCompany, acmeCompany]);
     const foreign = await ask('/v1/surveys/22');
     const missing = await ask('/v1/surveys/23');
@@ -176,7 +176,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are refused immediately after they are revoked', async (t) => {
+  it('refuses credentials immediately after they are revoked', async (t) => {
     const opened = await openTestCompany(acmeCompany, () => noon);
     t.after(() => opened.close());
     const { company } = opened;

@@ -27,7 +27,7 @@ function ts(seconds: number): string {
 const company = companyOf([survey(11), survey(12)], { 11: lines });
 
 describe('follow-ups', () => {
-  it('are in the list of their kind, most responses first, then by key, without unused ones', async (t) => {
+  it('lists follow-ups by kind, most responses first, then by key, without unused ones', async (t) => {
     const { ask } = await serve(t, company);
     assert.deepEqual((await ask('/v1/surveys/11/followup')).body, {
       meta: {},
@@ -54,7 +54,7 @@ describe('follow-ups', () => {
     });
   });
 
-  it('are two empty lists when none was chosen', async (t) => {
+  it('returns two empty lists when no follow-up was chosen', async (t) => {
     const { ask } = await serve(t, company);
     const empty = { meta: {}, data: { painPoints: [], highlights: [] } };
     assert.deepEqual((await ask('/v1/surveys/12/followup')).body, empty);
@@ -126,7 +126,7 @@ describe('raw results', () => {
     );
   });
 
-  it('are empty for a reversed range', async (t) => {
+  it('returns no raw results for a reversed range', async (t) => {
     const { ask } = await serve(t, company);
     const range = 'date_start=2026-11-09T10:00:06Z&date_end=2026-11-09T10:00:01Z';
     assert.deepEqual((await ask(`/v1/surveys/11/rawresults?${range}`)).body, {

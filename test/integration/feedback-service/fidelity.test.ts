@@ -102,7 +102,7 @@ describe('a request', () => {
     });
   });
 
-  it('for an empty range is answered with an empty result', async (t) => {
+  it('returns an empty result for an empty range', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
     const line: FeedbackLine = {
       ts: ten,
@@ -217,7 +217,7 @@ describe('an alert', () => {
     return alertsOf(await ask(path));
   }
 
-  it('of the negative type counts the two lowest buttons of five', async (t) => {
+  it('an alert of the negative type counts the two lowest buttons of five', async (t) => {
     const parameters = { windowMin: 15, threshold: 1, countThreshold: 5 };
     const lines = [0, 1, 2, 3, 4].map((r) => ({ ts: ten, r }));
     const specifications = [{ key: 50, alertType: 'negative', parameters }] as const;
@@ -270,7 +270,7 @@ describe('an alert', () => {
     assert.deepEqual([keys.length, new Set(keys).size], [4, 4]);
   });
 
-  it('that is still open is in every later range, though its end is foreseen', async (t) => {
+  it('an alert that is still open is in every later range, though its end is foreseen', async (t) => {
     const one = survey(11, { alertSpecifications: [count] });
     const company = companyOf([one], { 11: [{ ts: ten, r: 0 }] });
     const { ask } = await serve(t, company, { clock: () => ten + 59 * minuteMs });
@@ -291,7 +291,7 @@ describe('an alert', () => {
     assert.deepEqual(begun, begun.toSorted());
   });
 
-  it('that ends at the start of its own local range is excluded, whatever the ranges of other time zones', async (t) => {
+  it('an alert that ends at the start of its own local range is excluded, whatever the ranges of other time zones', async (t) => {
     const timeZones = ['Europe/Helsinki', 'Asia/Kathmandu'];
     const surveys = timeZones.map((timeZone, i) =>
       survey(11 + i, { timeZone, alertSpecifications: [count] }),

@@ -54,7 +54,7 @@ describe('a page', () => {
     assert.deepEqual([before.meta.moreResultsAfter, before.data.length], [ts(0), 4]);
   });
 
-  it('after page returns every item once, with any ties', async (t) => {
+  it('returns every item once, page after page, with any ties', async (t) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(8), { maxLength: 40 }),

@@ -241,7 +241,7 @@ describe('summed results', () => {
     );
   });
 
-  it('are complete and in order when they need several parts of the answer', async (t) => {
+  it('returns complete results in order when they need several parts of the answer', async (t) => {
     const hours = Array.from(
       { length: 4_001 },
       (_, i) => instant('2026-01-01T00:00:00Z') + i * 3_600_000,

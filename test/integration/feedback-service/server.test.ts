@@ -222,7 +222,7 @@ describe('a long answer', () => {
     assert.ok(response.complete);
   });
 
-  it('that cannot be finished is aborted, so that no client takes it as complete', async (t) => {
+  it('aborts an answer that cannot be finished, so that no client takes it as complete', async (t) => {
     const errors: unknown[] = [];
     const { company: opened } = await openLong(t);
     const broken: Company = {

@@ -48,7 +48,7 @@ function bare(key: number, ...folders: readonly object[]): object {
 }
 
 describe('folders', () => {
-  it('are completely nested and have no empty fields', async (t) => {
+  it('nests folders completely, without empty fields', async (t) => {
     const { ask } = await serve(t, company);
     const tree = bare(1, bare(3, bare(5, bare(6))), bare(2), bare(4));
     assert.deepEqual((await ask('/v1/folders')).body, tree);
@@ -147,7 +147,7 @@ describe('questions', () => {
     assert.deepEqual((await ask('/v1/questions/71')).body, otherBody);
   });
 
-  it('are an empty list when the company has none', async (t) => {
+  it('returns an empty list when the company has no questions', async (t) => {
     const structure = { questions: [], root: folder(1) };
     const { ask } = await serve(t, companyOf([], {}, { structure }));
     assert.deepEqual((await ask('/v1/questions')).body, {

@@ -152,7 +152,7 @@ describe('figures of surveys', () => {
     }
   });
 
-  it('are ordered by time within a survey, with the index of each period', async (t) => {
+  it('orders figures by time within a survey, with the index of each period', async (t) => {
     const { reports, ...testApi } = await company(t);
     const rows = await figures(testApi, '&grain=day&below=21');
     const [survey] = reports.find(({ folder }) => folder.key === 21)?.surveys ?? [];
@@ -168,7 +168,7 @@ describe('figures of surveys', () => {
     assert.deepEqual(hours, hours.toSorted());
   });
 
-  it('are the same bytes from the fact tables as from the stored JSON', async (t) => {
+  it('returns the same bytes from the fact tables as from the stored JSON', async (t) => {
     const testApi = await company(t);
     for (const more of ['', '&grain=day', '&grain=hour', '&places=folders']) {
       const path = `/v1/figures?${RANGE}${more}`;

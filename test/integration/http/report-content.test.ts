@@ -123,7 +123,7 @@ describe('the content of a report', () => {
 });
 
 describe('revisions of a report', () => {
-  it('are listed newest first with their changes, and are sent byte for byte', async (t) => {
+  it('lists revisions newest first with their changes, and sends them byte for byte', async (t) => {
     const testApi = await createTestApi(t);
     const revisions = await threeRevisions(testApi);
     assert.deepEqual(
@@ -205,7 +205,7 @@ describe('revisions of a report', () => {
     assert.deepEqual(await numbers(), [3]);
   });
 
-  it('are not read where only the current one is requested', async (t) => {
+  it('does not read revisions where only the current one is requested', async (t) => {
     const testApi = await createTestApi(t);
     await threeRevisions(testApi);
     Object.assign(testApi.store, { children: () => Promise.reject(new TypeError('not this')) });
@@ -254,7 +254,7 @@ describe('a response', () => {
     return createReportsApi(testApi.api).fetch(request, { caller: WHOLE_COMPANY });
   }
 
-  it('of 1 KB and more is compressed where gzip is accepted, with Vary', async (t) => {
+  it('compresses a response of 1 KB and more where gzip is accepted, with Vary', async (t) => {
     const testApi = await createTestApi(t);
     const { files } = await commitTestReport(
       openArchive(testApi.store),
@@ -287,7 +287,7 @@ describe('a response', () => {
     assert.equal(large.headers.get('x-content-type-options'), 'nosniff');
   });
 
-  it('that is too large for the gateway is replaced by a problem that names an alternative', async (t) => {
+  it('replaces a response that is too large for the gateway by a problem that names an alternative', async (t) => {
     const testApi = await createTestApi(t);
     const random = createRandom(1);
     // Not compressible.

@@ -181,7 +181,7 @@ describe('an invalid request', () => {
 });
 
 describe('the reports of a folder', () => {
-  it('are read side by side, newest week first, one more than fits on the page', async (t) => {
+  it('reads the reports concurrently, newest week first, one more than fits on the page', async (t) => {
     const stored = openFolderStore({ root: await temporaryFolder(t) });
     let running = 0;
     let most = 0;

@@ -245,7 +245,7 @@ describe('a company with a new root folder', () => {
 });
 
 describe('the folders that a caller sees', () => {
-  it('are the folders of its token and their subtrees, with reports, files, links and jobs', async (t) => {
+  it('a caller sees the folders of its token and their subtrees, with reports, files, links and jobs', async (t) => {
     const testApi = await company(t);
     for (const folder of [2, 21, 22]) {
       const path = `/v1/reports/${WEEK}/${folder}`;

@@ -355,7 +355,7 @@ describe('a subscription', () => {
     assert.deepEqual([missing.status, missing.body['code']], [404, 'REPORT_NOT_FOUND']);
   });
 
-  it('that another caller can’t see is answered like one that doesn’t exist, with the same work', async () => {
+  it('answers for a subscription that another caller can’t see as for one that doesn’t exist, with the same work', async () => {
     const memory = memoryStore();
     const reads: string[] = [];
     const store: ObjectStore = {

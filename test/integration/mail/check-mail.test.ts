@@ -48,7 +48,7 @@ const GOOD = {
 } as const;
 
 describe('the checks of an SMTP server', () => {
-  it('are ok for a server with STARTTLS and a user, and a domain with its records', async () => {
+  it('accepts a server with STARTTLS and a user, and a domain with its records', async () => {
     await using server = await startSmtpServer({ password: PASSWORD });
     assert.deepEqual(await check(server.transport, GOOD, { ca: server.ca }), [
       `ok SMTP server: 127.0.0.1 port ${server.transport.port} answers, with STARTTLS and the user accepted`,
@@ -150,7 +150,7 @@ function fillAccount(server: SesServer, change: object = {}): void {
 }
 
 describe('the checks of SES', () => {
-  it('are ok for a verified identity that signs, with a domain of its own for bounces', async () => {
+  it('accepts a verified identity that signs, with a domain of its own for bounces', async () => {
     await using server = await startSesServer();
     fillAccount(server);
     server.resources.set(`GET /v2/email/identities/${DOMAIN}`, {

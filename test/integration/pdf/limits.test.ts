@@ -14,7 +14,7 @@ describe('10,000 follow-ups, alerts and surveys', () => {
     assert.ok(flood !== null && flood.bytes > 100_000);
   });
 
-  it('are limited to about a hundred pages, and the rest is in the JSON', () => {
+  it('limits the report to about a hundred pages, and the JSON has the rest', () => {
     assert.ok(flood !== null);
     // The front page and a hundred surveys, of which those without lists take half a page.
     assert.ok(flood.pages >= 50 && flood.pages <= 106, String(flood.pages));

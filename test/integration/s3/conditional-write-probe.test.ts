@@ -119,7 +119,7 @@ describe('S3 store: conditional writes', () => {
     otherStore.close();
   });
 
-  it('are not probed on AWS', async () => {
+  it('does not probe conditional writes on AWS', async () => {
     const client = new S3Client({
       region: 'eu-north-1',
       endpoint: 'https://s3.eu-north-1.amazonaws.com',
@@ -134,7 +134,7 @@ describe('S3 store: conditional writes', () => {
     await check();
   });
 
-  it('are probed once, with an object below the prefix that listings omit', async () => {
+  it('probes conditional writes once, with an object below the prefix that listings omit', async () => {
     let during: readonly (readonly string[])[] = [];
     server.fault = ({ method }) => {
       if (method === 'DELETE') during = [...server.objects(BUCKET).keys()].map((key) => [key]);
@@ -161,7 +161,7 @@ describe('S3 store: conditional writes', () => {
     );
   });
 
-  it('are probed again after a probe without a response, and never by reads', async () => {
+  it('probes conditional writes again after a probe without a response, and never by reads', async () => {
     assert.equal(await opened.store.read('a'), null);
     await opened.store.remove('a');
     assert.deepEqual(await opened.store.children(''), []);
@@ -173,7 +173,7 @@ describe('S3 store: conditional writes', () => {
     assert.equal(await create('a'), true);
   });
 
-  it('are accepted when responses to the probe are lost or it cannot be removed', async () => {
+  it('accepts conditional writes when responses to the probe are lost or it cannot be removed', async () => {
     server.fault = ({ method, key, attempt }) => {
       if (!key.includes('.probe-')) return null;
       if (method === 'DELETE') return { kind: 'status', status: 403, code: 'AccessDenied' };

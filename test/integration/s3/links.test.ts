@@ -48,7 +48,7 @@ describe('S3 store: signed links', () => {
     assert.equal(answer.headers.get('content-disposition'), `inline; filename="${name}"`);
   });
 
-  it('for HEAD returns the headers of the file and is refused for GET', async () => {
+  it('a link for HEAD returns the headers of the file and is refused for GET', async () => {
     const url = await opened.signLink({ key: KEY, name: 'a.pdf', method: 'HEAD' });
     const answer = await fetch(url, { method: 'HEAD' });
     assert.equal(answer.status, 200);

@@ -183,7 +183,7 @@ describe('a renewal', () => {
     assert.equal(server.reads, 3);
   });
 
-  it('that fails does so for all calls within ten seconds, while reads succeed', async () => {
+  it('a renewal that fails does so for all calls within ten seconds, while reads succeed', async () => {
     await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);
@@ -210,7 +210,7 @@ describe('a renewal', () => {
 });
 
 describe('the credentials of a secret', () => {
-  it('are renewed after a rotation, and null without one', async () => {
+  it('renews credentials after a rotation, and returns null without one', async () => {
     await using server = await startSecretsServer();
     server.put(NAME, secretWith(ONE));
     using opened = open(server);

@@ -27,7 +27,7 @@ async function assertPasses(
 }
 
 describe('a single fault', () => {
-  it('at any call, before or after its effect, leaves complete and correct reports', async () => {
+  it('a fault at any call, before or after its effect, leaves complete and correct reports', async () => {
     const faults = await listSingleFaults(TWO_FOLDERS);
     assert(faults.length > 500, `${faults.length} faults`);
     for (const fault of faults.filter((_, i) => i % EVERY === 0))
@@ -36,7 +36,7 @@ describe('a single fault', () => {
 });
 
 describe('two faults', () => {
-  it('at any two calls leave complete and correct reports', async () => {
+  it('faults at any two calls leave complete and correct reports', async () => {
     const firsts = (await listSingleFaults(ONE_FOLDER)).filter((_, i) => i % EVERY_FIRST === 0);
     for (const first of firsts) {
       const seconds = (await listSecondFaults(ONE_FOLDER, first)).filter(

@@ -100,7 +100,7 @@ describe('the tables of Athena', () => {
   });
 
   // CloudFormation shows other characters as question marks.
-  it('and the named queries are ASCII', () => {
+  it('the tables and the named queries are ASCII', () => {
     assert.match(text, /^[ -~]*$/);
   });
 
@@ -115,7 +115,7 @@ describe('the tables of Athena', () => {
 });
 
 describe('the named queries of Athena', () => {
-  it('are the published ones', () => {
+  it('the named queries are the published ones', () => {
     const queries = ofType(template, 'AWS::Athena::NamedQuery').map(([, { Properties }]) => [
       `${textOf(Properties['Name'])}.sql`,
       `-- ${textOf(Properties['Description'])}\n${textOf(Properties['QueryString'])}`,

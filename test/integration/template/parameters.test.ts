@@ -21,11 +21,11 @@ function problemsOf(more: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the parameters of a deployment', () => {
-  it('are complete with region, account, bucket, API address and secret name', () => {
+  it('accepts region, account, bucket, API address and secret name as complete', () => {
     assert.deepEqual(problemsOf({}), []);
   });
 
-  it('are checked as a whole: every missing one is listed', () => {
+  it('checks the parameters as a whole: every missing one is listed', () => {
     const { problems } = checkParameters({}, DEFAULTS);
     assert.deepEqual(
       problems.map((problem) => problem.split(' ', 1)[0]),
@@ -55,7 +55,7 @@ describe('the parameters of a deployment', () => {
     ]);
   });
 
-  it('are reported without their values', () => {
+  it('reports parameters without their values', () => {
     const wrong = Object.fromEntries(Object.keys(PARAMETERS).map((name) => [name, 'sec ret…']));
     const { problems } = checkParameters(wrong, DEFAULTS);
     assert.ok(problems.length >= Object.keys(PARAMETERS).length);

@@ -85,7 +85,7 @@ async function outcomeOf(
 }
 
 describe('a report to a subscription', () => {
-  it('of a webhook is the event, signed with the key of the subscription', async () => {
+  it('sends the event to a webhook, signed with the key of the subscription', async () => {
     await using receiver = await startWebhookReceiver();
     const ids: string[] = [];
     const signingKeyOf = (id: string): Promise<string> => {
@@ -104,7 +104,7 @@ describe('a report to a subscription', () => {
     );
   });
 
-  it('of Slack or Teams is a message with a way to unsubscribe', async () => {
+  it('sends a message with a way to unsubscribe to Slack or Teams', async () => {
     await using receiver = await startWebhookReceiver();
     const sender = open();
     await sender.send(outgoing(receiver.url, 'slack'));
@@ -115,7 +115,7 @@ describe('a report to a subscription', () => {
     for (const { body } of [slack, teams]) assert(body.includes('/subscriptions/unsubscribe/t'));
   });
 
-  it('of Teams waits for its turn, so that the rate is kept', async () => {
+  it('delays a message to Teams, so that the rate is kept', async () => {
     await using receiver = await startWebhookReceiver();
     const sender = open({ teamsRate: 20 });
     const start = performance.now();
@@ -167,14 +167,14 @@ describe('a report to an address that a caller gave', () => {
 });
 
 describe('an answer to a report', () => {
-  it('with a success status means sent, also 202, which is the only one of Teams', async () => {
+  it('treats a success status as sent, also 202, which is the only one of Teams', async () => {
     for (const status of [200, 202, 204]) {
       const outcome = await outcomeOf((response) => response.writeHead(status).end());
       assert.deepEqual(outcome, { state: 'sent', transportId: null });
     }
   });
 
-  it('with 429, or 503 and a time, means not sent, to be tried again then', async () => {
+  it('treats 429, and 503 with a time, as not sent and retries at the given time', async () => {
     const date = new Date(NOW + 90_000).toUTCString();
     for (const [status, header, retryAfterSeconds] of [
       [429, '7', 7],
@@ -189,14 +189,14 @@ describe('an answer to a report', () => {
     }
   });
 
-  it('with another server error means unknown', async () => {
+  it('treats another server error as unknown', async () => {
     for (const status of [500, 502, 503, 504]) {
       const outcome = await outcomeOf((response) => response.writeHead(status).end());
       assert.deepEqual(outcome, { state: 'unknown', reason: `HTTP_${status}` });
     }
   });
 
-  it('with another status means refused, and the end of the subscription when its address is gone', async () => {
+  it('treats another status as refused, and ends the subscription when its address is gone', async () => {
     for (const status of [302, 400, 401, 403, 404, 410]) {
       const outcome = await outcomeOf((response) => response.writeHead(status).end());
       const endsSubscription = status === 404 || status === 410;
@@ -204,7 +204,7 @@ describe('an answer to a report', () => {
     }
   });
 
-  it('that does not come or breaks off means unknown', async () => {
+  it('treats an answer that does not come or breaks off as unknown', async () => {
     assert.deepEqual(await outcomeOf(() => undefined, 100), {
       state: 'unknown',
       reason: 'TIMEOUT',
@@ -213,7 +213,7 @@ describe('an answer to a report', () => {
     assert.equal(state, 'unknown');
   });
 
-  it('of an unreachable receiver means not sent', async () => {
+  it('treats an unreachable receiver as not sent', async () => {
     const sender = open();
     const refusing = `http://127.0.0.1:${await freePort()}`;
     assert.deepEqual(await sender.send(outgoing(refusing)), {

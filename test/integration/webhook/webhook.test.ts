@@ -122,7 +122,7 @@ describe('a message to a webhook', () => {
 });
 
 describe('a response of a webhook', () => {
-  it('with any success status is a delivery, whatever its length', async () => {
+  it('treats any success status as a delivery, whatever the length of the body', async () => {
     for (const [status, length] of [
       [200, 0],
       [202, 5_000_000],
@@ -139,7 +139,7 @@ describe('a response of a webhook', () => {
     }
   });
 
-  it('with a success status is a delivery even when its body fails', async () => {
+  it('treats a success status as a delivery even when its body fails', async () => {
     await using receiver = await startWebhookReceiver((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
@@ -147,7 +147,7 @@ describe('a response of a webhook', () => {
     await open({ timeoutMs: 300 }).send({ folder: 1, url: receiver.url, key: KEY }, message);
   });
 
-  it('with any error status is DELIVERY_FAILED after one request, with only the folder and the host', async () => {
+  it('fails with DELIVERY_FAILED after one request at any error status, with only the folder and the host', async () => {
     for (const status of [400, 404, 410, 429, 500, 503]) {
       await using receiver = await startWebhookReceiver((response) => {
         response.writeHead(status, { 'retry-after': '0' });
@@ -160,7 +160,7 @@ describe('a response of a webhook', () => {
     }
   });
 
-  it('that is a redirect is not followed', async () => {
+  it('does not follow a redirect', async () => {
     await using elsewhere = await startWebhookReceiver();
     for (const status of [301, 302, 307, 308]) {
       await using receiver = await startWebhookReceiver((response) => {
@@ -173,7 +173,7 @@ describe('a response of a webhook', () => {
     assert.equal(elsewhere.received.length, 0);
   });
 
-  it('that is too late is DELIVERY_FAILED', async () => {
+  it('fails with DELIVERY_FAILED when the response is too late', async () => {
     await using receiver = await startWebhookReceiver(() => undefined);
     const sending = open({ timeoutMs: 100 }).send(
       { folder: 7, url: receiver.url, key: KEY },
@@ -183,7 +183,7 @@ describe('a response of a webhook', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  it('that breaks off is not retried', async () => {
+  it('does not retry a response that breaks off', async () => {
     await using receiver = await startWebhookReceiver((response) => response.destroy());
     const facts = await factsOf(open().send({ folder: 7, url: receiver.url, key: KEY }, message));
     assert.match(String(facts['reason']), /^(UND_ERR_SOCKET|ECONNRESET)$/);

@@ -27,7 +27,7 @@ async function problemsOf(work: Promise<unknown>): Promise<readonly DataProblem[
 }
 
 describe('the files of a data set', () => {
-  it('are those of feedback and alerts, packed or not, by name', async (t) => {
+  it('lists the files of feedback and alerts, packed or not, by name', async (t) => {
     const directory = await directoryWith(
       t,
       'feedback.ndjson',
@@ -68,7 +68,7 @@ describe('the files of a data set', () => {
     assert.deepEqual([file?.name, file?.bytes], ['feedback.ndjson', 4]);
   });
 
-  it('are refused, all together, when their names are nearly right', async (t) => {
+  it('refuses all files together whose names are nearly right', async (t) => {
     const feedback = [
       'Feedback.ndjson',
       'events.ndjson',
@@ -99,7 +99,7 @@ describe('the files of a data set', () => {
     }
   });
 
-  it('are refused when they are not regular files', async (t) => {
+  it('refuses files that are not regular files', async (t) => {
     const directory = await directoryWith(t);
     await mkdir(join(directory, 'company.json'));
     await mkdir(join(directory, 'feedback.ndjson'));
@@ -112,7 +112,7 @@ describe('the files of a data set', () => {
     ]);
   });
 
-  it('are refused when they cannot be reached', async (t) => {
+  it('refuses files that cannot be reached', async (t) => {
     const directory = await directoryWith(t, 'company.json');
     await symlink('feedback.ndjson', join(directory, 'feedback.ndjson'));
     assert.deepEqual(await problemsOf(listDataFiles(directory)), [
@@ -120,7 +120,7 @@ describe('the files of a data set', () => {
     ]);
   });
 
-  it('are refused when they are not readable, unless the user is root', async (t) => {
+  it('refuses files that are not readable, unless the user is root', async (t) => {
     const directory = await directoryWith(t, 'company.json', 'feedback.ndjson');
     await chmod(join(directory, 'feedback.ndjson'), 0);
     if (process.getuid?.() === 0) {

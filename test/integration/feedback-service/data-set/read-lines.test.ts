@@ -66,7 +66,7 @@ function joined(...parts: readonly (string | Uint8Array)[]): Buffer {
 }
 
 describe('the lines of a file', () => {
-  it('are numbered from 1; blank ones are counted and left out', async () => {
+  it('numbers lines from 1, and counts and leaves out blank ones', async () => {
     const { lines } = await read('feedback.ndjson', 'a\n\n \t\r\nb\r\n\n');
     assert.deepEqual(lines, [
       { number: 1, text: 'a' },
@@ -79,7 +79,7 @@ describe('the lines of a file', () => {
     assert.deepEqual(lines.at(-1), { number: 2, text: 'b' });
   });
 
-  it('are none in a file that is empty or blank', async () => {
+  it('reads no lines from a file that is empty or blank', async () => {
     for (const content of ['', '\n\n', '\ufeff']) {
       const { lines, sha256: digest } = await read('feedback.ndjson', content);
       assert.deepEqual(lines, []);
@@ -100,7 +100,7 @@ describe('the lines of a file', () => {
     );
   });
 
-  it('are whole wherever chunks of the file end, and so are their characters', async () => {
+  it('reads whole lines and characters wherever chunks of the file end', async () => {
     const line = fc
       .tuple(fc.constantFrom('a', 'ä', '€', '😀', ' '), fc.nat({ max: 200_000 }))
       .map(([character, bytes]) => `x${character.repeat(bytes / Buffer.byteLength(character))}`);

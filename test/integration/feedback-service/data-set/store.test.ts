@@ -180,7 +180,7 @@ function assertInTurns(): void {
 describe('a query for alerts', () => {
   for (const [shape, surveyKeys] of Object.entries(shapes)) {
     for (const [name, range] of Object.entries(ranges)) {
-      it(`of ${shape} and ${name} finds them in order by an index, page by page`, async () => {
+      it(`a query for alerts of ${shape} and ${name} finds them in order by an index, page by page`, async () => {
         const open = (end: number | undefined): boolean => end === undefined || end > range.start;
         const expected = alerts
           .filter(

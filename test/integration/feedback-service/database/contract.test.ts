@@ -145,7 +145,7 @@ function suite(start: () => Promise<Engine>): void {
   }
 
   describe('tables', () => {
-    it('are created once by repeated and concurrent requests', async () => {
+    it('creates tables once for repeated and concurrent requests', async () => {
       const database = await open();
       await database.insert(TABLE, rows(2));
       const otherConnection = await openAgain();
@@ -157,7 +157,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await otherConnection.all(COUNT), [[2]]);
     });
 
-    it('of one schema or file are not visible in another', async () => {
+    it('keeps tables of one schema or file invisible in another', async () => {
       await (await open()).insert(TABLE, rows(2));
       assert.deepEqual(await (await open()).all(COUNT), [[0]]);
     });
@@ -176,7 +176,7 @@ function suite(start: () => Promise<Engine>): void {
   });
 
   describe('values', () => {
-    it('are returned unchanged: null, whole numbers up to 2^53−1, doubles, every character', async () => {
+    it('returns values unchanged: null, whole numbers up to 2^53−1, doubles, every character', async () => {
       const database = await open();
       const sampleRows: readonly DatabaseRow[] = [
         [-Number.MAX_SAFE_INTEGER, 0, null, null],
@@ -190,7 +190,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await inBatches(database, ALL), sampleRows);
     });
 
-    it('are returned unchanged, for any values', async () => {
+    it('returns any values unchanged', async () => {
       const database = await open();
       const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''));
       await fc.assert(
@@ -242,7 +242,7 @@ function suite(start: () => Promise<Engine>): void {
       ]);
     });
 
-    it('are exact or an error', async () => {
+    it('returns a value exactly or fails', async () => {
       const database = await open();
       await database.insert(TABLE, [
         [Number.MAX_SAFE_INTEGER, 1, null, null],
@@ -363,7 +363,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await database.all(ALL), [[1, 1, 'second', null]]);
     });
 
-    it('only read outside of a transaction', async () => {
+    it('a query only reads outside of a transaction', async () => {
       const database = await open();
       const sql = 'INSERT INTO presses (survey, line) VALUES (1, 1) RETURNING line';
       await assert.rejects(database.all(sql));
@@ -371,7 +371,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(await database.transaction((session) => session.all(sql)), [[1]]);
     });
 
-    it('are answered concurrently, also during a transaction', async () => {
+    it('answers queries concurrently, also during a transaction', async () => {
       const database = await open();
       await database.insert(TABLE, rows(3));
       const ask = (): Promise<readonly (readonly DatabaseRow[])[]> =>
@@ -505,7 +505,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.equal(pairs, 2 * 2_500 ** 2);
     });
 
-    it('that fails while reading reports what failed', async () => {
+    it('a transaction that fails while reading reports what failed', async () => {
       const database = await open();
       await database.insert(TABLE, rows(2_500));
       await assert.rejects(
@@ -534,7 +534,7 @@ function suite(start: () => Promise<Engine>): void {
         assert.deepEqual(await connection.all(COUNT), [[10]]);
     });
 
-    it('that throws commits nothing', async () => {
+    it('a transaction that throws commits nothing', async () => {
       const database = await open();
       const error = new Error('The file is wrong.');
       await assert.rejects(
@@ -556,7 +556,7 @@ function suite(start: () => Promise<Engine>): void {
       insert: (session) => session.insert({ ...TABLE, name: 'nothing' }, rows(1)),
     };
     for (const [statement, fail] of Object.entries(failing))
-      it(`in which ${statement} failed commits nothing, even if the error is ignored`, async () => {
+      it(`a transaction in which ${statement} failed commits nothing, even if the error is ignored`, async () => {
         const database = await open();
         await assert.rejects(
           database.transaction(async (session) => {
@@ -570,7 +570,7 @@ function suite(start: () => Promise<Engine>): void {
         await database.insert(TABLE, rows(10));
       });
 
-    it('that has ended accepts no statements and does not block the next', async () => {
+    it('a transaction that has ended accepts no statements and does not block the next', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
       const ended = await database.transaction(async (session) => {
@@ -648,7 +648,7 @@ function suite(start: () => Promise<Engine>): void {
       assert.deepEqual(busyWriters, ['no wait', 'short wait', 'unlimited wait']);
     });
 
-    it('of a killed process commits nothing and does not block the next', async (t) => {
+    it('a transaction of a killed process commits nothing and does not block the next', async (t) => {
       const database = await open();
       const child = await writingIn(engine.opening(space));
       t.after(() => child.kill('SIGKILL'));

@@ -76,7 +76,7 @@ describe('a PostgreSQL server', needed, () => {
     );
   }
 
-  it('that cannot be reached is reported without user and password', async () => {
+  it('reports a server that cannot be reached without user and password', async () => {
     await refuses(
       address({ port: '1' }),
       /^The database postgres at 127\.0\.0\.1:1 cannot be reached: the connection was refused\.$/,
@@ -87,7 +87,7 @@ describe('a PostgreSQL server', needed, () => {
     );
   });
 
-  it('that rejects the password or the user is reported without them', async () => {
+  it('reports a server that rejects the password or the user without them', async () => {
     const sentence =
       /^The database postgres at 127\.0\.0\.1:\d+ rejected the user or the password\.$/;
     await refuses(address({ password: 'wrong' }), sentence);
@@ -95,18 +95,18 @@ describe('a PostgreSQL server', needed, () => {
     await refuses(address({ username: 'stranger' }), sentence);
   });
 
-  it('without the database is reported', async () => {
+  it('reports a server without the database', async () => {
     await refuses(
       address({ pathname: '/missing' }),
       /^The database missing at 127\.0\.0\.1:\d+ does not exist\.$/,
     );
   });
 
-  it('without TLS is refused when the address asks for it', async () => {
+  it('refuses a server without TLS when the address asks for it', async () => {
     await refuses(address({ search: '?sslmode=verify-full' }), /does not support TLS/);
   });
 
-  it('with a database in another encoding is refused', async () => {
+  it('refuses a database in another encoding', async () => {
     await admin.query(
       "CREATE DATABASE old ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'",
     );
@@ -194,7 +194,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.equal(warned.mock.callCount(), 0);
   });
 
-  it('that closes idle connections is connected to again', async () => {
+  it('connects again to a server that closes idle connections', async () => {
     const database = await open();
     await database.run(DDL);
     await database.all(COUNT);
@@ -203,7 +203,7 @@ describe('a PostgreSQL server', needed, () => {
     await database.run('DELETE FROM weights');
   });
 
-  it('that is lost during a transaction commits nothing of it, and serves the next', async () => {
+  it('a connection that is lost during a transaction commits nothing of it, and the next one is served', async () => {
     const database = await open();
     await database.run(`${DDL}; DELETE FROM weights`);
     for (const last of ['statement', 'commit'])
@@ -219,7 +219,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT weight FROM weights'), [[2]]);
   });
 
-  it('that is lost during a long result reports it', async () => {
+  it('reports a connection that is lost during a long result', async () => {
     const database = await open();
     await assert.rejects(async () => {
       await database.transaction(async (session) => {
@@ -232,7 +232,7 @@ describe('a PostgreSQL server', needed, () => {
     assert.deepEqual(await database.all('SELECT 1'), [[1]]);
   });
 
-  it('that stops is reported to the next query', async () => {
+  it('reports a server that stops to the next query', async () => {
     const stoppedServer = await startPostgres();
     assert.ok(stoppedServer !== undefined);
     const database = await open('reports', stoppedServer.url);
@@ -242,7 +242,7 @@ describe('a PostgreSQL server', needed, () => {
     await assert.rejects(database.run(DDL), /cannot be reached: the connection was refused\.$/);
   });
 
-  it('that stops makes every query 503, and neither answers nor errors contain its password', async (t) => {
+  it('a server that stops makes every query 503, and neither answers nor errors contain its password', async (t) => {
     const stoppedServer = await startPostgres();
     assert.ok(stoppedServer !== undefined);
     const directory = await dataDirectory(t, { files: { 'feedback.ndjson': presses(3) } });

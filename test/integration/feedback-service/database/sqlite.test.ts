@@ -43,13 +43,13 @@ function isSentenceAbout(path: string, what: RegExp): (error: unknown) => true {
 }
 
 describe('a file', () => {
-  it('that is not a database is named', async () => {
+  it('names a file that is not a database', async () => {
     const path = join(directory, 'text.sqlite');
     await writeFile(path, 'This is a letter to a friend, and longer than a header. '.repeat(50));
     assert.throws(() => openSqlite(path), isSentenceAbout(path, /is not an SQLite database/));
   });
 
-  it('without a directory, or that is a directory, is named', async () => {
+  it('names a file without a directory, or that is a directory', async () => {
     const missing = join(directory, 'nowhere', 'a.sqlite');
     assert.throws(() => openSqlite(missing), isSentenceAbout(missing, /cannot be opened/));
     const folder = join(directory, 'folder.sqlite');
@@ -57,7 +57,7 @@ describe('a file', () => {
     assert.throws(() => openSqlite(folder), isSentenceAbout(folder, /cannot be opened/));
   });
 
-  it('that is damaged is named', async () => {
+  it('names a file that is damaged', async () => {
     const path = join(directory, 'damaged.sqlite');
     const whole = openSqlite(path);
     await whole.run(DDL);
@@ -70,7 +70,7 @@ describe('a file', () => {
     );
   });
 
-  it('that cannot grow is reported, and keeps its content', async () => {
+  it('reports a file that cannot grow, and keeps its content', async () => {
     const path = join(directory, 'full.sqlite');
     const database = openSqlite(path);
     await database.run(DDL);
@@ -88,7 +88,7 @@ describe('a file', () => {
     await database.close();
   });
 
-  it('whose transaction SQLite has rolled back by itself reports only the cause', async () => {
+  it('reports only the cause when SQLite has rolled back a transaction by itself', async () => {
     const database = openSqlite(join(directory, 'rolled-back.sqlite'));
     await database.run(DDL);
     const work = database.transaction(async (session) => {
@@ -111,7 +111,7 @@ describe('a file', () => {
     await database.close();
   });
 
-  it('of which only readers are refused is closed for the writer too', async (t) => {
+  it('closes a file for the writer too when only its readers are refused', async (t) => {
     const place = join(directory, 'half');
     await mkdir(place);
     const path = join(place, 'a.sqlite');
