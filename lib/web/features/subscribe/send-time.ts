@@ -1,11 +1,13 @@
 // When a subscription sends its messages, as readers see it, and the time zone that a new one starts with.
 import { dateOf, dayOf } from '../../../domain/calendar.ts';
+import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import type { Formats } from '../../../i18n/formats.ts';
-import type { SendTime } from '../../../ports/subscriptions.ts';
 import type { FolderIndex } from '../folders/folder-index.ts';
 
+type WeeklyTime = Exclude<SubscriptionBody['when'], 'ready'>;
+
 /** The local date of the next message, 'YYYY-MM-DD'. A message that is due in the minute of `now` counts as sent. */
-export function nextSendDate({ weekday, time, timeZone }: SendTime, now: number): string {
+export function nextSendDate({ weekday, time, timeZone }: WeeklyTime, now: number): string {
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
@@ -37,7 +39,7 @@ export function sendTimeText(date: string, time: string, { locale }: Formats): s
 }
 
 /** 'Monday 08:00 (Europe/Helsinki)'. */
-export function weeklyTimeText({ weekday, time, timeZone }: SendTime, formats: Formats): string {
+export function weeklyTimeText({ weekday, time, timeZone }: WeeklyTime, formats: Formats): string {
   return `${formats.weekday(weekday, 'long')} ${time} (${timeZone})`;
 }
 
