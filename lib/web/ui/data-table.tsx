@@ -6,7 +6,7 @@ import { useLocalization } from '../app-context.tsx';
 export interface DataColumn<T> {
   readonly header: string;
   /**
-   * `number`: aligned to the end; `wide`, `name`: larger share of the width; `time`: no line break; `bar`: a small
+   * `number`: aligned to the end; `wide`, `name`: larger share of the width; `time`: small in a card; `bar`: a small
    * chart.
    */
   readonly kind?: 'text' | 'number' | 'wide' | 'name' | 'time' | 'bar';

@@ -48,6 +48,13 @@ const COMPANY: FolderSketch = { ...ACME, folders: [REGION] };
 const HEIGHT = 740;
 /** The smallest width that the page supports, in CSS pixels. */
 const SMALLEST = 320;
+const WIDTHS = [768, 1024];
+
+/** The tables that are wider than their cards, and the page if it scrolls sideways. */
+const WIDE_TABLES = `[document.documentElement, ...document.querySelectorAll('.data-table')]
+  .filter((box) => box.scrollWidth > box.clientWidth)
+  .map((box) => (box.querySelector(':scope > table > caption')?.textContent ?? 'page') +
+    ' by ' + (box.scrollWidth - box.clientWidth))`;
 
 describe('layout of the page', { skip: missingBrowser() ?? false }, () => {
   const resources = new AsyncDisposableStack();
@@ -79,6 +86,25 @@ describe('layout of the page', { skip: missingBrowser() ?? false }, () => {
     }
     assert.deepEqual(narrowNames, []);
   });
+
+  for (const [name, view] of [
+    ['region', `/${WEEK}/1`],
+    ['store', `/${WEEK}/21`],
+  ] as const) {
+    it(`keeps the tables of a ${name} within their cards`, async () => {
+      await openView(view);
+      const wideTables: string[] = [];
+      for (const language of LANGUAGES) {
+        await selectLanguage(language);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: HEIGHT });
+          const overflows = z.array(z.string()).parse(await page.evaluate(WIDE_TABLES));
+          wideTables.push(...overflows.map((table) => `${language}, ${width} px: ${table}`));
+        }
+      }
+      assert.deepEqual(wideTables, []);
+    });
+  }
 
   async function openView(view: string): Promise<void> {
     await visit(page, view);
