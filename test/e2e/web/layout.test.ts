@@ -48,7 +48,7 @@ const COMPANY: FolderSketch = { ...ACME, folders: [REGION] };
 const HEIGHT = 740;
 /** The smallest width that the page supports, in CSS pixels. */
 const SMALLEST = 320;
-const WIDTHS = [768, 1024];
+const WIDTHS = [SMALLEST, 360, 768, 1024];
 
 /** The tables that are wider than their cards, and the page if it scrolls sideways. */
 const WIDE_TABLES = `[document.documentElement, ...document.querySelectorAll('.data-table')]

@@ -65,7 +65,7 @@ function OptionList({ title, emptyText, options, surveyCount }: OptionListProps)
       ) : (
         <DataTable
           caption={title}
-          phoneLayout={surveyCount === null ? 'table' : 'four'}
+          phoneLayout="four"
           rows={options}
           rowKey={({ key }) => String(key)}
           columns={columnsFor(options, surveyCount, report, localization)}
