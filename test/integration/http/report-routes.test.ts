@@ -283,6 +283,26 @@ describe('a requested report', () => {
     }
   });
 
+  it('is answered with the failure of its job when it is forced and the stored report is the old one', async (t) => {
+    const testApi = await createTestApi(t);
+    const failed = { state: 'failed', failure: new Failure('UPSTREAM_TIMEOUT') } as const;
+    for (const revision of [1, 2]) await testApi.put(WEEK, 21, revision);
+    let committed = (): Promise<unknown> => Promise.resolve();
+    testApi.api.jobs.waitUntilSettled = async ({ week, folder }) => {
+      await committed();
+      testApi.queued.set(`${week}/${folder}`, failed);
+    };
+    const forced = { body: { folder: 21, force: true }, headers: { Prefer: 'wait=5' } };
+    const refusal = await testApi.ask('POST', '/v1/reports', forced);
+    assert.deepEqual([refusal.status, refusal.body['code']], [503, 'UPSTREAM_TIMEOUT']);
+    // A later attempt that failed leaves the report as it is.
+    const stored = await testApi.ask('GET', ONE);
+    assert.deepEqual([stored.status, stored.body['status']], [200, 'complete']);
+    // Another job has made the requested revision.
+    committed = () => testApi.put(WEEK, 21, 3);
+    assert.equal((await testApi.ask('POST', '/v1/reports', forced)).status, 200);
+  });
+
   it('accepts every Accept header that allows JSON', async (t) => {
     const testApi = await createTestApi(t);
     await testApi.put(WEEK, 21);
