@@ -8,6 +8,7 @@ import { ErrorBoundary, NotFoundPage } from './ui/error-note.tsx';
 import type { LiveMessage, Settings } from './app-context.tsx';
 import { useAppContext, useLocalization } from './app-context.tsx';
 import { ViewLink } from './ui/controls.tsx';
+import { restoreScrollPosition } from './scroll-position.ts';
 import { WeekOverviewProvider, shownWeek } from './api/use-week-overview.tsx';
 import { SearchBox, SEARCH_FIELD_ID } from './features/folders/search-box.tsx';
 import { focusView } from './ui/panel.tsx';
@@ -40,7 +41,7 @@ export function Layout({
   const [isNavOpen, setNavOpen] = useState(false);
   const [hasShortcut, setShortcut] = useState(true);
   const isOnline = useOnline();
-  useHeadingFocus(viewKey(view, shownWeek(view, weeks)), takesFocus);
+  useViewFocus(viewKey(view, shownWeek(view, weeks)), takesFocus);
   useEffect(() => {
     setNavOpen(false);
   }, [view]);
@@ -159,20 +160,19 @@ function CurrentView({ view }: { readonly view: View }): JSX.Element {
 }
 
 /**
- * Moves the focus to the view after navigation, so that screen readers announce it. Browsers do this themselves for
- * the first view.
+ * Moves the focus to the view after navigation, so that screen readers announce it, and restores its scroll position.
+ * Browsers do this themselves for the first view.
  */
-function useHeadingFocus(viewKey: string, focusesFirstView: boolean): void {
+function useViewFocus(viewKey: string, focusesFirstView: boolean): void {
   const isFirst = useRef(!focusesFirstView);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
-      return;
+      return undefined;
     }
-    window.scrollTo(0, 0);
     // Keeps the focus in the week picker while stepping through weeks.
-    if (document.activeElement?.closest('.week-picker') instanceof Element) return;
-    focusView();
+    if (!(document.activeElement?.closest('.week-picker') instanceof Element)) focusView();
+    return restoreScrollPosition(document.querySelector('#main'));
   }, [viewKey]);
 }
 

@@ -26,6 +26,7 @@ import type { FolderIndex } from './features/folders/folder-index.ts';
 import { createFolderIndex } from './features/folders/folder-index.ts';
 import { storeToken, isValidHeaderValue, parseToken } from './preferences.ts';
 import { Layout } from './layout.tsx';
+import { enterHistoryEntry } from './scroll-position.ts';
 import { LanguageSelect } from './ui/settings-menu.tsx';
 
 interface SessionProps {
@@ -193,6 +194,7 @@ function useView(): [View, AppContext['navigate']] {
   const [view, setView] = useState(() => parseView(location.hash));
   useEffect(() => {
     const updateView = (): void => {
+      enterHistoryEntry();
       setView(parseView(location.hash));
     };
     window.addEventListener('hashchange', updateView);
@@ -204,7 +206,7 @@ function useView(): [View, AppContext['navigate']] {
   }, []);
   const navigate = useCallback<AppContext['navigate']>((nextView, options) => {
     if (options?.replace === true) {
-      history.replaceState(null, '', viewHref(nextView));
+      history.replaceState(history.state, '', viewHref(nextView));
       setView(nextView);
     } else {
       location.hash = viewHref(nextView);

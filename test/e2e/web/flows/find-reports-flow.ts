@@ -347,6 +347,33 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
       });
     });
 
+    it('back and forward restore where the reader was, and a new view begins at its top', async () => {
+      const viewport = { width: 360, height: 400 };
+      await using tab = await pageServer.openSignedIn(browser, `/${WEEK}`, { viewport });
+      const { page } = tab;
+      const scrollTo = (top: number) => page.evaluate(`window.scrollTo(0, ${top})`);
+      const waitForPosition = (top: number) => waitForExpression(page, `window.scrollY === ${top}`);
+      await table(page).waitFor();
+      await scrollTo(400);
+      await visit(page, `/${WEEK}/1`);
+      await heading(page, 'Acme').waitFor();
+      await waitForPosition(0);
+      await scrollTo(1_200);
+      await visit(page, `/${WEEK}/2`);
+      await heading(page, 'North').waitFor();
+      await waitForPosition(0);
+      await page.goBack();
+      await heading(page, 'Acme').waitFor();
+      await waitForPosition(1_200);
+      await page.goBack();
+      await heading(page, TITLE).waitFor();
+      await waitForPosition(400);
+      await page.goForward();
+      await heading(page, 'Acme').waitFor();
+      await waitForPosition(1_200);
+      assert.deepEqual(tab.problems(), []);
+    });
+
     it('the address of every view opens the same view when the page is loaded', async () => {
       await using tab = await pageServer.openSignedIn(browser);
       await using loadedTab = await pageServer.openSignedIn(browser);
