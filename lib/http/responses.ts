@@ -478,6 +478,7 @@ export type LinkedFile = Body<typeof linkedFile>;
 
 export const reportFilesSchema = z
   .strictObject({
+    revision: revisionSchema,
     view: address.openapi({ description: 'Shows the PDF, which `pdf` saves.' }),
     pdf: linkedFile,
     json: linkedFile,

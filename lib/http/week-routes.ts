@@ -207,5 +207,6 @@ async function signFiles(api: ReportsApiContext, report: Manifest): Promise<Repo
   const [pdf, json] = [await sign('pdf'), await sign('json')];
   const { key } = report.files.pdf;
   const view = await api.signLink({ key, name: pdf.name, disposition: 'inline' });
-  return { view, pdf, json, expiresAt: new Date(expires).toISOString() };
+  const expiresAt = new Date(expires).toISOString();
+  return { revision: report.revision, view, pdf, json, expiresAt };
 }

@@ -6,7 +6,7 @@ import type { Localization } from '../i18n/localization.ts';
 import { createNames } from '../i18n/localization.ts';
 import type { ReportView, SurveyView } from './routes.ts';
 import type { QueryResult } from './api/query.ts';
-import { useQuery } from './api/query.ts';
+import { useQuery, useRefetchWhenVisible } from './api/query.ts';
 import { useAppContext, useLocalization } from './app-context.tsx';
 
 /** Identifies a report, or one of its revisions. */
@@ -17,6 +17,7 @@ export interface ShownReport {
   /** Names the folders and surveys of the report. */
   readonly localization: Localization;
   readonly selection: ReportSelection;
+  readonly refetch: () => void;
 }
 
 const ReportContext = createContext<ShownReport | null>(null);
@@ -43,6 +44,7 @@ export function useReportQuery(
   } = useQuery(cache.reports, `${week} ${folder} ${revision ?? ''}`, (signal) =>
     api.report({ week, folder }, revision, signal),
   );
+  useRefetchWhenVisible(refetch);
   const localization = useMemo(() => {
     if (report === null) return null;
     const currentFolderName = (key: number): string | null => folderIndex.folder(key)?.name ?? null;
@@ -50,6 +52,6 @@ export function useReportQuery(
     return { words, formats, direction, language, names };
   }, [report, folderIndex, words, formats, direction, language]);
   const shownReport =
-    report === null || localization === null ? null : { report, localization, selection };
+    report === null || localization === null ? null : { report, localization, selection, refetch };
   return { shown: shownReport, error, refetch };
 }

@@ -7,7 +7,7 @@ import type { FolderList } from '../http/responses.ts';
 import type { Api } from './api/reports-client.ts';
 import { createApi, withPrefetch } from './api/reports-client.ts';
 import type { QueryResult } from './api/query.ts';
-import { useQuery } from './api/query.ts';
+import { useQuery, useRefetchWhenVisible } from './api/query.ts';
 import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
 import type {
   LiveMessage,
@@ -47,7 +47,9 @@ export function Session(props: SessionProps): JSX.Element {
   const { folders, weeks, subscriptions, folderIndex } = useSessionData(api, cache);
   const isReady = folderIndex !== null && weeks.data !== null;
   useAcceptedToken(props, isReady);
-  useRefetchWhenVisible(weeks.refetch, subscriptions.refetch);
+  // While a tab stays open the latest week changes, and addresses are confirmed by links in messages.
+  useRefetchWhenVisible(weeks.refetch);
+  useRefetchWhenVisible(subscriptions.refetch);
   useRejectedToken(onTokenRejected, isReady, onSignedOut);
 
   if (folderIndex === null || weeks.data === null) {
@@ -155,21 +157,6 @@ function useAcceptedToken(
   useEffect(() => {
     if (isAccepted) storeToken(storages, token);
   }, [isAccepted, storages, token]);
-}
-
-/** While a tab stays open the latest week changes, and addresses are confirmed by links in messages. */
-function useRefetchWhenVisible(refetchWeeks: () => void, refetchSubscriptions: () => void): void {
-  useEffect(() => {
-    const refetchWhenVisible = (): void => {
-      if (document.visibilityState !== 'visible') return;
-      refetchWeeks();
-      refetchSubscriptions();
-    };
-    document.addEventListener('visibilitychange', refetchWhenVisible);
-    return () => {
-      document.removeEventListener('visibilitychange', refetchWhenVisible);
-    };
-  }, [refetchWeeks, refetchSubscriptions]);
 }
 
 /** Signs out when a request fails because of the token. */

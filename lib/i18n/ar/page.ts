@@ -221,6 +221,8 @@ export const ar: PageTexts = {
     downloadPdf: 'تنزيل PDF',
     downloadJson: 'تنزيل JSON',
     preparing: 'جارٍ إحضار الملف…',
+    fileIsNewer: (shown, newer) =>
+      `حلّت المراجعة ${newer} في هذه الأثناء محل المراجعة ${shown}. الملف هو ملف المراجعة ${newer}.`,
     share: 'مشاركة',
     revisions: 'المراجعات',
     showPdf: 'PDF بجانب الأرقام',
@@ -349,6 +351,8 @@ export const ar: PageTexts = {
     making: 'جارٍ إنشاء الرابط…',
     madeHeading: 'رابطك',
     madeAnnounced: 'أُنشئ الرابط. يمكنك نسخه.',
+    linkIsNewer: (shown, newer) =>
+      `حلّت المراجعة ${newer} في هذه الأثناء محل المراجعة ${shown}. ويفتح الرابط المراجعة ${newer}.`,
     format: 'يفتح',
     formats: { pdf: 'ملف PDF', json: 'البيانات (JSON)' },
     copy: 'نسخ',

@@ -185,6 +185,8 @@ export const de: PageTexts = {
     downloadPdf: 'PDF herunterladen',
     downloadJson: 'JSON herunterladen',
     preparing: 'Datei wird abgerufen…',
+    fileIsNewer: (shown, newer) =>
+      `Revision ${newer} hat inzwischen Revision ${shown} ersetzt. Die Datei ist Revision ${newer}.`,
     share: 'Teilen',
     revisions: 'Revisionen',
     showPdf: 'PDF neben den Zahlen',
@@ -328,6 +330,8 @@ export const de: PageTexts = {
     making: 'Link wird erstellt…',
     madeHeading: 'Ihr Link',
     madeAnnounced: 'Der Link ist erstellt. Sie können ihn kopieren.',
+    linkIsNewer: (shown, newer) =>
+      `Revision ${newer} hat inzwischen Revision ${shown} ersetzt. Der Link öffnet Revision ${newer}.`,
     format: 'Er öffnet',
     formats: { pdf: 'das PDF', json: 'die Daten (JSON)' },
     copy: 'Kopieren',

@@ -175,6 +175,8 @@ export const en = {
     downloadPdf: 'Download PDF',
     downloadJson: 'Download JSON',
     preparing: 'Getting the file…',
+    fileIsNewer: (shown: string, newer: string) =>
+      `Revision ${newer} has replaced revision ${shown} in the meantime. The file is revision ${newer}.`,
     share: 'Share',
     revisions: 'Revisions',
     showPdf: 'Show PDF next to the figures',
@@ -309,6 +311,8 @@ export const en = {
     making: 'Creating the link…',
     madeHeading: 'Your link',
     madeAnnounced: 'The link has been created. You can copy it.',
+    linkIsNewer: (shown: string, newer: string) =>
+      `Revision ${newer} has replaced revision ${shown} in the meantime. The link opens revision ${newer}.`,
     format: 'It opens',
     formats: { pdf: 'the PDF', json: 'the data (JSON)' },
     copy: 'Copy',

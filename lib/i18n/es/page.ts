@@ -176,6 +176,8 @@ export const es: PageTexts = {
     downloadPdf: 'Descargar el PDF',
     downloadJson: 'Descargar el JSON',
     preparing: 'Obteniendo el archivo…',
+    fileIsNewer: (shown, newer) =>
+      `Entretanto, la revisión ${newer} ha sustituido a la revisión ${shown}. El archivo es el de la revisión ${newer}.`,
     share: 'Compartir',
     revisions: 'Revisiones',
     showPdf: 'PDF junto a las cifras',
@@ -313,6 +315,8 @@ export const es: PageTexts = {
     making: 'Creando el enlace…',
     madeHeading: 'Su enlace',
     madeAnnounced: 'El enlace está creado. Puede copiarlo.',
+    linkIsNewer: (shown, newer) =>
+      `Entretanto, la revisión ${newer} ha sustituido a la revisión ${shown}. El enlace abre la revisión ${newer}.`,
     format: 'Abre',
     formats: { pdf: 'el PDF', json: 'los datos (JSON)' },
     copy: 'Copiar',

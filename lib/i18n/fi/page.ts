@@ -175,6 +175,8 @@ export const fi: PageTexts = {
     downloadPdf: 'Lataa PDF',
     downloadJson: 'Lataa JSON',
     preparing: 'Haetaan tiedostoa…',
+    fileIsNewer: (shown, newer) =>
+      `Versio ${newer} on tällä välin korvannut version ${shown}. Tiedosto on versio ${newer}.`,
     share: 'Jaa',
     revisions: 'Versiot',
     showPdf: 'PDF lukujen viereen',
@@ -311,6 +313,8 @@ export const fi: PageTexts = {
     making: 'Tehdään linkkiä…',
     madeHeading: 'Linkkisi',
     madeAnnounced: 'Linkki on tehty. Voit kopioida sen.',
+    linkIsNewer: (shown, newer) =>
+      `Versio ${newer} on tällä välin korvannut version ${shown}. Linkki avaa version ${newer}.`,
     format: 'Se avaa',
     formats: { pdf: 'PDF-tiedoston', json: 'tiedot (JSON)' },
     copy: 'Kopioi',

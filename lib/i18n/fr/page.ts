@@ -187,6 +187,8 @@ export const fr: PageTexts = {
     downloadPdf: 'Télécharger le PDF',
     downloadJson: 'Télécharger le JSON',
     preparing: 'Récupération du fichier…',
+    fileIsNewer: (shown, newer) =>
+      `La révision ${newer} a entre-temps remplacé la révision ${shown}. Le fichier est celui de la révision ${newer}.`,
     share: 'Partager',
     revisions: 'Révisions',
     showPdf: 'PDF à côté des chiffres',
@@ -325,6 +327,8 @@ export const fr: PageTexts = {
     making: 'Création du lien…',
     madeHeading: 'Votre lien',
     madeAnnounced: 'Le lien est créé. Vous pouvez le copier.',
+    linkIsNewer: (shown, newer) =>
+      `La révision ${newer} a entre-temps remplacé la révision ${shown}. Le lien ouvre la révision ${newer}.`,
     format: 'Il ouvre',
     formats: { pdf: 'le PDF', json: 'les données (JSON)' },
     copy: 'Copier',

@@ -174,6 +174,8 @@ export const ja: PageTexts = {
     downloadPdf: 'PDFをダウンロード',
     downloadJson: 'JSONをダウンロード',
     preparing: 'ファイルを取得しています…',
+    fileIsNewer: (shown, newer) =>
+      `その間に第${newer}版が作成され、第${shown}版に代わって現行版になりました。このファイルは第${newer}版です。`,
     share: '共有',
     revisions: '版の一覧',
     showPdf: 'PDFを数値と並べる',
@@ -310,6 +312,8 @@ export const ja: PageTexts = {
     making: 'リンクを作成中…',
     madeHeading: '作成したリンク',
     madeAnnounced: 'リンクを作成しました。コピーできます。',
+    linkIsNewer: (shown, newer) =>
+      `その間に第${newer}版が作成され、第${shown}版に代わって現行版になりました。このリンクで開くのは第${newer}版です。`,
     format: '開く形式',
     formats: { pdf: 'PDF', json: 'データ（JSON）' },
     copy: 'コピー',

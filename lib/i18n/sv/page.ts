@@ -172,6 +172,8 @@ export const sv: PageTexts = {
     downloadPdf: 'Ladda ned PDF',
     downloadJson: 'Ladda ned JSON',
     preparing: 'Hämtar filen…',
+    fileIsNewer: (shown, newer) =>
+      `Revision ${newer} har under tiden ersatt revision ${shown}. Filen är revision ${newer}.`,
     share: 'Dela',
     revisions: 'Revisioner',
     showPdf: 'PDF bredvid siffrorna',
@@ -306,6 +308,8 @@ export const sv: PageTexts = {
     making: 'Skapar länken…',
     madeHeading: 'Din länk',
     madeAnnounced: 'Länken har skapats. Du kan kopiera den.',
+    linkIsNewer: (shown, newer) =>
+      `Revision ${newer} har under tiden ersatt revision ${shown}. Länken öppnar revision ${newer}.`,
     format: 'Den öppnar',
     formats: { pdf: 'PDF-filen', json: 'data (JSON)' },
     copy: 'Kopiera',

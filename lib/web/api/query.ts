@@ -70,6 +70,19 @@ export function useQuery<T>(
   return { ...state, refetch };
 }
 
+/** Fetches again when the reader returns to the tab. */
+export function useRefetchWhenVisible(refetch: () => void): void {
+  useEffect(() => {
+    const refetchWhenVisible = (): void => {
+      if (document.visibilityState === 'visible') refetch();
+    };
+    document.addEventListener('visibilitychange', refetchWhenVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', refetchWhenVisible);
+    };
+  }, [refetch]);
+}
+
 /** Entries per cache. A report can be a megabyte, and a tab can stay open all day. */
 const MAX_CACHED = 80;
 

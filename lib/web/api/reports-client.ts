@@ -98,7 +98,7 @@ export function createApi(options: ApiRequestOptions): Api {
     files: (place, signal) =>
       readJson(
         `${reportPath(place)}/files`,
-        hasFields<ReportFiles>('view', 'pdf', 'json'),
+        hasFields<ReportFiles>('revision', 'view', 'pdf', 'json'),
         get(signal),
       ),
     table: ({ below, ...query }) => {

@@ -225,6 +225,7 @@ describe('the files of a report', () => {
     const at = (format: 'pdf' | 'json', how: string): string =>
       `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${how}`;
     assert.deepEqual(listed, {
+      revision: 1,
       view: at('pdf', 'inline'),
       pdf: {
         url: at('pdf', 'attachment'),

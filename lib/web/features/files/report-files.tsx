@@ -20,7 +20,11 @@ interface ReportFileState {
   readonly open: (kind: ReportFileKind) => void;
 }
 
-export function useReportFiles({ week, folder }: ReportAddress): ReportFileState {
+/** `onRead` receives the links of the files before one of them is opened. */
+export function useReportFiles(
+  { week, folder }: ReportAddress,
+  onRead?: (files: ReportFiles) => void,
+): ReportFileState {
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
   const [loading, setLoading] = useState<ReportFileKind | null>(null);
@@ -37,6 +41,7 @@ export function useReportFiles({ week, folder }: ReportAddress): ReportFileState
       .files({ week, folder })
       .then(
         (files) => {
+          onRead?.(files);
           if (tab === null) openInPlace(files, kind);
           else tab.location.replace(files.view);
         },
@@ -82,8 +87,19 @@ interface FileButtonsProps {
 }
 
 export function FileButtons({ children }: FileButtonsProps): JSX.Element {
-  const { page } = useLocalization();
-  const { loading, error: apiError, open } = useReportFiles(useReport().selection);
+  const { page, formats } = useLocalization();
+  const { announce } = useAppContext();
+  const { report, selection, refetch } = useReport();
+  const [newerText, setNewerText] = useState<string | null>(null);
+  const onRead = ({ revision }: ReportFiles): void => {
+    const isNewer = revision !== report.revision;
+    const text = page.read.fileIsNewer(formats.count(report.revision), formats.count(revision));
+    setNewerText(isNewer ? text : null);
+    if (!isNewer) return;
+    announce(text);
+    refetch();
+  };
+  const { loading, error: apiError, open } = useReportFiles(selection, onRead);
   const button = (kind: ReportFileKind, text: string, label?: string): JSX.Element => (
     <button
       type="button"
@@ -103,6 +119,7 @@ export function FileButtons({ children }: FileButtonsProps): JSX.Element {
       {children}
       {button('pdf', page.read.downloadPdf)}
       {button('json', page.read.downloadJson)}
+      {newerText !== null && <p class="note">{newerText}</p>}
       {apiError !== null && <ErrorNote error={apiError} onRetry={null} />}
     </>
   );

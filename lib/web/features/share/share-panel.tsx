@@ -74,15 +74,18 @@ const OTHER = 'other';
 const DEFAULT_DAYS = '90';
 
 function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Element {
-  const { selection } = useReport();
+  const { report, selection, refetch } = useReport();
   const { api, announce } = useAppContext();
-  const words = useLocalization().page.share;
+  const { page, formats } = useLocalization();
+  const words = page.share;
   const [opensLatest, setOpensLatest] = useState(false);
   const [selectedDays, setSelectedDays] = useState<string>(DEFAULT_DAYS);
   const [typedDays, setTypedDays] = useState('');
   const [isInvalid, setInvalid] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const [apiError, setApiError] = useState<ApiError | null>(null);
+  /** Says that the link opens a newer revision than the one that was offered. */
+  const [newerText, setNewerText] = useState<string | null>(null);
   const typedField = useRef<HTMLInputElement>(null);
 
   const createLink = async (): Promise<void> => {
@@ -99,6 +102,13 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       const { folder, week } = selection;
       const link = await api.makeLink({ folder, week: opensLatest ? null : week, expiresInDays });
       announce(words.madeAnnounced);
+      const { revision } = link;
+      const isNewer =
+        selection.revision === null && revision !== null && revision !== report.revision;
+      setNewerText(
+        isNewer ? words.linkIsNewer(formats.count(report.revision), formats.count(revision)) : null,
+      );
+      if (isNewer) refetch();
       onNewLink(link);
     } catch (error) {
       setApiError(toApiError(error));
@@ -111,6 +121,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
     return (
       <NewLink
         link={newLink}
+        newerText={newerText}
         onRevoked={onRevoked}
         onAnother={() => {
           onNewLink(null);
@@ -151,12 +162,13 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
 
 interface NewLinkProps {
   readonly link: MadeLink;
+  readonly newerText: string | null;
   readonly onAnother: () => void;
   readonly onRevoked: (id: string) => void;
 }
 
 /** The link that was just created. */
-function NewLink({ link, onAnother, onRevoked }: NewLinkProps): JSX.Element {
+function NewLink({ link, newerText, onAnother, onRevoked }: NewLinkProps): JSX.Element {
   const words = useLocalization().page.share;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -165,6 +177,7 @@ function NewLink({ link, onAnother, onRevoked }: NewLinkProps): JSX.Element {
   return (
     <section class="share-made" ref={section} tabIndex={-1} aria-label={words.madeHeading}>
       <h3>{words.madeHeading}</h3>
+      {newerText !== null && <p class="note">{newerText}</p>}
       <ShareLink link={link} onRevoked={onRevoked} />
       <p class="note-acts">
         <button type="button" onClick={onAnother}>

@@ -168,6 +168,33 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
         .waitFor();
     });
 
+    it('a newer revision than the shown one is named where a link or a file opens it', async () => {
+      await pageServer.makeReports(WEEK, 22);
+      const view = `/${WEEK}/22/share`;
+      await using sharingTab = await pageServer.openSignedIn(browser, view);
+      const { page: sharingPage } = sharingTab;
+      const sharing = sharingPage.getByRole('dialog', { name: share.heading });
+      const shownRevision = (revision: string) =>
+        sharingPage.locator('.report-source', { hasText: `Revision ${revision}` });
+      await sharing.getByLabel(share.thisReport('1')).waitFor();
+      await pageServer.makeReports(WEEK, 22);
+      await sharing.getByRole('button', { name: share.make }).click();
+      await sharing.getByText(share.linkIsNewer('1', '2')).waitFor();
+      await shownRevision('2').waitFor();
+      await sharing.getByRole('button', { name: share.close }).click();
+      await pageServer.makeReports(WEEK, 22);
+      const downloadEvent = sharingPage.waitForEvent('download');
+      await sharingPage.getByRole('button', { name: readWords.downloadPdf }).click();
+      await downloadEvent;
+      await sharingPage.locator('.note', { hasText: readWords.fileIsNewer('2', '3') }).waitFor();
+      await shownRevision('3').waitFor();
+      // Returning to the tab shows the newest revision.
+      await pageServer.makeReports(WEEK, 22);
+      await sharingPage.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await shownRevision('4').waitFor();
+      assert.deepEqual(sharingTab.problems(), []);
+    });
+
     it('the back button closes the dialog, and it stays closed', async () => {
       await dialog.getByRole('button', { name: share.close }).click();
       await waitForView(page, `/${EARLIER}/21`);
