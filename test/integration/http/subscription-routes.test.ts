@@ -2,17 +2,22 @@
 // reveal nothing of other folders.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { z } from 'zod';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { requireDelivery } from '../../../lib/http/api-context.ts';
 import { createReportsApi } from '../../../lib/http/api.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
+import type { FolderList } from '../../../lib/http/responses.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
+import { createFolderIndex } from '../../../lib/web/features/folders/folder-index.ts';
+import { surveyTimeZone } from '../../../lib/web/features/subscribe/send-time.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { commitWeek } from '../../support/http/company-week.ts';
 import {
   createTestApiOn,
+  folder,
   type ReportsApiTestContext,
   type TestRequest,
   type TestResponse,
@@ -69,12 +74,38 @@ describe('a request to subscribe', () => {
     });
     const region = await subscribe(testApi, { ...mail, folder: 2 });
     assert.deepEqual(region.body['when'], rest['when'], 'of the first survey below');
-    const { surveys: _, ...folder } = testApi.root;
-    testApi.root = { ...folder, folders: [], surveys: [] };
+    const { surveys: _, ...root } = testApi.root;
+    testApi.root = { ...root, folders: [], surveys: [] };
     testApi.now += 300_000;
     const bare = await subscribe(testApi, { ...hook, folder: 1 });
     assert.deepEqual(bare.body['when'], { weekday: 1, time: '08:00', timeZone: 'UTC' });
     assert.deepEqual([bare.body['attach'], bare.body['state']], ['none', 'active']);
+  });
+
+  it('gets the time zone that the page suggests, of the first survey in the order of the tree', async () => {
+    const testApi = createApi();
+    const store = (key: number, timeZone: string) => {
+      const { surveys, ...rest } = folder(key, `Store ${key}`);
+      return { ...rest, surveys: surveys.map((survey) => ({ ...survey, timeZone })) };
+    };
+    testApi.root = folder(1, 'Acme', [
+      folder(2, 'North', [store(21, 'Asia/Tokyo'), store(22, 'Asia/Seoul')]),
+      store(3, 'Europe/Paris'),
+      folder(4, 'Empty', [folder(41, 'Emptier', [folder(42, 'Emptiest')])]),
+    ]);
+    const { text } = await testApi.ask('GET', '/v1/folders');
+    const folderIndex = createFolderIndex(z.custom<FolderList>().parse(JSON.parse(text)));
+    for (const [key, timeZone] of [
+      [1, 'Asia/Tokyo'],
+      [2, 'Asia/Tokyo'],
+      [22, 'Asia/Seoul'],
+      [3, 'Europe/Paris'],
+      [4, 'Europe/Helsinki'],
+    ] as const) {
+      const { body } = await subscribe(testApi, { ...hook, folder: key });
+      assert.deepEqual(body['when'], { weekday: 1, time: '08:00', timeZone }, String(key));
+      assert.equal(surveyTimeZone(folderIndex, key), timeZone, String(key));
+    }
   });
 
   it('is answered with the same subscription when it is repeated, and with a webhook’s key only once', async () => {

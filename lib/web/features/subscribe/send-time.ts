@@ -57,13 +57,10 @@ export function timeZoneChoices(suggested: readonly string[]): readonly string[]
   return [...new Set([...valid, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
 
-/** Time zone of the first survey of the folder or of the folders below it; UTC without one. */
+/** Time zone of the first survey at or below the folder in the order of the tree, as the API takes by default; UTC without one. */
 export function surveyTimeZone(folderIndex: FolderIndex, folder: number): string {
-  const waiting = [folder];
-  for (const key of waiting) {
-    const zone = folderIndex.folder(key)?.surveys[0]?.timeZone;
-    if (zone !== undefined && isTimeZone(zone)) return zone;
-    waiting.push(...folderIndex.children(key).map((child) => child.key));
-  }
-  return 'UTC';
+  const [survey] = folderIndex.folders
+    .filter(({ key }) => folderIndex.path(key).some((ancestor) => ancestor.key === folder))
+    .flatMap(({ surveys }) => surveys);
+  return survey !== undefined && isTimeZone(survey.timeZone) ? survey.timeZone : 'UTC';
 }
