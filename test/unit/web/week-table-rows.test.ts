@@ -8,6 +8,7 @@ import {
   countKinds,
   parentFolders,
   buildSections,
+  nameOrder,
 } from '../../../lib/web/views/week/week-table-rows.ts';
 
 function group(indexType: string, responses: number, index: number | null): OverviewGroup {
@@ -65,9 +66,11 @@ const FOLDERS = [
   folder(6, 2, null, 'owed'),
 ];
 
+const BY_NAME = nameOrder('en');
+
 function keys(order: Partial<RowOptions>): readonly (readonly number[])[] {
   const options = { sort: 'place', descending: false, state: null, below: null, ...order } as const;
-  return buildSections({ folders: FOLDERS }, options).map(({ rows }) =>
+  return buildSections({ folders: FOLDERS }, options, BY_NAME).map(({ rows }) =>
     rows.map((row) => row.folder.key),
   );
 }
@@ -78,6 +81,7 @@ describe('the rows of the week table', () => {
     const [section] = buildSections(
       { folders: FOLDERS },
       { sort: 'place', descending: false, state: null, below: null },
+      BY_NAME,
     );
     assert.deepEqual(
       section?.rows.map(({ depth }) => depth),
@@ -99,7 +103,30 @@ describe('the rows of the week table', () => {
     const withoutSurveys = { ...folder(7, 2, []), isLeaf: true };
     const noSurveys = { ...withoutSurveys, figures: { ...NO_FIGURES } };
     const options = { sort: 'lost', descending: true, state: null, below: null } as const;
-    assert.deepEqual(buildSections({ folders: [noSurveys] }, options), []);
+    assert.deepEqual(buildSections({ folders: [noSurveys] }, options, BY_NAME), []);
+  });
+
+  it('are sorted by name as the language of the reader does, with numbers in them by value', () => {
+    const named = ['Zebra', 'Åbo', 'ähtäri', 'Store 10', 'Store 9', 'Store 9', 'apple'].map(
+      (name, i) => ({ ...folder(i + 11, null, []), name }),
+    );
+    const options = { sort: 'name', descending: false, state: null, below: null } as const;
+    const namesIn = (language: string, descending: boolean) =>
+      buildSections(
+        { folders: named.toReversed() },
+        { ...options, descending },
+        nameOrder(language),
+      )
+        .flatMap(({ rows }) => rows.map((row) => `${row.folder.name} ${row.folder.key}`))
+        .join(', ');
+    assert.equal(
+      namesIn('en', false),
+      'Åbo 12, ähtäri 13, apple 17, Store 9 15, Store 9 16, Store 10 14, Zebra 11',
+    );
+    assert.equal(
+      namesIn('fi', true),
+      'ähtäri 13, Åbo 12, Zebra 11, Store 10 14, Store 9 15, Store 9 16, apple 17',
+    );
   });
 
   it('sorts rows by the greatest loss of any kind, whose verdict they show', () => {
@@ -114,7 +141,7 @@ describe('the rows of the week table', () => {
       folder(5, null, [lost('HAPPY', 100, null)]),
     ];
     const options = { sort: 'lost', descending: true, state: null, below: null } as const;
-    const [section] = buildSections({ folders }, options);
+    const [section] = buildSections({ folders }, options, BY_NAME);
     assert.deepEqual(
       section?.rows.map((row) => [
         row.folder.key,
@@ -197,7 +224,11 @@ describe('the rows of the week table', () => {
     });
     fc.assert(
       fc.property(anyFolders, anyOrder, (folders, order) => {
-        const sections = buildSections({ folders }, { ...order, state: null, below: null });
+        const sections = buildSections(
+          { folders },
+          { ...order, state: null, below: null },
+          BY_NAME,
+        );
         const actualKeys = sections
           .flatMap(({ rows }) => rows.map((row) => row.folder.key))
           .toSorted();

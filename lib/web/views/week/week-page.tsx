@@ -19,7 +19,7 @@ import { ViewLink } from '../../ui/controls.tsx';
 import { folderName } from '../../features/folders/folder-index.ts';
 import { useQuery } from '../../api/query.ts';
 import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
-import { buildSections, STATE_ORDER } from './week-table-rows.ts';
+import { buildSections, nameOrder, STATE_ORDER } from './week-table-rows.ts';
 import { WeekAttention } from '../../features/attention/attention-list.tsx';
 import { NoMatchesNote, WeekTable } from './week-table.tsx';
 
@@ -88,8 +88,8 @@ function Overview({ overview, view }: OverviewProps): JSX.Element {
   const { sort, descending, below } = view;
   const state = STATE_ORDER.find((state) => state === view.state) ?? null;
   const sections = useMemo(
-    () => buildSections(overview, { sort, descending, state, below }),
-    [overview, sort, descending, state, below],
+    () => buildSections(overview, { sort, descending, state, below }, nameOrder(formats.locale)),
+    [overview, sort, descending, state, below, formats],
   );
   if (!overview.isClosed) return <OpenWeekNote overview={overview} />;
   if (overview.folders.length === 0) return <NoReportsNote week={overview.week} />;

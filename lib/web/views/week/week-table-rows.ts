@@ -6,7 +6,6 @@ import type {
   OverviewState,
   WeekOverview,
 } from '../../../http/responses.ts';
-import { compareText } from '../../../domain/order.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { largestFirst } from '../../../domain/verdict.ts';
 import type { WeekView } from '../../routes.ts';
@@ -47,10 +46,16 @@ export type RowOptions = Pick<WeekView, 'sort' | 'descending' | 'below'> & {
   readonly state: OverviewState | null;
 };
 
+/** The order of names in the reader's language: "Store 9" comes before "Store 10". */
+export function nameOrder(locale: string): Intl.Collator {
+  return new Intl.Collator(locale, { numeric: true });
+}
+
 /** Omits empty sections. Only the tree has folders with others below; sorting by index makes one section per kind. */
 export function buildSections(
   { folders }: Pick<WeekOverview, 'folders'>,
   { sort, descending, state, below }: RowOptions,
+  names: Intl.Collator,
 ): readonly RowSection[] {
   const rows = rowsBelow(treeRows(folders), below).filter(
     ({ folder }) =>
@@ -66,7 +71,10 @@ export function buildSections(
       return oneSection(rows);
     case 'name':
       return oneSection(
-        rows.toSorted((a, b) => sign * compareText(a.folder.name ?? '', b.folder.name ?? '')),
+        rows.toSorted(({ folder: a }, { folder: b }) => {
+          const order = names.compare(a.name ?? '', b.name ?? '');
+          return order === 0 ? a.key - b.key : sign * order;
+        }),
       );
     case 'lost':
       return oneSection(sortedBy(({ mostSevereGroup }) => mostSevereGroup?.lost ?? null));
