@@ -23,6 +23,8 @@ const TOP = 6;
 /** The horizontal axis ends behind the largest place. */
 const X_MARGIN = 1.05;
 const LABELS = 14;
+/** Between the numbers of responses. */
+const LABEL_GAP = 3;
 const CURVE_STEPS = 40;
 const MAX_LABELS = 4;
 
@@ -104,8 +106,9 @@ function createFunnel(
 function tickLabels(
   { axis, xScale, width, bottom }: Plot,
   { indexType }: GroupKey,
-  { formats, typesetter }: ChartContext,
+  context: ChartContext,
 ): readonly Operation[] {
+  const { formats, typesetter } = context;
   return [
     ...axis.ticks.flatMap((tick) => [
       line([GUTTER, axis.at(tick)], [width, axis.at(tick)], colours.grid, 0.5),
@@ -117,19 +120,28 @@ function tickLabels(
         'right',
       ),
     ]),
-    ...xScale
-      .ticks(6)
-      .filter((n) => n > 0)
-      .flatMap((tick) =>
-        typesetter.lineAt(
-          formats.count(tick),
-          textStyles.label,
-          xScale(tick),
-          bottom + 10,
-          'centre',
-        ),
-      ),
+    ...responseLabels(xScale, context).flatMap(({ text, x }) =>
+      typesetter.lineAt(text, textStyles.label, x, bottom + 10, 'centre'),
+    ),
   ];
+}
+
+/** Numbers of responses with their centres, without those too close to the one before. */
+function responseLabels(
+  xScale: Plot['xScale'],
+  { formats, typesetter }: ChartContext,
+): readonly { readonly text: string; readonly x: number }[] {
+  let end = 0;
+  return xScale
+    .ticks(6)
+    .filter((n) => n > 0)
+    .map((tick) => ({ text: formats.count(tick), x: xScale(tick) }))
+    .filter(({ text, x }) => {
+      const halfWidth = typesetter.widthOf(text, textStyles.label) / 2;
+      if (x - halfWidth < end + LABEL_GAP) return false;
+      end = x + halfWidth;
+      return true;
+    });
 }
 
 function curve({ least, most, limitAt }: Funnel, side: 1 | -1, { axis, xScale }: Plot): Operation {

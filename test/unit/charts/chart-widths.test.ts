@@ -9,8 +9,10 @@ import { daysChart } from '../../../lib/charts/day-chart.ts';
 import { distribution } from '../../../lib/charts/distribution.ts';
 import type { ChartContext, Drawing } from '../../../lib/charts/chart.ts';
 import { alarmStrip } from '../../../lib/charts/alarm-strip.ts';
+import { funnelChart } from '../../../lib/charts/funnel-chart.ts';
 import { indexDomain } from '../../../lib/charts/index-axes.ts';
 import { weekPartsChart } from '../../../lib/charts/week-parts.ts';
+import { buildLeague } from '../../../lib/domain/signals/league.ts';
 import { computeSignal } from '../../../lib/domain/signals/signal.ts';
 import { groupCellsOf, judgeCells } from '../../../lib/domain/signals/hour-cells.ts';
 import { trendChart } from '../../../lib/charts/trend-chart.ts';
@@ -68,6 +70,10 @@ interface Figured {
   readonly data: readonly number[];
   readonly responses: number;
   readonly index: number | null;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, n) => total + n, 0);
 }
 
 /** Tolerance for rounding, in points. */
@@ -171,6 +177,36 @@ describe('charts from 280 to 1,000 points wide', () => {
       ),
       { numRuns: 50 },
     );
+  });
+
+  it('draw the numbers of responses below a funnel apart from each other, and all of them where there is room', () => {
+    for (const most of [90, 1_400, 25_000, 9_999_999]) {
+      const leaves = Array.from({ length: 12 }, (_, i) => ({
+        ...{ folder: i + 1, survey: i + 1 },
+        data: [1, 2, 3, 4].map((n) => Math.ceil((n * most * (i + 1)) / 120)),
+      }));
+      const data = [0, 1, 2, 3].map((i) => sum(leaves.map((leaf) => leaf.data[i] ?? 0)));
+      const group = { indexType: 'HAPPY', feedbackScale: 'FOUR', data };
+      const league = buildLeague(leaves, group);
+      assert.ok(league !== null);
+      for (const locale of LANGUAGES) {
+        const labels = [220, 280, 1_000].map((wide) => {
+          const drawing = funnelChart(league, group, wide, 150, settingIn(locale));
+          const texts = drawing?.operations.filter((operation) => operation.kind === 'text') ?? [];
+          const lowest = Math.max(...texts.map(({ y }) => y));
+          return texts.filter(({ y }) => y === lowest).toSorted((a, b) => a.x - b.x);
+        });
+        for (const row of labels) {
+          const gaps = row.slice(1).map(({ x }, i) => x - (row[i]?.x ?? 0) - (row[i]?.width ?? 0));
+          assert.ok(
+            gaps.every((gap) => gap >= 3),
+            `${locale}, ${most}: ${gaps.join(' ')}`,
+          );
+        }
+        assert.ok((labels[0]?.length ?? 0) >= 2);
+        assert.ok((labels[2]?.length ?? 0) >= 4);
+      }
+    }
   });
 
   it('draw the strip of alerts within its box without overlapping texts', () => {
