@@ -10,8 +10,10 @@ import type { DeliveryBody } from '../../../lib/web/features/subscribe/subscript
 import {
   countByState,
   reasonText,
+  settingsText,
   sortDeliveries,
 } from '../../../lib/web/features/subscribe/subscription-texts.ts';
+import { loadPageLocalization } from '../../../lib/web/page-localization.ts';
 import { previewHtml } from '../../../lib/web/features/subscribe/subscription-texts.ts';
 import { nextSendDate, sendTimeText } from '../../../lib/web/features/subscribe/send-time.ts';
 import type { SubscriptionInput } from '../../../lib/web/features/subscribe/subscription-input.ts';
@@ -159,6 +161,26 @@ function delivery(
     canSendAgain: state !== 'sent',
   };
 }
+
+describe('the settings of a subscription', () => {
+  const settings = {
+    when: { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' },
+    only: 'always',
+    attach: 'pdf',
+  } as const;
+
+  it('are one line without marks in a left-to-right language', async () => {
+    assert.equal(
+      settingsText(settings, 'English', await loadPageLocalization('en', [])),
+      `Monday 08:00 (Europe/Helsinki) · ${en.subscriptions.withPdf} · English`,
+    );
+  });
+
+  it('are isolated from each other in a right-to-left language', async () => {
+    const parts = settingsText(settings, 'English', await loadPageLocalization('ar', []));
+    assert.match(parts, /^\u2067[^\u2069]+\u2069 · \u2067[^\u2069]+\u2069 · \u2066English\u2069$/);
+  });
+});
 
 describe('deliveries', () => {
   it('are listed and counted with those first that need a decision', () => {

@@ -37,17 +37,21 @@ export function addressText(
   return `${channelName(channel, page)} · ${withIsolates(address, direction)}`;
 }
 
-/** 'Monday 08:00 (Europe/Helsinki) · only when there is news · with the PDF'. */
+/** 'Monday 08:00 (Europe/Helsinki) · only when there is news · with the PDF · English'. */
 export function settingsText(
   { when, only, attach }: Pick<SubscriptionBody, 'when' | 'only' | 'attach'>,
-  { page, formats }: PageLocalization,
+  languageName: string | null,
+  { page, formats, direction }: PageLocalization,
 ): string {
   const words = page.subscriptions;
   return [
     when === 'ready' ? page.subscribe.whenReady : weeklyTimeText(when, formats),
     ...(only === 'signals' ? [words.onlySignals] : []),
     ...(attach === 'pdf' ? [words.withPdf] : []),
-  ].join(' · ');
+    ...(languageName === null ? [] : [languageName]),
+  ]
+    .map((text) => withIsolates(text, direction))
+    .join(' · ');
 }
 
 /** A heading and a sentence about what happens next. */

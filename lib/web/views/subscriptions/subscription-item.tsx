@@ -77,10 +77,11 @@ type SubscriptionSummaryProps = Pick<SubscriptionItemProps, 'subscription' | 'pl
 function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps): JSX.Element {
   const { weeks } = useAppContext();
   const pageLocalization = useLocalization();
-  const words = pageLocalization.page.subscriptions;
   const { page } = pageLocalization;
+  const words = page.subscriptions;
   const { state, reason, confirmationProblem, folder, channel } = subscription;
-  const language = languageOf(subscription.locale);
+  const language = channel === 'webhook' ? null : languageOf(subscription.locale);
+  const languageName = language === null ? null : NATIVE_NAMES[language];
   return (
     <>
       <h2>
@@ -94,10 +95,7 @@ function SubscriptionSummary({ subscription, place }: SubscriptionSummaryProps):
         <p class="error">{`${words.confirmationNotSent} ${reasonText(confirmationProblem, page)}`}</p>
       )}
       <p>{addressText(subscription, pageLocalization)}</p>
-      <p class="muted">
-        {settingsText(subscription, pageLocalization)}
-        {channel !== 'webhook' && language !== null && ` · ${NATIVE_NAMES[language]}`}
-      </p>
+      <p class="muted">{settingsText(subscription, languageName, pageLocalization)}</p>
     </>
   );
 }
