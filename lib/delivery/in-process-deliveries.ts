@@ -7,6 +7,7 @@ import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import { processDelivery } from './process-delivery.ts';
+import { findSubscription } from './subscription-store.ts';
 
 export interface DeliveryRunResult extends Pick<ProcessedDelivery, 'state' | 'reason'> {
   /** The id of the subscription. */
@@ -70,16 +71,28 @@ async function tryDelivery(
 interface InProcessDeliveries {
   /** With the queue as the sender of its jobs. */
   readonly context: DeliveryContext;
-  /** Drops waiting jobs; resolves when the running one has ended. */
+  /** Drops waiting jobs; resolves when the running ones have ended. */
   close(): Promise<void>;
 }
+
+/** Messages of a channel that are sent at the same time; those by mail may hold a PDF in memory. */
+const MAIL_CONCURRENCY = 5;
+const CHAT_CONCURRENCY = 4;
+const READ_CONCURRENCY = 8;
 
 /** Jobs are lost when the process ends; `planDeliveries` finds them again. `onFailed`: a job failed and is not repeated. */
 export function createInProcessDeliveries(
   parts: Omit<DeliveryContext, 'jobs'>,
   onFailed: (error: unknown) => void,
 ): InProcessDeliveries {
-  const limit = pLimit(1);
+  const limitReads = pLimit(READ_CONCURRENCY);
+  // Each channel on its own: a receiver that does not answer delays no other channel.
+  const limits = {
+    mail: pLimit(MAIL_CONCURRENCY),
+    slack: pLimit(CHAT_CONCURRENCY),
+    teams: pLimit(CHAT_CONCURRENCY),
+    webhook: pLimit(CHAT_CONCURRENCY),
+  };
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const waiting = new Set<string>();
@@ -98,12 +111,19 @@ export function createInProcessDeliveries(
     // Each plan names what still waits.
     if (waiting.has(key)) return;
     waiting.add(key);
-    const run = limit(() => {
-      waiting.delete(key);
-      return process(job);
-    }).catch(onFailed);
+    const run = runInChannel(job, key).catch(onFailed);
     running.add(run);
     void run.finally(() => running.delete(run));
+  }
+
+  async function runInChannel(job: DeliveryJob, key: string): Promise<void> {
+    // A store that fails also fails the job, which is reported.
+    const read = () => findSubscription(context, job.subscription).catch(() => null);
+    const channel = (await limitReads(read))?.channel ?? 'mail';
+    await limits[channel](() => {
+      waiting.delete(key);
+      return process(job);
+    });
   }
 
   async function process(job: DeliveryJob): Promise<void> {

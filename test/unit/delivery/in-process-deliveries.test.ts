@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInProcessDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
+import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
+import { parseWeek } from '../../../lib/domain/calendar.ts';
+import type { SendOutcome } from '../../../lib/ports/deliveries.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { createDeliveryParts, WEEK } from '../../support/delivery/delivery-parts.ts';
+import {
+  createDeliveryParts,
+  MONDAY,
+  storeReport,
+  WEEK,
+} from '../../support/delivery/delivery-parts.ts';
 import { memoryStore } from '../../support/memory-store.ts';
+import { createStoreReport } from '../../support/test-reports.ts';
 
 const MAIL = {
   folder: 41,
@@ -60,8 +69,32 @@ describe('the deliveries of a single process', () => {
     await deliveries.context.jobs.send(Array.from({ length: 100 }, () => job));
     for (let i = 0; i < 50; i += 1) await new Promise(setImmediate);
     await deliveries.close();
-    // The receipt and the subscription.
-    assert.equal(store.calls.read, 2);
+    // The receipt, and the subscription for its channel and for the delivery.
+    assert.equal(store.calls.read, 3);
+  });
+
+  it('of one channel do not wait for receivers of another that do not answer', async () => {
+    const { context: parts, sender } = createDeliveryParts(memoryStore());
+    await storeReport(parts.repository.store, createStoreReport(1));
+    const deliveries = createInProcessDeliveries(parts, assert.ifError);
+    const { promise: silence, resolve } = Promise.withResolvers<SendOutcome>();
+    sender.answer = ({ subscription: { channel } }) =>
+      channel === 'slack' ? silence : Promise.resolve({ state: 'sent', transportId: null });
+    for (let i = 0; i < 10; i += 1) {
+      const chat = { channel: 'slack', address: `https://chat.example.com/${i}` } as const;
+      await createSubscription(parts, WHOLE_COMPANY, { ...MAIL, ...chat });
+    }
+    await planDeliveries(deliveries.context, parseWeek(WEEK) ?? assert.fail(), MONDAY);
+    const chats = () => sender.sentMessages.filter(({ kind }) => kind === 'report').length;
+    while (chats() < 4) await new Promise(setImmediate);
+    await createSubscription(deliveries.context, WHOLE_COMPANY, MAIL);
+    while (!sender.sentMessages.some(({ kind }) => kind === 'confirmation')) {
+      await new Promise(setImmediate);
+    }
+    assert.equal(chats(), 4, 'a few at a time');
+    const closed = deliveries.close();
+    resolve({ state: 'sent', transportId: null });
+    await closed;
   });
 
   it('report a job that failed', async () => {
