@@ -100,7 +100,7 @@ export type SendOutcome =
 export interface OutgoingReport {
   readonly kind: 'report';
   readonly subscription: Subscription;
-  /** The same for each attempt; visible ASCII without "@" and "<>". */
+  /** The same for each attempt; letters, digits, "-" and "_". */
   readonly messageId: string;
   readonly message: ReportMessage;
   /** How to stop the messages; null where links are disabled. */

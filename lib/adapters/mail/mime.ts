@@ -65,7 +65,7 @@ export async function composeMail(
 }
 
 function createHeaders(outgoing: OutgoingMail): Readonly<Record<string, string | RawHeader>> {
-  const { subscription, message } = outgoing;
+  const { subscription, messageId, message } = outgoing;
   return {
     ...unsubscribeHeaders(outgoing),
     'Auto-Submitted': 'auto-generated',
@@ -77,6 +77,8 @@ function createHeaders(outgoing: OutgoingMail): Readonly<Record<string, string |
         : `${subscription.folder}:confirmation:${FEEDBACK_SENDER}`,
     // Names the subscription in a bounce that quotes the headers.
     'X-Subscription-ID': subscription.id,
+    // SES replaces the Message-ID by one of its own.
+    'X-Receipt-ID': messageId,
   };
 }
 

@@ -60,15 +60,18 @@ export function openSesClient(options: SesOptions): MailTransportClient {
 }
 
 function createCommand(
-  { from, to, subscription, bytes }: ComposedMail,
+  { from, to, messageId, subscription, bytes }: ComposedMail,
   configurationSet: string | null,
 ): SendEmailCommand {
   return new SendEmailCommand({
     FromEmailAddress: from,
     Destination: { ToAddresses: [to] },
     Content: { Raw: { Data: bytes } },
-    // In the events about bounces and complaints.
-    EmailTags: [{ Name: 'subscription', Value: subscription }],
+    // In events of SES, which has a Message-ID of its own. A value may have letters, digits, "-" and "_".
+    EmailTags: [
+      { Name: 'subscription', Value: subscription },
+      { Name: 'receipt', Value: messageId },
+    ],
     ...(configurationSet === null ? {} : { ConfigurationSetName: configurationSet }),
   });
 }

@@ -39,9 +39,9 @@ describe('the outbox', () => {
     assert.deepEqual(
       names,
       [
-        '2026-W46 Security control Terminal 2 a8cffebb48e1.eml',
+        '2026-W46 Security control Terminal 2 0ddd0de5a07d.eml',
         '2026-W46 etc x d9298a10d1b0.eml',
-        'أكّد اشتراكك في التقارير الأسبوعية a92e8df4777a.eml',
+        'أكّد اشتراكك في التقارير الأسبوعية da3d996354cf.eml',
       ].toSorted(),
     );
     assert.deepEqual(outcome, { state: 'sent', transportId: names[0] });

@@ -30,7 +30,7 @@ function open(connection: SesConnection, sendTimeoutMs = 5_000): MessageSender {
 }
 
 describe('a message with SES', () => {
-  it('is a signed request with the raw MIME, the configuration set and the subscription', async () => {
+  it('is a signed request with the raw MIME, the configuration set, the subscription and the receipt', async () => {
     await using server = await startSesServer();
     const sender = open(server.connection);
     assert.deepEqual(await sender.send(reportMail()), {
@@ -44,7 +44,10 @@ describe('a message with SES', () => {
     assert.deepEqual(rest, {
       FromEmailAddress: 'reports@reports.example.com',
       Destination: { ToAddresses: ['ana+reports@example.com'] },
-      EmailTags: [{ Name: 'subscription', Value: '41004-ab2cd3ef4gh5ij6kl7mn' }],
+      EmailTags: [
+        { Name: 'subscription', Value: '41004-ab2cd3ef4gh5ij6kl7mn' },
+        { Name: 'receipt', Value: '2026-W46-41004-ab2cd3ef4gh5ij6kl7mn-report' },
+      ],
       ConfigurationSetName: 'reports-prod',
     });
     const parsed = await simpleParser(raw);

@@ -96,7 +96,7 @@ export function reportMail(parts: ReportParts = {}): OutgoingReport {
   return {
     kind: 'report',
     subscription: subscriptionOf(address),
-    messageId: parts.messageId ?? '2026-W46.41004.ab2cd3ef4gh5ij6kl7mn.report',
+    messageId: parts.messageId ?? '2026-W46-41004-ab2cd3ef4gh5ij6kl7mn-report',
     message: { ...MESSAGE, ...parts.message },
     footer: {
       texts: [],
@@ -114,7 +114,7 @@ export function confirmationMail(address = 'ana+reports@example.com'): OutgoingC
   return {
     kind: 'confirmation',
     subscription: subscriptionOf(address),
-    messageId: 'confirm.ab2cd3ef4gh5ij6kl7mn',
+    messageId: 'confirm-41004-ab2cd3ef4gh5ij6kl7mn',
     message: {
       language: 'ar',
       direction: 'rtl',

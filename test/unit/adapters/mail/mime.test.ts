@@ -36,6 +36,7 @@ const REPORT_HEADERS = [
   'content-language',
   'feedback-id',
   'x-subscription-id',
+  'x-receipt-id',
   'from',
   'to',
   'reply-to',
@@ -70,7 +71,7 @@ describe('a message about a report', () => {
     assert.equal(mail.subject, 'Security control, Terminal 2: lowest since week 39 · week 46');
     assert.equal(
       mail.messageId,
-      '<2026-W46.41004.ab2cd3ef4gh5ij6kl7mn.report@reports.example.com>',
+      '<2026-W46-41004-ab2cd3ef4gh5ij6kl7mn-report@reports.example.com>',
     );
     assert.equal(mail.date?.getTime(), NOW);
     const values = Object.fromEntries(mail.headerLines.map(({ key, line }) => [key, line]));
@@ -83,6 +84,10 @@ describe('a message about a report', () => {
     assert.equal(values['content-language'], 'Content-Language: en');
     assert.equal(values['feedback-id'], 'Feedback-ID: 2026-W46:41004:report:fb-reports');
     assert.equal(values['x-subscription-id'], 'X-Subscription-ID: 41004-ab2cd3ef4gh5ij6kl7mn');
+    assert.equal(
+      values['x-receipt-id'],
+      'X-Receipt-ID: 2026-W46-41004-ab2cd3ef4gh5ij6kl7mn-report',
+    );
     assert.equal(mail.text?.trim(), RENDERERS.text(reportMail()).trim());
     assert.equal(mail.html, RENDERERS.html(reportMail()));
     const [attachment, ...others] = mail.attachments;
