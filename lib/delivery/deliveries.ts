@@ -11,15 +11,20 @@ import type {
   SendOutcome,
 } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { findIntactManifest, readReport } from '../reports/report-repository.ts';
+import {
+  findIntactManifest,
+  manifestKey,
+  nullIfDamaged,
+  readReport,
+} from '../reports/report-repository.ts';
 import { findNewestManifest, storedReportFolders } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
-import { settleAll } from '../shared/map-concurrent.ts';
+import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { countRequest } from './message-limits.ts';
-import { createOutgoingReport } from './outgoing-report.ts';
+import { createOutgoingReport, hasNoSurveys } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, isKnown, listReceipts, RECEIPT_DAMAGED, writeReceipt } from './receipts.ts';
 import { createReceipt, finishInterrupted, revisionToSend } from './send-attempt.ts';
@@ -58,27 +63,61 @@ export async function listDeliveries(
     storedReportFolders(context.repository, week.name),
   ]);
   const isVisible = visibleFoldersOfWeek(context, caller, week.name);
-  const now = context.clock();
-  const deliveries: Delivery[] = [];
+  const listed: Subscription[] = [];
   for (const subscription of subscriptions) {
-    const { report, update } = receipts.get(subscription.id) ?? {};
-    const { from, until } = deliveryPeriod(week, subscription.when);
-    if (report === undefined && !isExpected(subscription, until)) continue;
-    if (!(await isVisible(subscription.folder))) continue;
+    const { until } = deliveryPeriod(week, subscription.when);
+    if (!receipts.has(subscription.id) && !isExpected(subscription, until)) continue;
+    if (await isVisible(subscription.folder)) listed.push(subscription);
+  }
+  const unsent = listed.filter(({ id }) => receipts.get(id)?.report === undefined);
+  const unsentFolders = new Set(unsent.map(({ folder }) => folder));
+  const closed = await findClosedFolders(context, week.name, unsentFolders, folders);
+  const now = context.clock();
+  return listed.map((subscription) => {
+    const { id, folder, when } = subscription;
+    const { report, update } = receipts.get(id) ?? {};
+    const { from, until } = deliveryPeriod(week, when);
     const receipt = report === null || update === undefined ? report : update;
-    const facts = { receipt, until, hasReport: folders.has(subscription.folder) };
-    deliveries.push({
+    const hasReport = folders.has(folder);
+    const facts = { receipt, until, hasReport, isClosed: closed.has(folder) };
+    const state = listedState(facts, now);
+    const reason = receipt === null ? RECEIPT_DAMAGED : (receipt?.reason ?? null);
+    return {
       subscription,
-      state: listedState(facts, now),
-      reason: receipt === null ? RECEIPT_DAMAGED : (receipt?.reason ?? null),
+      state,
+      reason: state === 'notDue' ? NO_SURVEYS : reason,
       receipt: report ?? null,
       update: update ?? null,
       dueAt: new Date(from).toISOString(),
-      hasReport: facts.hasReport,
+      hasReport,
       canSendAgain: subscription.state === 'active' && canBeSentAgain(facts, now),
-    });
-  }
-  return deliveries;
+    };
+  });
+}
+
+/** Why nothing is due for a closed place. */
+const NO_SURVEYS = 'NO_SURVEYS';
+
+/** Those of the folders whose report says that the place was closed. Manifests that are cached in these versions are not read. */
+async function findClosedFolders(
+  { repository, caches }: DeliveryContext,
+  week: string,
+  folders: ReadonlySet<number>,
+  versions: ReadonlyMap<number, string>,
+): Promise<ReadonlySet<number>> {
+  const keyOf = (folder: number): string => manifestKey({ week, folder });
+  const manifests = await caches.manifests.read(
+    [...folders].map(keyOf),
+    new Map(Array.from(versions, ([folder, version]) => [keyOf(folder), version])),
+  );
+  const empty = [...manifests.values()]
+    .flatMap(({ value }) => value ?? [])
+    .filter(({ status }) => status === 'empty');
+  const closed = await mapConcurrent(empty, async (manifest) => {
+    const report = await nullIfDamaged(() => readReport(repository, manifest));
+    return report !== null && hasNoSurveys(report) ? [manifest.folder.key] : [];
+  });
+  return new Set(closed.flat());
 }
 
 /**
@@ -108,7 +147,7 @@ export async function sendAgain(
   for (;;) {
     const { kind, stored } = await findLastReceipt(context, delivery);
     const receipt = stored === null ? undefined : stored.receipt;
-    const facts = { receipt, until, hasReport: true };
+    const facts = { receipt, until, hasReport: true, isClosed: false };
     const now = context.clock();
     const isForSubscription = stored !== null || isExpected(subscription, until);
     if (!isForSubscription || !canBeSentAgain(facts, now)) {
@@ -120,7 +159,7 @@ export async function sendAgain(
     }
     const at = new Date(now).toISOString();
     const queued: DeliveryReceipt = {
-      ...(receipt ?? (await createFirstReceipt(context, delivery, kind))),
+      ...(receipt ?? (await createFirstReceipt(context, delivery, kind, stored === null))),
       state: 'sending',
       firstAttemptAt: at,
       at,
@@ -144,16 +183,18 @@ async function findLastReceipt(
   return update === null ? { kind: 'report', stored: report } : { kind: 'update', stored: update };
 }
 
-/** Fails with REPORT_NOT_FOUND. */
+/** Fails with REPORT_NOT_FOUND, or DELIVERY_STATE when nothing is due for a closed place. */
 async function createFirstReceipt(
   context: DeliveryContext,
   delivery: DeliveryId,
   kind: DeliveryKind,
+  isNew: boolean,
 ): Promise<DeliveryReceipt> {
   const { week, folder } = delivery;
   const manifest = await findIntactManifest(context.repository, delivery);
   if (manifest === null) throw new Failure('REPORT_NOT_FOUND', { week, folder });
   const report = await readReport(context.repository, manifest);
+  if (isNew && hasNoSurveys(report)) throw new Failure('DELIVERY_STATE', { state: 'notDue' });
   return createReceipt(context, revisionToSend(delivery, kind, { manifest, report }), null);
 }
 

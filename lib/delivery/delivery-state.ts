@@ -11,14 +11,17 @@ export interface DeliveryFacts {
   /** The end of the time in which the first message can be sent. */
   readonly until: Instant;
   readonly hasReport: boolean;
+  /** Whether the report says that the place was closed. */
+  readonly isClosed: boolean;
 }
 
 export function listedState(
-  { receipt, until, hasReport }: DeliveryFacts,
+  { receipt, until, hasReport, isClosed }: DeliveryFacts,
   now: Instant,
 ): ListedState {
   if (receipt === null) return 'unknown';
   if (receipt !== undefined) return receipt.state;
+  if (isClosed) return 'notDue';
   if (now >= until) return 'missed';
   return hasReport ? 'due' : 'waiting';
 }
@@ -41,6 +44,7 @@ export function canBeSentAgain(delivery: DeliveryFacts, now: Instant): boolean {
     case 'skipped':
     case 'due':
     case 'waiting':
+    case 'notDue':
       return false;
   }
 }

@@ -29,6 +29,11 @@ export function hasSignals({ status, summary: { attention, groups } }: Report): 
   );
 }
 
+/** Whether the place was closed in the week: nothing is sent for it. */
+export function hasNoSurveys({ status, summary }: Report): boolean {
+  return status === 'empty' && summary.surveys === 0;
+}
+
 /** The page of a report; null where links are disabled. */
 function reportPageUrl(
   publicUrl: string | null,

@@ -10,7 +10,7 @@ import { processConfirmation } from './confirmations.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import { NOTHING_TO_DO } from './delivery-context.ts';
 import { deliveryPeriod, isWithin, RETRY_PERIOD_MS, secondsUntil } from './due-time.ts';
-import { createOutgoingReport, hasSignals } from './outgoing-report.ts';
+import { createOutgoingReport, hasNoSurveys, hasSignals } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, mayNeedUpdate, RECEIPT_DAMAGED, waitsUntil } from './receipts.ts';
 import {
@@ -122,6 +122,8 @@ async function startAttempt(
     return NOTHING_TO_DO;
   }
   const report = await readReport(context.repository, manifest);
+  // Without a receipt: a later revision may have surveys.
+  if (stored === null && kind === 'report' && hasNoSurveys(report)) return NOTHING_TO_DO;
   const sent = revisionToSend(id, kind, { manifest, report });
   const skipReason =
     kind === 'update'

@@ -121,7 +121,7 @@ export const deliveryListSchema = z
           subscription: subscriptionSchema,
           state: z.enum(LISTED_STATES).openapi({
             description:
-              'Of the last message, as in its receipt. Without one: waiting for the report, due, or missed, when its time was over before it was sent.',
+              'Of the last message, as in its receipt. Without one: waiting for the report, due, missed, when its time was over before it was sent, or notDue, when the place had no survey in the week.',
           }),
           reason: text.nullable().openapi({
             description: 'Of the state: a code. RECEIPT_DAMAGED: what became of it is not known.',

@@ -34,9 +34,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
  * In lists, also of deliveries without a receipt. waiting: for the report. due: it follows. missed: its time was over before it
- * was sent.
+ * was sent. notDue: the place had no survey in the week.
  */
-export const LISTED_STATES = [...DELIVERY_STATES, 'waiting', 'due', 'missed'] as const;
+export const LISTED_STATES = [...DELIVERY_STATES, 'waiting', 'due', 'missed', 'notDue'] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
 /**

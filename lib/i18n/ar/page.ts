@@ -511,6 +511,7 @@ export const ar: PageTexts = {
       due: 'حان موعدها',
       waiting: 'في انتظار التقرير',
       missed: 'لم تُرسل في وقتها',
+      notDue: 'غير مستحقة',
       sending: 'قيد الإرسال',
       sent: 'أُرسلت',
       refused: 'لم تُرسل',
@@ -519,6 +520,7 @@ export const ar: PageTexts = {
     },
     reasons: {
       noSignals: 'لم يكن هناك جديد.',
+      noSurveys: 'لم تكن في هذا المكان استطلاعات هذا الأسبوع.',
       sameVerdict: 'يقول التقرير المكتمل الشيء نفسه.',
       noReport: 'لم يعد التقرير موجودًا.',
       notActive: 'لم يعد الاشتراك فعّالًا.',

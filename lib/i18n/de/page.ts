@@ -505,6 +505,7 @@ export const de: PageTexts = {
       due: 'Fällig',
       waiting: 'Wartet auf den Bericht',
       missed: 'Nicht rechtzeitig gesendet',
+      notDue: 'Nicht fällig',
       sending: 'Wird gesendet',
       sent: 'Gesendet',
       refused: 'Nicht gesendet',
@@ -513,6 +514,7 @@ export const de: PageTexts = {
     },
     reasons: {
       noSignals: 'Es gab nichts Neues.',
+      noSurveys: 'An diesem Ort gab es in dieser Woche keine Umfragen.',
       sameVerdict: 'Der vollständige Bericht besagt dasselbe.',
       noReport: 'Den Bericht gibt es nicht mehr.',
       notActive: 'Das Abonnement war nicht mehr aktiv.',

@@ -475,6 +475,7 @@ export const en = {
       due: 'Due',
       waiting: 'Waiting for the report',
       missed: 'Not sent in time',
+      notDue: 'Not due',
       sending: 'Being sent',
       sent: 'Sent',
       refused: 'Not sent',
@@ -483,6 +484,7 @@ export const en = {
     },
     reasons: {
       noSignals: 'There was no news.',
+      noSurveys: 'The place had no surveys this week.',
       sameVerdict: 'The complete report says the same.',
       noReport: 'The report no longer exists.',
       notActive: 'The subscription was no longer active.',

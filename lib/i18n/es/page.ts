@@ -478,6 +478,7 @@ export const es: PageTexts = {
       due: 'Pendiente',
       waiting: 'A la espera del informe',
       missed: 'No enviado a tiempo',
+      notDue: 'No corresponde',
       sending: 'Enviándose',
       sent: 'Enviado',
       refused: 'No enviado',
@@ -486,6 +487,7 @@ export const es: PageTexts = {
     },
     reasons: {
       noSignals: 'No había novedades.',
+      noSurveys: 'El lugar no tuvo encuestas esta semana.',
       sameVerdict: 'El informe completo dice lo mismo.',
       noReport: 'El informe ya no existe.',
       notActive: 'La suscripción ya no estaba activa.',

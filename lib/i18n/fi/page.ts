@@ -476,6 +476,7 @@ export const fi: PageTexts = {
       due: 'Lähetysvuorossa',
       waiting: 'Odottaa raporttia',
       missed: 'Ei lähetetty ajoissa',
+      notDue: 'Ei lähetettävissä',
       sending: 'Lähetetään',
       sent: 'Lähetetty',
       refused: 'Ei lähetetty',
@@ -484,6 +485,7 @@ export const fi: PageTexts = {
     },
     reasons: {
       noSignals: 'Uutta ei ollut.',
+      noSurveys: 'Paikassa ei ollut kyselyjä tällä viikolla.',
       sameVerdict: 'Täydellisen raportin tulos on sama.',
       noReport: 'Raporttia ei enää ole.',
       notActive: 'Tilaus ei ollut enää voimassa.',

@@ -491,6 +491,7 @@ export const fr: PageTexts = {
       due: 'À envoyer',
       waiting: 'En attente du rapport',
       missed: 'Non envoyé à temps',
+      notDue: 'Sans objet',
       sending: 'Envoi en cours',
       sent: 'Envoyé',
       refused: 'Non envoyé',
@@ -499,6 +500,7 @@ export const fr: PageTexts = {
     },
     reasons: {
       noSignals: 'Il n’y avait rien de nouveau.',
+      noSurveys: 'Le lieu n’avait aucune enquête cette semaine.',
       sameVerdict: 'Le rapport complet dit la même chose.',
       noReport: 'Le rapport n’existe plus.',
       notActive: 'L’abonnement n’était plus actif.',

@@ -475,6 +475,7 @@ export const ja: PageTexts = {
       due: '送信予定',
       waiting: 'レポート待ち',
       missed: '期限内に送信されず',
+      notDue: '対象外',
       sending: '送信中',
       sent: '送信済み',
       refused: '送信不可',
@@ -483,6 +484,7 @@ export const ja: PageTexts = {
     },
     reasons: {
       noSignals: '変化がありませんでした。',
+      noSurveys: 'この週、この場所にはアンケートがありませんでした。',
       sameVerdict: '完全なレポートでも結果は同じです。',
       noReport: 'レポートがすでにありません。',
       notActive: '登録がすでに有効ではありませんでした。',

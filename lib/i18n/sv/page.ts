@@ -474,6 +474,7 @@ export const sv: PageTexts = {
       due: 'Står på tur',
       waiting: 'Väntar på rapporten',
       missed: 'Inte skickat i tid',
+      notDue: 'Inte aktuellt',
       sending: 'Skickas',
       sent: 'Skickat',
       refused: 'Inte skickat',
@@ -482,6 +483,7 @@ export const sv: PageTexts = {
     },
     reasons: {
       noSignals: 'Det fanns inget nytt.',
+      noSurveys: 'Platsen hade inga undersökningar den här veckan.',
       sameVerdict: 'Den fullständiga rapporten säger samma sak.',
       noReport: 'Rapporten finns inte längre.',
       notActive: 'Prenumerationen var inte längre aktiv.',

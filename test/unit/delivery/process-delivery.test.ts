@@ -173,6 +173,28 @@ describe('a delivery', () => {
     assert.equal(await parts.receipt(), null);
   });
 
+  it('is not due for a report without any survey in the week, until a revision has some', async () => {
+    const summary = { ...QUIET.summary, surveys: 0, responses: 0, groups: [] };
+    const closed: Report = { ...QUIET, status: 'empty', surveys: [], summary };
+    const parts = await open(closed);
+    assert.equal((await parts.process()).state, 'notDue');
+    assert.equal(await parts.receipt(), null);
+    parts.time.now += 8 * 24 * HOUR_MS;
+    const [delivery] = await listDeliveries(parts.context, WHOLE_COMPANY, week);
+    assert.deepEqual(
+      [delivery?.state, delivery?.reason, delivery?.canSendAgain],
+      ['notDue', 'NO_SURVEYS', false],
+    );
+    parts.time.now = MONDAY;
+    await storeReport(parts.store, { ...QUIET, revision: 2 });
+    assert.equal((await parts.process()).state, 'sent');
+  });
+
+  it('is made for a report of surveys without responses', async () => {
+    const parts = await open({ ...QUIET, status: 'empty' });
+    assert.equal((await parts.process()).state, 'sent');
+  });
+
   it('is made by one of many workers', async () => {
     const parts = await open();
     const results = await Promise.all(Array.from({ length: 8 }, () => parts.process()));

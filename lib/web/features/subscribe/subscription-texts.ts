@@ -86,6 +86,7 @@ const ORDER: readonly DeliveryBody['state'][] = [
   'waiting',
   'sent',
   'skipped',
+  'notDue',
 ];
 
 export function sortDeliveries(deliveries: readonly DeliveryBody[]): readonly DeliveryBody[] {
@@ -119,6 +120,7 @@ export function reasonText(
 /** The first that matches the code counts. */
 const REASONS: readonly (readonly [RegExp, keyof PageTexts['deliveries']['reasons']])[] = [
   [/^NO_SIGNALS$/, 'noSignals'],
+  [/^NO_SURVEYS$/, 'noSurveys'],
   [/^SAME_VERDICT$/, 'sameVerdict'],
   [/^REPORT_GONE$/, 'noReport'],
   [/^SUBSCRIPTION_NOT_ACTIVE$/, 'notActive'],
