@@ -125,7 +125,7 @@ async function finish(
 }
 
 /** The last request; null without one, and when it can't be decoded. */
-export async function findConfirmation(
+async function findConfirmation(
   { repository: { store }, codecs }: Pick<DeliveryContext, 'repository' | 'codecs'>,
   id: string,
 ): Promise<ConfirmationRequest | null> {

@@ -1,22 +1,15 @@
-// The deliveries of a week as people see them, sending one again, and a test message.
+// The deliveries of a week as people see them, and a test message.
 import type { Week } from '../domain/calendar.ts';
-import { parseWeek } from '../domain/calendar.ts';
 import type { Caller } from '../reports/access.ts';
-import { canSeeFolder, visibleFoldersOfWeek } from '../reports/access.ts';
+import { visibleFoldersOfWeek } from '../reports/access.ts';
 import type {
-  DeliveryKind,
   DeliveryReceipt,
   ListedState,
   OutgoingReport,
   SendOutcome,
 } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import {
-  findIntactManifest,
-  manifestKey,
-  nullIfDamaged,
-  readReport,
-} from '../reports/report-repository.ts';
+import { manifestKey, nullIfDamaged, readReport } from '../reports/report-repository.ts';
 import { findNewestManifest, storedReportFolders } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
@@ -25,11 +18,8 @@ import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { countRequest } from './message-limits.ts';
 import { createOutgoingReport, hasNoSurveys } from './outgoing-report.ts';
-import type { DeliveryId, StoredReceipt } from './receipts.ts';
-import { findReceipt, isKnown, listReceipts, RECEIPT_DAMAGED, writeReceipt } from './receipts.ts';
-import { createReceipt, finishInterrupted, revisionToSend } from './send-attempt.ts';
-import { folderOfId } from './subscription-rules.ts';
-import { findSubscription, listStoredSubscriptions } from './subscription-store.ts';
+import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
+import { listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
 
 export interface Delivery {
@@ -118,84 +108,6 @@ async function findClosedFolders(
     return report !== null && hasNoSurveys(report) ? [manifest.folder.key] : [];
   });
   return new Set(closed.flat());
-}
-
-/**
- * Sends a delivery that is `unknown`, `refused` or `missed` by a new job, also one that is still `sending` for a week that is no
- * longer planned. Fails with SUBSCRIPTION_NOT_FOUND or REPORT_NOT_FOUND, or with DELIVERY_STATE for another state and when the
- * subscription is not active.
- */
-export async function sendAgain(
-  context: DeliveryContext,
-  caller: Caller,
-  { week, subscription: id }: Pick<DeliveryId, 'week' | 'subscription'>,
-): Promise<DeliveryReceipt> {
-  const parsedWeek = parseWeek(week);
-  const folder = folderOfId(id);
-  // As in readSubscription: before it is read.
-  const isVisible =
-    parsedWeek !== null &&
-    folder !== null &&
-    (await canSeeFolder(context, caller, { week, folder }));
-  const subscription = isVisible ? await findSubscription(context, id) : null;
-  if (parsedWeek === null || subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
-  if (subscription.state !== 'active') {
-    throw new Failure('DELIVERY_STATE', { subscription: subscription.state });
-  }
-  const delivery = { week, folder: subscription.folder, subscription: id };
-  const { until } = deliveryPeriod(parsedWeek, subscription.when);
-  for (;;) {
-    const { kind, stored } = await findLastReceipt(context, delivery);
-    const receipt = stored === null ? undefined : stored.receipt;
-    const facts = { receipt, until, hasReport: true, isClosed: false };
-    const now = context.clock();
-    const isForSubscription = stored !== null || isExpected(subscription, until);
-    if (!isForSubscription || !canBeSentAgain(facts, now)) {
-      throw new Failure('DELIVERY_STATE', { state: listedState(facts, now) });
-    }
-    if (stored !== null && isKnown(receipt) && receipt.attemptEndsAt !== null) {
-      await finishInterrupted(context, receipt, stored.version);
-      continue;
-    }
-    const at = new Date(now).toISOString();
-    const queued: DeliveryReceipt = {
-      ...(receipt ?? (await createFirstReceipt(context, delivery, kind, stored === null))),
-      state: 'sending',
-      firstAttemptAt: at,
-      at,
-      nextAttemptAt: at,
-      reason: null,
-    };
-    if (!(await writeReceipt(context, queued, stored?.version ?? null))) continue;
-    await context.jobs.send([{ kind: 'report', ...delivery }]);
-    return queued;
-  }
-}
-
-/** That of the update, if there is one; that of the report when it can't be decoded, because no update follows it then. */
-async function findLastReceipt(
-  context: DeliveryContext,
-  delivery: DeliveryId,
-): Promise<{ readonly kind: DeliveryKind; readonly stored: StoredReceipt | null }> {
-  const report = await findReceipt(context, delivery, 'report');
-  const isDamaged = report !== null && report.receipt === null;
-  const update = isDamaged ? null : await findReceipt(context, delivery, 'update');
-  return update === null ? { kind: 'report', stored: report } : { kind: 'update', stored: update };
-}
-
-/** Fails with REPORT_NOT_FOUND, or DELIVERY_STATE when nothing is due for a closed place. */
-async function createFirstReceipt(
-  context: DeliveryContext,
-  delivery: DeliveryId,
-  kind: DeliveryKind,
-  isNew: boolean,
-): Promise<DeliveryReceipt> {
-  const { week, folder } = delivery;
-  const manifest = await findIntactManifest(context.repository, delivery);
-  if (manifest === null) throw new Failure('REPORT_NOT_FOUND', { week, folder });
-  const report = await readReport(context.repository, manifest);
-  if (isNew && hasNoSurveys(report)) throw new Failure('DELIVERY_STATE', { state: 'notDue' });
-  return createReceipt(context, revisionToSend(delivery, kind, { manifest, report }), null);
 }
 
 /** The message that a subscription would get of its folder's newest report; null without a report. */

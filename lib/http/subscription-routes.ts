@@ -3,7 +3,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute } from '@hono/zod-openapi';
 import { confirmationProblem } from '../delivery/confirmations.ts';
-import { previewMessage, sendTest, listDeliveries, sendAgain } from '../delivery/deliveries.ts';
+import { previewMessage, sendTest, listDeliveries } from '../delivery/deliveries.ts';
+import { sendAgain } from '../delivery/send-again.ts';
 import {
   changeSubscription,
   createSubscription,

@@ -1,6 +1,7 @@
 // `deliveries`: shows the state of the messages of a week, and sends one again.
 import type { Delivery } from '../../../lib/delivery/deliveries.ts';
-import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
+import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
+import { sendAgain } from '../../../lib/delivery/send-again.ts';
 import { processDelivery } from '../../../lib/delivery/process-delivery.ts';
 import { RECEIPT_DAMAGED } from '../../../lib/delivery/receipts.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';

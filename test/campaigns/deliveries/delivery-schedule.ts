@@ -3,7 +3,8 @@
 import { HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { jsonReader } from '../../../lib/adapters/json/index.ts';
-import { listDeliveries, sendAgain } from '../../../lib/delivery/deliveries.ts';
+import { listDeliveries } from '../../../lib/delivery/deliveries.ts';
+import { sendAgain } from '../../../lib/delivery/send-again.ts';
 import { changeSubscription, createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { endSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';

@@ -51,6 +51,7 @@ describe('subscribe', () => {
       attach: 'none',
       state: 'active',
       reason: null,
+      confirmationProblem: null,
       isMine: false,
     });
     assert.match((await run('subscriptions', '--folder', '22')).stdout, /^0 subscriptions\.\n$/);
