@@ -241,7 +241,9 @@ describe('a table of figures', () => {
     const texts = fc.sample(
       fc.oneof(
         fc.string({ unit: 'grapheme' }),
-        fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', "'", '=', 'x', 'å', '\t') }),
+        fc.string({
+          unit: fc.constantFrom('"', ',', ';', '\n', '\r', ' ', "'", '=', 'x', 'å', '\t'),
+        }),
       ),
       300,
     );
@@ -253,10 +255,11 @@ describe('a table of figures', () => {
     ]);
     const sql = `SELECT name FROM read_csv($FILE, all_varchar = true, allow_quoted_nulls = false) ORDER BY CAST(row AS INTEGER)`;
     const cells = (await query(t, bytes, 'texts.csv', sql)).map(({ name }) => name);
-    assert.deepEqual(
-      cells,
-      texts.map((text) => (/^[=+\-@\t\r\n＝＋－＠]/u.test(text) ? `'${text}` : text)),
-    );
+    const harmless = (text: string): string =>
+      text
+        .replace(/([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/gu, "$1'")
+        .replace(/^(?=[=+\-@\t\r\n＝＋－＠])/u, "'");
+    assert.deepEqual(cells, texts.map(harmless));
   });
 
   it('has a readable name and is compressed where that is accepted, but not Parquet', async (t) => {
