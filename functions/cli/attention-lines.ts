@@ -28,7 +28,9 @@ export function attentionLines(
   const { moreUrgent, moreBetter } = countHidden(attention);
   const more = (count: number): readonly string[] =>
     count === 0 ? [] : [`  and ${formatCount(count, 'more place')}; see the reports`];
-  const lines = (section: (title: string, entries: readonly AttentionEntry[]) => readonly string[]) => [
+  const lines = (
+    section: (title: string, entries: readonly AttentionEntry[]) => readonly string[],
+  ) => [
     ...(urgent.length === 0 ? [] : section(title, urgent)),
     ...more(moreUrgent),
     ...(better.length === 0 ? [] : section(improved, better)),

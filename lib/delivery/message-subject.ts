@@ -113,7 +113,7 @@ function shortFinding(entry: AttentionEntry, week: string, texts: MessageTexts):
     case 'inAlarm':
       return findings.inAlarm(formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60));
     case 'silent':
-      return silenceText(figures.fromDay ?? 0, figures.days ?? 1, texts);
+      return silenceText(figures, texts);
     case 'volumeLow':
       return findings.volumeLow;
     case 'standingLow':
@@ -198,10 +198,13 @@ function deviationText(
 }
 
 /** `fromDay`: 0 = Monday. */
-function silenceText(fromDay: number, days: number, { mail, formats }: MessageTexts): string {
+function silenceText(
+  { fromDay = 0, days = 1, ongoing = fromDay + days >= DAYS_OF_WEEK }: AttentionEntry['figures'],
+  { mail, formats }: MessageTexts,
+): string {
   const { findings } = mail;
   const day = formats.weekday(fromDay + 1, 'long');
-  if (fromDay + days < DAYS_OF_WEEK) {
+  if (!ongoing) {
     return days === 1
       ? findings.silentOn(day)
       : findings.silentDays(formats.count(days), formats.plural(days));

@@ -17,10 +17,10 @@ export interface InProcessQueue extends JobQueue {
   close(): Promise<void>;
 }
 
-/** Makes the requested report, after the missing reports below it. `onBug` receives errors that are not a Failure. */
+/** Makes the requested report, after the missing reports below it. `onError` receives why one was not made. */
 export function createInProcessQueue(
   context: ReportMakingContext,
-  onBug: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): InProcessQueue {
   const limit = pLimit(1);
   const pendingJobs = new Map<
@@ -34,7 +34,7 @@ export function createInProcessQueue(
     try {
       await makeReport(context, job);
     } catch (error) {
-      if (!(error instanceof Failure)) onBug(error);
+      onError(error);
       failures.set(report, error instanceof Failure ? error : new Failure('JOB_FAILED', {}, error));
     } finally {
       pendingJobs.delete(identity);

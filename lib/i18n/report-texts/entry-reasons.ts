@@ -88,7 +88,10 @@ export function entryReasons(entry: AttentionEntry, texts: Texts): readonly stri
 }
 
 /** The kinds that have a reason of their own, most severe first. The silence of a place explains its few responses. */
-export function reasonKinds({ kind, also }: Pick<AttentionEntry, 'kind' | 'also'>): readonly EntryKind[] {
+export function reasonKinds({
+  kind,
+  also,
+}: Pick<AttentionEntry, 'kind' | 'also'>): readonly EntryKind[] {
   const kinds = [kind, ...also];
   return kinds.includes('silent') ? kinds.filter((other) => other !== 'volumeLow') : kinds;
 }

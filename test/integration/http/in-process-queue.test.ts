@@ -25,12 +25,14 @@ function testApi() {
   const clock = (): number => Date.parse('2026-11-19T08:00:00Z');
   const { source } = company;
   const making: ReportMakingContext = { source, repository, clock, rules: RULES, concurrency: 1 };
-  return { company, repository, making, jobs: createInProcessQueue(making, assert.ifError) };
+  const errors: unknown[] = [];
+  const jobs = createInProcessQueue(making, (error) => errors.push(error));
+  return { company, repository, making, jobs, errors };
 }
 
 describe('the in-process job queue', () => {
   it('lists jobs by the folders of their week, for any stored revision', async () => {
-    const { jobs } = testApi();
+    const { jobs, errors } = testApi();
     const enqueue = (week: string, folder: number): Promise<void> =>
       jobs.enqueue({ week, folder, force: false, supersedes: null });
     await enqueue(WEEK, 21);
@@ -53,11 +55,12 @@ describe('the in-process job queue', () => {
     assert.deepEqual([...ended.keys()], [99]);
     const failed = ended.get(99);
     assert.equal(failed?.state === 'failed' && failed.failure.code, 'FOLDER_NOT_FOUND');
+    assert.deepEqual(errors, [failed.failure]);
     await jobs.close();
   });
 
   it('makes one revision for two equal requests, while one is in flight or when it has just ended', async () => {
-    const { repository, jobs } = testApi();
+    const { repository, jobs, errors } = testApi();
     const id = { week: WEEK, folder: 21 };
     const revision = async () => (await findManifest(repository, id))?.revision ?? null;
     for (const supersedes of [null, 1, 2]) {
@@ -70,6 +73,7 @@ describe('the in-process job queue', () => {
       await jobs.waitUntilSettled(id, 10_000);
       assert.equal(await revision(), (supersedes ?? 0) + 1);
     }
+    assert.deepEqual(errors, []);
     await jobs.close();
   });
 
