@@ -79,7 +79,7 @@ describe('the subject of a message', () => {
   it('says when there were no responses', () => {
     assert.match(
       messageOfCase('an empty week').subject,
-      /^Summer Pavilion: no responses for 6 days/,
+      /^Summer Pavilion: no responses \(How was your visit today\?\) · week 46$/,
     );
   });
 
