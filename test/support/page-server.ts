@@ -1,4 +1,5 @@
 // Serves the built page, the HTTP API and a reporting API with a small company on real sockets.
+import { Failure } from '../../lib/shared/failure.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -119,7 +120,10 @@ export async function startPageServer({
       : null,
     revocations: revocationCodec(),
     linkKeys,
-    onBug: (error) => serverErrors.push(error),
+    onError: (error) => {
+      // A failure is why a requested report was not made.
+      if (!(error instanceof Failure)) serverErrors.push(error);
+    },
   });
   resources.defer(() => server.close());
   const basePath = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -175,7 +179,10 @@ export async function startLimitedTokenServer(
     openDelivery: null,
     revocations: revocationCodec(),
     linkKeys: () => Promise.resolve([key]),
-    onBug: (error) => serverErrors.push(error),
+    onError: (error) => {
+      // A failure is why a requested report was not made.
+      if (!(error instanceof Failure)) serverErrors.push(error);
+    },
   });
   const pageUrl = `${server.url}/`;
   return {

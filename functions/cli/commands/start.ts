@@ -89,7 +89,7 @@ export async function startCommand(
         making: services.making,
         token,
         linkKeys: localLinkKeys(config.store, null, config.linkKey),
-        onBug: onUnexpectedError,
+        onError: onUnexpectedError,
         openDelivery: sendsMessages(config)
           ? (address) => openServedDeliveries(config, deliveryParts, address, onUnexpectedError)
           : null,
@@ -203,7 +203,7 @@ function readStartSettings(
 function startServer(
   io: Io,
   { config, port }: StartSettings,
-  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onBug' | 'openDelivery'>,
+  parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onError' | 'openDelivery'>,
 ): Promise<LocalServer | null> {
   return serveReports({
     ...parts,

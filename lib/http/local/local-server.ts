@@ -36,10 +36,10 @@ export interface ServeOptions extends Pick<LinkContext, 'revocations' | 'linkKey
   readonly openDelivery:
     ((server: ServerAddress) => ServedDelivery | Promise<ServedDelivery>) | null;
   /**
-   * A bug, or any error that ended a response early. `requestId`: of the request that failed; its response has the id in the
-   * header X-Request-Id.
+   * A bug, an error that ended a response early, or why a requested report was not made. `requestId`: of the request that
+   * failed, absent for reports; its response has the id in the header X-Request-Id.
    */
-  readonly onBug: (error: unknown, requestId?: string) => void;
+  readonly onError: (error: unknown, requestId?: string) => void;
 }
 
 export interface ServerAddress {
@@ -61,7 +61,7 @@ export interface LocalServer {
 
 /** Serves on loopback; fails when the port is taken. */
 export async function serveReports(options: ServeOptions): Promise<LocalServer> {
-  const { making, onBug } = options;
+  const { making, onError } = options;
   const { source, repository, clock, rules } = making;
   const address: { url: string } = { url: options.publicUrl ?? '' };
   const files = createSignedFiles({
@@ -70,7 +70,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     key: randomBytes(32),
     baseUrl: () => address.url,
   });
-  const jobs = createInProcessQueue(making, onBug);
+  const jobs = createInProcessQueue(making, onError);
   const company = createCompanyFolders(source, clock);
   let servedDelivery: ServedDelivery | null = null;
   const api = createReportsApi({
@@ -88,7 +88,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
     randomBytes,
     onFault: (error, { requestId }) => {
       // A failure is an expected error, which the caller gets as a code.
-      if (!(error instanceof Failure)) onBug(error, requestId);
+      if (!(error instanceof Failure)) onError(error, requestId);
     },
     get publicUrl() {
       return address.url;
@@ -123,12 +123,12 @@ interface LocalAppParts {
   readonly api: ReturnType<typeof createReportsApi>;
   readonly files: SignedFiles;
   readonly address: { readonly url: string };
-  readonly options: Pick<ServeOptions, 'token' | 'tokenCaller' | 'onBug'>;
+  readonly options: Pick<ServeOptions, 'token' | 'tokenCaller' | 'onError'>;
 }
 
 /** Responds to files by their signed addresses, and to everything else with the API. */
 function createLocalApp({ api, files, address, options }: LocalAppParts) {
-  const { token, tokenCaller, onBug } = options;
+  const { token, tokenCaller, onError } = options;
   const tokens = [{ sha256: sha256Of(Buffer.from(token)), folders: [] }];
   const authenticate = (authorization: string | undefined): Caller | null => {
     const bearer = bearerToken(authorization);
@@ -149,7 +149,7 @@ function createLocalApp({ api, files, address, options }: LocalAppParts) {
             caller,
             ids: { requestId },
             breakOff: (error) => {
-              onBug(error, requestId);
+              onError(error, requestId);
               close();
             },
           }),
@@ -158,7 +158,7 @@ function createLocalApp({ api, files, address, options }: LocalAppParts) {
     return response;
   });
   app.onError((error, { env: { requestId } }) => {
-    onBug(error, requestId);
+    onError(error, requestId);
     return new Response(null, { status: 500, headers: { 'X-Request-Id': requestId } });
   });
   return app;

@@ -33,7 +33,7 @@ const server = await serveReports({
   factFiles: parquetFiles(),
   openDelivery: null,
   revocations: revocationCodec(),
-  onBug: (error) => {
+  onError: (error) => {
     throw error;
   },
 });

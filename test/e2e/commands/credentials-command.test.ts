@@ -196,7 +196,7 @@ describe('the credentials command', () => {
     'no subcommand': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
     'an unknown subcommand': [['remove', '--data', 'x'], /Available commands: add, list, revoke/],
     'a misspelled subcommand': [['lits'], /did you mean list\?/],
-    'no data set': [['list'], /--data is missing/, /service credentials list --help/],
+    'no data set': [['list'], /--data is required/, /service credentials list --help/],
     'two data sets': [['list', '--data', 'x', '--data', 'y'], /--data is given more than once/],
     'a client id that Basic authentication cannot carry': [
       ['add', '--data', '.', '--client-id', 'secret:secret'],
@@ -205,7 +205,7 @@ describe('the credentials command', () => {
     'all of it at once': [
       ['revoke', '--data', 'secret', '--id', 'secret', '--token', 'secret'],
       /--data names a folder/,
-      /--client-id is missing/,
+      /--client-id is required/,
       /--id must be/,
       /--token is not an option/,
     ],

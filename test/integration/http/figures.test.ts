@@ -449,7 +449,7 @@ describe('a large table', () => {
       openDelivery: null,
       revocations: revocationCodec(),
       linkKeys: () => Promise.resolve([]),
-      onBug: (error) => problems.push(error),
+      onError: (error) => problems.push(error),
     });
     t.after(() => server.close());
     const ask = (grain: string, encoding: string, signal?: AbortSignal) =>

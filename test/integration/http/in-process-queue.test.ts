@@ -108,7 +108,7 @@ describe('the local server', () => {
       openDelivery: null,
       revocations: revocationCodec(),
       linkKeys: () => Promise.resolve([]),
-      onBug: (error, requestId) => reportedBugs.push([error, requestId]),
+      onError: (error, requestId) => reportedBugs.push([error, requestId]),
     });
     t.after(() => server.close());
     const answers = [await fetch(`${server.url}/`), await fetch(`${server.url}/page/main.js`)];

@@ -116,7 +116,7 @@ async function served(t: TestContext) {
     tokenCaller: WHOLE_COMPANY,
     publicUrl: null,
     openDelivery: null,
-    onBug: (error) => testApi.faults.push(error),
+    onError: (error) => testApi.faults.push(error),
   });
   t.after(() => server.close());
   const headers = { Authorization: 'Bearer token' };

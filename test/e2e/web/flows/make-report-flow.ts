@@ -168,7 +168,7 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       // The reporting API fails after the request was accepted.
       let successfulRequests = 1;
       pageServer.acme.answerInstead = (path, answer) => {
-        const isFailing = path.startsWith('/v1/folders/21?') && successfulRequests <= 0;
+        const isFailing = path.startsWith('/v1/folders') && successfulRequests <= 0;
         successfulRequests -= 1;
         if (isFailing) answer.destroy();
         return isFailing;
