@@ -170,7 +170,7 @@ function mark({ responses, index, funnel }: LeaguePlace, { axis, xScale }: Plot)
 
 function labels(
   places: readonly LeaguePlace[],
-  { axis, xScale, width }: Plot,
+  { axis, xScale, width, bottom }: Plot,
   { names, typesetter }: ChartContext,
 ): readonly Operation[] {
   const style = textStyles.labelStrong;
@@ -187,7 +187,8 @@ function labels(
         typesetter.fitted(name, style, isRight ? right : left),
         style,
         isRight ? x + 6 : x - 6,
-        axis.at(place.index) + 2.6,
+        // Above the line at the bottom, also for the lowest place.
+        Math.min(axis.at(place.index) + 2.6, bottom - 3),
         isRight ? 'left' : 'right',
       );
     });

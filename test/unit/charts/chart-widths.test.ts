@@ -209,6 +209,29 @@ describe('charts from 280 to 1,000 points wide', () => {
     }
   });
 
+  it('draw the name of the lowest place of a funnel above the line at its bottom', () => {
+    const leaves = Array.from({ length: 20 }, (_, i) => ({
+      ...{ folder: 41_010 + i, survey: i + 1 },
+      data: i === 0 ? [900, 0, 0, 0] : [60, 70, 250, 500],
+    }));
+    const data = [0, 1, 2, 3].map((i) => sum(leaves.map((leaf) => leaf.data[i] ?? 0)));
+    const group = { indexType: 'HAPPY', feedbackScale: 'FOUR', data };
+    const league = buildLeague(leaves, group);
+    assert.ok(league !== null);
+    assert.deepEqual(
+      league.places.flatMap(({ index, funnel }) => (funnel === null ? [] : [index])),
+      [0],
+    );
+    const operations = funnelChart(league, group, 500, 150, settingIn('en'))?.operations ?? [];
+    const lines = operations.filter((operation) => operation.kind === 'line');
+    const bottom = Math.max(...lines.map(({ y1 }) => y1));
+    const texts = operations.filter((operation) => operation.kind === 'text');
+    // The numbers of the vertical axis are left of its lines.
+    const names = texts.filter(({ x, y }) => x > 26 && y < bottom + 5);
+    assert.equal(names.length, 1);
+    for (const { y } of names) assert.ok(y <= bottom - 3, String(bottom - y));
+  });
+
   it('draw the strip of alerts within its box without overlapping texts', () => {
     const [survey] = REPORT.surveys;
     assert.ok(survey !== undefined && survey.alerts !== null);
