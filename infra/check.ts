@@ -39,6 +39,7 @@ const FASTER_BROWSER = 'chromium-headless-shell';
 const STATIC_CHECKS: readonly CheckStep[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'formatting', command: ['npm', 'run', '--silent', 'formatting'] },
   { name: 'import rules', command: ['npm', 'run', '--silent', 'imports'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'package', command: ['npm', 'run', '--silent', 'package'] },

@@ -86,6 +86,9 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       await heading(page, deliveries.heading).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'example.com' });
       await row.getByText(deliveries.reasons.unreachable).waitFor();
+      // "Thu 26 Nov, 00:52 UTC" on two lines at most.
+      const time = await row.locator('.time').boundingBox();
+      assert.ok(time !== null && time.width >= 112, String(time?.width));
       await row.getByRole('button').click();
       await row.getByText(deliveries.sentAgain).waitFor();
       await row.getByText(deliveries.states.sending).waitFor();
