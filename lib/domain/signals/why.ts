@@ -86,14 +86,6 @@ export function contributionsOf(group: ExplainedGroup): {
 
 export type Contribution = Pick<WhyPart, 'rate' | 'mix'>;
 
-export interface NamedContribution extends Contribution {
-  readonly name: string;
-  /** Null for sums. */
-  readonly folder: number | null;
-  /** Of a folder with several surveys of the kind; '' for others. */
-  readonly question: string;
-}
-
 interface ExplainedGroup extends GroupKey {
   readonly why: readonly WhyPart[] | null;
   readonly leaves: readonly Leaf[];

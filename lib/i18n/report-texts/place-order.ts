@@ -1,4 +1,5 @@
-// The order in which a report shows places, alerts and quiet surveys, and how it tells surveys of one place apart.
+// The order in which a report shows places, alerts, quiet surveys and the parts of a change, and how it tells surveys of one
+// place apart.
 import type { GroupKey } from '../../domain/figures.ts';
 import { compareText, compareInOrder } from '../../domain/order.ts';
 import type { RankedPlace } from '../../domain/ranking.ts';
@@ -10,8 +11,10 @@ import type {
   Report,
   SurveyAlert,
 } from '../../domain/report.ts';
+import type { Contribution } from '../../domain/signals/why.ts';
+import { contributionsOf } from '../../domain/signals/why.ts';
 import { largestFirst } from '../../domain/verdict.ts';
-import type { Names } from '../localization.ts';
+import type { Localization, Names } from '../localization.ts';
 
 interface PlaceOfSurvey {
   readonly folder: number;
@@ -27,6 +30,36 @@ export function questionsOfSharedPlaces(
   const sharedFolders = new Set<number>();
   for (const { folder } of places) (folders.has(folder) ? sharedFolders : folders).add(folder);
   return ({ folder, survey }) => (sharedFolders.has(folder) ? names.question(survey) : '');
+}
+
+export interface NamedContribution extends Contribution {
+  readonly name: string;
+  /** Null for sums. */
+  readonly folder: number | null;
+  /** Question of a survey whose folder has several of the kind; '' for others. */
+  readonly question: string;
+}
+
+/** The places that changed the index most, the others in sum, and the whole; null without a change to explain. */
+export function namedContributions(
+  group: Parameters<typeof contributionsOf>[0],
+  { words, names }: Pick<Localization, 'words' | 'names'>,
+): readonly NamedContribution[] | null {
+  const contributions = contributionsOf(group);
+  if (contributions === null) return null;
+  const { named, others, all } = contributions;
+  const { why, legend } = words.signals;
+  const questionOf = questionsOfSharedPlaces(group.leaves, names);
+  const sum = { folder: null, question: '' };
+  return [
+    ...named.map((part) => ({
+      ...part,
+      name: names.folder(part.folder),
+      question: questionOf(part),
+    })),
+    ...(others === null ? [] : [{ ...others, ...sum, name: why.others }]),
+    { ...all, ...sum, name: legend.allPlaces },
+  ];
 }
 
 export interface RankedEntry {

@@ -1,14 +1,14 @@
 // The kinds of index of a region: one row each, and why an index changed.
 import type { SurveyGroup } from '../../../domain/report.ts';
 import { isDeviation } from '../../../domain/signals/signal.ts';
-import type { Contribution, NamedContribution } from '../../../domain/signals/why.ts';
-import { contributionsOf } from '../../../domain/signals/why.ts';
+import type { Contribution } from '../../../domain/signals/why.ts';
 import { trendAltText } from '../../../charts/alt-texts.ts';
 import { smallTrend } from '../../../charts/small-trend.ts';
 import { textStyles } from '../../../charts/theme.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
-import { questionsOfSharedPlaces } from '../../../i18n/report-texts/place-order.ts';
+import type { NamedContribution } from '../../../i18n/report-texts/place-order.ts';
+import { namedContributions } from '../../../i18n/report-texts/place-order.ts';
 import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
@@ -101,21 +101,9 @@ export function kindsTable(
 export function whyTable(group: SurveyGroup, context: LayoutContext): readonly Block[] {
   const { words, formats, names, width } = context;
   const { indexType } = group;
-  const contributions = contributionsOf(group);
-  if (contributions === null) return [];
-  const { named, others, all } = contributions;
+  const rows = namedContributions(group, context);
+  if (rows === null) return [];
   const texts = words.signals.why;
-  const questionOf = questionsOfSharedPlaces(group.leaves, names);
-  const sum = { folder: null, question: '' };
-  const rows: readonly NamedContribution[] = [
-    ...named.map((part) => ({
-      ...part,
-      name: names.folder(part.folder),
-      question: questionOf(part),
-    })),
-    ...(others === null ? [] : [{ ...others, ...sum, name: texts.others }]),
-    { ...all, ...sum, name: words.signals.legend.allPlaces },
-  ];
   const kind = kindName(group, context);
   const amount = (
     head: string,

@@ -2,11 +2,10 @@
 import type { JSX } from 'preact';
 import type { SurveyGroup } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
-import type { NamedContribution } from '../../../domain/signals/why.ts';
-import { contributionsOf } from '../../../domain/signals/why.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
-import { questionsOfSharedPlaces } from '../../../i18n/report-texts/place-order.ts';
+import type { NamedContribution } from '../../../i18n/report-texts/place-order.ts';
+import { namedContributions } from '../../../i18n/report-texts/place-order.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import { useReport } from '../../report-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -79,23 +78,11 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
 /** The places that changed the index most, the others in sum, and the whole; nothing without a change to explain. */
 export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | null {
   const { localization } = useReport();
-  const { words, formats, names } = localization;
+  const { words, formats } = localization;
   const { indexType } = group;
-  const contributions = contributionsOf(group);
-  if (contributions === null) return null;
-  const { named, others, all } = contributions;
+  const rows = namedContributions(group, localization);
+  if (rows === null) return null;
   const texts = words.signals.why;
-  const questionOf = questionsOfSharedPlaces(group.leaves, names);
-  const sum = { folder: null, question: '' };
-  const rows: readonly NamedContribution[] = [
-    ...named.map((part) => ({
-      ...part,
-      name: names.folder(part.folder),
-      question: questionOf(part),
-    })),
-    ...(others === null ? [] : [{ ...others, ...sum, name: texts.others }]),
-    { ...all, ...sum, name: words.signals.legend.allPlaces },
-  ];
   const columns: readonly DataColumn<NamedContribution>[] = [
     {
       header: words.columns.place,
