@@ -26,15 +26,15 @@ export function attentionLines(
   const { attention: title, improved } = ENGLISH.words.signals;
   const { urgent, better } = splitEntries(attention.entries);
   const { moreUrgent, moreBetter } = countHidden(attention);
-  const more = (count: number): readonly string[] =>
+  const hiddenLines = (count: number): readonly string[] =>
     count === 0 ? [] : [`  and ${formatCount(count, 'more place')}; see the reports`];
   const lines = (
     section: (title: string, entries: readonly AttentionEntry[]) => readonly string[],
   ) => [
     ...(urgent.length === 0 ? [] : section(title, urgent)),
-    ...more(moreUrgent),
+    ...hiddenLines(moreUrgent),
     ...(better.length === 0 ? [] : section(improved, better)),
-    ...more(moreBetter),
+    ...hiddenLines(moreBetter),
   ];
   const wide = lines(sectionTable);
   return wide.every((line) => line.length <= width) ? wide : lines(sectionList);

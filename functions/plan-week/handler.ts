@@ -99,9 +99,9 @@ async function planAllDeliveries(
   let enqueued = 0;
   for (const week of deliveries.weeks(now)) {
     try {
-      const planned = await deliveries.plan(week, now);
-      enqueued += planned.enqueued;
-      log.info('deliveries planned', { ...planned });
+      const planResult = await deliveries.plan(week, now);
+      enqueued += planResult.enqueued;
+      log.info('deliveries planned', { ...planResult });
     } catch (error) {
       log.error('delivery planning failed', error, { week: week.name });
       errors.push(error);

@@ -48,8 +48,8 @@ export async function writeFacts(
   const rows = rowsOfReport(report);
   const write = (table: FactTableName): Promise<boolean> =>
     writeTable(context, manifest, { table, rows, isNew });
-  const written = await settleAll(OTHER_TABLES.map(write));
-  return (await write('folders')) || written.includes(true);
+  const areWritten = await settleAll(OTHER_TABLES.map(write));
+  return (await write('folders')) || areWritten.includes(true);
 }
 
 async function writeTable(
@@ -65,14 +65,14 @@ async function writeTable(
   const bytes = files.encode(table, rows[table], stamp);
   if (isNew && (await store.create(key, bytes, ATTRIBUTES))) return true;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const stored = await store.read(key);
-    if (stored === null) {
+    const storedFile = await store.read(key);
+    if (storedFile === null) {
       if (isEmpty) return false;
       if (await store.create(key, bytes, ATTRIBUTES)) return true;
     } else {
-      const isLater = (files.readStamp(stored.bytes)?.revision ?? 0) > manifest.revision;
-      if (isLater || Buffer.compare(stored.bytes, bytes) === 0) return false;
-      if (await store.replace(key, bytes, stored.version, ATTRIBUTES)) return true;
+      const isLater = (files.readStamp(storedFile.bytes)?.revision ?? 0) > manifest.revision;
+      if (isLater || Buffer.compare(storedFile.bytes, bytes) === 0) return false;
+      if (await store.replace(key, bytes, storedFile.version, ATTRIBUTES)) return true;
     }
   }
   throw new Failure('STORE_UNAVAILABLE', { key, reason: 'it changed during each attempt' });
@@ -107,10 +107,10 @@ async function findOutdated(
   const prefixes = [...weeks].flatMap((week) =>
     OTHER_TABLES.map((table) => weekPrefix(table, week)),
   );
-  const listed = await mapConcurrent(prefixes, async (prefix) =>
+  const listedKeys = await mapConcurrent(prefixes, async (prefix) =>
     (await store.children(prefix)).map((name) => prefix + name),
   );
-  const storedKeys = new Set(listed.flat());
+  const storedKeys = new Set(listedKeys.flat());
   const current = await mapConcurrent(
     manifests,
     (manifest) => hasCurrentFacts(context, manifest, storedKeys),
@@ -127,8 +127,8 @@ async function hasCurrentFacts(
   const keyOf = (table: FactTableName): string =>
     factKey(table, { week: manifest.week, folder: manifest.folder.key });
   const readCurrentStamp = async (table: FactTableName): Promise<FactStamp | null> => {
-    const stored = await store.read(keyOf(table));
-    const stamp = stored === null ? null : files.readStamp(stored.bytes);
+    const storedFile = await store.read(keyOf(table));
+    const stamp = storedFile === null ? null : files.readStamp(storedFile.bytes);
     return stamp !== null && isStampOf(manifest, stamp) ? stamp : null;
   };
   const stamp = await readCurrentStamp('folders');

@@ -378,14 +378,14 @@ function surveyRows({ folders, weeks, hours }: PlaceFacts, grain: FigureGrain): 
         index_type: row.index_type,
         feedback_scale: row.feedback_scale,
       };
-      const counted = (hoursOf.get(row.survey) ?? []).toSorted(compareHours);
+      const countedHours = (hoursOf.get(row.survey) ?? []).toSorted(compareHours);
       switch (grain) {
         case 'week':
           return [weekRow(row, place)];
         case 'day':
-          return dayRows(row.week, place, counted.map(withCounts));
+          return dayRows(row.week, place, countedHours.map(withCounts));
         case 'hour':
-          return counted.map((hour) =>
+          return countedHours.map((hour) =>
             hourRow(row.week, place, { ...withCounts(hour), start_utc: hour.start_utc }),
           );
       }
@@ -416,12 +416,12 @@ function groupRows(
 ): readonly CellRow[] {
   const monday = parseWeek(week)?.monday ?? 0;
   const place = { ...folder, surveys, index_type: indexType, feedback_scale: feedbackScale };
-  const counted = hours
+  const countedHours = hours
     .map(({ weekday, hour, data }) => ({ date: dateOf(monday + weekday - 1), hour, data }))
     .toSorted(compareHours);
   return grain === 'day'
-    ? dayRows(week, place, counted)
-    : counted.map((hour) => hourRow(week, place, { ...hour, start_utc: null }));
+    ? dayRows(week, place, countedHours)
+    : countedHours.map((hour) => hourRow(week, place, { ...hour, start_utc: null }));
 }
 
 function weekRow(

@@ -223,13 +223,13 @@ function signalCells({ signal }: JudgedFigures) {
 
 /** Reports keep these counts of at most 500 surveys. */
 function usualCells(leaf: Leaf | undefined) {
-  const usual = countCells(leaf?.usualData ?? []);
+  const usualCounts = countCells(leaf?.usualData ?? []);
   return {
-    usual_c0: usual.c0,
-    usual_c1: usual.c1,
-    usual_c2: usual.c2,
-    usual_c3: usual.c3,
-    usual_c4: usual.c4,
+    usual_c0: usualCounts.c0,
+    usual_c1: usualCounts.c1,
+    usual_c2: usualCounts.c2,
+    usual_c3: usualCounts.c3,
+    usual_c4: usualCounts.c4,
     usual_weeks: leaf?.usualWeeks ?? null,
   };
 }

@@ -53,23 +53,25 @@ export async function listDeliveries(
     storedReportFolders(context.repository, week.name),
   ]);
   const isVisible = visibleFoldersOfWeek(context, caller, week.name);
-  const listed: Subscription[] = [];
+  const expectedSubscriptions: Subscription[] = [];
   for (const subscription of subscriptions) {
     const { until } = deliveryPeriod(week, subscription.when);
     if (!receipts.has(subscription.id) && !isExpected(subscription, until)) continue;
-    if (await isVisible(subscription.folder)) listed.push(subscription);
+    if (await isVisible(subscription.folder)) expectedSubscriptions.push(subscription);
   }
-  const unsent = listed.filter(({ id }) => receipts.get(id)?.report === undefined);
-  const unsentFolders = new Set(unsent.map(({ folder }) => folder));
-  const closed = await findClosedFolders(context, week.name, unsentFolders, folders);
+  const unsentSubscriptions = expectedSubscriptions.filter(
+    ({ id }) => receipts.get(id)?.report === undefined,
+  );
+  const unsentFolders = new Set(unsentSubscriptions.map(({ folder }) => folder));
+  const closedFolders = await findClosedFolders(context, week.name, unsentFolders, folders);
   const now = context.clock();
-  return listed.map((subscription) => {
+  return expectedSubscriptions.map((subscription) => {
     const { id, folder, when } = subscription;
     const { report, update } = receipts.get(id) ?? {};
     const { from, until } = deliveryPeriod(week, when);
     const receipt = report === null || update === undefined ? report : update;
     const hasReport = folders.has(folder);
-    const facts = { receipt, until, hasReport, isClosed: closed.has(folder) };
+    const facts = { receipt, until, hasReport, isClosed: closedFolders.has(folder) };
     const state = listedState(facts, now);
     const reason = receipt === null ? RECEIPT_DAMAGED : (receipt?.reason ?? null);
     return {
@@ -100,14 +102,14 @@ async function findClosedFolders(
     [...folders].map(keyOf),
     new Map(Array.from(versions, ([folder, version]) => [keyOf(folder), version])),
   );
-  const empty = [...manifests.values()]
+  const emptyReports = [...manifests.values()]
     .flatMap(({ value }) => value ?? [])
     .filter(({ status }) => status === 'empty');
-  const closed = await mapConcurrent(empty, async (manifest) => {
+  const closedKeys = await mapConcurrent(emptyReports, async (manifest) => {
     const report = await nullIfDamaged(() => readReport(repository, manifest));
     return report !== null && hasNoSurveys(report) ? [manifest.folder.key] : [];
   });
-  return new Set(closed.flat());
+  return new Set(closedKeys.flat());
 }
 
 /** The message that a subscription would get of its folder's newest report; null without a report. */

@@ -39,18 +39,18 @@ export async function planDeliveries(
     listReceipts(context, week.name),
     storedReportFolders(context.repository, week.name),
   ]);
-  const due = subscriptions.filter(
+  const dueSubscriptions = subscriptions.filter(
     ({ state, when, folder }) =>
       state === 'active' && reports.has(folder) && isWithin(deliveryPeriod(week, when), now),
   );
   const deliveries: readonly DeliveryId[] = [
-    ...due
+    ...dueSubscriptions
       .filter(({ id }) => receipts.get(id)?.report === undefined)
       .map(({ folder, id }) => ({ week: week.name, folder, subscription: id })),
     ...[...receipts.values()].filter(({ report, update }) =>
       [report, update].some((receipt) => isKnown(receipt) && isUnfinished(receipt, now)),
     ),
-    ...(await findUpdates(context, week.name, due, receipts, reports)),
+    ...(await findUpdates(context, week.name, dueSubscriptions, receipts, reports)),
   ];
   const jobs = deliveries.map(({ folder, subscription }): DeliveryJob => ({
     kind: 'report',
@@ -64,7 +64,7 @@ export async function planDeliveries(
   );
   return {
     week: week.name,
-    due: due.length,
+    due: dueSubscriptions.length,
     enqueued: jobs.length,
     refused: states.filter((receipt) => receipt?.state === 'refused').length,
     // Whether the message of a receipt that can't be decoded went out is not known.

@@ -59,11 +59,17 @@ async function processReport(
   { folder, subscription }: Pick<DeliveryId, 'folder' | 'subscription'>,
 ): Promise<ProcessedDelivery | null> {
   const id = { week: week.name, folder, subscription };
-  const stored = await findReceipt(context, id, 'report');
-  if (stored !== null && stored.receipt === null) return DAMAGED;
-  const first = stored?.receipt ?? null;
+  const storedReceipt = await findReceipt(context, id, 'report');
+  if (storedReceipt !== null && storedReceipt.receipt === null) return DAMAGED;
+  const first = storedReceipt?.receipt ?? null;
   if (first === null || first.state === 'sending') {
-    return continueDelivery(context, { week, id, kind: 'report', stored, first: null });
+    return continueDelivery(context, {
+      week,
+      id,
+      kind: 'report',
+      stored: storedReceipt,
+      first: null,
+    });
   }
   if (first.state !== 'sent' || first.status !== 'partial') return NOTHING_TO_DO;
   const update = await findReceipt(context, id, 'update');
@@ -124,17 +130,17 @@ async function startAttempt(
   const report = await readReport(context.repository, manifest);
   // Without a receipt: a later revision may have surveys.
   if (stored === null && kind === 'report' && hasNoSurveys(report)) return NOTHING_TO_DO;
-  const sent = revisionToSend(id, kind, { manifest, report });
+  const sentRevision = revisionToSend(id, kind, { manifest, report });
   const skipReason =
     kind === 'update'
-      ? first?.verdict === sent.verdict
+      ? first?.verdict === sentRevision.verdict
         ? 'SAME_VERDICT'
         : null
       : subscription.only === 'signals' && !hasSignals(report)
         ? 'NO_SIGNALS'
         : null;
   if (skipReason !== null) {
-    const receipt = createReceipt(context, sent, stored?.receipt ?? null);
+    const receipt = createReceipt(context, sentRevision, stored?.receipt ?? null);
     return finishReceipt(context, receipt, stored?.version ?? null, {
       state: 'skipped',
       reason: skipReason,
@@ -144,7 +150,7 @@ async function startAttempt(
     manifest,
     report,
     kind,
-    messageId: sent.messageId,
+    messageId: sentRevision.messageId,
   });
-  return attemptDelivery(context, sent, stored, outgoing);
+  return attemptDelivery(context, sentRevision, stored, outgoing);
 }

@@ -48,8 +48,8 @@ export async function createSubscription(
   await assertFolder(context, caller, folder);
   const needsConfirmation = channel === 'mail' && !isConfirmed;
   const id = subscriptionId(settings);
-  const stored = await findStoredSubscription(context, id);
-  const existing = stored?.subscription ?? null;
+  const storedSubscription = await findStoredSubscription(context, id);
+  const existing = storedSubscription?.subscription ?? null;
   const isPending = existing?.state === 'pending';
   if (existing !== null && existing.state !== 'ended' && !(isPending && isConfirmed)) {
     if (!isPending) return { subscription: existing, isNew: false };
@@ -71,7 +71,7 @@ export async function createSubscription(
     createdAt: new Date(context.clock()).toISOString(),
     createdBy: caller.id ?? CREATED_BY_SHELL,
   };
-  if (!(await writeSubscription(context, subscription, stored?.version ?? null))) {
+  if (!(await writeSubscription(context, subscription, storedSubscription?.version ?? null))) {
     return createSubscription(context, caller, settings, { isConfirmed });
   }
   if (needsConfirmation) await requestConfirmation(context, subscription);

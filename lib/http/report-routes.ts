@@ -180,14 +180,15 @@ export function addReportRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext
     const waitMs = readWaitMs(context.req.valid('header').Prefer);
     const week = requestedWeek ?? lastSettledWeek(api.clock(), api.settleHours);
     const request = { folder, week, force, waitMs };
-    const superseded = force
+    const supersededReport = force
       ? await findIntactManifest(api.repository, { week: week.name, folder })
       : null;
     const state = await requestReport(api, callerOfRequest(context), request);
     if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
     const { report, job } = state;
     // The stored report is not the one that was requested.
-    if (superseded?.revision === report?.revision && job?.state === 'failed') throw job.failure;
+    if (supersededReport?.revision === report?.revision && job?.state === 'failed')
+      throw job.failure;
     return stateResponse(context, api, { week, folder }, state);
   });
   app.openapi(getReportRoute, async (context) => {

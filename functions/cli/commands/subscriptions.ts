@@ -39,8 +39,8 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
       const body = toSubscriptionBody(subscription, WHOLE_COMPANY, problem);
       printJson(body);
       const { id, channel, address, when, only, locale, state } = body;
-      const why = problem === null ? body.reason : `not sent, ${problem}`;
-      const shownState = why === null ? state : `${state}: ${why}`;
+      const reasonText = problem === null ? body.reason : `not sent, ${problem}`;
+      const shownState = reasonText === null ? state : `${state}: ${reasonText}`;
       const shownWhen = when === 'ready' ? 'ready' : formatWhen(when);
       table.push([id, channel, toSingleLine(address), shownWhen, only, locale, shownState]);
     }

@@ -117,8 +117,8 @@ function digitAt(bytes: Uint8Array, at: number): number {
 /** 0 to 99, or NOT_A_PAIR. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = digitAt(bytes, at);
-  const ones = digitAt(bytes, at + 1);
-  return tens > 9 || ones > 9 ? NOT_A_PAIR : tens * 10 + ones;
+  const onesDigit = digitAt(bytes, at + 1);
+  return tens > 9 || onesDigit > 9 ? NOT_A_PAIR : tens * 10 + onesDigit;
 }
 
 function afterDigits(bytes: Uint8Array, from: number): number {

@@ -39,12 +39,14 @@ export async function readWeekOverview(
   const isClosed = context.clock() >= endOfWeekEverywhere(week);
   const { state, plan } = await planState(context.repository, week.name);
   const canSee = visibleFoldersByPlan(context, caller, plan);
-  const planned = await filterVisible(plan?.folders ?? [], ({ key }) => canSee(key));
+  const plannedFolders = await filterVisible(plan?.folders ?? [], ({ key }) => canSee(key));
   // A caller that sees no folder of the plan doesn't see its state either.
   const seesPlan =
-    planned.length === (plan?.folders.length ?? 0) &&
-    (caller.folders === null || planned.length > 0);
-  const inputs = isClosed ? await readFolderInputs(context, week, { plan, planned, canSee }) : [];
+    plannedFolders.length === (plan?.folders.length ?? 0) &&
+    (caller.folders === null || plannedFolders.length > 0);
+  const inputs = isClosed
+    ? await readFolderInputs(context, week, { plan, planned: plannedFolders, canSee })
+    : [];
   const summaries = await readSummaries(context, inputs);
   const folders = markLeaves(
     sortParentsFirst(
@@ -56,7 +58,7 @@ export async function readWeekOverview(
     previousWeek: weeksFrom(week, -1).name,
     isClosed,
     closesAt: new Date(endOfWeekEverywhere(week)).toISOString(),
-    plan: seesPlan ? state : visiblePlanState(planned, folders),
+    plan: seesPlan ? state : visiblePlanState(plannedFolders, folders),
     totals: totalsOf(folders),
     attention: attentionOf(folders, summaries),
     folders,
