@@ -9,8 +9,13 @@ import type {
   SendOutcome,
 } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { manifestKey, nullIfDamaged, readReport } from '../reports/report-repository.ts';
-import { findNewestManifest, storedReportFolders } from '../reports/week-folders.ts';
+import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
+import {
+  findNewestManifest,
+  manifestVersions,
+  readCachedReports,
+  storedReportFolders,
+} from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -97,13 +102,10 @@ async function findClosedFolders(
   folders: ReadonlySet<number>,
   versions: ReadonlyMap<number, string>,
 ): Promise<ReadonlySet<number>> {
-  const keyOf = (folder: number): string => manifestKey({ week, folder });
-  const manifests = await caches.manifests.read(
-    [...folders].map(keyOf),
-    new Map(Array.from(versions, ([folder, version]) => [keyOf(folder), version])),
-  );
-  const emptyReports = [...manifests.values()]
-    .flatMap(({ value }) => value ?? [])
+  const listedVersions = manifestVersions(week, versions);
+  const reports = await readCachedReports(caches.manifests, week, [...folders], listedVersions);
+  const emptyReports = [...reports.values()]
+    .flatMap(({ manifest }) => manifest ?? [])
     .filter(({ status }) => status === 'empty');
   const closedKeys = await mapConcurrent(emptyReports, async (manifest) => {
     const report = await nullIfDamaged(() => readReport(repository, manifest));

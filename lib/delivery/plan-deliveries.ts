@@ -5,8 +5,12 @@ import { parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { manifestKey } from '../reports/report-repository.ts';
-import { storedReportFolders } from '../reports/week-folders.ts';
+import {
+  manifestIn,
+  manifestVersions,
+  readCachedReports,
+  storedReportFolders,
+} from '../reports/week-folders.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
@@ -78,19 +82,18 @@ async function findUpdates(
   week: string,
   due: readonly Subscription[],
   receipts: ReadonlyMap<string, Readonly<DeliveryReceipts>>,
-  reports: ReadonlyMap<number, string>,
+  versions: ReadonlyMap<number, string>,
 ): Promise<readonly DeliveryId[]> {
   const candidates = due.flatMap(({ id }) => {
     const { report, update } = receipts.get(id) ?? {};
     const isPartial = isKnown(report) && report.state === 'sent' && report.status === 'partial';
     return isPartial && update !== null ? [{ report, update: update ?? null }] : [];
   });
-  const keyOf = (folder: number): string => manifestKey({ week, folder });
   const folders = new Set(candidates.map(({ report }) => report.folder));
-  const versions = new Map(Array.from(reports, ([folder, version]) => [keyOf(folder), version]));
-  const manifests = await caches.manifests.read([...folders].map(keyOf), versions);
+  const listedVersions = manifestVersions(week, versions);
+  const reports = await readCachedReports(caches.manifests, week, [...folders], listedVersions);
   return candidates.flatMap(({ report, update }) => {
-    const manifest = manifests.get(keyOf(report.folder))?.value ?? null;
+    const manifest = manifestIn(reports, report.folder);
     return manifest !== null && mayNeedUpdate(report, update, manifest) ? [report] : [];
   });
 }

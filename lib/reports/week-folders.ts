@@ -142,10 +142,18 @@ export async function readWeekContents(
     return { folders: await storedFolders(store, week), versions: null };
   }
   const versionsByFolder = await storedReportFolders({ store }, week);
-  const versions = new Map(
+  const versions = manifestVersions(week, versionsByFolder);
+  return { folders: [...versionsByFolder.keys()], versions };
+}
+
+/** The versions that `storedReportFolders` has listed, as `readCachedReports` takes them. */
+export function manifestVersions(
+  week: string,
+  versionsByFolder: ReadonlyMap<number, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
     Array.from(versionsByFolder, ([folder, version]) => [manifestKey({ week, folder }), version]),
   );
-  return { folders: [...versionsByFolder.keys()], versions };
 }
 
 /** As `readStoredReports`, through a cache. */
