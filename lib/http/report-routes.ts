@@ -5,7 +5,7 @@ import type { Week } from '../domain/calendar.ts';
 import { lastSettledWeek } from '../domain/calendar.ts';
 import type { ReportState } from '../jobs/request-report.ts';
 import { findReportState, requestReport } from '../jobs/request-report.ts';
-import { downloadName, findIntactManifest, hasFile } from '../reports/report-repository.ts';
+import { downloadName, hasFile } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
@@ -180,15 +180,8 @@ export function addReportRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext
     const waitMs = readWaitMs(context.req.valid('header').Prefer);
     const week = requestedWeek ?? lastSettledWeek(api.clock(), api.settleHours);
     const request = { folder, week, force, waitMs };
-    const supersededReport = force
-      ? await findIntactManifest(api.repository, { week: week.name, folder })
-      : null;
     const state = await requestReport(api, callerOfRequest(context), request);
     if (waitMs > 0) context.header('Preference-Applied', `wait=${waitMs / 1000}`);
-    const { report, job } = state;
-    // The stored report is not the one that was requested.
-    if (supersededReport?.revision === report?.revision && job?.state === 'failed')
-      throw job.failure;
     return stateResponse(context, api, { week, folder }, state);
   });
   app.openapi(getReportRoute, async (context) => {

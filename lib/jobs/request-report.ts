@@ -81,7 +81,10 @@ export async function requestReport(
   // The caller waits since the start of the request.
   const remainingMs = waitMs - (context.clock() - startedAt);
   if (remainingMs > 0) await context.jobs.waitUntilSettled(id, remainingMs);
-  return readState(context, id);
+  const state = await readState(context, id);
+  const isSuperseded = (state.report?.revision ?? null) !== (manifest?.revision ?? null);
+  // After a failed job the stored report is not the one that was requested.
+  return state.job?.state === 'failed' && !isSuperseded ? { ...state, report: null } : state;
 }
 
 /** Ten years: bounds the list of weeks for arbitrary requests. */
