@@ -117,9 +117,11 @@ export async function findNewFiles(
   const rows = await session.all('SELECT sha256, content_sha256, name, stamp FROM files');
   const contentHashes = new Map(rows.map(([sha256, content]) => [sha256, content]));
   const knownContents = new Set(contentHashes.values());
-  const contentsByName = Map.groupBy(rows, ([, , name]) => name);
-  const isChanged = ({ name }: DataFile, contentSha256: string): boolean =>
-    contentsByName.get(name)?.every(([, content]) => content !== contentSha256) ?? false;
+  const rowsByName = Map.groupBy(rows, ([, , name]) => name);
+  const isChanged = ({ file, sha256, contentSha256 }: NewFile): boolean =>
+    rowsByName
+      .get(file.name)
+      ?.every(([hash, content]) => hash !== sha256 && content !== contentSha256) ?? false;
   const stamps = new Set(rows.map(([, , name, stamp]) => JSON.stringify([name, stamp])));
   const newFiles: NewFile[] = [];
   const problems: DataProblem[] = [];
@@ -129,15 +131,18 @@ export async function findNewFiles(
     onFile(file.name);
     const sha256 = await sha256Of(file, false);
     const isNew = !contentHashes.has(sha256);
-    const contentSha256 = isNew && file.name.endsWith('.gz') ? await sha256Of(file, true) : sha256;
-    if (isChanged(file, isNew ? contentSha256 : String(contentHashes.get(sha256)))) {
+    if (isNew) {
+      contentHashes.set(sha256, file.name.endsWith('.gz') ? await sha256Of(file, true) : sha256);
+    }
+    const contentSha256 = String(contentHashes.get(sha256));
+    const newFile = { file, sha256, contentSha256 };
+    if (isChanged(newFile)) {
       problems.push({ file: file.name, reason: changed });
       continue;
     }
-    if (isNew) contentHashes.set(sha256, contentSha256);
     if (isNew && !knownContents.has(contentSha256)) {
       knownContents.add(contentSha256);
-      newFiles.push({ file, sha256, contentSha256 });
+      newFiles.push(newFile);
       continue;
     }
     // Several files may have the same content, packed or not: none of them may change later.
