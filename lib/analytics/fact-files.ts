@@ -92,13 +92,11 @@ export function createFactWriter(
   };
 }
 
-/** Whether the tables of a manifest's report are stored and current. Fails as the store does. */
-export async function areFactsCurrent(context: FactContext, manifest: Manifest): Promise<boolean> {
-  return (await findOutdated(context, [manifest])).length === 0;
-}
-
-/** The reports of which a table is missing, or of another revision: by one listing per table and week, and few reads each. */
-async function findOutdated(
+/**
+ * The reports of which a table is missing, or of another revision: by one listing per table and week, and few reads each. Fails as
+ * the store does.
+ */
+export async function findOutdatedFacts(
   context: FactContext,
   manifests: readonly Manifest[],
 ): Promise<readonly Manifest[]> {
@@ -168,7 +166,7 @@ export async function repairFacts(
   context: FactContext,
   manifests: readonly Manifest[],
 ): Promise<FactRepair> {
-  const outdated = await findOutdated(context, manifests);
+  const outdated = await findOutdatedFacts(context, manifests);
   const results = await mapConcurrent(outdated.slice(0, MAX_REPAIRED), (manifest) =>
     nullIfDamaged(async () =>
       writeFacts(context, await readReport(context.repository, manifest), manifest),

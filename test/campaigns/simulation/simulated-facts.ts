@@ -1,12 +1,13 @@
 // Fact tables with the real order of writes and repairs. Files have a line with the stamp and a line of JSON: Parquet would
 // take most of the time.
 import type { FactContext } from '../../../lib/analytics/fact-files.ts';
-import { areFactsCurrent, factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
+import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
 import type { FactFiles } from '../../../lib/ports/fact-tables.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
+import { areFactsCurrent } from '../../support/archive.ts';
 
 function notSimulated(): never {
   throw new Error('Only encoded and stamps are simulated.');

@@ -5,7 +5,6 @@ import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { FactContext } from '../../../lib/analytics/fact-files.ts';
 import {
-  areFactsCurrent,
   createFactWriter,
   factKey,
   repairFacts,
@@ -21,7 +20,13 @@ import type { FactTableName } from '../../../lib/ports/fact-tables.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
-import { commitTestReport, listKeys, openArchive, STORE } from '../../support/archive.ts';
+import {
+  areFactsCurrent,
+  commitTestReport,
+  listKeys,
+  openArchive,
+  STORE,
+} from '../../support/archive.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { weeklyRun } from '../../support/plan-and-worker.ts';
