@@ -38,7 +38,7 @@ export function createSimulatedReceivers(
     readonly faultPlan: FaultPlan;
     readonly trace: (line: () => string) => void;
   },
-  /** Current rate of slow and of late answers. */
+  /** Share of answers that are slow or late at this time. */
   oddAnswerRate: () => number,
 ): SimulatedReceivers {
   const accepted: AcceptedMessage[] = [];

@@ -291,7 +291,7 @@ describe('an alert', () => {
     assert.deepEqual(begun, begun.toSorted());
   });
 
-  it('an alert that ends at the start of its own local range is excluded, whatever the ranges of other time zones', async (t) => {
+  it('an alert that ends at the start of its own local range is excluded, for any ranges of other time zones', async (t) => {
     const timeZones = ['Europe/Helsinki', 'Asia/Kathmandu'];
     const surveys = timeZones.map((timeZone, i) =>
       survey(11 + i, { timeZone, alertSpecifications: [count] }),

@@ -167,7 +167,7 @@ describe('an unavailable job queue', () => {
   });
 });
 
-it('jobs that are sent for later are not received at once, whatever the delay', async () => {
+it('jobs that are sent for later are not received at once, for any delay', async () => {
   await using server = await startSqsServer();
   using opened = open(server);
   await opened.queue.sender.send(jobs(1), 0.5);

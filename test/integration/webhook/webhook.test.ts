@@ -122,7 +122,7 @@ describe('a message to a webhook', () => {
 });
 
 describe('a response of a webhook', () => {
-  it('treats any success status as a delivery, whatever the length of the body', async () => {
+  it('treats any success status as a delivery, for bodies of any length', async () => {
     for (const [status, length] of [
       [200, 0],
       [202, 5_000_000],

@@ -1,4 +1,4 @@
-// The alerts of a survey by specification, and those of a region by place.
+// The alerts of a survey by specification, and those of a region by folder.
 import { compareInOrder } from '../../../domain/order.ts';
 import type { Report, Subfolder, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import type { Alarm, AlarmGroup } from '../../../domain/signals/alarm.ts';
@@ -186,7 +186,7 @@ function worstOf(
 }
 
 /** The folders directly below that had alerts, those longest in alarm first; nothing in a week without alerts. */
-export function alertsByPlace(
+export function alertsByFolder(
   report: Report,
   rows: number,
   context: LayoutContext,

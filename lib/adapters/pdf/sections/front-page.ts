@@ -6,7 +6,7 @@ import { largestFirst } from '../../../domain/verdict.ts';
 import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { Block } from '../block.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { alertsByPlace } from './alert-blocks.ts';
+import { alertsByFolder } from './alert-blocks.ts';
 import { attentionList } from './attention-blocks.ts';
 import { followUpsBlock } from './follow-up-blocks.ts';
 import { frontPageHeader } from './page-header.ts';
@@ -42,7 +42,7 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
     ...(hasShared
       ? [followUpsBlock(sharedOptions, summary.questions, MAX_FOLLOW_UPS, 'H2', context)]
       : []),
-    ...alertsByPlace(report, MAX_ALERT_ROWS, context),
+    ...alertsByFolder(report, MAX_ALERT_ROWS, context),
     ...silentPlaces(report, MAX_SILENT_PLACES, context),
     ...groups.flatMap((group, i) => {
       const cells = judgeCells(group.cells);

@@ -402,7 +402,7 @@ function outsideOf(group: SurveyGroup): readonly LeaguePlace[] {
   return rankedPlaces(group).filter(({ funnel }) => funnel !== null);
 }
 
-/** Of the folder, and of the questions by which its surveys are told apart. */
+/** Names of the folder and of its surveys' questions, which tell surveys of one folder apart. */
 function namesOf({ folder }: LeaguePlace, report: Report): readonly string[] {
   const place = placeOf(folder, report);
   return [place.folder.name, ...place.surveys.map(nameOfKey)];
