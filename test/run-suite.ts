@@ -29,10 +29,10 @@ const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
 /** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
-const requested = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const files = filesOf(requested);
+const requestedNames = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const files = filesOf(requestedNames);
 if (files.length === 0) {
-  process.stderr.write(`No tests match ${requested.join(' ')}. Kinds: ${KINDS.join(', ')}.\n`);
+  process.stderr.write(`No tests match ${requestedNames.join(' ')}. Kinds: ${KINDS.join(', ')}.\n`);
   process.exit(2);
 }
 

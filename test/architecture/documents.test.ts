@@ -134,14 +134,14 @@ const settingsAreExplained: Rule = (read) => {
 
 /** Every metric is documented, on the dashboard and in the monthly costs, and every documented metric is sent. */
 const metricsAreDocumented: Rule = (read) => {
-  const closed =
+  const closedUnits =
     /const METRIC_UNITS = \{(.*?)\} as const/s.exec(read('lib/shared/log.ts'))?.[1] ?? '';
-  const names = Array.from(closed.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
+  const names = Array.from(closedUnits.matchAll(/^ +(\w+): '/gm), ([, name = '']) => name);
   const documented = Array.from(
     (/^## Metrics$(.*?)^## /ms.exec(read(OPERATIONS))?.[1] ?? '').matchAll(/^\| `(\w+)` \|/gm),
     ([, name = '']) => name,
   );
-  const shown = Array.from(
+  const shownNames = Array.from(
     read('infra/dashboard.yml').matchAll(
       /\["(?:FeedbackReports|\.)", "(\w+)", (?:"Stage"|"\.", "\.")/g,
     ),
@@ -155,7 +155,7 @@ const metricsAreDocumented: Rule = (read) => {
       .map((name) => `${name} is not documented`),
     ...documented.filter((name) => !names.includes(name)).map((name) => `${name} is not sent`),
     ...names
-      .filter((name) => !shown.includes(name))
+      .filter((name) => !shownNames.includes(name))
       .map((name) => `${name} is not on the dashboard`),
     ...(paid?.slice(1).every((count) => Number(count) === names.length) === true
       ? []
@@ -165,23 +165,27 @@ const metricsAreDocumented: Rule = (read) => {
 
 /** The quantities in the costs of a report are between half and twice the last measurements. */
 const costsAreMeasured: Rule = (read) => {
-  const measured = (figure: string): number =>
+  const measuredFigure = (figure: string): number =>
     numberOf(new RegExp(`^\\| ${figure} +\\| ([\\d.,]+)`, 'm').exec(read(RESULTS))?.[1] ?? '');
-  const reckoned = (row: string): readonly number[] => {
+  const reckonedFigures = (row: string): readonly number[] => {
     const cells = read(OPERATIONS)
       .split('\n')
       .find((line) => line.startsWith(`| ${row}`));
     return (cells?.split('|')[2] ?? '').trim().split(' × ').map(numberOf);
   };
   const pairs = [
-    ['PUTs', reckoned('S3 PUT: PDF')[0], 1000 * measured('PUT per report')],
-    ['the worker’s GETs', workersGets(read), measured('GET and HEAD per report')],
+    ['PUTs', reckonedFigures('S3 PUT: PDF')[0], 1000 * measuredFigure('PUT per report')],
+    ['the worker’s GETs', workersGets(read), measuredFigure('GET and HEAD per report')],
     [
       'seconds',
-      reckoned('Lambda, arm64')[1],
-      measured('one message at a time: the handler, ms') / 1000,
+      reckonedFigures('Lambda, arm64')[1],
+      measuredFigure('one message at a time: the handler, ms') / 1000,
     ],
-    ['requests of SQS', reckoned('SQS: a receive')[0], 1000 * measured('SQS requests per report')],
+    [
+      'requests of SQS',
+      reckonedFigures('SQS: a receive')[0],
+      1000 * measuredFigure('SQS requests per report'),
+    ],
   ] as const;
   return pairs.flatMap(([what, taken = NaN, measurement]) =>
     taken >= measurement / 2 && taken <= measurement * 2

@@ -38,9 +38,9 @@ export async function startChild(
 
 export async function endChild({ process: child }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   child.stdin?.end();
-  await ended;
+  await exitEvent;
 }
 
 /** Runs a child process and returns its output. */
@@ -53,8 +53,8 @@ export async function measure<T>(
 ): Promise<T> {
   const child = await startChild(file, input, profiles, options);
   await endChild(child);
-  const said: unknown = JSON.parse(child.line);
-  return output.parse(said);
+  const childAnswer: unknown = JSON.parse(child.line);
+  return output.parse(childAnswer);
 }
 
 /** In a child: parses the input. */

@@ -24,13 +24,13 @@ export function circumstances(): string {
 export async function writeResult(name: string, part: string): Promise<void> {
   const text = await readFile(FILE, 'utf8').catch(() => HEAD);
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const whole = `${begin}\n${part}\n${end}`;
+  const markedPart = `${begin}\n${part}\n${end}`;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   await writeFile(
     FILE,
     from < 0 || to < from
-      ? `${text.trimEnd()}\n\n${whole}\n`
-      : `${text.slice(0, from)}${whole}${text.slice(to + end.length)}`,
+      ? `${text.trimEnd()}\n\n${markedPart}\n`
+      : `${text.slice(0, from)}${markedPart}${text.slice(to + end.length)}`,
   );
 }

@@ -74,8 +74,8 @@ function childOf(
 ): Context {
   const read = (name: string): string | null =>
     new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? null;
-  const own = overrides.get(read('class') ?? '') ?? '';
-  const style = `${own};${read('style') ?? ''}`;
+  const classStyle = overrides.get(read('class') ?? '') ?? '';
+  const style = `${classStyle};${read('style') ?? ''}`;
   const value = (property: string): string | null =>
     new RegExp(`(?:^|;)${property}:([^;]*)`).exec(style)?.[1] ?? null;
   return {

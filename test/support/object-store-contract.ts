@@ -318,12 +318,12 @@ const anyCommand: fc.Arbitrary<Command>[] = [
       const below = [...model.keys()].filter((key) => key.startsWith(prefix));
       const names = below.map((key) => key.slice(prefix.length).split('/')[0]);
       assert.deepEqual(await real.store.children(prefix), [...new Set(names)].sort());
-      const listed = await real.store.entries(prefix);
+      const listedEntries = await real.store.entries(prefix);
       assert.deepEqual(
-        listed.map(({ key }) => key),
+        listedEntries.map(({ key }) => key),
         below.sort(),
       );
-      for (const { key, version } of listed) {
+      for (const { key, version } of listedEntries) {
         const readVersion = real.versions.get(key)?.find((stored) => stored.version === version);
         if (readVersion !== undefined) assert.equal(readVersion.text, model.get(key));
       }

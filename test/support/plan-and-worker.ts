@@ -149,11 +149,11 @@ export function weeklyRun(
     async tick() {
       const weeks: PlannedWeek[] = [];
       for (const week of weeksToPlan(run.now, planning.settleHours, secondLookMs)) {
-        const planned = await planWeek(planning, week, run.now);
-        weeks.push(planned);
+        const plannedWeek = await planWeek(planning, week, run.now);
+        weeks.push(plannedWeek);
         if (secondLookMs === null) continue;
         const schedule = { planning, progress: notes, afterMs: secondLookMs };
-        const reconciledWeek = await scheduleReconciliation(schedule, week, planned, run.now);
+        const reconciledWeek = await scheduleReconciliation(schedule, week, plannedWeek, run.now);
         if (reconciledWeek !== null) run.reconciled.push(reconciledWeek);
       }
       return weeks;

@@ -85,11 +85,11 @@ export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const written = { stdout: '', stderr: '' };
-  const output = (stream: keyof typeof written) => ({
+  const writtenText = { stdout: '', stderr: '' };
+  const output = (stream: keyof typeof writtenText) => ({
     write: (bytes: string | Uint8Array) => {
       const text = Buffer.from(bytes).toString();
-      written[stream] += text;
+      writtenText[stream] += text;
       publishContent(`${stream} of a command`, text);
     },
   });
@@ -100,7 +100,7 @@ export async function runCommand(
     signal: new AbortController().signal,
   };
   const code = await COMMANDS[name](args, io);
-  return { code, ...written };
+  return { code, ...writtenText };
 }
 
 type ReportRun = (

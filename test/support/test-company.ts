@@ -117,11 +117,14 @@ export async function startTestCompany(): Promise<TestCompany> {
   const open = async () => {
     const structure = { questions, root };
     const credentials = [{ clientId: CLIENT_ID, tokenSha256 }];
-    const opened = await openTestCompany({ credentials, structure, feedback }, () => NOW);
-    const service = await startFeedbackService({ clock: () => NOW, companies: [opened.company] });
+    const openedCompany = await openTestCompany({ credentials, structure, feedback }, () => NOW);
+    const service = await startFeedbackService({
+      clock: () => NOW,
+      companies: [openedCompany.company],
+    });
     const close = async (): Promise<void> => {
       await service.close();
-      await opened.close();
+      await openedCompany.close();
     };
     return { url: service.url, close };
   };

@@ -6,7 +6,7 @@ import { startChild, type Child } from '../child.ts';
 export const environmentShape = z.record(z.string(), z.string());
 
 export const cloudInput = z.object({ bucketMs: z.number() });
-const started = z.object({ control: z.string(), environment: environmentShape });
+const startShape = z.object({ control: z.string(), environment: environmentShape });
 const counts = z.object({
   /** Requests by method and kind of object, e.g. "PUT manifest". */
   s3: z.record(z.string(), z.number()),
@@ -24,7 +24,7 @@ export interface Cloud {
 /** The bucket answers after `bucketMs`. */
 export async function startCloud(bucketMs = 0): Promise<Cloud> {
   const child = await startChild(new URL('./cloud-server.ts', import.meta.url), { bucketMs });
-  const { control, environment } = started.parse(JSON.parse(child.line));
+  const { control, environment } = startShape.parse(JSON.parse(child.line));
   return {
     child,
     environment,

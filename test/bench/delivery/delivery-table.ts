@@ -126,8 +126,8 @@ function kilobytes({ bytes, messages }: Received): number {
 
 /** Average of all messages, whichever process sent them. */
 function averageOf({ senders }: DeliveryRun, figure: (sender: SenderFigures) => number): number {
-  const sent = senders.reduce((sum, sender) => sum + sender.sent, 0);
-  return senders.reduce((sum, sender) => sum + sender.sent * figure(sender), 0) / sent;
+  const sentTotal = senders.reduce((sum, sender) => sum + sender.sent, 0);
+  return senders.reduce((sum, sender) => sum + sender.sent * figure(sender), 0) / sentTotal;
 }
 
 function cpuOf(run: DeliveryRun): number {

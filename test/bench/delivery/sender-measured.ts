@@ -12,16 +12,16 @@ interface SenderMeasurement {
 export function measureSender(share: number): SenderMeasurement {
   const tenth = Math.ceil(share / 10);
   const atTenth = { cpuMs: Number.NaN, peakRssMb: Number.NaN };
-  let sent = 0;
+  let sentCount = 0;
   return {
     count() {
-      sent += 1;
-      if (sent === tenth) Object.assign(atTenth, { cpuMs: cpuMs(), peakRssMb: peakRssMb() });
+      sentCount += 1;
+      if (sentCount === tenth) Object.assign(atTenth, { cpuMs: cpuMs(), peakRssMb: peakRssMb() });
     },
     figures: (handlerMs) => ({
-      sent,
-      cpuMsPerMessage: (cpuMs() - atTenth.cpuMs) / (sent - tenth),
-      handlerMsPerMessage: handlerMs / sent,
+      sent: sentCount,
+      cpuMsPerMessage: (cpuMs() - atTenth.cpuMs) / (sentCount - tenth),
+      handlerMsPerMessage: handlerMs / sentCount,
       peakRssMbAtTenth: atTenth.peakRssMb,
       peakRssMb: peakRssMb(),
     }),

@@ -26,7 +26,7 @@ const system = {
 const QueueUrl = environment['REPORTS_DELIVERY_QUEUE_URL'] ?? '';
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const sender = openMessageSender(process.env, system);
-const measured = measureSender(share);
+const measurement = measureSender(share);
 const failures: string[] = [];
 const log = createLog({
   write: (line) => {
@@ -42,7 +42,7 @@ const handle = createHandler({
   process: async (job) => {
     const processed = await sender.process(job, log);
     if (processed.state !== 'sent') throw new Error(`${processed.state} ${processed.reason ?? ''}`);
-    measured.count();
+    measurement.count();
     return processed;
   },
 });
@@ -111,5 +111,5 @@ for (let messages = await next; messages.length > 0; messages = await next) {
 }
 await Promise.all(deletions);
 sqs.destroy();
-sendResult(measured.figures(handlerMs));
+sendResult(measurement.figures(handlerMs));
 process.exit();

@@ -36,7 +36,7 @@ try {
     clock: () => Math.floor(SENT_FROM + performance.now() - start),
     random: createRandom(5),
   };
-  const measured = measureSender(size.subscribers);
+  const measurement = measureSender(size.subscribers);
   const deliveries = openLocalDeliveries(config, {
     repository: openReportRepository(store),
     secret: null,
@@ -51,7 +51,7 @@ try {
         ...sender,
         send: (outgoing) =>
           sender.send(outgoing).finally(() => {
-            measured.count();
+            measurement.count();
           }),
       },
     },
@@ -59,9 +59,9 @@ try {
   );
   const wallMs = performance.now() - start;
   await sender.close();
-  const failed = results.filter(({ state }) => state !== 'sent').length;
-  if (failed > 0) throw new Error(`${failed} messages were not sent`);
-  sendResult(measured.figures(wallMs));
+  const failedCount = results.filter(({ state }) => state !== 'sent').length;
+  if (failedCount > 0) throw new Error(`${failedCount} messages were not sent`);
+  sendResult(measurement.figures(wallMs));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -39,10 +39,10 @@ async function run(options: BenchOptions): Promise<Section> {
   const share = await measureShare(options);
   const root = await mkdtemp(join(tmpdir(), 'bench-facts-'));
   try {
-    const written = await writeYear(root, stores, options);
-    const asked = await askAll(root, options);
+    const writeFigures = await writeYear(root, stores, options);
+    const queryFigures = await askAll(root, options);
     const download = await measureDownload(root, options);
-    return sectionOf(stores, { share, written, asked, download });
+    return sectionOf(stores, { share, written: writeFigures, asked: queryFigures, download });
   } finally {
     await rm(root, { recursive: true });
   }

@@ -7,7 +7,7 @@ import { authorizerEvent, httpEvent } from '../../support/lambda/gateway-event.t
 import { startFunction } from '../../support/lambda/lambda-function.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
 import { fontFor } from '../render/fonts.ts';
-import { drawn, type DrawEvent } from './draw-event.ts';
+import { drawnShape, type DrawEvent } from './draw-event.ts';
 import { CALLER_TOKEN, doneWeek, type FunctionServices } from './function-services.ts';
 
 export const NAMES = [
@@ -51,7 +51,7 @@ export async function casesIn(
     if ('error' in outcome) throw new Error(`${name}: ${outcome.error.errorMessage}`);
   };
   await call('plan-week', scheduleEvent(NOW));
-  const planned = services.copy();
+  const plannedServices = services.copy();
   await call('make-report', job);
   const storedObjects = services.copy();
   const draw = (name: string): DrawEvent => ({
@@ -79,7 +79,7 @@ export async function casesIn(
     {
       name: 'make-report',
       event: job,
-      prepare: on(planned),
+      prepare: on(plannedServices),
       answer: z.object({ batchItemFailures: z.tuple([]) }),
     },
     {
@@ -94,8 +94,8 @@ export async function casesIn(
       prepare: on(storedObjects),
       answer: z.object({ isAuthorized: z.literal(true) }),
     },
-    { name: 'drawing', event: draw('drawing'), prepare: on(new Map()), answer: drawn },
-    { name: 'plainly', event: draw('plainly'), prepare: on(new Map()), answer: drawn },
+    { name: 'drawing', event: draw('drawing'), prepare: on(new Map()), answer: drawnShape },
+    { name: 'plainly', event: draw('plainly'), prepare: on(new Map()), answer: drawnShape },
   ];
 }
 

@@ -13,5 +13,5 @@ export const drawEvent = z.object({
 export type DrawEvent = z.infer<typeof drawEvent>;
 
 /** Answer of the handler: the size of the PDF. */
-export const drawn = z.object({ bytes: z.number() });
-export type Drawn = z.infer<typeof drawn>;
+export const drawnShape = z.object({ bytes: z.number() });
+export type Drawn = z.infer<typeof drawnShape>;

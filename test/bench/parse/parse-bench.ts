@@ -20,17 +20,17 @@ export const parseBench: Bench = {
 };
 
 async function run({ rounds, profiles, progress }: BenchOptions): Promise<Section> {
-  const measured: (typeof parseFigures)['_output'][] = [];
+  const measuredRounds: (typeof parseFigures)['_output'][] = [];
   for (let round = 0; round < rounds; round += 1) {
-    measured.push(await measure(MEASURED, null, parseFigures, profiles));
+    measuredRounds.push(await measure(MEASURED, null, parseFigures, profiles));
     progress(`round ${round + 1} of ${rounds}`);
   }
   const of = (way: Way): Spread =>
-    spreadOf(measured.flatMap(({ cpuMs }) => cpuMs[way]).map((ms) => ms * 1000));
+    spreadOf(measuredRounds.flatMap(({ cpuMs }) => cpuMs[way]).map((ms) => ms * 1000));
   const ratio = (way: Way): number => of(way).median / of('json').median;
   return {
     title: 'Reading hourly rows',
-    text: `${measured[0]?.rows ?? 0} rows, ${((measured[0]?.bytes ?? 0) / 1024).toFixed(0)} KB: a survey that never closes, thirteen weeks and a day on either side. From bytes, all ways in one process in turn.`,
+    text: `${measuredRounds[0]?.rows ?? 0} rows, ${((measuredRounds[0]?.bytes ?? 0) / 1024).toFixed(0)} KB: a survey that never closes, thirteen weeks and a day on either side. From bytes, all ways in one process in turn.`,
     columns: ['way', 'CPU µs', '× JSON.parse'],
     rows: WAYS.map((way) => [NAMES[way], shown(of(way), 0), ratio(way).toFixed(2)]),
     targets: [

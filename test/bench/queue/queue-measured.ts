@@ -53,20 +53,20 @@ const steps = { gather: 0, render: 0, commit: 0 };
 
 /** The worker's own, counted. */
 function openWork(): JobRun {
-  const opened = worker.openJobContext(log, { isLast: false });
+  const jobContext = worker.openJobContext(log, { isLast: false });
   return {
-    ...opened,
+    ...jobContext,
     async make(job): Promise<JobOutcome> {
-      const result = await opened.make(job);
+      const result = await jobContext.make(job);
       if (result.outcome !== 'made') totals.idle += 1;
       else if (result.manifest.status === 'complete') totals.made += 1;
       else throw new Error(`the report of folder ${job.folder} is ${result.manifest.status}`);
       return result;
     },
     close: async () => {
-      totals.requests += opened.requests().sent;
-      for (const [step, ms] of opened.steps) steps[step] += ms;
-      await opened.close();
+      totals.requests += jobContext.requests().sent;
+      for (const [step, ms] of jobContext.steps) steps[step] += ms;
+      await jobContext.close();
     },
   };
 }
@@ -108,11 +108,11 @@ async function deliver(message: Message): Promise<number> {
     { Records: [recordOf(message)] },
     { getRemainingTimeInMillis: () => TIMEOUT_MS },
   );
-  const took = performance.now() - begun;
+  const elapsedMs = performance.now() - begun;
   if (batchItemFailures.length > 0) throw new Error(failures.at(-1) ?? 'a job failed');
   const { ReceiptHandle } = message;
   await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
-  return took;
+  return elapsedMs;
 }
 
 function recordOf({ MessageId, Body, ReceiptHandle, Attributes }: Message): SQSRecord {

@@ -40,18 +40,19 @@ export async function measureParts(
     };
   });
   const draw = { json: jsonRenderer(), pdf: pdfRenderer({ locale: 'en', paper: 'A4' }) };
-  const drawn = await spent(files.length, 1, async (i) => {
+  const drawFigures = await spent(files.length, 1, async (i) => {
     const report = repository.reader.read(files[i]?.json ?? new Uint8Array());
     await draw.pdf.render(report, await draw.json.render(report), new Map());
   });
 
   // A report writes two small objects, a PDF and a JSON file; nearly all reads are small.
-  const written = files.flatMap(({ pdf, json, manifest }) => {
+  const writtenFiles = files.flatMap(({ pdf, json, manifest }) => {
     const small = repository.manifests.encode(manifest);
     return [pdf, json, small, small];
   });
-  const bytesOf = (i: number): Uint8Array => written[i % written.length] ?? new Uint8Array();
-  const small = written[2] ?? new Uint8Array();
+  const bytesOf = (i: number): Uint8Array =>
+    writtenFiles[i % writtenFiles.length] ?? new Uint8Array();
+  const small = writtenFiles[2] ?? new Uint8Array();
   await repository.store.create(`${PREFIX}small`, small, JSON_TYPE);
 
   const s3 = new S3Client({ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
@@ -78,7 +79,7 @@ export async function measureParts(
       repository.store.create(`${PREFIX}s${i}`, bytesOf(i), JSON_TYPE),
     ),
   };
-  return { reports: files.length, drawnCpuMs: drawn.cpuMs, plainly, throughStore };
+  return { reports: files.length, drawnCpuMs: drawFigures.cpuMs, plainly, throughStore };
 }
 
 /** Average of `count` runs. */
@@ -99,7 +100,7 @@ async function spent(
 function send(agent: Agent, method: string, url: string, body: Uint8Array | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const headers = body === null ? {} : { 'Content-Length': body.byteLength };
-  const asking = request(url, { agent, method, headers }, (answer) => {
+  const clientRequest = request(url, { agent, method, headers }, (answer) => {
     const parts: Uint8Array[] = [];
     answer.on('data', (part: Uint8Array) => parts.push(part));
     answer.on('error', reject);
@@ -108,7 +109,7 @@ function send(agent: Agent, method: string, url: string, body: Uint8Array | null
       else reject(new Error(`${method}: ${answer.statusCode}`));
     });
   });
-  asking.on('error', reject);
-  asking.end(body ?? undefined);
+  clientRequest.on('error', reject);
+  clientRequest.end(body ?? undefined);
   return promise;
 }

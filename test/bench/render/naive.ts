@@ -12,7 +12,7 @@ export async function drawNaively(
 ): Promise<Uint8Array> {
   const document = new PDFDocument({ autoFirstPage: false });
   const chunks: Uint8Array[] = [];
-  const ended = new Promise<void>((resolve, reject) => {
+  const documentEnd = new Promise<void>((resolve, reject) => {
     document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     document.on('end', resolve);
     document.on('error', reject);
@@ -25,7 +25,7 @@ export async function drawNaively(
     for (const operation of operations) drawOperation(document, operation);
   }
   document.end();
-  await ended;
+  await documentEnd;
   return Buffer.concat(chunks);
 }
 

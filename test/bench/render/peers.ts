@@ -8,7 +8,9 @@ import { z } from 'zod';
 const FOLDER = new URL('../peers/', import.meta.url);
 
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
-const installed = z.object({ packages: z.record(z.string(), z.object({ version: z.string() })) });
+const lockfileShape = z.object({
+  packages: z.record(z.string(), z.object({ version: z.string() })),
+});
 
 /** False when they could not be installed; npm has said why. */
 export function havePeers(progress: (text: string) => void): boolean {
@@ -26,7 +28,7 @@ export function havePeers(progress: (text: string) => void): boolean {
 function areInstalled(): boolean {
   const lock = new URL('node_modules/.package-lock.json', FOLDER);
   if (!existsSync(lock)) return false;
-  const { packages } = installed.parse(read(lock));
+  const { packages } = lockfileShape.parse(read(lock));
   const { dependencies } = manifest.parse(read(new URL('package.json', FOLDER)));
   return Object.entries(dependencies).every(
     ([name, version]) => packages[`node_modules/${name}`]?.version === version,

@@ -44,14 +44,14 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
   const folder = await mkdtemp(join(tmpdir(), 'render-bench-'));
   try {
     const reportShapes = await measure(PREPARE, { folder }, shapes);
-    const measured = new Map<string, RenderFigures[]>();
+    const measuredFigures = new Map<string, RenderFigures[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const language of LANGUAGES) {
         for (const way of waysFor(language, ways)) {
           const input = { way, language, folder, calm: CALM[way] };
           const figures = await measure(MEASURED, input, renderFigures, profiles);
           const key = keyOf(language, way);
-          measured.set(key, [...(measured.get(key) ?? []), figures]);
+          measuredFigures.set(key, [...(measuredFigures.get(key) ?? []), figures]);
           const { median } = spreadOf(figures.warmCpuMs);
           progress(`${language}, ${NAMES[way]}: ${median.toFixed(2)} ms CPU`);
         }
@@ -64,7 +64,7 @@ async function run({ rounds, profiles, progress }: BenchOptions): Promise<Sectio
       ways,
       omissions,
       shapes: reportShapes,
-      of: (language, way) => measured.get(keyOf(language, way)) ?? [],
+      of: (language, way) => measuredFigures.get(keyOf(language, way)) ?? [],
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -27,15 +27,15 @@ const ARABIC_WAYS: readonly WayName[] = ['pdf', 'layout', 'json', 'deflate', 'ch
 /** Seeds of five different reports. */
 export const SEEDS = [1, 2, 3, 4, 5] as const;
 
-const calm = z.object({ warmUp: z.number(), batches: z.number(), batchSize: z.number() });
-export type Calm = z.infer<typeof calm>;
+const calmShape = z.object({ warmUp: z.number(), batches: z.number(), batchSize: z.number() });
+export type Calm = z.infer<typeof calmShape>;
 
 export const renderInput = z.object({
   way: z.enum(WAYS),
   language: z.enum(LANGUAGES),
   /** Where the work is. */
   folder: z.string(),
-  calm,
+  calm: calmShape,
 });
 
 export const renderFigures = z.object({

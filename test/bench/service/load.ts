@@ -40,13 +40,13 @@ async function keepAsking(
   inFlight: number,
   ms: number,
 ): Promise<readonly number[]> {
-  const taken: number[] = [];
+  const answerTimes: number[] = [];
   const end = performance.now() + ms;
   const askRepeatedly = async (): Promise<void> => {
-    while (performance.now() < end) taken.push(await ask(server));
+    while (performance.now() < end) answerTimes.push(await ask(server));
   };
   await Promise.all(Array.from({ length: inFlight }, askRepeatedly));
-  return taken;
+  return answerTimes;
 }
 
 function share(sorted: readonly number[], part: number): number {

@@ -114,8 +114,8 @@ async function slowReaders(service: Child): Promise<Pick<Memory, 'one' | 'many'>
   const target = { url: service.line, pid: service.process.pid ?? 0 };
   try {
     const oneReader = await measure(READ_SLOWLY, { ...target, readers: 1 }, slowFigures);
-    const many = await measure(READ_SLOWLY, { ...target, readers: READERS }, slowFigures);
-    return { one: oneReader, many };
+    const manyReaders = await measure(READ_SLOWLY, { ...target, readers: READERS }, slowFigures);
+    return { one: oneReader, many: manyReaders };
   } finally {
     await endChild(service);
   }

@@ -19,8 +19,11 @@ interface Body {
 }
 
 function bodyOf(text: string): Body {
-  const plain = Buffer.from(text);
-  return { plain, zipped: plain.byteLength < GZIP_FROM_BYTES ? null : gzipSync(plain) };
+  const plainBytes = Buffer.from(text);
+  return {
+    plain: plainBytes,
+    zipped: plainBytes.byteLength < GZIP_FROM_BYTES ? null : gzipSync(plainBytes),
+  };
 }
 
 function bodiesByPath(surveyCount: number, shape: CompanyShape): ReadonlyMap<string, Body> {

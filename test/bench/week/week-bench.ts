@@ -83,19 +83,19 @@ export const weekBench: Bench = {
 
 async function run(options: BenchOptions): Promise<Section> {
   const cases = options.full ? [...CASES, LARGEST] : CASES;
-  const measured = new Map<Case, RunFigures[]>(cases.map((benchCase) => [benchCase, []]));
+  const figuresByCase = new Map<Case, RunFigures[]>(cases.map((benchCase) => [benchCase, []]));
   for (let round = 0; round < options.rounds; round += 1) {
     for (const benchCase of cases) {
       if (round > 0 && !benchCase.isRepeated) continue;
       const figures = await runCase(benchCase, options);
-      measured.get(benchCase)?.push(figures);
+      figuresByCase.get(benchCase)?.push(figures);
       options.progress(
         `${benchCase.surveys} surveys, ${benchCase.concurrency} in flight, ${nameOf(benchCase)}: ${ratioOf(benchCase, figures).toFixed(3)} × floor, ${figures.peakRssMb.toFixed(0)} MB`,
       );
     }
   }
   const of = (benchCase: Case, figure: (figures: RunFigures) => number): Spread =>
-    spreadOf((measured.get(benchCase) ?? []).map(figure));
+    spreadOf((figuresByCase.get(benchCase) ?? []).map(figure));
   const largest = options.full ? LARGEST : HUGE;
   const cpuOfSurvey = (benchCase: Case): number =>
     of(benchCase, ({ cpuMs }) => cpuMs).median / benchCase.surveys;

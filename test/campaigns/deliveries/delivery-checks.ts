@@ -55,16 +55,20 @@ function checkReceipt(
   messages: readonly AcceptedMessage[],
 ): void {
   const { state, messageId, kind } = receipt;
-  const again = checks.sentAgain.get(messageId) ?? 0;
-  if (messages.length > 1 + again) {
-    checks.violate('sent twice', `${messageId}: ${messages.length} times, ${again} on request`);
+  const repeatCount = checks.sentAgain.get(messageId) ?? 0;
+  if (messages.length > 1 + repeatCount) {
+    checks.violate(
+      'sent twice',
+      `${messageId}: ${messages.length} times, ${repeatCount} on request`,
+    );
   }
   if (state === 'sending') {
     checks.violate('unfinished', `${messageId} at ${new Date(timeline.now()).toISOString()}`);
   }
   if (state === 'sent' && messages.length === 0) checks.violate('not sent', messageId);
   const isKnown = state === 'refused' || state === 'skipped';
-  if (isKnown && again === 0 && messages.length > 0) checks.violate(`${state} but sent`, messageId);
+  if (isKnown && repeatCount === 0 && messages.length > 0)
+    checks.violate(`${state} but sent`, messageId);
   if (messages.some(({ isUpdate }) => isUpdate !== (kind === 'update'))) {
     checks.violate('wrong kind', messageId);
   }
@@ -86,8 +90,8 @@ function checkSubscription(
   const [first] = accepted.get(messageId) ?? [];
   if (first !== undefined && first.at < from) checks.violate('too early', messageId);
   const attemptedAt = receipt === null ? null : Date.parse(receipt.firstAttemptAt);
-  const again = checks.sentAgain.get(messageId) ?? 0;
-  if (attemptedAt !== null && again === 0 && attemptedAt >= until + MAX_ANSWER_MS) {
+  const repeatCount = checks.sentAgain.get(messageId) ?? 0;
+  if (attemptedAt !== null && repeatCount === 0 && attemptedAt >= until + MAX_ANSWER_MS) {
     checks.violate('too late', messageId);
   }
   if (folder === CLOSED_FOLDER && receipt !== null) checks.violate('closed place', messageId);

@@ -110,8 +110,8 @@ async function createObjects(
   revision: Parameters<typeof createSmallReport>[2],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const name = JSON.stringify([week, folder, revision]);
-  const known = storedObjects.get(name);
-  if (known !== undefined) return known;
+  const knownObjects = storedObjects.get(name);
+  if (knownObjects !== undefined) return knownObjects;
   const store = memoryStore();
   await storeReport(store, createSmallReport(week, folder, revision));
   storedObjects.set(name, store.objects);

@@ -18,7 +18,7 @@ const MUTANTS = /`([^`]*)` → (`[^`]*`(?: \(\d+×\))?(?:, `[^`]*`(?: \(\d+×\))
 const REPLACEMENT = /(`[^`]*`)(?: \((\d+)×\))?/g;
 
 export function readListed(document: string): Listed {
-  const listed = new Map<string, number>();
+  const listedCounts = new Map<string, number>();
   let file = '';
   for (const line of document.split('\n')) {
     file = FILE.exec(line)?.[1] ?? file;
@@ -26,11 +26,11 @@ export function readListed(document: string): Listed {
     for (const [, original = '', replacements = ''] of mutants.matchAll(MUTANTS)) {
       for (const [, replacement = '', times = '1'] of replacements.matchAll(REPLACEMENT)) {
         const entry = `\`${file}\`: \`${original}\` → ${replacement}`;
-        listed.set(entry, (listed.get(entry) ?? 0) + Number(times));
+        listedCounts.set(entry, (listedCounts.get(entry) ?? 0) + Number(times));
       }
     }
   }
-  return listed;
+  return listedCounts;
 }
 
 /** Equal changes in a file are distinguished by their number only, because line numbers change often. */

@@ -48,7 +48,7 @@ if (!existsSync(command)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-const listed = readListed(readFileSync(LIST, 'utf8'));
+const listedMutants = readListed(readFileSync(LIST, 'utf8'));
 let isGood = true;
 try {
   for (const group of GROUPS) {
@@ -104,14 +104,15 @@ function runGroup({ name, mutate, tests }: Group): boolean {
     return false;
   }
   const { score, counts, survivors } = readReport(reportFile);
-  const unlisted = unlistedOf(survivors, listed);
+  const unlistedMutants = unlistedOf(survivors, listedMutants);
   const sums = Object.entries(counts).map(([state, count]) => `${String(count)} ${state}`);
   process.stdout.write(`${name}: ${score.toFixed(1)} % killed (${sums.join(', ')})\n`);
-  for (const { lines, entry } of unlisted) process.stdout.write(`  ${lines}\n    ${entry}\n`);
-  if (unlisted.length > 0) {
+  for (const { lines, entry } of unlistedMutants)
+    process.stdout.write(`  ${lines}\n    ${entry}\n`);
+  if (unlistedMutants.length > 0) {
     process.stdout.write(
-      `${String(unlisted.length)} surviving mutants are not listed in test/campaigns/mutants/unnoticed-mutants.md.\n`,
+      `${String(unlistedMutants.length)} surviving mutants are not listed in test/campaigns/mutants/unnoticed-mutants.md.\n`,
     );
   }
-  return score >= MIN_SCORE && unlisted.length === 0;
+  return score >= MIN_SCORE && unlistedMutants.length === 0;
 }

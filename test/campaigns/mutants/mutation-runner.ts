@@ -82,7 +82,7 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
     instruments.mutantCoverage = coverage;
     const perTest: Record<string, Counts> = coverage.perTest;
     const outcomes: TestOutcome[] = [];
-    const loaded = new Map<
+    const loadedModules = new Map<
       string,
       { readonly counts: Counts; readonly tests: readonly string[] }
     >();
@@ -90,7 +90,7 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
     const hooks = new Map<string, readonly string[]>();
     for (const file of testFiles) {
       const path = relative(root, resolve(root, file));
-      const started = performance.now();
+      const startTime = performance.now();
       instruments.currentTestId = `load ${path}`;
       const suite = await collect(() => importFresh(resolve(root, file)));
       const results = await runSuite(suite, path, {
@@ -108,13 +108,13 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
         timeoutOf: () => 60_000,
         stopsAtFailure: false,
       });
-      loaded.set(path, {
+      loadedModules.set(path, {
         counts: perTest[`load ${path}`] ?? {},
         tests: results.filter(({ status }) => status === 'passed').map(({ id }) => id),
       });
       outcomes.push(...results);
       process.stderr.write(
-        `${path}: ${String(results.length)} tests, ${(performance.now() - started).toFixed(0)} ms\n`,
+        `${path}: ${String(results.length)} tests, ${(performance.now() - startTime).toFixed(0)} ms\n`,
       );
       for (const { id, status, message } of results)
         if (status === 'failed') process.stderr.write(`  failed: ${id}: ${message}\n`);
@@ -123,7 +123,7 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
     for (const [pseudo, ids] of hooks) {
       for (const id of ids) addTo(perTest, id, Object.keys(perTest[pseudo] ?? {}));
     }
-    attributeLoading(perTest, loaded, outcomes);
+    attributeLoading(perTest, loadedModules, outcomes);
     const tests = new Set(outcomes.map(({ id }) => id));
     const entries = Object.entries(perTest).filter(([id]) => tests.has(id));
     writeFileSync(
@@ -187,12 +187,12 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
         instruments.hitCount = hitLimit === undefined ? undefined : 0;
         const results = await runFile(file, ids);
         count += results.length;
-        const failed = results.find(({ status }) => status === 'failed');
-        if (failed === undefined) continue;
+        const failedTest = results.find(({ status }) => status === 'failed');
+        if (failedTest === undefined) continue;
         return {
           status: 'killed',
-          killedBy: [failed.id],
-          failureMessage: failed.message,
+          killedBy: [failedTest.id],
+          failureMessage: failedTest.message,
           nrOfTests: count,
         };
       }

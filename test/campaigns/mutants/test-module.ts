@@ -216,7 +216,7 @@ async function runTest(
   if (skipped || test.isSkipped) return { id, status: 'skipped', milliseconds: 0, message: '' };
   onStart([id]);
   const cleanups: Hook[] = [];
-  const started = performance.now();
+  const startTime = performance.now();
   const aborted = new AbortController();
   const context = contextOf(test.name, cleanups, aborted.signal);
   const { promise: failure, reject } = Promise.withResolvers<never>();
@@ -244,7 +244,7 @@ async function runTest(
     for (const hook of last) await ignoreFailure(() => hook(context));
     mock.restoreAll();
   }
-  const milliseconds = performance.now() - started;
+  const milliseconds = performance.now() - startTime;
   return message === null
     ? { id, status: 'passed', milliseconds, message: '' }
     : { id, status: 'failed', milliseconds, message };

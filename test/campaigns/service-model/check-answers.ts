@@ -58,26 +58,26 @@ async function findRoundFault(
     const place = join(directory, company.name);
     await writeCompany(place, stateAfter(testCase, company, round).company);
     await writeFiles(place, files);
-    const opened = await serviceModule.openDataSet({
+    const openedDataSet = await serviceModule.openDataSet({
       directory: place,
       clock: () => testCase.now,
       ...(database === undefined ? {} : { database }),
     });
-    stack.defer(() => opened.close());
-    companies.push(opened.company);
-    const due = {
+    stack.defer(() => openedDataSet.close());
+    companies.push(openedDataSet.company);
+    const dueImport = {
       files: files.map(({ name }) => name).sort(),
       events: files.flatMap(({ lines }) => lines).length,
       alerts: alertsAfter(company, round) - alertsAfter(company, round - 1),
     };
-    const { files: names, ...counts } = opened.imported;
+    const { files: names, ...counts } = openedDataSet.imported;
     const importedCounts = {
       files: [...names].sort(),
       events: counts.events,
       alerts: counts.alerts,
     };
-    if (JSON.stringify(importedCounts) !== JSON.stringify(due)) {
-      return `imported ${JSON.stringify(importedCounts)} instead of ${JSON.stringify(due)}`;
+    if (JSON.stringify(importedCounts) !== JSON.stringify(dueImport)) {
+      return `imported ${JSON.stringify(importedCounts)} instead of ${JSON.stringify(dueImport)}`;
     }
   }
   if (!checksAnswers) return undefined;
@@ -139,8 +139,8 @@ async function checkQuery(
 }> {
   const answer = await get(ask.path);
   const expected = ask.expected(state);
-  const wrong = difference(answer, expected) ?? keyFault(answer.body, expected, state, keys);
-  const fault = wrong === undefined ? undefined : `GET ${ask.path} → ${wrong}`;
+  const mismatch = difference(answer, expected) ?? keyFault(answer.body, expected, state, keys);
+  const fault = mismatch === undefined ? undefined : `GET ${ask.path} → ${mismatch}`;
   return { fault, body: answer.body, expected };
 }
 
@@ -156,16 +156,16 @@ async function checkAllPages(
 ): Promise<string | undefined> {
   const readItems: { readonly item: object; readonly key: unknown }[] = [];
   let ask = firstQuery;
-  let whole: Expected | undefined;
+  let firstExpected: Expected | undefined;
   for (;;) {
     const { fault, body, expected } = await checkQuery(get, ask, state, keys);
     if (fault !== undefined || expected.kind !== 'timed') return fault;
-    whole ??= expected;
+    firstExpected ??= expected;
     const { more, items } = pageOf(body, expected.field);
     const next = more === undefined ? undefined : firstQuery.from?.(more);
     if (expected.field === 'beginTime') {
-      const again = new Set(readItems.map(({ key }) => key));
-      readItems.push(...items.filter(({ key }) => !again.has(key)));
+      const knownKeys = new Set(readItems.map(({ key }) => key));
+      readItems.push(...items.filter(({ key }) => !knownKeys.has(key)));
     } else {
       const until = next === undefined ? Infinity : (items.at(-1)?.at ?? Infinity);
       readItems.push(...items.filter(({ at }) => at < until));
@@ -174,10 +174,10 @@ async function checkAllPages(
     if (next.path === ask.path) return `GET ${ask.path} → ${more} does not advance`;
     ask = next;
   }
-  const due = whole.kind === 'timed' ? whole.all.length : 0;
-  return readItems.length === due
+  const dueCount = firstExpected.kind === 'timed' ? firstExpected.all.length : 0;
+  return readItems.length === dueCount
     ? undefined
-    : `GET ${firstQuery.path} and on → ${readItems.length} items instead of ${due}`;
+    : `GET ${firstQuery.path} and on → ${readItems.length} items instead of ${dueCount}`;
 }
 
 /** The same specification and beginTime keep their key after later imports. */

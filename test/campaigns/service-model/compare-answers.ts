@@ -34,8 +34,9 @@ export function difference(
   { status, body }: ReceivedAnswer,
   expected: Expected,
 ): string | undefined {
-  const due = expected.kind === 'refused' ? expected.status : 200;
-  if (status !== due) return `status ${status} instead of ${due}: ${JSON.stringify(body)}`;
+  const dueStatus = expected.kind === 'refused' ? expected.status : 200;
+  if (status !== dueStatus)
+    return `status ${status} instead of ${dueStatus}: ${JSON.stringify(body)}`;
   switch (expected.kind) {
     case 'refused':
       return undefined;
@@ -77,11 +78,12 @@ export function pageOf(body: unknown, field: string): ModelPage {
   if (!isObject(body) || !isObject(body['meta']) || !Array.isArray(body['data'])) {
     throw new Error(`no page: ${JSON.stringify(body)}`);
   }
-  const more = body['meta']['moreResultsAfter'];
-  if (more !== undefined && typeof more !== 'string') throw new Error('moreResultsAfter is odd');
+  const nextPage = body['meta']['moreResultsAfter'];
+  if (nextPage !== undefined && typeof nextPage !== 'string')
+    throw new Error('moreResultsAfter is odd');
   const data: readonly unknown[] = body['data'];
   return {
-    more,
+    more: nextPage,
     items: data.map((item) => {
       const ts = isObject(item) ? item[field] : undefined;
       if (!isObject(item) || typeof ts !== 'string') throw new Error(`an item without ${field}`);
@@ -98,8 +100,8 @@ function listDifference(
   const data: readonly unknown[] = body['data'];
   const meta = unlike(body['meta'], { offset, limit, total: items.length }, '/meta');
   if (meta !== undefined) return meta;
-  const due = Math.max(0, Math.min(limit, items.length - offset));
-  if (data.length !== due) return `${data.length} items instead of ${due}`;
+  const dueLength = Math.max(0, Math.min(limit, items.length - offset));
+  if (data.length !== dueLength) return `${data.length} items instead of ${dueLength}`;
   return missing(data, items);
 }
 
@@ -108,15 +110,18 @@ function pageDifference(
   { field, all: allItems, cap, start, local }: Extract<Expected, { kind: 'timed' }>,
 ): string | undefined {
   const { items } = pageOf(body, field);
-  const due = pageLength(allItems, cap, start);
-  if (items.length !== due && !(local && items.length > due && items.length <= allItems.length)) {
-    return `${items.length} items instead of ${due} of ${allItems.length} (cap ${cap}): got ${JSON.stringify(body)}, expected ${JSON.stringify(allItems.slice(0, due).map(({ item }) => item))}`;
+  const dueLength = pageLength(allItems, cap, start);
+  if (
+    items.length !== dueLength &&
+    !(local && items.length > dueLength && items.length <= allItems.length)
+  ) {
+    return `${items.length} items instead of ${dueLength} of ${allItems.length} (cap ${cap}): got ${JSON.stringify(body)}, expected ${JSON.stringify(allItems.slice(0, dueLength).map(({ item }) => item))}`;
   }
   const backwards = items.find(({ at }, index) => at < (items[index - 1]?.at ?? -Infinity));
   if (backwards !== undefined) return `not ascending at ${JSON.stringify(backwards.item)}`;
   const lastItem = items.at(-1);
-  const whole = items.length === allItems.length;
-  const metaDue = whole ? {} : { moreResultsAfter: lastItem?.item[field] };
+  const isWhole = items.length === allItems.length;
+  const metaDue = isWhole ? {} : { moreResultsAfter: lastItem?.item[field] };
   const meta = unlike(isObject(body) ? body['meta'] : undefined, metaDue, '/meta');
   if (meta !== undefined || lastItem === undefined) return meta;
   const keys = items.map(({ key }) => key);
@@ -125,18 +130,18 @@ function pageDifference(
     return 'an alert without a numeric key';
   }
   // The papers give a computed alert's key no value; only that it has one of its own.
-  const keyed = allItems.some(({ item }) => 'key' in item);
-  const shown = items.map(({ at, item: { key, ...rest } }) => ({
+  const hasKeys = allItems.some(({ item }) => 'key' in item);
+  const shownItems = items.map(({ at, item: { key, ...rest } }) => ({
     at,
-    item: keyed ? { key, ...rest } : rest,
+    item: hasKeys ? { key, ...rest } : rest,
   }));
   const before = (list: readonly Timed[]): readonly object[] =>
     list.filter(({ at }) => at < lastItem.at).map(({ item }) => item);
   return (
-    missing(before(allItems), before(shown)) ??
-    missing(before(shown), before(allItems)) ??
+    missing(before(allItems), before(shownItems)) ??
+    missing(before(shownItems), before(allItems)) ??
     missing(
-      shown.filter(({ at }) => at === lastItem.at).map(({ item }) => item),
+      shownItems.filter(({ at }) => at === lastItem.at).map(({ item }) => item),
       allItems.filter(({ at }) => at === lastItem.at).map(({ item }) => item),
     )
   );

@@ -203,26 +203,30 @@ function specificationOf(
   k: number,
 ): ModelAlertSpecification {
   const { negative, windowMin, share, index, over, count, filter } = picks;
-  const shared = { negative, windowMin };
+  const sharedParameters = { negative, windowMin };
   switch (picks.type) {
     case 'negative':
       return {
         key,
         alertType: picks.type,
-        parameters: { ...shared, threshold: share, countThreshold: count },
+        parameters: { ...sharedParameters, threshold: share, countThreshold: count },
       };
     case 'indexThreshold':
       return {
         key,
         alertType: picks.type,
-        parameters: { ...shared, threshold: index, thresholdType: over ? 'over' : 'under' },
+        parameters: {
+          ...sharedParameters,
+          threshold: index,
+          thresholdType: over ? 'over' : 'under',
+        },
       };
     case 'feedbackCount': {
       const responseFilter = [...new Set(filter.map((r) => r % k))];
       return {
         key,
         alertType: picks.type,
-        parameters: { ...shared, countThreshold: count, responseFilter },
+        parameters: { ...sharedParameters, countThreshold: count, responseFilter },
       };
     }
   }

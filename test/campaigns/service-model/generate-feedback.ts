@@ -37,12 +37,12 @@ const coarse = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...gaps, ...gaps.map((gap) => -gap)) },
   { weight: 1, arbitrary: fc.integer({ min: -40, max: 40 }).map((n) => n * dayMs) },
 );
-const fine = fc.oneof(
+const fineOffset = fc.oneof(
   { weight: 5, arbitrary: fc.nat(6).map((n) => n * 1000) },
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.constantFrom(-1, 1, 999, 1001, 2999, 3001, -1000) },
 );
-const when = fc.record({ anchor: fc.nat(1), coarse, fine });
+const timePicks = fc.record({ anchor: fc.nat(1), coarse, fine: fineOffset });
 const spelling = fc.record({ offset: fc.nat(5), colon: fc.boolean(), fraction: fc.boolean() });
 
 const devices = ['a', 'b', 'A', 7, ''] as const;
@@ -50,7 +50,7 @@ const words = ['Fine', '', '😀', 'line\nbreak', ' "quoted" \\ ', '0', 'null', 
 
 const linePicks = fc.record({
   survey: fc.nat(3),
-  when,
+  when: timePicks,
   spelling,
   shape: fc.constantFrom('press', 'press', 'press', 'press', 'press', 'press', 'hour', 'old'),
   r: fc.nat(4),
@@ -66,7 +66,7 @@ const linePicks = fc.record({
 
 const readyPicks = fc.record({
   survey: fc.nat(3),
-  when,
+  when: timePicks,
   spelling,
   type: fc.constantFrom('negative', 'feedbackCount', 'moonPhase'),
   lasts: fc.option(fc.constantFrom(...gaps), { freq: 4, nil: undefined }),

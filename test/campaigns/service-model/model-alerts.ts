@@ -119,14 +119,14 @@ function evaluate(
       const { threshold, countThreshold } = specification.parameters;
       const negativeResponses = window.filter(({ r }) => r === 0 || r === 1).length;
       const actual = (100 * negativeResponses) / responses;
-      const met = actual >= threshold && responses >= countThreshold;
-      return met ? { responses, actual, negativeResponses } : undefined;
+      const isMet = actual >= threshold && responses >= countThreshold;
+      return isMet ? { responses, actual, negativeResponses } : undefined;
     }
     case 'indexThreshold': {
       const { threshold, thresholdType } = specification.parameters;
       const actual = indexOf(survey.indexType, buttonsOf(survey), window);
-      const met = thresholdType === 'under' ? actual < threshold : actual > threshold;
-      return met ? { responses, actual } : undefined;
+      const isMet = thresholdType === 'under' ? actual < threshold : actual > threshold;
+      return isMet ? { responses, actual } : undefined;
     }
     case 'feedbackCount': {
       const { countThreshold, responseFilter } = specification.parameters;

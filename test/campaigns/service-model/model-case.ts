@@ -70,7 +70,7 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
     clientId: `client ${index}`,
     token: `token: ${index}`,
   }));
-  const filed = companies.map(({ company, feedback }, index) => {
+  const companyFiles = companies.map(({ company, feedback }, index) => {
     const { clientId = '', token = '' } = credentials[index] ?? {};
     const credential = {
       clientId,
@@ -79,11 +79,11 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
     return { picks: company, feedback, credential };
   });
   const now = Math.max(
-    ...filed.map(({ picks, feedback, credential }) =>
+    ...companyFiles.map(({ picks, feedback, credential }) =>
       clockOf(feedback, companyFile(picks, credential, anyTime)),
     ),
   );
-  const files = filed.map(({ picks, credential }) => companyFile(picks, credential, now));
+  const files = companyFiles.map(({ picks, credential }) => companyFile(picks, credential, now));
   return {
     now,
     caps,
@@ -94,7 +94,7 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
       if (company === undefined) return [];
       const lines = linesOf(picks.feedback, company);
       const readyAlerts = readyAlertsOf(picks.feedback, company, now);
-      const whole: State = { company, lines, readyAlerts, now };
+      const wholeState: State = { company, lines, readyAlerts, now };
       const foreign = files.filter((_, otherIndex) => otherIndex !== index).flatMap(keysIn);
       const { clientId = '', token = '' } = credentials[index] ?? {};
       return [
@@ -106,7 +106,7 @@ export function caseOf({ companies, caps, early, grows }: CasePicks): ModelCase 
           readyAlerts,
           starts: starts(picks.files, lines, readyAlerts),
           queries: picks.queries.map((ask) => ({
-            ...createQuery(ask, whole, caps, foreign),
+            ...createQuery(ask, wholeState, caps, foreign),
             walk: ask.walk,
           })),
         },
@@ -128,10 +128,12 @@ export function stateAfter(
   const readyAlerts = arrived.some(({ name }) => name.startsWith('alerts'))
     ? merged(arrived.flatMap(({ alerts }) => alerts))
     : undefined;
-  const named = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
+  const namedSurveys = new Set([...lines, ...(readyAlerts ?? [])].map(({ survey }) => survey));
   const isYoung = grows && startCount < companyCase.starts.length;
   return {
-    company: isYoung ? withoutUnusedSurveys(companyCase.company, named) : companyCase.company,
+    company: isYoung
+      ? withoutUnusedSurveys(companyCase.company, namedSurveys)
+      : companyCase.company,
     lines,
     readyAlerts,
     now,
@@ -165,7 +167,7 @@ function folderWithoutUnusedSurveys(
   { key, name, folders, surveys }: ModelFolder,
   named: ReadonlySet<number>,
 ): ModelFolder {
-  const young = (surveys ?? [])
+  const youngSurveys = (surveys ?? [])
     .filter((survey) => named.has(survey.key))
     .map(({ activePeriods: _, alertSpecifications: _too, ...survey }) => survey);
   return {
@@ -174,6 +176,6 @@ function folderWithoutUnusedSurveys(
     ...(folders === undefined
       ? {}
       : { folders: folders.map((subfolder) => folderWithoutUnusedSurveys(subfolder, named)) }),
-    ...(young.length === 0 ? {} : { surveys: young }),
+    ...(youngSurveys.length === 0 ? {} : { surveys: youngSurveys }),
   };
 }

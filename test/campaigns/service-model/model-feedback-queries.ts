@@ -116,9 +116,9 @@ function createLocalAlertsQuery(
   const wall = (at: number | undefined): number | undefined =>
     at === undefined ? undefined : wallClock(zone, at);
   const { start, end } = rangeOf(wall(range.start), wall(range.end));
-  const bare = (at: number | undefined): string | undefined =>
+  const bareTime = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : spell(at, 0, '', at % 1000 !== 0).slice(0, -'Z'.length);
-  const dates = { local_date_start: bare(start), local_date_end: bare(end) };
+  const dates = { local_date_start: bareTime(start), local_date_end: bareTime(end) };
   const rangeIn = ({ timeZone }: ModelSurvey): ModelRange =>
     rangeOf(
       start === undefined ? undefined : instantOf(timeZone, start),

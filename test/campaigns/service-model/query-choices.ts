@@ -21,7 +21,7 @@ export interface Caps {
   readonly alerts: number;
 }
 
-const bound = fc.option(
+const boundPicks = fc.option(
   fc.record({
     event: fc.nat(59),
     gap: fc.oneof(
@@ -46,8 +46,8 @@ export const queryPicks = fc.record({
   ),
   key: fc.nat(11),
   elsewhere: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
-  start: bound,
-  end: bound,
+  start: boundPicks,
+  end: boundPicks,
   reversed: fc.constantFrom(...Array.from({ length: 6 }, () => false), true),
   truncation: fc.constantFrom(undefined, ...truncations, ...truncations),
   shout: fc.boolean(),

@@ -64,8 +64,8 @@ export function simulate(scenario: SeriesScenario, series: number, random: () =>
 /** A shift of the level moves presses between the worst and the best button. */
 function drawWeek(responses: number, shift: number, random: () => number): readonly number[] {
   const [worst = 0, second = 0, third = 0, best = 0] = ORDINARY;
-  const moved = Math.max(-best, Math.min(worst, shift / 100));
-  const first = worst - moved;
+  const movedShare = Math.max(-best, Math.min(worst, shift / 100));
+  const first = worst - movedShare;
   const limits = [first, first + second, first + second + third] as const;
   const data = [0, 0, 0, 0];
   for (let i = 0; i < responses; i += 1) {

@@ -107,8 +107,8 @@ export function scheduleCompanyChanges(
     change((root) => withoutFolder(root, removedFolder));
   }
   if (faultPlan.occurs('folder added')) {
-    const added = { key: 41, surveys: [{ key: 411, timeZone: 'UTC' }], folders: [] };
-    change((root) => ({ ...root, folders: [...root.folders, added] }));
+    const addedFolder = { key: 41, surveys: [{ key: 411, timeZone: 'UTC' }], folders: [] };
+    change((root) => ({ ...root, folders: [...root.folders, addedFolder] }));
   }
   if (faultPlan.occurs('survey moves')) {
     // Covers source folders with and without further surveys, and a target without surveys.
@@ -119,10 +119,10 @@ export function scheduleCompanyChanges(
         : 21;
     movedSurveys.add(survey);
     change((root) => {
-      const moved = findFolder(root, from)?.surveys.find(({ key }) => key === survey);
-      return moved === undefined || findFolder(root, to) === undefined
+      const movedSurvey = findFolder(root, from)?.surveys.find(({ key }) => key === survey);
+      return movedSurvey === undefined || findFolder(root, to) === undefined
         ? root
-        : withSurvey(withoutSurvey(root, survey), moved, to);
+        : withSurvey(withoutSurvey(root, survey), movedSurvey, to);
     });
   }
   const remainingCompany = [...removedFolders].reduce<SimulatedFolder>(

@@ -41,14 +41,15 @@ export async function findWrongFacts(
   const tables = TABLES.filter((table) => rows[table].length > 0);
   for (const table of TABLES) {
     const id = { week: manifest.week, folder: manifest.folder.key };
-    const stored = await repository.store.read(factKey(table, id));
-    if (stored === null && rows[table].length === 0) continue;
+    const storedFile = await repository.store.read(factKey(table, id));
+    if (storedFile === null && rows[table].length === 0) continue;
     const expected = FILES.encode(table, rows[table], {
       revision: manifest.revision,
       json: manifest.files.json.sha256,
       ...(table === 'folders' ? { tables } : {}),
     });
-    if (stored === null || Buffer.compare(stored.bytes, expected) !== 0) return `wrong ${table}`;
+    if (storedFile === null || Buffer.compare(storedFile.bytes, expected) !== 0)
+      return `wrong ${table}`;
   }
   return null;
 }

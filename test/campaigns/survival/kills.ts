@@ -144,9 +144,9 @@ async function runWithoutKills(setup: KillSetup) {
   let jobMs = 0;
   const { violations } = await runRound(setup, async ({ folder, event }) => {
     await setup.cloud.begin(null);
-    const started = performance.now();
+    const startTime = performance.now();
     const outcome = await setup.worker.invoke(event);
-    jobMs = Math.max(jobMs, performance.now() - started);
+    jobMs = Math.max(jobMs, performance.now() - startTime);
     effectsByFolder.set(folder, await setup.cloud.effects());
     return outcome;
   });

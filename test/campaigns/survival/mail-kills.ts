@@ -198,11 +198,11 @@ async function finishRound(
   const second = await readStates(env, now);
   const laterArrivals = countArrivals(server, addresses, violations);
   for (const id of addresses.keys()) {
-    const again = laterArrivals.get(id) ?? 0;
+    const laterCount = laterArrivals.get(id) ?? 0;
     const expected = (arrivals.get(id) ?? 0) + (unknown.includes(id) ? 1 : 0);
-    if (second.get(id) !== 'sent' || again !== expected) {
+    if (second.get(id) !== 'sent' || laterCount !== expected) {
       violations.push(
-        `${id} is ${second.get(id) ?? 'nothing'} in the end and arrived ${again} times`,
+        `${id} is ${second.get(id) ?? 'nothing'} in the end and arrived ${laterCount} times`,
       );
     }
   }
@@ -241,7 +241,7 @@ function countArrivals(
 }
 
 async function startKillingServer(resources: AsyncDisposableStack): Promise<KillingServer> {
-  const received = new Map<string, string[]>();
+  const receivedMessages = new Map<string, string[]>();
   const kill = async (moment: KillMoment): Promise<void> => {
     const { next } = state;
     if (next?.moment !== moment) return;
@@ -257,7 +257,7 @@ async function startKillingServer(resources: AsyncDisposableStack): Promise<Kill
       const text = Buffer.concat(chunks).toString('latin1');
       const messageId = /^Message-ID: <([^>]+)>/im.exec(text)?.[1] ?? '';
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      received.set(messageId, [...(received.get(messageId) ?? []), ...recipients]);
+      receivedMessages.set(messageId, [...(receivedMessages.get(messageId) ?? []), ...recipients]);
       void kill('before an answer').then(() => {
         callback(null, 'queued');
         setImmediate(() => void kill('after an answer'));
@@ -272,7 +272,7 @@ async function startKillingServer(resources: AsyncDisposableStack): Promise<Kill
   const server = resources.use(await startSmtpServer({ onData, onRcptTo }));
   const state: KillingServer = {
     url: `smtp://127.0.0.1:${server.transport.port}`,
-    received,
+    received: receivedMessages,
     next: null,
   };
   return state;

@@ -60,11 +60,11 @@ export async function raceProcesses({ seed, races, onRace }: RaceOptions): Promi
     };
     const result = await runRace(racers, raceStore, { folder, isFurtherRevision });
     const kind = `${isBucket ? 'bucket' : 'folder'}, ${isFurtherRevision ? 'a further revision' : 'the first revision'}`;
-    for (const what of [
+    for (const countName of [
       kind,
       ...(result.orphans > 0 ? [`${kind}: several processes wrote`] : []),
     ]) {
-      counts.set(what, (counts.get(what) ?? 0) + 1);
+      counts.set(countName, (counts.get(countName) ?? 0) + 1);
     }
     orphans += result.orphans;
     violations.push(...result.violations.map((what) => `race ${i} (${kind}): ${what}`));
@@ -112,8 +112,8 @@ async function runRace(
   if (winner?.pdf !== manifest?.files.pdf.sha256)
     violations.push('the current report is not that of the winner');
   // Files of earlier revisions remain, because links refer to them.
-  const superseded = 2 * (expected - 1);
-  return { violations, orphans: storedWeek.orphans - superseded };
+  const supersededFiles = 2 * (expected - 1);
+  return { violations, orphans: storedWeek.orphans - supersededFiles };
 }
 
 /** Each revision is one report, and every returned report was made by a process. */

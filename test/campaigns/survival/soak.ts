@@ -123,11 +123,13 @@ export async function soak({
       if (!faultPlan.counts.has(fault)) violations.push(`never occurred: ${fault}`);
   }
   const faults = [...faultPlan.counts.values()].reduce((sum, times) => sum + times, 0);
-  const measured = MEASURED_WEEKS.flatMap((week) => memoryByWeek.get(week) ?? []).map(megabytes);
+  const measuredMegabytes = MEASURED_WEEKS.flatMap((week) => memoryByWeek.get(week) ?? []).map(
+    megabytes,
+  );
   return {
     violations,
     counts: faultPlan.counts,
-    summary: `seed ${seed}: ${reports} reports of ${count} weeks and ${folders} folders, ${surveys.length} surveys in ${ZONES.length} zones, in ${revisions} revisions, ${lateUploads} late uploads, ${extraHours} additional hours, ${faultPlan.calls()} calls, ${faults} faults; memory after gc at weeks ${MEASURED_WEEKS.join(', ')}: ${measured.join(', ')} MB`,
+    summary: `seed ${seed}: ${reports} reports of ${count} weeks and ${folders} folders, ${surveys.length} surveys in ${ZONES.length} zones, in ${revisions} revisions, ${lateUploads} late uploads, ${extraHours} additional hours, ${faultPlan.calls()} calls, ${faults} faults; memory after gc at weeks ${MEASURED_WEEKS.join(', ')}: ${measuredMegabytes.join(', ')} MB`,
   };
 }
 

@@ -53,9 +53,9 @@ const seed = parseCount('seed', randomInt(1_000_000, 2_000_000_000));
 const parts = partsOf(positionals.length === 0 ? ['all'] : positionals);
 console.log(`seed ${seed}: npm run campaign survive -- ${positionals.join(' ')} --seed ${seed}`);
 
-let passed = true;
-for (const part of parts) passed = (await runPart(part, () => run(part))) && passed;
-process.exitCode = passed ? 0 : 1;
+let hasPassed = true;
+for (const part of parts) hasPassed = (await runPart(part, () => run(part))) && hasPassed;
+process.exitCode = hasPassed ? 0 : 1;
 
 function run(part: Part) {
   switch (part) {

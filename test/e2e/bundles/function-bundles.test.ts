@@ -137,8 +137,8 @@ describe('the packages of the functions', () => {
   it('contain PDF code only in the function that renders PDFs', () => {
     const drawing = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans'];
     for (const { name, packages } of packed) {
-      const held = drawing.filter((packageName) => packages.includes(packageName));
-      assert.deepEqual(held, name === 'make-report' ? drawing : [], name);
+      const heldPackages = drawing.filter((packageName) => packages.includes(packageName));
+      assert.deepEqual(heldPackages, name === 'make-report' ? drawing : [], name);
     }
   });
 
@@ -156,10 +156,10 @@ describe('the packages of the functions', () => {
   });
 
   it('contain the page only in the function that serves it', () => {
-    const shown = ['@fontsource/noto-sans', 'preact'];
+    const pagePackages = ['@fontsource/noto-sans', 'preact'];
     for (const { name, packages } of packed) {
-      const held = shown.filter((packageName) => packages.includes(packageName));
-      assert.deepEqual(held, name === 'reports-api' ? shown : [], name);
+      const heldPackages = pagePackages.filter((packageName) => packages.includes(packageName));
+      assert.deepEqual(heldPackages, name === 'reports-api' ? pagePackages : [], name);
     }
   });
 
@@ -201,13 +201,15 @@ describe('the packages of the functions', () => {
   });
 
   it('contain packages with permitted licences, and an HTTP client without known vulnerabilities', () => {
-    const shipped = describePackages(packed.flatMap(({ packages }) => packages));
-    const refused = shipped.filter(({ name, licence }) => !isAllowed(LICENCES[name] ?? licence));
+    const shippedPackages = describePackages(packed.flatMap(({ packages }) => packages));
+    const refusedPackages = shippedPackages.filter(
+      ({ name, licence }) => !isAllowed(LICENCES[name] ?? licence),
+    );
     assert.deepEqual(
-      refused.map(({ name, licence }) => `${name}: ${licence ?? 'none'}`),
+      refusedPackages.map(({ name, licence }) => `${name}: ${licence ?? 'none'}`),
       [],
     );
-    const undici = shipped
+    const undici = shippedPackages
       .find(({ name }) => name === 'undici')
       ?.version.split('.')
       .map(Number);
@@ -281,11 +283,11 @@ describe('a bundle', () => {
       await bundleFunction({ entry, folder: join(folder, 'drawing'), rendersPdf: true });
     });
 
-    const named: readonly (readonly [string, string, readonly string[]])[] = [
+    const nameCases: readonly (readonly [string, string, readonly string[]])[] = [
       ['Latin letters, without opening a font', 'Älvsjö › Łódź fi', []],
       ['several scripts', '東京 متجر ร้าน 한국 🙂 Å', ['arabic', 'emoji', 'korean', 'sans', 'thai']],
     ];
-    for (const [title, name, families] of named) {
+    for (const [title, name, families] of nameCases) {
       it(`renders the same bytes as the source code for ${title}`, async () => {
         const script = `import('./index.mjs').then(async (it) => process.stdout.write(await it.draw('${name}')))`;
         const { pdf, opened } = Drawn.parse(JSON.parse(run(join(folder, 'drawing'), script)));
@@ -367,14 +369,14 @@ describe('a zip archive', () => {
 });
 
 describe('the rules on packages (S16)', () => {
-  const plain = { draws: false, serves: false };
+  const plainRules = { draws: false, serves: false };
   const good = [{ name: 'index.mjs', bytes: Buffer.from('export const handler = 1;') }];
 
   it('accept a single module', () => {
-    assert.deepEqual(packageFaults(good, plain), []);
+    assert.deepEqual(packageFaults(good, plainRules), []);
   });
 
-  const planted: readonly (readonly [string, string, string])[] = [
+  const plantedFiles: readonly (readonly [string, string, string])[] = [
     ['a source map', 'index.mjs.map', '{}'],
     ['a package', 'node_modules/x/index.js', ''],
     ['settings', '.env', 'A=1'],
@@ -395,14 +397,15 @@ describe('the rules on packages (S16)', () => {
     ['a source map in a page', 'page/styles-ABCD1234.css', '/*# sourceMappingURL=x.map */'],
     ['the path of the build folder', 'index.mjs', `const at = "${ROOT}"`],
   ];
-  for (const [title, name, text] of planted) {
+  for (const [title, name, text] of plantedFiles) {
     it(`report ${title}`, () => {
       const files = [
         ...good.filter((file) => file.name !== name),
         { name, bytes: Buffer.from(text) },
       ];
       assert.equal(
-        packageFaults(files, { ...plain, serves: !title.endsWith('where none is served') }).length,
+        packageFaults(files, { ...plainRules, serves: !title.endsWith('where none is served') })
+          .length,
         1,
       );
     });

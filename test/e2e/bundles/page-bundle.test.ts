@@ -81,14 +81,14 @@ describe('the built page', () => {
   });
 
   it('contains the licence texts of its packages in a file that script and style refer to', () => {
-    const served = (name: string): string =>
+    const servedText = (name: string): string =>
       textOf(page.files.get(name)?.bytes ?? assert.fail(`${name} is not served`));
-    const [script, style] = [served(page.first.script), served(page.first.style)];
+    const [script, style] = [servedText(page.first.script), servedText(page.first.style)];
     const [comment = '', name = ''] =
       /\/\*! Third-party notices: (notices-[A-Z0-9]{8}\.txt) \*\/\n$/.exec(script) ?? [];
     assert.ok(comment !== '' && style.endsWith(comment));
     assert.equal(page.files.get(name)?.contentType, 'text/plain; charset=utf-8');
-    const notices = served(name);
+    const notices = servedText(name);
     assert.ok(page.packages.includes('preact') && page.packages.includes('@fontsource/noto-sans'));
     for (const packageName of page.packages) {
       const text = readFileSync(join(ROOT, 'node_modules', packageName, 'LICENSE'), 'utf8').trim();

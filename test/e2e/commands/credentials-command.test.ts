@@ -15,8 +15,8 @@ import {
 } from '../../support/feedback-service/served-company.ts';
 import { ended, serving } from '../../support/feedback-service/service-run.ts';
 
-const added = z.strictObject({ clientId: z.string(), token: z.string() });
-const listed = z.strictObject({
+const addedShape = z.strictObject({ clientId: z.string(), token: z.string() });
+const listedShape = z.strictObject({
   clientId: z.string(),
   id: z.string(),
   origin: z.string(),
@@ -30,7 +30,7 @@ function credentials(t: TestContext, ...args: readonly string[]) {
 async function add(t: TestContext, folder: string, ...args: readonly string[]) {
   const { code, out, err } = await credentials(t, 'add', '--data', folder, '--json', ...args);
   assert.equal(code, 0, err);
-  return added.parse(JSON.parse(out));
+  return addedShape.parse(JSON.parse(out));
 }
 
 async function list(t: TestContext, folder: string) {
@@ -39,21 +39,21 @@ async function list(t: TestContext, folder: string) {
   return out
     .split('\n')
     .slice(0, -1)
-    .map((line) => listed.parse(JSON.parse(line)));
+    .map((line) => listedShape.parse(JSON.parse(line)));
 }
 
 describe('the credentials command', () => {
   it('adds and revokes credentials in a running service without delay', async (t) => {
     const folder = await dataDirectory(t, { credentials: [] });
     const { ask } = await serving(t, ['--data', folder]);
-    const shown = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
-    assert.equal(shown.code, 0);
-    const [, newToken = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(shown.out) ?? [];
-    assert.match(shown.err, /cannot be shown again/);
-    assert.ok(!shown.err.includes(newToken));
+    const addRun = await credentials(t, 'add', '--data', folder, '--client-id', 'analyst');
+    assert.equal(addRun.code, 0);
+    const [, newToken = ''] = /^client id: analyst\ntoken: ([\w-]{43})\n$/.exec(addRun.out) ?? [];
+    assert.match(addRun.err, /cannot be shown again/);
+    assert.ok(!addRun.err.includes(newToken));
     assert.equal((await ask('/v1/folders', 'analyst', newToken)).status, 200);
-    const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', 'analyst');
-    assert.deepEqual(revoked, { code: 0, out: 'Revoked 1 credential of analyst.\n', err: '' });
+    const revokeRun = await credentials(t, 'revoke', '--data', folder, '--client-id', 'analyst');
+    assert.deepEqual(revokeRun, { code: 0, out: 'Revoked 1 credential of analyst.\n', err: '' });
     assert.equal((await ask('/v1/folders', 'analyst', newToken)).status, 401);
   });
 
@@ -67,8 +67,8 @@ describe('the credentials command', () => {
 
   it('lists client, id, origin and time, without tokens and complete hashes', async (t) => {
     const folder = await dataDirectory(t);
-    const added = await add(t, folder, '--client-id', 'analyst');
-    const hash = sha256(added.token);
+    const addedCredential = await add(t, folder, '--client-id', 'analyst');
+    const hash = sha256(addedCredential.token);
     const [firstEntry, secondEntry, ...otherEntries] = await list(t, folder);
     const entry = { clientId, id: credential.tokenSha256.slice(0, 8), origin: 'company.json' };
     assert.deepEqual(firstEntry, { ...entry, addedAt: null });
@@ -80,7 +80,7 @@ describe('the credentials command', () => {
     assert.deepEqual(otherEntries, []);
     const { out, err } = await credentials(t, 'list', '--data', folder);
     assert.match(out, /^client id +id +origin +added\nacme +[0-9a-f]{8} +company\.json\nanalyst/);
-    for (const secret of [hash, credential.tokenSha256, added.token, token]) {
+    for (const secret of [hash, credential.tokenSha256, addedCredential.token, token]) {
       assert.ok(!(out + err).includes(secret));
     }
   });
@@ -88,12 +88,12 @@ describe('the credentials command', () => {
   it('adds a second token to a client and revokes only the first', async (t) => {
     const folder = await dataDirectory(t);
     const { ask } = await serving(t, ['--data', folder]);
-    const renewed = await add(t, folder, '--client-id', clientId);
+    const renewedCredential = await add(t, folder, '--client-id', clientId);
     const id = credential.tokenSha256.slice(0, 8);
     const revoke = ['revoke', '--data', folder, '--client-id', clientId] as const;
     assert.equal((await credentials(t, ...revoke, '--id', id)).code, 0);
     assert.equal((await ask('/v1/folders', clientId, token)).status, 401);
-    assert.equal((await ask('/v1/folders', clientId, renewed.token)).status, 200);
+    assert.equal((await ask('/v1/folders', clientId, renewedCredential.token)).status, 200);
   });
 
   it('revokes all credentials of a client, permanently also those of company.json', async (t) => {
@@ -125,17 +125,20 @@ describe('the credentials command', () => {
     // What is added has to be in the database: that says what it waits for, and for how long.
     const { clock } = systemContext;
     const options = { directory: folder, clock, maxWaitMs: 0, onBusy: t.mock.fn() };
-    const opened = await openCredentials(options);
-    t.after(() => opened.close());
-    await assert.rejects(opened.add({ ...credential, clientId: 'analyst' }), /locked by another/);
+    const openedCredentials = await openCredentials(options);
+    t.after(() => openedCredentials.close());
+    await assert.rejects(
+      openedCredentials.add({ ...credential, clientId: 'analyst' }),
+      /locked by another/,
+    );
     assert.equal(options.onBusy.mock.callCount(), 1);
   });
 
   it('keeps credentials of company.json revoked after the database is deleted, with a hint', async (t) => {
     const folder = await dataDirectory(t);
-    const revoked = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
-    assert.equal(revoked.code, 0);
-    assert.match(revoked.err, /company\.json still lists 1 of them; they stay revoked/);
+    const revokeRun = await credentials(t, 'revoke', '--data', folder, '--client-id', clientId);
+    assert.equal(revokeRun.code, 0);
+    assert.match(revokeRun.err, /company\.json still lists 1 of them; they stay revoked/);
     await rm(join(folder, 'service.sqlite'));
     assert.deepEqual(await list(t, folder), []);
     await rm(join(folder, 'service.sqlite'));
@@ -149,9 +152,9 @@ describe('the credentials command', () => {
     await writeFile(join(folder, 'service.revoked.json'), '{"revoked": [');
     assert.equal((await ask('/v1/folders', clientId, token)).status, 503);
     assert.match(err(), /acme: service\.revoked\.json: is damaged/);
-    const listed = await credentials(t, 'list', '--data', folder);
-    assert.equal(listed.code, 1);
-    assert.match(listed.err, /acme\/service\.revoked\.json: is damaged/);
+    const listRun = await credentials(t, 'list', '--data', folder);
+    assert.equal(listRun.code, 1);
+    assert.match(listRun.err, /acme\/service\.revoked\.json: is damaged/);
   });
 
   it('revokes nothing, exits with 1 and lists existing ids when no credential matches', async (t) => {
@@ -192,7 +195,9 @@ describe('the credentials command', () => {
     assert.ok(err.includes(`${folder}/company.json, line `), err);
   });
 
-  const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
+  const wrongUses: Readonly<
+    Record<string, readonly [args: readonly string[], ...names: RegExp[]]>
+  > = {
     'no subcommand': [[], /Usage: feedback-reports service credentials add\|list\|revoke/],
     'an unknown subcommand': [['remove', '--data', 'x'], /Available commands: add, list, revoke/],
     'a misspelled subcommand': [['lits'], /did you mean list\?/],
@@ -210,7 +215,7 @@ describe('the credentials command', () => {
       /--token is not an option/,
     ],
   };
-  for (const [title, [args, ...names]] of Object.entries(wrong)) {
+  for (const [title, [args, ...names]] of Object.entries(wrongUses)) {
     it(`refuses ${title} with exit code 2, by name and without the value`, async (t) => {
       const { code, out, err } = await credentials(t, ...args);
       assert.equal(code, 2);

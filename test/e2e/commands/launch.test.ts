@@ -165,9 +165,9 @@ describe('a program whose launcher is killed', () => {
     child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
     child.stdout.resume();
     await hasBegun(child);
-    const closed = once(child, 'close');
+    const closeEvent = once(child, 'close');
     child.kill('SIGKILL');
-    await closed;
+    await closeEvent;
     return stderr;
   }
 
@@ -187,7 +187,7 @@ describe('a program whose launcher is killed', () => {
 
   it('ends when it is making a report', { timeout: 20_000 }, async (t) => {
     const store = await temporaryFolder(t);
-    const requested = new Promise((resolve) => {
+    const surveyRequest = new Promise((resolve) => {
       acme.answerInstead = (path) => {
         const isHeld = path.startsWith('/v1/surveys/');
         if (isHeld) resolve(undefined);
@@ -195,6 +195,6 @@ describe('a program whose launcher is killed', () => {
       };
     });
     const args = ['report', '--week', '2026-W46', '--store', `file:${store}`];
-    await killLauncher(t, args, () => requested);
+    await killLauncher(t, args, () => surveyRequest);
   });
 });

@@ -67,12 +67,12 @@ describe('link', () => {
   });
 
   it('lists every problem, and exits with 2', async () => {
-    const wrong =
+    const wrongOptions =
       '--folder x --week 2026-W54 --expires-in-days 366 --store s3://our-reports --foldr'.split(
         ' ',
       );
     const [wrongRun, conflictingRun] = await Promise.all([
-      runCommand('link', wrong),
+      runCommand('link', wrongOptions),
       runCommand('link', ['--revoke', '21', '--folder', '21']),
     ]);
     const expectations: readonly (readonly [run: typeof wrongRun, problems: readonly string[]])[] =
@@ -109,10 +109,10 @@ describe('link', () => {
     assert.ok(stdout.startsWith(`${PUBLIC_URL}/d/`), stdout);
     const secret = { clientId: 'c', apiToken: 't', linkKeys: [{ id: 'a', key }], apiTokens: [] };
     api.keys = parseSecret('prod', JSON.stringify(secret)).linkKeys;
-    const opened = stdout.trim().slice(PUBLIC_URL.length);
-    assert.equal((await api.ask('GET', opened)).status, 302);
+    const linkPath = stdout.trim().slice(PUBLIC_URL.length);
+    assert.equal((await api.ask('GET', linkPath)).status, 302);
     api.keys = [{ id: 'a', key: canary('another link key') }];
-    assert.equal((await api.ask('GET', opened)).status, 403);
+    assert.equal((await api.ask('GET', linkPath)).status, 403);
   });
 
   it('signs with REPORTS_LINK_KEY instead of a folder’s key, whose links still open', async (t) => {

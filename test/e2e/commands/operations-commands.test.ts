@@ -142,14 +142,14 @@ describe('the operations commands', () => {
   });
 
   it('export exits with 2 for what it can’t do, and with 1 for an incomplete table', async (t) => {
-    const wrong = await run(
+    const wrongRun = await run(
       'export',
       ...['--from', '2026-W46', '--to', '2026-W45', '--grain', 'month', '--format', 'xlsx'],
       ...['--below', '0'],
     );
-    assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+    assert.deepEqual([wrongRun.code, wrongRun.stdout], [2, '']);
     assert.match(
-      wrong.stderr,
+      wrongRun.stderr,
       /--from must not be after --to.*\n.*--below must be the key.*\n.*--grain must be one of week, day, hour\n.*--format must be one of csv, ndjson, parquet\n/,
     );
     const unknown = await run('export', ...RANGE, '--below', '987');
@@ -177,9 +177,9 @@ describe('the operations commands', () => {
       await writeFile(join(damaged, `weeks/2026-W46/folders/${week ?? ''}`, name), '{}');
     }
     const path = join(folder, 'figures.csv');
-    const broken = await run('export', ...RANGE, '--store', `file:${damaged}`, '--output', path);
-    assert.equal(broken.code, 1);
-    assert.match(broken.stderr, /^REPORT_DAMAGED: /);
+    const brokenRun = await run('export', ...RANGE, '--store', `file:${damaged}`, '--output', path);
+    assert.equal(brokenRun.code, 1);
+    assert.match(brokenRun.stderr, /^REPORT_DAMAGED: /);
     assert.deepEqual(await readdir(folder), ['damaged']);
   });
 
@@ -218,13 +218,13 @@ describe('the operations commands', () => {
   });
 
   it('verify reports no mismatch, then each mismatch; status reports missing reports', async () => {
-    const whole = await run('verify', '--all');
-    assert.equal(whole.code, 0, whole.stdout);
-    assert.match(whole.stdout, /^2 weeks: no mismatch\.$/m);
-    assert.doesNotMatch(whole.stdout, /fact tables/);
+    const wholeRun = await run('verify', '--all');
+    assert.equal(wholeRun.code, 0, wholeRun.stdout);
+    assert.match(wholeRun.stdout, /^2 weeks: no mismatch\.$/m);
+    assert.doesNotMatch(wholeRun.stdout, /fact tables/);
 
-    const lost = (await storedReports(store, '2026-W46')).get(22)?.manifest.files.pdf.key ?? '';
-    await rm(join(store, lost));
+    const lostKey = (await storedReports(store, '2026-W46')).get(22)?.manifest.files.pdf.key ?? '';
+    await rm(join(store, lostKey));
     await rm(join(store, 'weeks/2026-W46/folders/3/manifest.json'));
     const [{ code, stdout, stderr }, status] = await Promise.all([
       runProcess('verify', '--week', '2026-W46', '--json'),
@@ -241,7 +241,7 @@ describe('the operations commands', () => {
         key: manifest,
         what: 'the plan is done, but there is no report',
       },
-      { week: '2026-W46', folder: 22, key: lost, what: 'the file is missing' },
+      { week: '2026-W46', folder: 22, key: lostKey, what: 'the file is missing' },
     ]);
     assert.match(stderr, /2 files \([\d,]+ bytes\) of earlier revisions or unfinished commits/);
     assert.match(stderr, /^ {2}2026-W46 folder 22: the file is missing/m);
@@ -303,9 +303,9 @@ describe('the operations commands', () => {
       [0, { week: '2026-W46', current: 4, written: 0, damaged: 0 }],
     );
 
-    const wrong = await run('facts', '--from', '2026-W46', '--to', '2026-W45');
-    assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /--from must not be after --to, which is 2026-W45/);
+    const wrongRun = await run('facts', '--from', '2026-W46', '--to', '2026-W45');
+    assert.equal(wrongRun.code, 2);
+    assert.match(wrongRun.stderr, /--from must not be after --to, which is 2026-W45/);
   });
 
   it('prune --dry-run prints what it would delete, then prune deletes the weeks before one', async () => {
@@ -361,10 +361,10 @@ describe('the operations commands', () => {
       ['link', ['--folder', '21']],
       ['start', ['--once']],
     ] as const;
-    const ended = await Promise.all(
+    const endedRuns = await Promise.all(
       commands.map(([name, args]) => runCommand(name, [...args, ...bucket], environment)),
     );
-    for (const { code, stderr } of ended) {
+    for (const { code, stderr } of endedRuns) {
       assert.equal(code, 2, stderr);
       assert.match(stderr, /^ {2}AWS_REGION is set but empty/m);
       assert.match(stderr, /^ {2}REPORT_PAPER /m);

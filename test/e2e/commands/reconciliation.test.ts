@@ -177,9 +177,9 @@ describe('feedback that arrives after the report was made', () => {
     assert(page.includes(`Responses before ${before}, now ${after}.`));
 
     const token = link.url.slice(link.url.indexOf('/d/') + 3);
-    const opened = await openLink(linking, token, 'pdf');
-    assert.equal(opened.key, firstManifest.files.pdf.key);
-    assert.deepEqual(run.store.objects.get(opened.key), firstPdf);
+    const openedLink = await openLink(linking, token, 'pdf');
+    assert.equal(openedLink.key, firstManifest.files.pdf.key);
+    assert.deepEqual(run.store.objects.get(openedLink.key), firstPdf);
 
     acme.requests.length = 0;
     run.store.resetCalls();

@@ -50,82 +50,85 @@ describe('report with faults', () => {
   after(() => acme.close());
 
   describe('with one broken survey', () => {
-    const broken: readonly (readonly [what: string, code: string, (acme: TestCompany) => void])[] =
+    const brokenCases: readonly (readonly [
+      what: string,
+      code: string,
+      (acme: TestCompany) => void,
+    ])[] = [
       [
-        [
-          'is gone (404)',
-          'UPSTREAM_NOT_FOUND',
-          (a) => {
-            a.answerInstead = (path, answer) =>
-              path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
-          },
-        ],
-        [
-          'answers 400',
-          'UPSTREAM_REJECTED',
-          (a) => {
-            a.answerInstead = (path, answer) =>
-              path.startsWith('/v1/surveys/211/results') &&
-              Boolean(answer.writeHead(400, json).end('{}'));
-          },
-        ],
-        [
-          'has malformed results',
-          'SHAPE_MISMATCH',
-          (a) => {
-            a.answerInstead = (path, answer) =>
-              path.startsWith('/v1/surveys/211/results') &&
-              Boolean(answer.writeHead(200, json).end('{"data":[]}'));
-          },
-        ],
-        [
-          'has results of other dates than were asked for',
-          'OUT_OF_RANGE',
-          (a) => {
-            a.changeBody = (path, body) =>
-              path.startsWith('/v1/surveys/211/results')
-                ? body.replaceAll('"ts":"2026-', '"ts":"2016-')
-                : body;
-          },
-        ],
-        [
-          'is in an unknown time zone',
-          'TZ_UNKNOWN',
-          (a) => {
-            a.changeBody = (path, body) =>
-              path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
-                ? body.replace('Europe/Helsinki', 'Mars/Olympus')
-                : body;
-          },
-        ],
-        [
-          'has counts beyond its scale',
-          'SCALE_MISMATCH',
-          (a) => {
-            a.changeBody = (path, body) =>
-              path.startsWith('/v1/surveys/211/results')
-                ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
-                : body;
-          },
-        ],
-        [
-          'has no follow-ups to be had',
-          'SHAPE_MISMATCH',
-          (a) => {
-            a.answerInstead = (path, answer) =>
-              path.startsWith('/v1/surveys/211/followup') &&
-              Boolean(answer.writeHead(200, json).end('[]'));
-          },
-        ],
-      ];
-    for (const [what, code, breakIt] of broken) {
+        'is gone (404)',
+        'UPSTREAM_NOT_FOUND',
+        (a) => {
+          a.answerInstead = (path, answer) =>
+            path.startsWith('/v1/surveys/211') && Boolean(answer.writeHead(404, json).end('{}'));
+        },
+      ],
+      [
+        'answers 400',
+        'UPSTREAM_REJECTED',
+        (a) => {
+          a.answerInstead = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            Boolean(answer.writeHead(400, json).end('{}'));
+        },
+      ],
+      [
+        'has malformed results',
+        'SHAPE_MISMATCH',
+        (a) => {
+          a.answerInstead = (path, answer) =>
+            path.startsWith('/v1/surveys/211/results') &&
+            Boolean(answer.writeHead(200, json).end('{"data":[]}'));
+        },
+      ],
+      [
+        'has results of other dates than were asked for',
+        'OUT_OF_RANGE',
+        (a) => {
+          a.changeBody = (path, body) =>
+            path.startsWith('/v1/surveys/211/results')
+              ? body.replaceAll('"ts":"2026-', '"ts":"2016-')
+              : body;
+        },
+      ],
+      [
+        'is in an unknown time zone',
+        'TZ_UNKNOWN',
+        (a) => {
+          a.changeBody = (path, body) =>
+            path.startsWith('/v1/folders') || path.startsWith('/v1/surveys/211')
+              ? body.replace('Europe/Helsinki', 'Mars/Olympus')
+              : body;
+        },
+      ],
+      [
+        'has counts beyond its scale',
+        'SCALE_MISMATCH',
+        (a) => {
+          a.changeBody = (path, body) =>
+            path.startsWith('/v1/surveys/211/results')
+              ? body.replace(/"data":\[[^\]]*\]/, '"data":[1,1,1,1,7]')
+              : body;
+        },
+      ],
+      [
+        'has no follow-ups to be had',
+        'SHAPE_MISMATCH',
+        (a) => {
+          a.answerInstead = (path, answer) =>
+            path.startsWith('/v1/surveys/211/followup') &&
+            Boolean(answer.writeHead(200, json).end('[]'));
+        },
+      ],
+    ];
+    for (const [what, code, breakIt] of brokenCases) {
       it(`a survey that ${what} makes its report and those of its parents partial with ${code}, all others complete`, async (t) => {
         const store = await temporaryFolder(t);
         breakIt(acme);
-        const ended = await run(store);
-        assert.equal(ended.code, 3, ended.stderr);
+        const endedRun = await run(store);
+        assert.equal(endedRun.code, 3, endedRun.stderr);
         await expectPartial(store, code);
-        assert.match(ended.stdout, new RegExp(`missing: ${code} Store Å \\(North\\)`));
+        assert.match(endedRun.stdout, new RegExp(`missing: ${code} Store Å \\(North\\)`));
       });
     }
 
@@ -169,17 +172,17 @@ describe('report with faults', () => {
       assert.equal((await run(store)).code, 3);
       acme.answerInstead = missingPaths('/v1/surveys/211/results');
       assert.equal((await run(store)).code, 3);
-      const stored = (await storedReports(store, WEEK)).get(21);
+      const storedReport = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
-        [stored?.manifest.revision, stored?.report.surveys.map(({ key }) => key)],
+        [storedReport?.manifest.revision, storedReport?.report.surveys.map(({ key }) => key)],
         [1, [211]],
       );
 
       acme.answerInstead = missingPaths('/v1/surveys/212/followup', '/v1/surveys/211/followup');
       assert.equal((await run(store)).code, 3);
-      const more = (await storedReports(store, WEEK)).get(21);
+      const fullerReport = (await storedReports(store, WEEK)).get(21);
       assert.deepEqual(
-        [more?.manifest.revision, more?.report.surveys.map(({ key }) => key)],
+        [fullerReport?.manifest.revision, fullerReport?.report.surveys.map(({ key }) => key)],
         [2, [211, 212]],
       );
     });
@@ -285,9 +288,14 @@ describe('report with faults', () => {
     assert.match(stderr, /^STORE_UNAVAILABLE: /m);
     assert.match(stderr, /^4 reports were completed before the failure\.$/m);
     await rm(join(store, 'weeks', WEEK, 'folders', '1'));
-    const stored = [...(await storedReports(store, WEEK)).values()].map(({ manifest }) => manifest);
-    assert.deepEqual(byFolder(manifestsIn(stdout)), byFolder(stored));
-    assert.deepEqual(stored.map(({ folder }) => folder.key).toSorted(), [2, 21, 22, 3].toSorted());
+    const storedManifests = [...(await storedReports(store, WEEK)).values()].map(
+      ({ manifest }) => manifest,
+    );
+    assert.deepEqual(byFolder(manifestsIn(stdout)), byFolder(storedManifests));
+    assert.deepEqual(
+      storedManifests.map(({ folder }) => folder.key).toSorted(),
+      [2, 21, 22, 3].toSorted(),
+    );
   });
 
   it('prints the manifest of each committed report with --json when a signal ends the run', async (t) => {
@@ -362,9 +370,9 @@ describe('report with faults', () => {
         /damaged: the stored report of folder 22; --force creates it again/,
       );
       assert.equal((await run(store, ['--folder', '22', '--force'])).code, 0);
-      const again = (await storedReports(store, WEEK)).get(22);
-      assert.equal(again?.manifest.revision, 2);
-      assert.equal(again.report.changes, null);
+      const remadeReport = (await storedReports(store, WEEK)).get(22);
+      assert.equal(remadeReport?.manifest.revision, 2);
+      assert.equal(remadeReport.report.changes, null);
     });
 
     it('makes a report again whose manifest is damaged', async (t) => {

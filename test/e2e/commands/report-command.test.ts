@@ -82,13 +82,13 @@ describe('report', () => {
     for (const { report, manifest, pdf } of reports.values()) {
       // When it was made, as far as its links know.
       const linking = { repository, linkKeys, clock: () => Date.parse(manifest.asOf) };
-      const opened = new Set<string>();
+      const openedKeys = new Set<string>();
       for (const address of linkAddresses(pdf)) {
         const token = address.slice(`${publicUrl}/d/`.length);
-        opened.add((await openLink(linking, token, 'pdf')).key);
+        openedKeys.add((await openLink(linking, token, 'pdf')).key);
       }
       const children = report.subfolders.map(({ key }) => reports.get(key)?.manifest.files.pdf.key);
-      assert.deepEqual([...opened].toSorted(), children.toSorted());
+      assert.deepEqual([...openedKeys].toSorted(), children.toSorted());
     }
   });
 
@@ -265,10 +265,10 @@ describe('report', () => {
   ];
   for (const [what, code, words, runCase] of endings) {
     it(`exits with ${code} and prints the reason for ${what}`, async (t) => {
-      const ended = await runCase(t);
-      assert.equal(ended.code, code, ended.stderr);
-      assert.match(ended.stderr, words);
-      assert.equal(ended.stdout, '');
+      const runResult = await runCase(t);
+      assert.equal(runResult.code, code, runResult.stderr);
+      assert.match(runResult.stderr, words);
+      assert.equal(runResult.stdout, '');
     });
   }
 

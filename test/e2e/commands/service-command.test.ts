@@ -73,7 +73,9 @@ describe('the service command', () => {
     assert.equal(await code, 0);
   });
 
-  const wrong: Readonly<Record<string, readonly [args: readonly string[], ...names: RegExp[]]>> = {
+  const wrongOptions: Readonly<
+    Record<string, readonly [args: readonly string[], ...names: RegExp[]]>
+  > = {
     'an unknown option': [['--prot', '80'], /--prot /],
     'a port that is none': [['--port', '65536'], /--port /],
     'an invalid header prefix': [['--header-prefix', 'X secret'], /--header-prefix must be/],
@@ -94,7 +96,7 @@ describe('the service command', () => {
       /argument 5/,
     ],
   };
-  for (const [title, [args, ...names]] of Object.entries(wrong)) {
+  for (const [title, [args, ...names]] of Object.entries(wrongOptions)) {
     it(`refuses ${title} with exit code 2, by name and without the value`, async (t) => {
       const { out, err, code } = run(t, args);
       assert.equal(await code, 2);

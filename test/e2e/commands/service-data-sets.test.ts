@@ -88,8 +88,8 @@ describe('the service command with --data', () => {
     assert.doesNotMatch(secondRun.err(), /importing/);
     assert.equal(await responses(secondRun, 11), 5);
     await stopped(secondRun);
-    const more = presses(7, { from: '2026-11-10T08:00:00Z' });
-    await writeLines(folder, 'feedback-2.ndjson', more);
+    const laterEvents = presses(7, { from: '2026-11-10T08:00:00Z' });
+    await writeLines(folder, 'feedback-2.ndjson', laterEvents);
     const third = await serving(t, ['--data', folder]);
     assert.match(third.err(), /acme: 7 events from feedback-2\.ndjson imported/);
     assert.equal(await responses(third, 11), 12);
@@ -108,9 +108,9 @@ describe('the service command with --data', () => {
     assert.match(err, /Nothing was imported/);
     assert.doesNotMatch(err, /private/);
     await writeLines(folder, 'feedback-b.ndjson', good);
-    const mended = await serving(t, ['--data', folder]);
-    assert.match(mended.err(), /2,503 events from 2 files imported/);
-    assert.equal(await responses(mended, 11), 2503);
+    const mendedService = await serving(t, ['--data', folder]);
+    assert.match(mendedService.err(), /2,503 events from 2 files imported/);
+    assert.equal(await responses(mendedService, 11), 2503);
   });
 
   it('lists the first ten invalid lines and the number of others, over all files', async (t) => {

@@ -129,19 +129,24 @@ describe('the service as a process', () => {
     assert.equal(await status('/v1/surveys/22', clientId, token), 404);
     assert.equal(await status('/v1/surveys/22', 'globex', 'its own'), 200);
     const add = ['credentials', 'add', '--json', '--client-id', 'analyst', '--data', second];
-    const added = await ended(t, [...add, '--database', running.url]);
-    const credential = z.object({ token: z.string() }).parse(JSON.parse(added.out));
+    const addResult = await ended(t, [...add, '--database', running.url]);
+    const credential = z.object({ token: z.string() }).parse(JSON.parse(addResult.out));
     assert.equal(await status('/v1/surveys/22', 'analyst', credential.token), 200);
     assert.equal(await status('/v1/surveys/11', 'analyst', credential.token), 404);
     assert.ok(!(await readdir(first)).includes('service.sqlite'));
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0);
-    const again = start(t, ['--data', first, ...database], env);
-    await again.tells(/acme: nothing new/);
-    const wrong = start(t, ['--data', first, ...database], { PGPASSWORD: 'another secret' });
-    assert.equal(await wrong.ended, 1);
-    assert.match(wrong.output(), /acme: The database .* rejected the user or the password/);
-    for (const { output } of [service, again, wrong]) {
+    const restartedService = start(t, ['--data', first, ...database], env);
+    await restartedService.tells(/acme: nothing new/);
+    const rejectedService = start(t, ['--data', first, ...database], {
+      PGPASSWORD: 'another secret',
+    });
+    assert.equal(await rejectedService.ended, 1);
+    assert.match(
+      rejectedService.output(),
+      /acme: The database .* rejected the user or the password/,
+    );
+    for (const { output } of [service, restartedService, rejectedService]) {
       assert.doesNotMatch(output(), /secret/);
       assert.ok(!output().includes(env.PGPASSWORD) && !output().includes('owner'));
     }

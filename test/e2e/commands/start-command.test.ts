@@ -40,11 +40,11 @@ let onceRun: Promise<Ended & { readonly store: string }> | null = null;
 function runOnce(): Promise<Ended & { readonly store: string }> {
   const run = async (): Promise<Ended & { readonly store: string }> => {
     const store = await mkdtemp(join(tmpdir(), 'reports-'));
-    const ended = await feedbackReports(['start', '--once', '--store', `file:${store}`], {
+    const runResult = await feedbackReports(['start', '--once', '--store', `file:${store}`], {
       TZ: 'Asia/Kathmandu',
       REPORTS_PUBLIC_URL: 'https://reports.example.com',
     });
-    return { ...ended, store };
+    return { ...runResult, store };
   };
   onceRun ??= run();
   return onceRun;
@@ -339,8 +339,8 @@ describe('start', () => {
       if (extension === 'json')
         assert.equal(jsonReader().read(file.bytes).folder.key, manifest.folder.key);
 
-      const altered = String(link.headers['location']).replace(/expires=\d/, 'expires=9');
-      assert.equal((await ask('GET', altered, { token: null })).status, 403);
+      const alteredLocation = String(link.headers['location']).replace(/expires=\d/, 'expires=9');
+      assert.equal((await ask('GET', alteredLocation, { token: null })).status, 403);
       const otherLocation = String(link.headers['location']).replace(
         /\/files\/[^?]*/,
         '/files/weeks/2026-W01/plan.json',
@@ -403,8 +403,8 @@ describe('start', () => {
       body: JSON.stringify({ folder: folder.key, week }),
     });
     assert.equal(created.status, 201);
-    const shared = String(created.body['url']);
-    assert.ok(shared.startsWith(`${base}/d/`), shared);
+    const sharedUrl = String(created.body['url']);
+    assert.ok(sharedUrl.startsWith(`${base}/d/`), sharedUrl);
 
     const link = (...args: readonly string[]): ReturnType<typeof runCommand> =>
       runCommand('link', ['--store', `file:${store}`, ...args], { REPORTS_PUBLIC_URL: base });
@@ -413,18 +413,18 @@ describe('start', () => {
     const { id, url, ...rest } = objectIn(Buffer.from(printed.stdout));
     assert.deepEqual([rest['folder'], rest['week'], rest['revision']], [folder.key, null, null]);
 
-    for (const address of [shared, String(url)]) {
+    for (const address of [sharedUrl, String(url)]) {
       const [pdf, data] = [await open(address), await open(`${address}?format=json`)];
       assert.equal(pdf.bytes.byteLength, manifest.files.pdf.bytes);
       assert.equal(jsonReader().read(data.bytes).folder.key, folder.key);
     }
     assert.equal((await ask('DELETE', `/v1/links/${String(created.body['id'])}`)).status, 204);
-    const revoked = await link('--revoke', String(id));
-    assert.deepEqual([revoked.code, revoked.stdout], [0, `Link ${String(id)} is revoked.\n`]);
-    for (const address of [shared, String(url)]) {
-      const gone = await open(address);
-      assert.equal(gone.status, 410);
-      assert.match(gone.bytes.toString(), /<h1>This link was revoked<\/h1>/);
+    const revocation = await link('--revoke', String(id));
+    assert.deepEqual([revocation.code, revocation.stdout], [0, `Link ${String(id)} is revoked.\n`]);
+    for (const address of [sharedUrl, String(url)]) {
+      const goneAnswer = await open(address);
+      assert.equal(goneAnswer.status, 410);
+      assert.match(goneAnswer.bytes.toString(), /<h1>This link was revoked<\/h1>/);
     }
     const key = join(store, '.link-key.json');
     assert.equal((await stat(key)).mode & 0o777, 0o600);
@@ -438,7 +438,7 @@ describe('start', () => {
   });
 
   const json = 'application/json';
-  const refused: readonly (readonly [
+  const refusedRequests: readonly (readonly [
     what: string,
     method: string,
     path: string,
@@ -583,7 +583,7 @@ describe('start', () => {
       'LINK_INVALID',
     ],
   ];
-  for (const [what, method, path, options, status, code] of refused) {
+  for (const [what, method, path, options, status, code] of refusedRequests) {
     it(`answers ${status} ${code} to ${what}: ${method} ${path}`, async () => {
       const answer = await ask(method, path, options);
       assert.equal(answer.status, status, answer.bytes.toString());

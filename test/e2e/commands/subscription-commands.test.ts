@@ -34,8 +34,8 @@ describe('subscribe', () => {
     assert.equal(first.code, 0, first.stderr);
     const [, id = ''] = /^Subscription (21-[0-9a-v]{20}), active: /.exec(first.stdout) ?? [];
     assert.match(first.stdout, /the reports of folder 21, Tue 07:30 Asia\/Tokyo\.\n$/);
-    const again = await subscribe('--to', 'A+B@example.com');
-    assert.match(again.stdout, new RegExp(`^There is already subscription ${id}, active`));
+    const secondRun = await subscribe('--to', 'A+B@example.com');
+    assert.match(secondRun.stdout, new RegExp(`^There is already subscription ${id}, active`));
 
     const { stdout } = await run('subscriptions', '--json');
     const { createdAt, ...listed } = z.record(z.string(), z.json()).parse(JSON.parse(stdout));
@@ -57,9 +57,9 @@ describe('subscribe', () => {
     assert.match((await run('subscriptions', '--folder', '22')).stdout, /^0 subscriptions\.\n$/);
 
     assert.equal((await run('unsubscribe', id)).stdout, `Subscription ${id} is removed.\n`);
-    const gone = await run('unsubscribe', id);
-    assert.equal(gone.code, 1);
-    assert.match(gone.stderr, /^SUBSCRIPTION_NOT_FOUND: /);
+    const secondRemoval = await run('unsubscribe', id);
+    assert.equal(secondRemoval.code, 1);
+    assert.match(secondRemoval.stderr, /^SUBSCRIPTION_NOT_FOUND: /);
   });
 
   it('asks the owner of the address to confirm with --confirm', async (t) => {
@@ -90,16 +90,16 @@ describe('subscribe', () => {
 
   it('lists every problem of its options, and needs a folder with a report', async (t) => {
     const { run, subscribe } = await openCommands(t);
-    const wrong = await run(
+    const invalidRun = await run(
       'subscribe',
       ...['--to', 'https://hooks.example.com/', '--at', 'Monday', '--zone', 'Nowhere'],
       ...['--only', 'news', '--attach', 'doc', '--language', 'xx'],
     );
-    assert.equal(wrong.code, 2);
+    assert.equal(invalidRun.code, 2);
     for (const name of ['folder', 'to', 'at', 'zone', 'only', 'attach', 'language']) {
-      assert.match(wrong.stderr, new RegExp(`^  --${name} `, 'm'));
+      assert.match(invalidRun.stderr, new RegExp(`^  --${name} `, 'm'));
     }
-    assert.doesNotMatch(wrong.stderr, /hooks\.example/);
+    assert.doesNotMatch(invalidRun.stderr, /hooks\.example/);
     const to = ['--to', 'a@example.com'];
     const missing = await run('subscribe', '--folder', '22', ...to);
     assert.equal(missing.code, 1);
@@ -117,14 +117,17 @@ describe('deliveries', () => {
     const { run, subscribe } = await openCommands(t);
     const { stdout } = await subscribe('--to', 'a@example.com', '--json');
     const [id = ''] = /21-[0-9a-v]{20}/.exec(stdout) ?? [];
-    const shown = await run('deliveries', '--week', '2098-W01');
-    assert.equal(shown.code, 0, shown.stderr);
-    assert.match(shown.stdout, new RegExp(`${id}\\s+mail\\s+a@example\\.com\\s+no report yet`));
+    const deliveryList = await run('deliveries', '--week', '2098-W01');
+    assert.equal(deliveryList.code, 0, deliveryList.stderr);
+    assert.match(
+      deliveryList.stdout,
+      new RegExp(`${id}\\s+mail\\s+a@example\\.com\\s+no report yet`),
+    );
     // The time of its message was over before there was a subscription.
     const old = await run('deliveries', '--week', WEEK);
     assert.equal(old.stdout, `${WEEK}: 0 subscriptions.\n`);
-    const again = await run('deliveries', '--week', WEEK, '--send-again', id);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /^DELIVERY_STATE: /);
+    const sendAgainRun = await run('deliveries', '--week', WEEK, '--send-again', id);
+    assert.equal(sendAgainRun.code, 1);
+    assert.match(sendAgainRun.stderr, /^DELIVERY_STATE: /);
   });
 });

@@ -35,23 +35,23 @@ const manifest = z.object({
   files: z.object({ pdf: file, json: file }),
 });
 const list = z.object({ data: z.array(manifest) });
-const stored = z.object({ id: z.string(), state: z.string() });
+const storedRecord = z.object({ id: z.string(), state: z.string() });
 const READER = 'reader+canary@example.com';
 const link = z.object({ id: z.string(), url: z.string() });
 
 describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () => {
-  const opened = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   let deployment: LambdaDeployment;
   let packages: readonly BundledFunction[] = [];
 
   before(async () => {
     const acme: TestCompany = await startTestCompany();
-    opened.defer(() => acme.close());
+    resources.defer(() => acme.close());
     packages = await deploymentPackages();
     deployment = await startLambdaDeployment({ apiUrl: acme.url, bundles: PACKAGES_FOLDER });
-    opened.defer(() => deployment.close());
+    resources.defer(() => deployment.close());
   });
-  after(() => opened.disposeAsync());
+  after(() => resources.disposeAsync());
 
   const manifests = (): z.infer<typeof manifest>[] =>
     [...deployment.s3.objects(BUCKET)]
@@ -78,12 +78,12 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
   const stateOf = (id: string): string => {
     const key = `subscriptions/${id.split('-')[0] ?? ''}/${id}.json`;
     const bytes = deployment.s3.objects(BUCKET).get(key)?.bytes ?? assert.fail();
-    return stored.parse(JSON.parse(bytes.toString())).state;
+    return storedRecord.parse(JSON.parse(bytes.toString())).state;
   };
 
   it('make every report of a finished week from one scheduled event', async () => {
-    const planned = await deployment.planWeek.invoke(scheduleEvent(NOW));
-    assert.ok('result' in planned, JSON.stringify(planned));
+    const planResult = await deployment.planWeek.invoke(scheduleEvent(NOW));
+    assert.ok('result' in planResult, JSON.stringify(planResult));
     await deployment.jobs.drain();
     for (const { outcome, isDeleted } of deployment.jobs.deliveries())
       assert.ok(isDeleted, JSON.stringify(outcome));
@@ -96,17 +96,17 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       assert.equal(revision, 1);
       assert.equal(status, 'complete');
       for (const { key, bytes, sha256 } of [files.pdf, files.json]) {
-        const stored = deployment.s3.objects(BUCKET).get(key)?.bytes ?? new Uint8Array();
-        assert.equal(stored.length, bytes);
-        assert.equal(hashOf(stored), sha256);
+        const storedBytes = deployment.s3.objects(BUCKET).get(key)?.bytes ?? new Uint8Array();
+        assert.equal(storedBytes.length, bytes);
+        assert.equal(hashOf(storedBytes), sha256);
       }
     }
   });
 
   it('have no work at the next scheduled event', async () => {
     const before = deployment.jobs.deliveries().length;
-    const planned = await deployment.planWeek.invoke(scheduleEvent(NOW + 3_600_000));
-    assert.ok('result' in planned, JSON.stringify(planned));
+    const planResult = await deployment.planWeek.invoke(scheduleEvent(NOW + 3_600_000));
+    assert.ok('result' in planResult, JSON.stringify(planResult));
     await deployment.jobs.drain();
     assert.equal(deployment.jobs.deliveries().length, before);
   });
@@ -151,16 +151,16 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
   it('link from a parent’s PDF to the revisions that it was built from', async () => {
     const filesOf = (key: number) =>
       (manifests().find(({ folder }) => folder.key === key) ?? assert.fail()).files;
-    const stored = deployment.s3.objects(BUCKET).get(filesOf(2).pdf.key)?.bytes ?? assert.fail();
-    const opened = new Set<string>();
-    for (const address of new Set(linkAddresses(Buffer.from(stored)))) {
+    const storedPdf = deployment.s3.objects(BUCKET).get(filesOf(2).pdf.key)?.bytes ?? assert.fail();
+    const openedKeys = new Set<string>();
+    for (const address of new Set(linkAddresses(Buffer.from(storedPdf)))) {
       assert.ok(address.startsWith(`https://${GATEWAY_HOST}/d/`), address);
       const answer = await ask('GET', new URL(address).pathname, null);
       assert.equal(answer.status, 302);
       const download = await fetch(answer.headers.get('location') ?? '');
-      opened.add(hashOf(await download.bytes()));
+      openedKeys.add(hashOf(await download.bytes()));
     }
-    assert.deepEqual(opened, new Set([21, 22].map((key) => filesOf(key).pdf.sha256)));
+    assert.deepEqual(openedKeys, new Set([21, 22].map((key) => filesOf(key).pdf.sha256)));
   });
 
   it('serve the report library without a token, each file with the bytes of the build', async () => {
@@ -186,9 +186,9 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
         });
         assert.equal(answer.status, 200);
         const body = Buffer.from(await answer.bytes());
-        const plain = decoded(body, answer.headers.get('content-encoding'));
-        assert.ok(plain.equals(files.get(name)?.bytes ?? assert.fail()), `${name} ${accept}`);
-        assert.equal(body.equals(plain), accept === '' || name === font);
+        const plainBody = decoded(body, answer.headers.get('content-encoding'));
+        assert.ok(plainBody.equals(files.get(name)?.bytes ?? assert.fail()), `${name} ${accept}`);
+        assert.equal(body.equals(plainBody), accept === '' || name === font);
       }
     }
     assert.equal((await ask('GET', '/page/other.js', null)).status, 404);
@@ -219,7 +219,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       address: READER,
     });
     assert.equal(created.status, 201, await created.clone().text());
-    const subscription = stored.parse(await created.json());
+    const subscription = storedRecord.parse(await created.json());
     assert.equal(subscription.state, 'pending');
     const { emails } = deployment.ses;
     await deployment.deliveries.drain();
@@ -265,7 +265,7 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       when: 'ready',
     });
     assert.equal(created.status, 201, await created.clone().text());
-    const { id } = stored.parse(await created.json());
+    const { id } = storedRecord.parse(await created.json());
     const body = { folder: 22, week: WEEK, force: true };
     assert.equal((await ask('POST', '/v1/reports', NORTH_TOKEN, body)).status, 202);
     await deployment.jobs.drain();

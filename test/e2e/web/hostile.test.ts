@@ -22,8 +22,15 @@ describe('tokenFromLocation', () => {
       tokenFromLocation({ hash, hostname });
     for (const localHost of ['127.0.0.1', 'localhost', '[::1]']) {
       assert.equal(tokenAt('#token=a%2Db', localHost), 'a-b');
-      for (const junk of ['#token=', '#token=a%0Ab', '#token=%E2%82%AC', '#token=%E2%', '#/', '']) {
-        assert.equal(tokenAt(junk, localHost), null, junk);
+      for (const junkFragment of [
+        '#token=',
+        '#token=a%0Ab',
+        '#token=%E2%82%AC',
+        '#token=%E2%',
+        '#/',
+        '',
+      ]) {
+        assert.equal(tokenAt(junkFragment, localHost), null, junkFragment);
       }
     }
     for (const otherHost of [

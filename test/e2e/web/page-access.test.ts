@@ -215,12 +215,12 @@ describe('data access of the page', { skip: missingBrowser() ?? false }, () => {
       assert.equal(hasToken, new URL(url).pathname.startsWith('/v1/'), url);
     }
     assert.deepEqual(leaks, []);
-    const stored = await page.evaluate(`(async () => JSON.stringify({
+    const storedText = await page.evaluate(`(async () => JSON.stringify({
       tab: Object.values(sessionStorage), lasting: Object.values(localStorage), cookies: document.cookie,
       databases: await indexedDB.databases(), caches: await caches.keys(), name: window.name,
       isEntryNumber: /^[\\d.]+ \\d+$/.test(history.state), page: document.documentElement.outerHTML.includes(sessionStorage['feedback-reports.token']),
     }))()`);
-    assert.deepEqual(JSON.parse(String(stored)), {
+    assert.deepEqual(JSON.parse(String(storedText)), {
       tab: [pageServer.token],
       ...{
         lasting: [],

@@ -113,8 +113,8 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       withoutIsolates(findingSentence(figures, localization)).replaceAll(/\s+/g, ' '),
     );
     const range = signal === null ? '' : usualRange(signal, indexType, localization);
-    const usual = card.getByText(reportTexts.signals.usualRange(range), { exact: true });
-    assert.equal(await usual.count(), range === '' ? 0 : 1);
+    const usualText = card.getByText(reportTexts.signals.usualRange(range), { exact: true });
+    assert.equal(await usualText.count(), range === '' ? 0 : 1);
     const buttons = await card
       .getByRole('list', { name: readWords.responsesByButton })
       .getByRole('listitem')
@@ -226,11 +226,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       [reportTexts.sharedPainPoints, report.painPoints],
       [reportTexts.sharedHighlights, report.highlights],
     ] as const) {
-      const shared = options.filter((option) => option.shared);
-      assert.ok(shared.length > 0);
+      const sharedOptions = options.filter((option) => option.shared);
+      assert.ok(sharedOptions.length > 0);
       assert.deepEqual(
         await cellsOf(title),
-        shared.map((option) => optionRow(option, report.summary.surveys)),
+        sharedOptions.map((option) => optionRow(option, report.summary.surveys)),
       );
     }
     const { started, carriedOver, open } = report.summary.alerts;
@@ -242,11 +242,11 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     const notice = page.locator('.report-notice');
     await notice.getByRole('heading', { name: reportTexts.partialHeading }).waitFor();
     // The places are grey rows of the attention list, which says nothing of the others.
-    const unread = page.getByRole('list', { name: find.unread }).getByRole('listitem');
+    const unreadItem = page.getByRole('list', { name: find.unread }).getByRole('listitem');
     const places = findUnreadPlaces(report);
     assert.deepEqual(places.length, 1);
     assert.match(
-      await textOf(unread),
+      await textOf(unreadItem),
       /^South .*How was your visit\? The follow-ups are missing: /,
     );
     assert.equal(await page.getByText(/places as usual/).count(), 0);

@@ -287,10 +287,10 @@ describe('the page in a browser', { skip: missingBrowser() ?? false }, () => {
     await using tab = await browser.open(`${pageServer.pageUrl}#token=${pageServer.token}`);
     await tab.page.locator('main h1').waitFor();
     assert.ok(!(await currentUrl(tab.page)).includes(pageServer.token));
-    const stored = await tab.page.evaluate(
+    const storedText = await tab.page.evaluate(
       'JSON.stringify([Object.values(sessionStorage), Object.values(localStorage), document.cookie])',
     );
-    assert.equal(stored, JSON.stringify([[pageServer.token], [], '']));
+    assert.equal(storedText, JSON.stringify([[pageServer.token], [], '']));
   });
 
   it('sends no more script on the first load than the size limit', async () => {

@@ -81,10 +81,10 @@ describe('the documents for analysts', () => {
       ]),
     );
     const key = 'facts/{table}/week={week}/folder={folder}.parquet';
-    const published = `${JSON.stringify({ version: FACTS_VERSION, key, tables }, null, 2)}\n`;
+    const publishedText = `${JSON.stringify({ version: FACTS_VERSION, key, tables }, null, 2)}\n`;
     const file = new URL('fact-tables.json', DOCS);
-    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, published);
-    assert.equal(await readFile(file, 'utf8'), published);
+    if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, publishedText);
+    assert.equal(await readFile(file, 'utf8'), publishedText);
     for (const table of Object.keys(FACT_TABLES)) assert.ok(text.includes(`| \`${table}\` |`));
   });
 });

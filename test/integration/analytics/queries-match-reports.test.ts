@@ -104,18 +104,18 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
       for (const report of reports) {
         const { attention } = report.summary;
         const isTested = ({ kind }: { kind: Cell }): boolean => kind !== 'standingLow';
-        const listed = attention.entries.filter(isTested);
+        const listedEntries = attention.entries.filter(isTested);
         const rows = await answers('whom-to-call', report);
         const isShown = ({ survey }: Row): boolean =>
-          listed.some((entry) => entry.survey.key === survey);
-        assertRows(rows.filter(isShown), listed.map(attentionCells), report);
+          listedEntries.some((entry) => entry.survey.key === survey);
+        assertRows(rows.filter(isShown), listedEntries.map(attentionCells), report);
         for (const [kind, count] of Object.entries(attention.counts).filter(([name]) =>
           isTested({ kind: name }),
         )) {
           const rowsOfKind = rows.filter((row) => row['kind'] === kind);
           assert.equal(rowsOfKind.length, count, `${kind} of ${report.folder.key}`);
         }
-        entries += listed.length;
+        entries += listedEntries.length;
       }
       assert.ok(entries > 20);
     });
@@ -180,13 +180,15 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
           const ofKind = rows.filter(
             (row) => row['index_type'] === indexType && row['feedback_scale'] === feedbackScale,
           );
-          const stored = trend.filter(({ week }) => ofKind.some((row) => row['week'] === week));
+          const storedWeeks = trend.filter(({ week }) =>
+            ofKind.some((row) => row['week'] === week),
+          );
           assertRows(
             ofKind,
-            stored.map(({ week, index, responses }) => ({ week, index, responses })),
+            storedWeeks.map(({ week, index, responses }) => ({ week, index, responses })),
             report,
           );
-          weeks += stored.length;
+          weeks += storedWeeks.length;
         }
       }
       assert.ok(weeks > reports.length, 'more than one week of some');

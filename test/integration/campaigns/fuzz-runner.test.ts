@@ -35,8 +35,8 @@ describe('a fuzz run', () => {
   it('repeats a failure from its seed and run number', async () => {
     const { failure: fuzzFailure } = await runFuzz(failingTarget, { seed: 3, runs: 500 });
     assert.ok(fuzzFailure !== null);
-    const again = await runFuzz(failingTarget, { seed: 3, runs: 1, from: fuzzFailure.run });
-    assert.deepEqual(again.failure?.input, fuzzFailure.input);
+    const repeatedRun = await runFuzz(failingTarget, { seed: 3, runs: 1, from: fuzzFailure.run });
+    assert.deepEqual(repeatedRun.failure?.input, fuzzFailure.input);
   });
 
   it('counts the runs of each kind, including kinds without a run', async () => {

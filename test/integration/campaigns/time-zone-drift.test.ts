@@ -91,19 +91,19 @@ describe('a reporting API with different time zone tables', () => {
     );
     assert.deepEqual(manifest.problems, report.problems);
     for (const survey of SURVEYS) {
-      const reported = report.surveys.find(({ key }) => key === survey.key) ?? assert.fail();
-      assert.equal(reported.timeZone, survey.timeZone);
-      assert.deepEqual(reported.hours, cellsOf(survey), String(survey.key));
-      for (const { date, data } of reported.days) {
-        const hours = reported.hours.filter((cell) => cell.date === date);
+      const reportedSurvey = report.surveys.find(({ key }) => key === survey.key) ?? assert.fail();
+      assert.equal(reportedSurvey.timeZone, survey.timeZone);
+      assert.deepEqual(reportedSurvey.hours, cellsOf(survey), String(survey.key));
+      for (const { date, data } of reportedSurvey.days) {
+        const hours = reportedSurvey.hours.filter((cell) => cell.date === date);
         assert.deepEqual(
           data,
           data.map((_, r) => hours.reduce((sum, cell) => sum + (cell.data[r] ?? 0), 0)),
         );
       }
       assert.equal(
-        reported.responses,
-        reported.days.reduce((sum, { responses }) => sum + responses, 0),
+        reportedSurvey.responses,
+        reportedSurvey.days.reduce((sum, { responses }) => sum + responses, 0),
       );
     }
     // The week boundaries differ, but no response is lost or counted twice.

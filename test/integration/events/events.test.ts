@@ -63,13 +63,13 @@ async function announce(report: Report, events: EventSender, link: string | null
 }
 
 async function eventOf(report: Report): Promise<ReportReady> {
-  const published: ReportReady[] = [];
+  const publishedEvents: ReportReady[] = [];
   const publish = (event: ReportReady): Promise<void> => {
-    published.push(event);
+    publishedEvents.push(event);
     return Promise.resolve();
   };
   await announce(report, { publish }, null);
-  return published[0] ?? assert.fail('nothing was published');
+  return publishedEvents[0] ?? assert.fail('nothing was published');
 }
 
 async function withBus(

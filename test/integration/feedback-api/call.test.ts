@@ -54,7 +54,7 @@ describe('a retry', () => {
       else sendJson(response, QUESTION);
       isFirst = false;
     });
-    const slept: number[] = [];
+    const sleepTimes: number[] = [];
     const bothWait = Promise.withResolvers<undefined>();
     let second = Promise.resolve('not requested');
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -62,15 +62,15 @@ describe('a retry', () => {
         await once(signal, 'abort');
         return;
       }
-      slept.push(ms);
-      if (slept.length === 1) second = catchFailureCode(context.api.client.question(2));
+      sleepTimes.push(ms);
+      if (sleepTimes.length === 1) second = catchFailureCode(context.api.client.question(2));
       else bothWait.resolve(undefined);
       await bothWait.promise;
     };
     await using context = openClientContext({ baseUrl: server.url, sleep });
     assert.equal(await catchFailureCode(context.api.client.question(1)), 'none');
     assert.equal(await second, 'none');
-    assert.deepEqual(slept, [5000, 5000]);
+    assert.deepEqual(sleepTimes, [5000, 5000]);
   });
 
   it('uses its own backoff when Retry-After is past, negative or invalid', async () => {
@@ -126,10 +126,10 @@ describe('a retry', () => {
         const failures = [...(await ask()), ...(await ask())];
         assert.ok(server.requests.length <= 8, `${server.requests.length} requests`);
         assert.deepEqual(context.api.requests(), { sent: server.requests.length, retried: 0 });
-        const unsent = failures.filter(({ facts }) => facts['attempts'] === 0);
-        assert.equal(unsent.length, 1_000 - server.requests.length);
+        const unsentFailures = failures.filter(({ facts }) => facts['attempts'] === 0);
+        assert.equal(unsentFailures.length, 1_000 - server.requests.length);
         assert.deepEqual(
-          [unsent.at(-1)?.code, unsent.at(-1)?.facts],
+          [unsentFailures.at(-1)?.code, unsentFailures.at(-1)?.facts],
           [
             'UPSTREAM_UNAVAILABLE',
             {
@@ -185,7 +185,7 @@ describe('a retry', () => {
   it('waits for the Retry-After of another call after its own backoff', async () => {
     let now = 0;
     const sleeps: { readonly ms: number; readonly wake: () => void }[] = [];
-    const asleep = Promise.withResolvers<undefined>();
+    const sleepStart = Promise.withResolvers<undefined>();
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
       await new Promise<void>((wake) => {
         signal.addEventListener('abort', () => {
@@ -200,7 +200,7 @@ describe('a retry', () => {
             wake();
           },
         });
-        if (sleeps.length > 1) asleep.resolve(undefined);
+        if (sleeps.length > 1) sleepStart.resolve(undefined);
       });
     };
     const sentAt: number[] = [];
@@ -211,16 +211,16 @@ describe('a retry', () => {
       else response.writeHead(429, { 'Retry-After': '30' }).end();
     });
     await using context = openClientContext({ baseUrl: server.url, sleep, clock: () => now });
-    const ended: string[] = [];
+    const endedCalls: string[] = [];
     const first = catchFailureCode(context.api.client.question(1)).finally(() => {
-      ended.push('first');
+      endedCalls.push('first');
     });
     while (sleeps.length === 0) await setImmediate();
     const second = catchFailureCode(context.api.client.question(2));
-    await asleep.promise;
+    await sleepStart.promise;
     // The first one's backoff ends before the other call's Retry-After, so it sleeps again.
     sleeps[0]?.wake();
-    while (sleeps.length < 3 && ended.length === 0) await setImmediate();
+    while (sleeps.length < 3 && endedCalls.length === 0) await setImmediate();
     assert.deepEqual(
       sleeps.map(({ ms }) => ms),
       [250, 30_000, 29_750],
@@ -232,11 +232,11 @@ describe('a retry', () => {
   });
 
   it('is sent for every call that fails once, however many fail', async () => {
-    const failed = new Set<string>();
+    const failedPaths = new Set<string>();
     await using server = await startScriptedApi((response, { path }) => {
-      if (failed.has(path)) response.end(JSON.stringify({ key: 7, name: 'Q', locale: 'en' }));
+      if (failedPaths.has(path)) response.end(JSON.stringify({ key: 7, name: 'Q', locale: 'en' }));
       else response.writeHead(503).end();
-      failed.add(path);
+      failedPaths.add(path);
     });
     await using context = openClientContext({ baseUrl: server.url });
     const codes = await Promise.all(
@@ -322,7 +322,7 @@ describe('a 401', () => {
     await using server = await startScriptedApi((response, { path }) => {
       response.writeHead(path.endsWith('/1') ? 503 : 401).end();
     });
-    const asleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+    const sleepUntilAborted = async (ms: number, signal: AbortSignal): Promise<void> => {
       if (ms < 60_000) waiting.resolve(undefined);
       await new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => {
@@ -330,7 +330,7 @@ describe('a 401', () => {
         });
       });
     };
-    await using context = openClientContext({ baseUrl: server.url, sleep: asleep });
+    await using context = openClientContext({ baseUrl: server.url, sleep: sleepUntilAborted });
     const first = catchFailureCode(context.api.client.question(1));
     await waiting.promise;
     assert.equal(await catchFailureCode(context.api.client.question(2)), 'UPSTREAM_UNAUTHORIZED');
@@ -356,22 +356,22 @@ describe('concurrent calls', () => {
   }
 
   it('start their deadline when the concurrency limit lets them start', async () => {
-    let started = 0;
+    let startedCount = 0;
     await using server = await startScriptedApi((response) => {
       sendJson(response, QUESTION);
     });
     const counting = async (_ms: number, signal: AbortSignal): Promise<void> => {
-      started += 1;
+      startedCount += 1;
       await new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => {
-          started -= 1;
+          startedCount -= 1;
           resolve();
         });
       });
     };
-    let most = 0;
+    let peakCount = 0;
     const clock = (): number => {
-      most = Math.max(most, started);
+      peakCount = Math.max(peakCount, startedCount);
       return 0;
     };
     await using context = openClientContext({
@@ -382,8 +382,8 @@ describe('concurrent calls', () => {
     });
     await Promise.all(keys(20).map((key) => context.api.client.question(key)));
     // Two in flight, and two whose bodies are being parsed.
-    assert.ok(most <= 4);
-    assert.equal(started, 0);
+    assert.ok(peakCount <= 4);
+    assert.equal(startedCount, 0);
   });
 });
 

@@ -25,14 +25,14 @@ export interface ClientContext extends AsyncDisposable {
 export function openClientContext(
   options: Partial<FeedbackApiOptions> & { readonly baseUrl: string },
 ): ClientContext {
-  const slept: number[] = [];
+  const sleepTimes: number[] = [];
   const deadlines = new Set<() => void>();
   const totalMs = options.timeouts?.totalMs ?? 60_000;
   let now = NOW;
 
   const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
     if (ms !== totalMs) {
-      slept.push(ms);
+      sleepTimes.push(ms);
       now += ms;
       return;
     }
@@ -55,7 +55,7 @@ export function openClientContext(
   });
   return {
     api,
-    sleeps: slept,
+    sleeps: sleepTimes,
     now: () => now,
     expireDeadlines: () => {
       for (const end of [...deadlines]) end();

@@ -92,11 +92,11 @@ describe('credentials that are rotated during calls', () => {
   it('renews credentials once, and every call succeeds without a retry', async () => {
     const credentials = createSource(ONE);
     const accepted = { token: ONE };
-    let answered = 0;
+    let answerCount = 0;
     const answer = requireToken(accepted);
     await using server = await startScriptedApi((response, request) => {
-      answered += 1;
-      if (answered === 15) accepted.token = credentials.current = TWO;
+      answerCount += 1;
+      if (answerCount === 15) accepted.token = credentials.current = TWO;
       return answer(response, request);
     });
     await using context = openClientContext({ baseUrl: server.url, credentials, concurrency: 8 });
@@ -227,12 +227,12 @@ describe('credentials that are rotated during calls', () => {
     await using context = openClientContext({ baseUrl: server.url, credentials, sleep });
     const { client } = context.api;
     const first = catchFailureCode(client.question(1));
-    const refused = await inFlight.promise;
+    const heldResponse = await inFlight.promise;
     const second = catchFailureCode(client.question(2));
     while (sleeps.length < 1) await setImmediate();
     const third = catchFailureCode(client.question(3));
     while (sleeps.length < 2) await setImmediate();
-    refused.writeHead(401).end();
+    heldResponse.writeHead(401).end();
     await renewalRequested.promise;
     isPauseOver = true;
     for (const wake of sleeps) wake();

@@ -80,11 +80,11 @@ describe('a failed status', () => {
   it('is reported without reading an endless error body', async () => {
     const endless: Responder = (response) => {
       response.writeHead(400);
-      const more = (): void => {
+      const writeMore = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384)));
       };
-      response.on('drain', more);
-      more();
+      response.on('drain', writeMore);
+      writeMore();
     };
     assert.deepEqual(await requestQuestion(endless), { code: 'UPSTREAM_REJECTED', requests: 1 });
   });
@@ -128,10 +128,10 @@ describe('a connection', () => {
   it('times out and retries a connection that stalls at the headers or in the body', async () => {
     const timeouts = { connectMs: 60, headersMs: 60, bodyIdleMs: 60 };
     const silent: Responder = () => undefined;
-    const stalled: Responder = (response) => {
+    const stalledResponder: Responder = (response) => {
       response.write(BODY.slice(0, 5));
     };
-    for (const answer of [silent, stalled]) {
+    for (const answer of [silent, stalledResponder]) {
       const result = await requestQuestion(failFirst(answer), { timeouts });
       assert.deepEqual(result, { code: 'none', requests: 2 });
     }
@@ -151,30 +151,30 @@ describe('a connection', () => {
   );
 
   it('fails at the deadline without a retry when a body is sent too slowly', async () => {
-    const dripping = Promise.withResolvers<undefined>();
+    const dripStart = Promise.withResolvers<undefined>();
     await using server = await startScriptedApi((response) => {
       response.write('{');
-      dripping.resolve(undefined);
+      dripStart.resolve(undefined);
     });
     await using context = openClientContext({ baseUrl: server.url });
     const code = catchFailureCode(context.api.client.question(7));
-    await dripping.promise;
+    await dripStart.promise;
     context.expireDeadlines();
     assert.equal(await code, 'UPSTREAM_TIMEOUT');
     assert.equal(server.requests.length, 1);
   });
 
   it('fails at the deadline when an error body is sent too slowly', { timeout: 8000 }, async () => {
-    const dripping = Promise.withResolvers<undefined>();
+    const dripStart = Promise.withResolvers<undefined>();
     await using server = await startScriptedApi((response) => {
       response.writeHead(404).write('{');
       setImmediate(() => {
-        dripping.resolve(undefined);
+        dripStart.resolve(undefined);
       });
     });
     await using context = openClientContext({ baseUrl: server.url });
     const code = catchFailureCode(context.api.client.question(7));
-    await dripping.promise;
+    await dripStart.promise;
     context.expireDeadlines();
     assert.notEqual(await code, 'none');
     assert.equal(server.requests.length, 1);
@@ -284,12 +284,12 @@ describe('TLS', () => {
   });
 
   it('refuses any other certificate without a retry', async () => {
-    const refused = { code: 'UPSTREAM_TLS', requests: 1 };
+    const tlsRefusal = { code: 'UPSTREAM_TLS', requests: 1 };
     const expired = { ...valid, notAfter: new Date(Date.UTC(year - 10, 0)) };
-    assert.deepEqual(await askTls(makeCertificate({ ...valid, address }), false), refused);
-    assert.deepEqual(await askTls(makeCertificate({ ...expired, address }), true), refused);
+    assert.deepEqual(await askTls(makeCertificate({ ...valid, address }), false), tlsRefusal);
+    assert.deepEqual(await askTls(makeCertificate({ ...expired, address }), true), tlsRefusal);
     const elsewhere = makeCertificate({ ...valid, address: [127, 0, 0, 2] });
-    assert.deepEqual(await askTls(elsewhere, true), refused);
+    assert.deepEqual(await askTls(elsewhere, true), tlsRefusal);
   });
 
   it('refuses a server that speaks plain http', async () => {

@@ -64,7 +64,7 @@ describe('survey details', () => {
 describe('hourly results', () => {
   it('reads the same hourly results from every valid spelling', async () => {
     const ts = '2026-11-09T00:00:00.000+0200';
-    const plain = await readFrom([{ ts, data: [1, 2, 3, 4] }], readHours);
+    const plainHours = await readFrom([{ ts, data: [1, 2, 3, 4] }], readHours);
     for (const body of [
       `[ { "ts" : "${ts}" , "data" : [ 1 , 2 , 3 , 4 ] } ]`,
       `[{"data":[1,2,3,4],"ts":"${ts}"}]`,
@@ -72,7 +72,7 @@ describe('hourly results', () => {
       `[{"ts":"2026-11-09T00:00:00+02:00","data":[1,2,3,4]}]\n`,
       `[{"ts":"2026-11-09T00:59:59.123456789+0200","data":[1e0,2.0,3,4]}]`,
     ]) {
-      assert.deepEqual(await readFrom(body, readHours), plain);
+      assert.deepEqual(await readFrom(body, readHours), plainHours);
     }
   });
 });
@@ -90,7 +90,7 @@ describe('alert parameters', () => {
     ]) {
       assert.deepEqual(parseAlertParameters(accepted), accepted);
     }
-    for (const refused of [
+    for (const refusedBody of [
       list(100),
       { a: { b: Array.from({ length: 99 }, () => null) } },
       { a: 'x'.repeat(1_000) },
@@ -105,7 +105,7 @@ describe('alert parameters', () => {
       1,
       true,
     ]) {
-      assert.equal(parseAlertParameters(refused), null);
+      assert.equal(parseAlertParameters(refusedBody), null);
     }
     assert.deepEqual([parseAlertParameters(undefined), parseAlertParameters(null)], [{}, {}]);
   });

@@ -46,11 +46,11 @@ export async function startScriptedApi(
     inFlight.add(response);
     mostAtOnce = Math.max(mostAtOnce, inFlight.size);
     for (const end of ['finish', 'close']) response.on(end, () => inFlight.delete(response));
-    const received = describe(request);
-    requests.push(received);
-    const attempt = (attempts.get(received.path) ?? 0) + 1;
-    attempts.set(received.path, attempt);
-    void answer(response, { ...received, attempt });
+    const receivedRequest = describe(request);
+    requests.push(receivedRequest);
+    const attempt = (attempts.get(receivedRequest.path) ?? 0) + 1;
+    attempts.set(receivedRequest.path, attempt);
+    void answer(response, { ...receivedRequest, attempt });
   };
 
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);

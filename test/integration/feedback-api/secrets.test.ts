@@ -142,12 +142,12 @@ describe('a failure without credentials', () => {
   });
 
   it('is thrown for invalid options', () => {
-    const wrong: readonly Partial<FeedbackApiOptions>[] = [
+    const invalidOptions: readonly Partial<FeedbackApiOptions>[] = [
       { baseUrl: `https://${CLIENT_ID}:${API_TOKEN}@e.test` },
       { baseUrl: `http://e.test/${API_TOKEN}` },
       { headerPrefix: `${API_TOKEN}:` },
     ];
-    for (const options of wrong) {
+    for (const options of invalidOptions) {
       assert.throws(
         () => openClientContext({ baseUrl: 'https://e.test', ...options }),
         (error) => {
@@ -178,12 +178,12 @@ describe('a failure about credentials', () => {
     await using server = await startScriptedApi((response) => {
       response.writeHead(401).end();
     });
-    const renewed = { clientId: CLIENT_ID, apiToken: API_TOKEN };
+    const renewedCredentials = { clientId: CLIENT_ID, apiToken: API_TOKEN };
     await using context = openClientContext({
       baseUrl: server.url,
       credentials: {
         read: () => Promise.resolve({ clientId: CLIENT_ID, apiToken: 'older' }),
-        renew: () => Promise.resolve(renewed),
+        renew: () => Promise.resolve(renewedCredentials),
       },
     });
     assertClean(await catchFailure(context.api.client.questions()));

@@ -52,8 +52,12 @@ export function makeCertificate(options: CertificateOptions): Certificate {
     der(0xa3, sequence(isAuthority, names)),
   );
   const signature = sign('sha256', certificate, privateKey);
-  const whole = sequence(certificate, ECDSA_WITH_SHA256, der(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').replaceAll(/.{1,64}/g, '$&\n');
+  const signedCertificate = sequence(
+    certificate,
+    ECDSA_WITH_SHA256,
+    der(0x03, Buffer.from([0]), signature),
+  );
+  const lines = signedCertificate.toString('base64').replaceAll(/.{1,64}/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

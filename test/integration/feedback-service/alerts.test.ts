@@ -141,7 +141,7 @@ describe('an alert', () => {
   });
 
   it('an alert of the index type opens strictly under or over the threshold', async (t) => {
-    const over: AlertSpecification = {
+    const overSpecification: AlertSpecification = {
       key: 54,
       alertType: 'indexThreshold',
       parameters: { negative: false, windowMin: 60, threshold: 50, thresholdType: 'over' },
@@ -149,7 +149,7 @@ describe('an alert', () => {
     const lines = presses([0, 3], [1, 0], [2, 0], [3, 3], [4, 3]);
     const under = await serve(t, watched(low, lines));
     assert.deepEqual(timesOf(await under.ask(path)), [{ begin: 2, end: 3 }]);
-    const { ask } = await serve(t, watched(over, lines));
+    const { ask } = await serve(t, watched(overSpecification, lines));
     assert.deepEqual(timesOf(await ask(path)), [
       { begin: 0, end: 1 },
       { begin: 4, end: 64 },
@@ -294,22 +294,23 @@ function plainly(
   const windowMs = parameters.windowMin * minuteMs;
   const times = [...new Set(lines.map(({ ts }) => ts))].sort((a, b) => a - b);
   const intervals: (readonly [number, number])[] = [];
-  let begin: number | undefined;
+  let intervalStart: number | undefined;
   for (const [i, now] of times.entries()) {
     const expiry = (times[i - 1] ?? -Infinity) + windowMs;
-    if (begin !== undefined && now >= expiry) {
-      intervals.push([begin, expiry]);
-      begin = undefined;
+    if (intervalStart !== undefined && now >= expiry) {
+      intervals.push([intervalStart, expiry]);
+      intervalStart = undefined;
     }
     const window = lines.filter(({ ts }) => ts > now - windowMs && ts <= now).map(({ r }) => r);
-    if (isMet(window)) begin ??= now;
-    else if (begin !== undefined) {
-      intervals.push([begin, now]);
-      begin = undefined;
+    if (isMet(window)) intervalStart ??= now;
+    else if (intervalStart !== undefined) {
+      intervals.push([intervalStart, now]);
+      intervalStart = undefined;
     }
   }
   const lastTime = times.at(-1);
-  if (begin !== undefined && lastTime !== undefined) intervals.push([begin, lastTime + windowMs]);
+  if (intervalStart !== undefined && lastTime !== undefined)
+    intervals.push([intervalStart, lastTime + windowMs]);
   return intervals;
 
   function isMet(window: readonly number[]): boolean {
@@ -406,9 +407,9 @@ describe('the alert history of a folder', () => {
 
   it('is by beginTime, then key, and cut at the cap with its ties', async (t) => {
     const { ask } = await serve(t, company, { caps: { alerts: 1 } });
-    const tied = pageOf(await ask(`${path}?child_folders=true`));
-    assert.deepEqual([tied.meta, tied.data.length], [{}, 3]);
-    const keys = alertsSchema.parse(tied).data.map(({ key }) => key);
+    const tiedPage = pageOf(await ask(`${path}?child_folders=true`));
+    assert.deepEqual([tiedPage.meta, tiedPage.data.length], [{}, 3]);
+    const keys = alertsSchema.parse(tiedPage).data.map(({ key }) => key);
     assert.deepEqual(
       keys,
       keys.toSorted((a, b) => a - b),

@@ -30,13 +30,13 @@ const otherCompany = companyOf(
 );
 
 describe('a company whose credentials cannot be read', () => {
-  const broken = new Error('disk on fire');
+  const diskError = new Error('disk on fire');
   const { store } = sampleCompany({ seed: 1, clock: () => noon }).company;
-  const wrong = { authorization: basic(clientId, 'wrong') };
+  const wrongHeaders = { authorization: basic(clientId, 'wrong') };
 
   it('does not affect callers of other companies or anonymous callers', async (t) => {
     const errors: unknown[] = [];
-    const unreadable: Company = { store, credentials: () => Promise.reject(broken) };
+    const unreadable: Company = { store, credentials: () => Promise.reject(diskError) };
     const options = { onError: (error: unknown) => errors.push(error) };
     const { ask } = await serve(t, [unreadable, acmeCompany], options);
     assert.equal((await ask('/v1/surveys/11')).status, 200);
@@ -46,10 +46,10 @@ describe('a company whose credentials cannot be read', () => {
       401,
     );
     // They may be those of the company that cannot be asked: 401 would be final, and perhaps false.
-    const undecided = await ask('/v1/surveys/11', { headers: wrong });
+    const undecided = await ask('/v1/surveys/11', { headers: wrongHeaders });
     assert.deepEqual([undecided.status, problemOf(undecided).code], [503, 'DATA_UNAVAILABLE']);
     assert.equal(undecided.headers.get('retry-after'), '30');
-    assert.deepEqual(errors, [broken, broken]);
+    assert.deepEqual(errors, [diskError, diskError]);
   });
 
   it('returns 503 only to its own callers when its credentials are known', async (t) => {
@@ -62,7 +62,7 @@ describe('a company whose credentials cannot be read', () => {
     const globexHeaders = { authorization: basic('globex', 'first') };
     assert.equal((await ask('/v1/surveys/22', { headers: globexHeaders })).status, 503);
     assert.equal((await ask('/v1/surveys/11')).status, 200);
-    assert.equal((await ask('/v1/surveys/11', { headers: wrong })).status, 401);
+    assert.equal((await ask('/v1/surveys/11', { headers: wrongHeaders })).status, 401);
     const bothHeaders = { ...globexHeaders, 'x-svc-client-id': clientId, 'x-svc-api-token': token };
     assert.equal((await ask('/v1/surveys/11', { headers: bothHeaders })).status, 401);
   });
@@ -91,7 +91,7 @@ describe('credentials', () => {
     });
   }
 
-  const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  const refusedHeaders: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'are missing': {},
     'have a wrong token': { authorization: basic(clientId, 'let:me') },
     'have a token of another company': { authorization: basic(clientId, 'first') },
@@ -118,7 +118,7 @@ describe('credentials', () => {
   it('refuses credentials with the same answer for every fault', async (t) => {
     const { ask } = await serve(t, [otherCompany, acmeCompany]);
     const bodies = new Set<string>();
-    for (const [name, headers] of Object.entries(refused)) {
+    for (const [name, headers] of Object.entries(refusedHeaders)) {
       const { status, body, headers: answered } = await ask('/v1/surveys/11', { headers });
       assert.equal(status, 401, `when they ${name}`);
       assert.match(answered.get('www-authenticate') ?? '', /^Basic realm=/);
@@ -159,14 +159,14 @@ describe('credentials', () => {
 
   it('may hold any character, in either way to send them', async (t) => {
     const secret = 'clé:дом';
-    const odd = companyOf(
+    const oddCompany = companyOf(
       [survey(11)],
       {},
       {
         credentials: [{ clientId: 'käyttäjä', tokenSha256: sha256(secret) }],
       },
     );
-    const { ask } = await serve(t, odd);
+    const { ask } = await serve(t, oddCompany);
     const raw = (text: string): string => Buffer.from(text).toString('latin1');
     for (const headers of [
       { authorization: basic('käyttäjä', secret) },
@@ -177,9 +177,9 @@ describe('credentials', () => {
   });
 
   it('refuses credentials immediately after they are revoked', async (t) => {
-    const opened = await openTestCompany(acmeCompany, () => noon);
-    t.after(() => opened.close());
-    const { company } = opened;
+    const testCompany = await openTestCompany(acmeCompany, () => noon);
+    t.after(() => testCompany.close());
+    const { company } = testCompany;
     let credentials = await company.credentials();
     const { ask } = await serve(t, {
       store: company.store,

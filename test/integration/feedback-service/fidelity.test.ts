@@ -79,12 +79,12 @@ describe('a request', () => {
 
   it('finds neither folder nor question of another company, and has the root of its own', async (t) => {
     const credentials = [{ clientId: 'globex', tokenSha256: sha256('other') }];
-    const other = {
+    const otherCompany = {
       ...companyOf([]),
       credentials,
       structure: { questions: [{ ...question, key: 90 }], root: folder(2) },
     };
-    const { ask } = await serve(t, [other, companyOf([survey(11)])]);
+    const { ask } = await serve(t, [otherCompany, companyOf([survey(11)])]);
     assert.deepEqual((await ask('/v1/folders')).body, { key: 1, name: 'Folder 1' });
     const missing = [
       '/v1/folders/2',
@@ -307,19 +307,19 @@ describe('an alert', () => {
   });
 
   it('is one of 10,000 in an answer', async (t) => {
-    const opened = await openTestCompany(companyOf([survey(11)]), () => noon);
-    t.after(() => opened.close());
-    const many = Array.from({ length: 10_001 }, (_, key) => ({
+    const openedCompany = await openTestCompany(companyOf([survey(11)]), () => noon);
+    t.after(() => openedCompany.close());
+    const manyAlerts = Array.from({ length: 10_001 }, (_, key) => ({
       ...{ key, survey: 11, alertType: 'negative', specification: 50, parameters: {} },
       ...{ beginTime: ten + key * 1000, endTime: undefined },
     }));
     const { ask } = await serve(t, {
-      ...opened.company,
+      ...openedCompany.company,
       store: {
-        ...opened.company.store,
+        ...openedCompany.company.store,
         // eslint-disable-next-line @typescript-eslint/require-await
         alerts: async function* () {
-          yield many;
+          yield manyAlerts;
         },
       },
     });
@@ -367,8 +367,8 @@ describe('a data set', () => {
     const directory = await dataDirectory(t, { files: { 'feedback-1.ndjson': presses(5) } });
     await describeCompany(directory, {}, { alertSpecifications: [count] });
     const keys: number[] = [];
-    for (const more of [[], presses(5, { from: '2026-11-08T08:00:00Z' })]) {
-      if (more.length > 0) await writeLines(directory, 'feedback-2.ndjson', more);
+    for (const extraLines of [[], presses(5, { from: '2026-11-08T08:00:00Z' })]) {
+      if (extraLines.length > 0) await writeLines(directory, 'feedback-2.ndjson', extraLines);
       const { ask } = await serve(t, (await open(t, directory)).company);
       const alerts = alertsOf(await ask('/v1/folders/1/alerts?date_start=2026-11-09T00:00:00Z'));
       assert.equal(alerts.length, 1);
@@ -380,8 +380,8 @@ describe('a data set', () => {
   it('refuses a credential that company.json no longer has', async (t) => {
     const directory = await dataDirectory(t);
     const statuses: number[] = [];
-    for (const own of [{}, { credentials: [] }]) {
-      await describeCompany(directory, own);
+    for (const ownSettings of [{}, { credentials: [] }]) {
+      await describeCompany(directory, ownSettings);
       const { ask } = await serve(t, (await open(t, directory)).company);
       statuses.push((await ask('/v1/folders')).status);
     }
@@ -398,7 +398,7 @@ describe('a data set', () => {
 });
 
 describe('the store of the sample company', () => {
-  const watched = survey(11, {
+  const watchedSurvey = survey(11, {
     alertSpecifications: [
       { ...count, parameters: { ...count.parameters, windowMin: 0.05, countThreshold: 2 } },
       {
@@ -424,18 +424,18 @@ describe('the store of the sample company', () => {
       ...(followUp === undefined ? {} : { followUp }),
       ...(open === undefined ? {} : { open }),
     }));
-  const other: fc.Arbitrary<FeedbackLine> = fc.oneof(
+  const otherLine: fc.Arbitrary<FeedbackLine> = fc.oneof(
     fc.record({ ts: instants, data: fc.constantFrom([1, 2, 3, 4], [0, 0, 0, 0]) }),
     fc.record({ ts: instants, r: fc.nat(3), open: fc.constant({ ...text, isOldWebItem: true }) }),
   );
-  const lines = fc.array(fc.oneof(press, press, other), { maxLength: 30 });
+  const lines = fc.array(fc.oneof(press, press, otherLine), { maxLength: 30 });
 
   it('answers as a data set of the same lines does', async (t) => {
     await fc.assert(
       fc.asyncProperty(lines, instants, instants, async (drawn, from, to) => {
-        const data = companyOf([watched], { 11: drawn });
+        const data = companyOf([watchedSurvey], { 11: drawn });
         const builder = createColumnsBuilder(3000);
-        const zone = timeZoneOf(watched.timeZone);
+        const zone = timeZoneOf(watchedSurvey.timeZone);
         for (const line of drawn) {
           if ('data' in line) builder.addHourlySum(zone.hourStart(line.ts), line.data);
           else builder.addPress(line.ts, line.r, line.device, line.followUp, line.open);
@@ -524,13 +524,13 @@ interface Rule {
 /** The rules of the sections that name code and tests. */
 function rulesOf(page: string): readonly Rule[] {
   const rules: Rule[] = [];
-  let shared: readonly string[] | undefined;
+  let sharedFiles: readonly string[] | undefined;
   for (const line of page.split('\n')) {
     const files = [...line.matchAll(/`([\w/-]+(?:\.test)?\.ts)`/g)].map(([, file = '']) => file);
-    if (line.startsWith('#')) shared = undefined;
-    else if (/^(All \*\w+\*\. )?Code: .* Tests: /.test(line)) shared = files;
-    else if (line.startsWith('- ') && shared !== undefined) {
-      rules.push({ rule: line, files: [...shared, ...files] });
+    if (line.startsWith('#')) sharedFiles = undefined;
+    else if (/^(All \*\w+\*\. )?Code: .* Tests: /.test(line)) sharedFiles = files;
+    else if (line.startsWith('- ') && sharedFiles !== undefined) {
+      rules.push({ rule: line, files: [...sharedFiles, ...files] });
     }
   }
   return rules;

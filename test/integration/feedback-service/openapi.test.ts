@@ -60,9 +60,9 @@ describe('the description', () => {
     assert.deepEqual(await lintFromString({ source, absoluteRef: 'openapi.json', config }), []);
     // The linter does look: without its licence the document is not what it asks for.
     const { info: _, ...rest } = description.whole;
-    const wrong = JSON.stringify({ ...rest, info: { title: 'x', version: '1' } });
+    const wrongDescription = JSON.stringify({ ...rest, info: { title: 'x', version: '1' } });
     const lintProblems = await lintFromString({
-      source: wrong,
+      source: wrongDescription,
       absoluteRef: 'openapi.json',
       config,
     });
@@ -118,7 +118,7 @@ describe('the description', () => {
     }
   });
 
-  const faulty: Readonly<Record<string, string>> = {
+  const faultyPaths: Readonly<Record<string, string>> = {
     KEY_INVALID: '/v1/surveys/abc',
     PARAMETER_INVALID: '/v1/questions?limit=0',
     PARAMETER_REPEATED: '/v1/surveys/11/results?truncate=day&truncate=day',
@@ -127,7 +127,7 @@ describe('the description', () => {
     RANGES_MIXED:
       '/v1/folders/1/alerts?date_start=2026-11-09T00:00Z&local_date_start=2026-11-09T00:00',
   };
-  for (const [code, target] of Object.entries(faulty)) {
+  for (const [code, target] of Object.entries(faultyPaths)) {
     it(`shows ${code} as it is answered`, async (t) => {
       const { ask } = await serve(t, company);
       const { examples } =
@@ -266,11 +266,11 @@ describe('the path of the description', () => {
 });
 
 describe('what the socket itself refuses', () => {
-  const refused: Readonly<Record<string, string>> = {
+  const refusedHeaders: Readonly<Record<string, string>> = {
     'no HTTP': 'no header',
     'headers that are too large': `X-Long: ${'a'.repeat(17_000)}`,
   };
-  for (const [what, header] of Object.entries(refused)) {
+  for (const [what, header] of Object.entries(refusedHeaders)) {
     it(`is described: ${what}`, async (t) => {
       const { url } = await serve(t, company);
       const socket = connect(Number(new URL(url).port), new URL(url).hostname);
@@ -324,7 +324,7 @@ describe('an answer that is not described', () => {
     assert.deepEqual(violations(missing), []);
   });
 
-  const planted: Readonly<Record<string, readonly [answer: Asked, told: RegExp]>> = {
+  const plantedFaults: Readonly<Record<string, readonly [answer: Asked, told: RegExp]>> = {
     'has an extra field': [{ ...right, body: { ...question, x: 1 } }, /additional.*"x"/],
     'lacks a field': [{ ...right, body: incomplete }, /required property 'locale'/],
     'has a wrong type': [
@@ -365,7 +365,7 @@ describe('an answer that is not described', () => {
       /header Allow is not GET/,
     ],
   };
-  for (const [what, [answer, pattern]] of Object.entries(planted)) {
+  for (const [what, [answer, pattern]] of Object.entries(plantedFaults)) {
     it(`is found when it ${what}`, () => {
       assert.match(violations(answer).join('\n'), pattern);
     });

@@ -16,13 +16,13 @@ function ts(seconds: number): string {
 
 describe('a page', () => {
   const text = { text: 'x', isOldWebItem: false };
-  const many = (count: number): readonly FeedbackLine[] =>
+  const manyLines = (count: number): readonly FeedbackLine[] =>
     Array.from({ length: count }, (_, i) => ({ ts: at(i), r: i % 4, open: text }));
 
   // With PostgreSQL pages of 10,000 items suffice.
   if (testDatabase === undefined) {
     it('ends at the documented caps: 10,000 with open feedback, 150,000 without', async (t) => {
-      const { ask } = await serve(t, companyOf([survey(11)], { 11: many(150_001) }));
+      const { ask } = await serve(t, companyOf([survey(11)], { 11: manyLines(150_001) }));
       const sizes: Readonly<Record<string, number>> = {
         openfeedback: 10_000,
         'rawresults?openfeedback=true': 10_000,
@@ -38,7 +38,7 @@ describe('a page', () => {
   }
 
   it('is whole, with empty meta, when exactly the cap is there', async (t) => {
-    const { ask } = await serve(t, companyOf([survey(11)], { 11: many(10_000) }));
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: manyLines(10_000) }));
     const { meta, data } = pageOf(await ask('/v1/surveys/11/openfeedback'));
     assert.deepEqual([meta, data.length], [{}, 10_000]);
   });

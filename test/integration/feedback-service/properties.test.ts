@@ -33,7 +33,7 @@ describe('the service answers like the model', () => {
 });
 
 describe('the model detects a service that', () => {
-  const wrong: Readonly<Record<string, ServiceModule>> = {
+  const wrongServices: Readonly<Record<string, ServiceModule>> = {
     'counts what comes at the end of a range': overStore((store) => ({
       ...store,
       forEachCount: (survey, range, visit) =>
@@ -58,7 +58,7 @@ describe('the model detects a service that', () => {
         startFeedbackService({ ...options, caps: { ...caps, raw: (caps?.raw ?? 0) + 1 } }),
     },
   };
-  for (const [name, serviceModule] of Object.entries(wrong)) {
+  for (const [name, serviceModule] of Object.entries(wrongServices)) {
     it(name, async () => {
       assert.match(
         (await campaign({ runs: 500, seed: SEED, serviceModule, shrinking: false })) ?? '',
@@ -72,8 +72,11 @@ function overStore(change: (store: CompanyStore) => CompanyStore): ServiceModule
   return {
     startFeedbackService,
     openDataSet: async (options) => {
-      const opened = await openDataSet(options);
-      return { ...opened, company: { ...opened.company, store: change(opened.company.store) } };
+      const openedDataSet = await openDataSet(options);
+      return {
+        ...openedDataSet,
+        company: { ...openedDataSet.company, store: change(openedDataSet.company.store) },
+      };
     },
   };
 }

@@ -65,11 +65,11 @@ describe('a refusal', () => {
 
   it('is answered immediately when 1,000 others are delayed, and all are when the service closes', async () => {
     const { refuse, close, pauses } = refusals({ isHeld: true });
-    const held = Array.from({ length: 1_000 }, (_, i) => refuse(`source ${i}`));
+    const heldRefusals = Array.from({ length: 1_000 }, (_, i) => refuse(`source ${i}`));
     await refuse('one more');
     assert.equal(pauses.length, 1_000);
     close();
-    await Promise.all(held);
+    await Promise.all(heldRefusals);
   });
 
   it('is not delayed after its client disconnects', async () => {

@@ -209,8 +209,8 @@ describe('a request is checked in one order', () => {
       ['date_end', 'RANGE_REVERSED'],
       ['truncate', 'PARAMETER_INVALID'],
     ]);
-    const mixed = `${reversed}&local_date_end=never&child_folders=0`;
-    assert.deepEqual(await faultsOf(`/v1/folders/1/alerts?${mixed}`), [
+    const mixedQuery = `${reversed}&local_date_end=never&child_folders=0`;
+    assert.deepEqual(await faultsOf(`/v1/folders/1/alerts?${mixedQuery}`), [
       ['child_folders', 'PARAMETER_INVALID'],
       ['local_date_end', 'PARAMETER_INVALID'],
       ['local_date_start', 'RANGES_MIXED'],

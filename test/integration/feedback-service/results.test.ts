@@ -310,8 +310,8 @@ describe('summed results', () => {
             expected.set(name, data);
           }
           const actual = items.map(({ ts, data }) => {
-            const started = Date.parse(ts);
-            const offset = timeZoneOf(timeZone).offsetAt(started);
+            const startTime = Date.parse(ts);
+            const offset = timeZoneOf(timeZone).offsetAt(startTime);
             return [
               truncate === 'hour' ? `${ts.slice(0, 13)} ${offset}` : ts.slice(0, lengths[truncate]),
               data,
@@ -339,12 +339,12 @@ interface Drawn {
 
 /** The misuse filter as its rule says it. */
 function plainlyCounted(lines: readonly Drawn[]): readonly Drawn[] {
-  const counted: Drawn[] = [];
+  const countedLines: Drawn[] = [];
   for (const line of lines.toSorted((a, b) => a.ts - b.ts)) {
-    const lastPress = counted.findLast(({ device }) => device === line.device);
+    const lastPress = countedLines.findLast(({ device }) => device === line.device);
     if (line.device === undefined || lastPress === undefined || line.ts - lastPress.ts >= 3000) {
-      counted.push(line);
+      countedLines.push(line);
     }
   }
-  return counted;
+  return countedLines;
 }

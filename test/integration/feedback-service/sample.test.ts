@@ -179,10 +179,10 @@ describe('the sample company', () => {
         survey.activePeriods.some(
           (period) => period.start < start + 7 * dayMs && period.end > start,
         );
-      const owing = flattenFolders(store.structure().root).filter((folder) =>
+      const owingFolders = flattenFolders(store.structure().root).filter((folder) =>
         flattenFolders(folder).some(({ surveys }) => surveys.some(active)),
       );
-      assert.ok(owing.length >= 12);
+      assert.ok(owingFolders.length >= 12);
       const zones = surveysOf(store)
         .filter(active)
         .map(({ timeZone }) => timeZone);
@@ -191,14 +191,14 @@ describe('the sample company', () => {
   });
 
   it('is the same for one seed and another for another', async () => {
-    const again = storeAt(1, now);
+    const sameSeedStore = storeAt(1, now);
     const otherStore = storeAt(2, now);
-    assert.deepEqual(again.structure(), store.structure());
+    assert.deepEqual(sameSeedStore.structure(), store.structure());
     assert.notDeepEqual(otherStore.structure(), store.structure());
     const [key] = surveysOf(store).map((survey) => survey.key);
     const from = now - 30 * dayMs;
     assert.equal(
-      await eventsOf(again, key ?? 0, from, now),
+      await eventsOf(sameSeedStore, key ?? 0, from, now),
       await eventsOf(store, key ?? 0, from, now),
     );
   });
@@ -211,12 +211,12 @@ describe('the sample company', () => {
     // Every third survey, and all the pop-up shops, which come and go.
     const sampledSurveys = surveysOf(early).filter(({ key }, i) => i % 3 === 0 || key > 900_000);
     for (const survey of sampledSurveys) {
-      const same = lateKeys.get(survey.key);
-      if (same === undefined) {
+      const lateSurvey = lateKeys.get(survey.key);
+      if (lateSurvey === undefined) {
         assert.equal(sum(await countsOf(early, survey.key, start, before)), 0);
         continue;
       }
-      assert.deepEqual({ ...same, activePeriods: [] }, { ...survey, activePeriods: [] });
+      assert.deepEqual({ ...lateSurvey, activePeriods: [] }, { ...survey, activePeriods: [] });
       assert.deepEqual(
         await countsOf(late, survey.key, start, before),
         await countsOf(early, survey.key, start, before),
@@ -305,7 +305,7 @@ describe('the sample company', () => {
     const headers = { authorization: basic(sample.clientId, sample.token) };
     const shapes = new Set<string>();
     let raw = 0;
-    let counted = 0;
+    let countedTotal = 0;
     const day = 'date_start=2026-11-02T00:00:00Z&date_end=2026-11-16T00:00:00Z';
     const archive = 'date_start=2019-01-01T00:00:00Z&date_end=2020-03-01T00:00:00Z';
     const responses = z.object({ data: z.array(z.number()).optional() });
@@ -317,7 +317,7 @@ describe('the sample company', () => {
           raw += sum(responses.parse(item).data ?? [1]);
         }
       }
-      counted += sum(
+      countedTotal += sum(
         await countsOf(
           store,
           key,
@@ -325,7 +325,7 @@ describe('the sample company', () => {
           instant('2026-11-16T00:00:00Z'),
         ),
       );
-      counted += sum(
+      countedTotal += sum(
         await countsOf(
           store,
           key,
@@ -342,7 +342,10 @@ describe('the sample company', () => {
       'ts,r,f,o',
       'ts,r,o',
     ]);
-    assert.ok(raw > counted * 1.01 && raw < counted * 1.1, `${raw} raw, ${counted} counted`);
+    assert.ok(
+      raw > countedTotal * 1.01 && raw < countedTotal * 1.1,
+      `${raw} raw, ${countedTotal} counted`,
+    );
   });
 
   it('has alerts of every type, open and closed, at any time of the clock', async () => {
@@ -353,15 +356,15 @@ describe('the sample company', () => {
       for (let step = 0; step < 20; step += 1) {
         at = Date.UTC(2025, quarter * 3) + step * 4.474 * dayMs;
         const open = new Set<string>();
-        const closed = new Set<string>();
+        const closedTypes = new Set<string>();
         for (const { key, alertSpecifications } of surveysOf(moving)) {
           if (alertSpecifications.length === 0) continue;
           for (const alert of await alertsOf(moving, key, { start: at - 28 * dayMs, end: at })) {
-            (alert.endTime === undefined ? open : closed).add(alert.alertType);
+            (alert.endTime === undefined ? open : closedTypes).add(alert.alertType);
           }
         }
         assert.deepEqual([...open].sort(), types, new Date(at).toISOString());
-        assert.deepEqual([...closed].sort(), types, new Date(at).toISOString());
+        assert.deepEqual([...closedTypes].sort(), types, new Date(at).toISOString());
       }
     }
   });
@@ -383,7 +386,7 @@ describe('the sample company', () => {
     const { ask } = await serve(t, company, { clock: () => now });
     const headers = { authorization: basic(clientId, token) };
     assert.equal((await ask('/v1/folders', { headers })).status, 200);
-    const wrong = { authorization: basic(clientId, `${token}x`) };
-    assert.equal((await ask('/v1/folders', { headers: wrong })).status, 401);
+    const wrongHeaders = { authorization: basic(clientId, `${token}x`) };
+    assert.equal((await ask('/v1/folders', { headers: wrongHeaders })).status, 401);
   });
 });

@@ -25,9 +25,9 @@ const lines = Array.from({ length: 500 }, (_, i) => ({
   ts: instant('2026-11-09T10:00:00Z') + i * 1000,
   r: 0,
 }));
-const opened = await openTestCompany(companyOf([survey(11)], { 11: lines }), () => noon);
-const { company } = opened;
-after(() => opened.close());
+const openedCompany = await openTestCompany(companyOf([survey(11)], { 11: lines }), () => noon);
+const { company } = openedCompany;
+after(() => openedCompany.close());
 const authorization = basic(clientId, token);
 
 /** Sends bytes as they are and tells everything that comes back. */
@@ -59,8 +59,8 @@ describe('the socket', () => {
       assert.equal(response.headers['content-encoding'], isZipped ? 'gzip' : undefined, accept);
       assert.equal(response.headers.vary, 'accept-encoding');
       assert.equal(Number(response.headers['content-length']), body.length);
-      const plain = isZipped ? gunzipSync(body) : body;
-      assert.match(plain.toString(), /^\{"data":\[.*\],"meta":\{\}\}$/);
+      const plainBody = isZipped ? gunzipSync(body) : body;
+      assert.match(plainBody.toString(), /^\{"data":\[.*\],"meta":\{\}\}$/);
       sizes.push(body.length);
     }
     assert.ok((sizes[0] ?? Infinity) < (sizes[3] ?? 0) / 5);
@@ -70,8 +70,11 @@ describe('the socket', () => {
     const { url } = await serve(t, company);
     const long = `GET /v1/folders HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`;
     assert.match(await exchange(url, long), /^HTTP\/1\.1 431 .*"code":"HEADERS_TOO_LARGE"/s);
-    const wild = await exchange(url, 'HELLO\r\n\r\n');
-    assert.match(wild, /^HTTP\/1\.1 400 .*application\/problem\+json.*"REQUEST_MALFORMED"/s);
+    const malformedAnswer = await exchange(url, 'HELLO\r\n\r\n');
+    assert.match(
+      malformedAnswer,
+      /^HTTP\/1\.1 400 .*application\/problem\+json.*"REQUEST_MALFORMED"/s,
+    );
   });
 
   it('answers CONNECT like any other method, and an absolute URL like its path', async (t) => {
@@ -124,11 +127,11 @@ describe('the socket', () => {
 
   it('answers an unexpected error with a 500 without details, and reports it', async (t) => {
     const errors: unknown[] = [];
-    const broken: Company = {
+    const brokenCompany: Company = {
       credentials: () => company.credentials(),
       store: { ...company.store, forEachCount: () => Promise.reject(new Error('disk on fire')) },
     };
-    const { ask } = await serve(t, broken, { onError: (error) => errors.push(error) });
+    const { ask } = await serve(t, brokenCompany, { onError: (error) => errors.push(error) });
     const { status, body } = await ask('/v1/surveys/11/results');
     assert.equal(status, 500);
     assert.doesNotMatch(JSON.stringify(body), /fire/);
@@ -138,14 +141,14 @@ describe('the socket', () => {
 
 describe('a long answer', () => {
   const second = instant('2026-11-09T10:00:00Z');
-  const many = Array.from({ length: 20_000 }, (_, i) => ({ ts: second + i * 1000, r: i % 4 }));
+  const manyLines = Array.from({ length: 20_000 }, (_, i) => ({ ts: second + i * 1000, r: i % 4 }));
   const path = '/v1/surveys/11/rawresults';
-  const long = companyOf([survey(11)], { 11: many });
+  const long = companyOf([survey(11)], { 11: manyLines });
 
   async function openLong(t: TestContext): Promise<OpenTestCompany> {
-    const opened = await openTestCompany(long, () => noon);
-    t.after(() => opened.close());
-    return opened;
+    const longCompany = await openTestCompany(long, () => noon);
+    t.after(() => longCompany.close());
+    return longCompany;
   }
 
   function get(url: string, accept: string): Promise<IncomingMessage> {
@@ -162,18 +165,18 @@ describe('a long answer', () => {
       assert.equal(response.headers['content-length'], undefined);
       assert.equal(response.headers['transfer-encoding'], 'chunked');
       const responseBytes = await buffer(response);
-      const plain = accept === 'gzip' ? gunzipSync(responseBytes) : responseBytes;
+      const plainBytes = accept === 'gzip' ? gunzipSync(responseBytes) : responseBytes;
       const { data, meta } = z
         .object({ data: z.array(z.unknown()), meta: z.strictObject({}) })
-        .parse(JSON.parse(plain.toString()));
-      assert.deepEqual([data.length, meta], [many.length, {}]);
+        .parse(JSON.parse(plainBytes.toString()));
+      assert.deepEqual([data.length, meta], [manyLines.length, {}]);
     }
   });
 
   it('is abandoned when its client disconnects, and others are served', async (t) => {
     const { company: opened } = await openLong(t);
     let underWay = 0;
-    const watched: Company = {
+    const watchedCompany: Company = {
       ...opened,
       store: {
         ...opened.store,
@@ -187,9 +190,9 @@ describe('a long answer', () => {
         },
       },
     };
-    const { url, ask } = await serve(t, watched);
+    const { url, ask } = await serve(t, watchedCompany);
     for (let i = 0; i < 20; i += 1) (await get(url, i % 2 === 0 ? 'gzip' : 'identity')).destroy();
-    assert.equal(pageOf(await ask(path)).data.length, many.length);
+    assert.equal(pageOf(await ask(path)).data.length, manyLines.length);
     while (underWay > 0) await setImmediate();
   });
 
@@ -216,16 +219,16 @@ describe('a long answer', () => {
         reject,
       );
     });
-    const closed = service.close();
+    const closePromise = service.close();
     await buffer(response);
-    await closed;
+    await closePromise;
     assert.ok(response.complete);
   });
 
   it('aborts an answer that cannot be finished, so that no client takes it as complete', async (t) => {
     const errors: unknown[] = [];
     const { company: opened } = await openLong(t);
-    const broken: Company = {
+    const brokenCompany: Company = {
       ...opened,
       store: {
         ...opened.store,
@@ -239,7 +242,7 @@ describe('a long answer', () => {
         },
       },
     };
-    const { url } = await serve(t, broken, { onError: (error) => errors.push(error) });
+    const { url } = await serve(t, brokenCompany, { onError: (error) => errors.push(error) });
     for (const accept of ['identity', 'gzip']) {
       await assert.rejects(buffer(await get(url, accept)), { code: 'ECONNRESET' });
     }
@@ -267,29 +270,29 @@ describe('the service', () => {
     const headers = { authorization };
     const pending = fetch(`${service.url}/v1/surveys/11/results`, { headers });
     await requestStarted.promise;
-    const closed = service.close();
-    assert.equal(service.close(), closed);
+    const closePromise = service.close();
+    assert.equal(service.close(), closePromise);
     await assert.rejects(fetch(`${service.url}/v1/folders`, { headers }));
     answer.resolve(undefined);
     const response = await pending;
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('connection'), 'close');
     await response.arrayBuffer();
-    await closed;
+    await closePromise;
   });
 
   it('listens without TLS on loopback addresses only', async () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com']) {
-      const started = startFeedbackService({ companies: [company], clock: () => noon, host });
-      await assert.rejects(started, /loopback/, host);
+      const startPromise = startFeedbackService({ companies: [company], clock: () => noon, host });
+      await assert.rejects(startPromise, /loopback/, host);
     }
   });
 
   it('reports that the port is in use', async (t) => {
     const { url } = await serve(t, company);
     const port = Number(new URL(url).port);
-    const started = startFeedbackService({ companies: [company], clock: () => noon, port });
-    await assert.rejects(started, { code: 'EADDRINUSE' });
+    const startPromise = startFeedbackService({ companies: [company], clock: () => noon, port });
+    await assert.rejects(startPromise, { code: 'EADDRINUSE' });
   });
 
   it('speaks HTTPS with a certificate and a key', async (t) => {

@@ -56,10 +56,16 @@ describe('a local period starts', () => {
   }
 
   it('a local time that does not exist is the first after it, one that is twice the earlier', () => {
-    const shown = (zone: string, wall: string): string =>
+    const shownTimestamp = (zone: string, wall: string): string =>
       timestamp(zone, instantOf(zone, parse(`${wall}Z`)));
-    assert.equal(shown('Europe/Helsinki', '2026-03-29T03:30:00'), '2026-03-29T04:00:00.000+0300');
-    assert.equal(shown('Europe/Helsinki', '2026-10-25T03:30:00'), '2026-10-25T03:30:00.000+0300');
+    assert.equal(
+      shownTimestamp('Europe/Helsinki', '2026-03-29T03:30:00'),
+      '2026-03-29T04:00:00.000+0300',
+    );
+    assert.equal(
+      shownTimestamp('Europe/Helsinki', '2026-10-25T03:30:00'),
+      '2026-10-25T03:30:00.000+0300',
+    );
   });
 });
 
@@ -105,14 +111,14 @@ describe('an alert', () => {
     alertType: 'negative',
     parameters: { negative: true, windowMin: 15, threshold: 50, countThreshold: 2 },
   };
-  const watched = { ...survey, alertSpecifications: [specification] };
+  const watchedSurvey = { ...survey, alertSpecifications: [specification] };
   const times = (lines: readonly ModelLine[]): readonly (readonly (string | undefined)[])[] =>
-    episodes(stateOfLines(lines), watched).map(({ begin, end }) => [show(begin), show(end)]);
+    episodes(stateOfLines(lines), watchedSurvey).map(({ begin, end }) => [show(begin), show(end)]);
 
   it('opens at the press that meets it and closes at the first that does not', () => {
     const lines = [press('08:00:00', 3), press('08:01:00', 1), press('08:02:00', 2)];
     assert.deepEqual(times(lines), [['08:01:00', '08:02:00']]);
-    assert.deepEqual(episodes(stateOfLines(lines), watched)[0]?.parameters, {
+    assert.deepEqual(episodes(stateOfLines(lines), watchedSurvey)[0]?.parameters, {
       ...specification.parameters,
       responses: 2,
       actual: 50,
@@ -140,10 +146,10 @@ describe('an alert', () => {
     ] as const;
     for (const [data, happy, average, nps] of vectors) {
       const window = data.flatMap((count, r) => Array.from({ length: count }, () => ({ r })));
-      const shown = (['HAPPY', 'AVERAGE', 'NPS'] as const).map((type) =>
+      const shownIndices = (['HAPPY', 'AVERAGE', 'NPS'] as const).map((type) =>
         Number(indexOf(type, data.length, window).toFixed(4)),
       );
-      assert.deepEqual(shown, [happy, average, nps]);
+      assert.deepEqual(shownIndices, [happy, average, nps]);
     }
   });
 });

@@ -11,14 +11,14 @@ import {
 } from '../../support/feedback-service/acme.ts';
 import { credential, serve } from '../../support/feedback-service/served-company.ts';
 
-const past = period('2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z');
+const pastPeriod = period('2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z');
 const present = period('2026-11-20T12:00:00Z', '2026-12-01T00:00:00Z');
 const justOver = period('2026-01-01T00:00:00Z', '2026-11-20T12:00:00Z');
 const future = period('2027-01-01T00:00:00Z', '2027-06-01T00:00:00Z');
 
 const surveys = [
-  survey(11, { activePeriods: [past, present] }),
-  survey(12, { activePeriods: [past, future], question: 71 }),
+  survey(11, { activePeriods: [pastPeriod, present] }),
+  survey(12, { activePeriods: [pastPeriod, future], question: 71 }),
   survey(13, { activePeriods: [justOver] }),
   survey(14),
 ];
@@ -174,7 +174,11 @@ describe('questions', () => {
         },
       ],
     });
-    const ended = await ask('/v1/questions/70/surveys?state=ended');
-    assert.deepEqual(Reflect.get(Object(ended.body), 'meta'), { offset: 0, limit: 50, total: 1 });
+    const endedSurveys = await ask('/v1/questions/70/surveys?state=ended');
+    assert.deepEqual(Reflect.get(Object(endedSurveys.body), 'meta'), {
+      offset: 0,
+      limit: 50,
+      total: 1,
+    });
   });
 });

@@ -61,9 +61,9 @@ describe('folder store: files on disk', () => {
     await mkdir(join(root, '.tmp'));
     await writeFile(join(root, '.tmp/young'), '');
     await writeFile(join(root, '.tmp/old'), '');
-    const young = (await stat(join(root, '.tmp/young'))).mtimeMs;
-    await utimes(join(root, '.tmp/old'), young / 1000 - 3700, young / 1000 - 3700);
-    await utimes(join(root, '.tmp/young'), young / 1000 - 3500, young / 1000 - 3500);
+    const youngMtimeMs = (await stat(join(root, '.tmp/young'))).mtimeMs;
+    await utimes(join(root, '.tmp/old'), youngMtimeMs / 1000 - 3700, youngMtimeMs / 1000 - 3700);
+    await utimes(join(root, '.tmp/young'), youngMtimeMs / 1000 - 3500, youngMtimeMs / 1000 - 3500);
     await store.create('a', encodeText('1'), PLAIN_TEXT);
     assert.deepEqual(await readdir(join(root, '.tmp')), ['young']);
     assert.deepEqual(await store.children(''), ['a']);
@@ -119,10 +119,10 @@ describe('folder store: files on disk', () => {
   );
 
   it('does not follow a symbolic link in place of an object', async () => {
-    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    const outsideFolder = await mkdtemp(join(tmpdir(), 'outside-'));
     try {
-      await writeFile(join(outside, 'secret'), 'secret');
-      await symlink(join(outside, 'secret'), join(root, 'a'));
+      await writeFile(join(outsideFolder, 'secret'), 'secret');
+      await symlink(join(outsideFolder, 'secret'), join(root, 'a'));
       await unavailable(store.read('a'), 'read', 'a', 'ELOOP');
       await unavailable(
         store.create('a', encodeText('1'), PLAIN_TEXT),
@@ -133,7 +133,7 @@ describe('folder store: files on disk', () => {
       assert.deepEqual(await store.children(''), []);
       assert.deepEqual(await store.entries(''), []);
     } finally {
-      await rm(outside, { recursive: true });
+      await rm(outsideFolder, { recursive: true });
     }
   });
 

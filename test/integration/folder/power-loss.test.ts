@@ -70,8 +70,8 @@ describe('folder store: a power loss', () => {
     let number = 0;
     for (const loss of powerLosses(disk)) {
       number += 1;
-      const shown = `power loss ${number}, ${loss.written} of the unsynced bytes`;
-      await check(storeOn(disk.afterPowerLoss(loss).process()), shown);
+      const lossLabel = `power loss ${number}, ${loss.written} of the unsynced bytes`;
+      await check(storeOn(disk.afterPowerLoss(loss).process()), lossLabel);
     }
   }
 
@@ -95,30 +95,32 @@ describe('folder store: a power loss', () => {
       ['w/a/y', 'again', create('w/a/y', 'again')],
       ['w/a/x', null, remove('w/a/x')],
     ];
-    let returned = 0;
+    let returnedCount = 0;
     await killedAtEachCall(
       () => Promise.resolve(),
       async (store) => {
-        returned = 0;
+        returnedCount = 0;
         for (const [, , work] of steps) {
           await work(store);
-          returned += 1;
+          returnedCount += 1;
         }
       },
       async (disk, killedAt) => {
-        const stored = new Map(steps.slice(0, returned).map(([key, text]) => [key, text]));
-        const [open = null, text = null] = steps[returned] ?? [];
+        const storedTexts = new Map(
+          steps.slice(0, returnedCount).map(([key, text]) => [key, text]),
+        );
+        const [open = null, text = null] = steps[returnedCount] ?? [];
         await afterEachPowerLoss(disk, async (store, shown) => {
           for (const key of ['w/a/x', 'w/a/y']) {
-            const allowed = [stored.get(key) ?? null, ...(key === open ? [text] : [])];
+            const allowed = [storedTexts.get(key) ?? null, ...(key === open ? [text] : [])];
             const actual = await readText(store, key);
-            const label = `${key} after step ${returned}, killed at ${killedAt}, ${shown}`;
+            const label = `${key} after step ${returnedCount}, killed at ${killedAt}, ${shown}`;
             assert(allowed.includes(actual), `${label}: ${actual}`);
           }
         });
       },
     );
-    assert.equal(returned, steps.length);
+    assert.equal(returnedCount, steps.length);
   });
 
   it('undoes nothing that a call has seen, even when its writer was killed before it synced', async () => {
@@ -190,15 +192,15 @@ describe('folder store: a power loss', () => {
     const committed = (report: typeof firstReport) => async (store: ObjectStore) => {
       await commitTestReport(on(store), report);
     };
-    const removed = async (store: ObjectStore) => {
+    const removeReports = async (store: ObjectStore) => {
       await pruneWeek(store, W46, { dryRun: false });
     };
     /** The revision of the manifest, after reading its files; null when there is none. */
     const revisionIn = async (store: ObjectStore): Promise<number | null> => {
-      const standing = await findStoredReport(on(store), id);
-      if (standing === null) return null;
-      assert(standing.manifest !== null, 'the manifest can be read');
-      const { files, revision } = standing.manifest;
+      const standingReport = await findStoredReport(on(store), id);
+      if (standingReport === null) return null;
+      assert(standingReport.manifest !== null, 'the manifest can be read');
+      const { files, revision } = standingReport.manifest;
       for (const file of [files.pdf, files.json]) await readFile(on(store), file);
       return revision;
     };
@@ -213,7 +215,7 @@ describe('folder store: a power loss', () => {
       },
       {
         prepare: committed(firstReport),
-        work: removed,
+        work: removeReports,
         before: 1,
         after: null,
       },

@@ -38,8 +38,13 @@ describe('folder store: many processes', () => {
     const lines: string[] = [];
     const reader = createInterface({ input: child.stdout });
     reader.on('line', (line) => lines.push(line));
-    const ended = Promise.all([once(child, 'exit'), once(reader, 'close')]);
-    return { process: child, lines, firstLine: Promise.race([once(reader, 'line'), ended]), ended };
+    const endPromise = Promise.all([once(child, 'exit'), once(reader, 'close')]);
+    return {
+      process: child,
+      lines,
+      firstLine: Promise.race([once(reader, 'line'), endPromise]),
+      ended: endPromise,
+    };
   }
 
   it('lets one of four processes create each object, and loses no replacement', async () => {
@@ -61,7 +66,7 @@ describe('folder store: many processes', () => {
   it('stays consistent and writable when writers are killed at any moment', async () => {
     const directory = join(root, 'kill');
     const store = openFolderStore({ root: directory, lockWaitMs: 1000 });
-    let added = 0;
+    let addedCount = 0;
     let killed = 0;
     for (let round = 0; round < 6; round += 1) {
       const writers = ['a', 'b', 'c', 'd'].map((id) =>
@@ -76,13 +81,16 @@ describe('folder store: many processes', () => {
         }),
       );
       killed += writers.length;
-      for (const writer of writers) added += writer.lines.length;
+      for (const writer of writers) addedCount += writer.lines.length;
 
       await incrementCounter(store);
-      added += 1;
+      addedCount += 1;
       const counter = await readCounter(store);
       // Every write that was reported is done; the last one may be done without having been reported.
-      assert(counter >= added && counter <= added + killed, `${counter} of ${added}, ${killed}`);
+      assert(
+        counter >= addedCount && counter <= addedCount + killed,
+        `${counter} of ${addedCount}, ${killed}`,
+      );
     }
     assert.equal(killed, 24);
     let blobs = 0;

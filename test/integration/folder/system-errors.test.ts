@@ -173,11 +173,11 @@ describe('folder store: errors of the file system', () => {
   });
 
   it('lists by code unit, without objects that are removed meanwhile', async () => {
-    const removed = join(root, 'c');
+    const removedPath = join(root, 'c');
     const files: FileSystem = {
       ...NODE_FILE_SYSTEM,
       open: (path, flags, mode) =>
-        path === removed ? refusal('ENOENT') : NODE_FILE_SYSTEM.open(path, flags, mode),
+        path === removedPath ? refusal('ENOENT') : NODE_FILE_SYSTEM.open(path, flags, mode),
       readdir: async (path, options) => {
         const entries = await NODE_FILE_SYSTEM.readdir(path, options);
         return entries.toSorted((a, b) => (a.name < b.name ? 1 : -1));
@@ -188,9 +188,9 @@ describe('folder store: errors of the file system', () => {
       await store.create(key, encodeText(key), PLAIN_TEXT);
     const listing = openFolderStore({ root, files });
     assert.deepEqual(await listing.children(''), ['a', 'b', 'c', 'd']);
-    const listed = await listing.entries('');
+    const listedEntries = await listing.entries('');
     assert.deepEqual(
-      listed.map(({ key }) => key),
+      listedEntries.map(({ key }) => key),
       ['a', 'b', 'd/e/f'],
     );
   });

@@ -64,14 +64,14 @@ export function* powerLosses(disk: VolatileDisk): Generator<PowerLoss> {
     ? ['nothing', 'half', 'all']
     : ['all'];
   const count = disk.unsyncedEffects;
-  for (const written of amounts) {
-    yield { written, keeps: () => false };
+  for (const writtenAmount of amounts) {
+    yield { written: writtenAmount, keeps: () => false };
     for (let index = 0; index < count; index += 1)
-      yield { written, keeps: (effect) => effect === index };
+      yield { written: writtenAmount, keeps: (effect) => effect === index };
     if (count < 2) continue;
-    yield { written, keeps: () => true };
+    yield { written: writtenAmount, keeps: () => true };
     for (let index = 0; index < count; index += 1)
-      yield { written, keeps: (effect) => effect !== index };
+      yield { written: writtenAmount, keeps: (effect) => effect !== index };
   }
 }
 

@@ -10,9 +10,13 @@ const store = openFolderStore({ root });
 switch (task) {
   case 'race':
     for (let i = 0; i < Number(times); i += 1) {
-      const won = await store.create(`races/${i}`, new TextEncoder().encode(id), TEXT_ATTRIBUTES);
+      const hasWon = await store.create(
+        `races/${i}`,
+        new TextEncoder().encode(id),
+        TEXT_ATTRIBUTES,
+      );
       await incrementCounter(store);
-      print(won ? `won ${i}` : `lost ${i}`);
+      print(hasWon ? `won ${i}` : `lost ${i}`);
     }
     break;
   case 'until-killed':

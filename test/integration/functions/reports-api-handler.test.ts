@@ -68,7 +68,7 @@ function event(request: Sent): object {
   };
 }
 
-const ours = (folders: string): unknown => ({ lambda: { folders } });
+const ourAuthorizer = (folders: string): unknown => ({ lambda: { folders } });
 const jwt = (folders: unknown): unknown => ({
   jwt: { claims: { sub: 'x', folders }, scopes: null },
 });
@@ -106,14 +106,14 @@ async function createTestHandler(t: TestContext): Promise<TestHandler> {
       const headers = new Headers(
         Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]),
       );
-      const answered = {
+      const testAnswer = {
         method,
         path,
         status: result.statusCode ?? 0,
         headers,
         text: result.body ?? '',
       };
-      assert.deepEqual(violations(answered), []);
+      assert.deepEqual(violations(testAnswer), []);
       assert.equal(result.isBase64Encoded, false);
       return result;
     },
@@ -129,8 +129,8 @@ describe('the handler of the HTTP API', () => {
   it('accepts the folders of the authorizer or of a JWT claim', async (t) => {
     const { send } = await createTestHandler(t);
     for (const [authorizer, folders] of [
-      [ours('1'), [1, 21, 31]],
-      [ours('2,3'), [21, 31]],
+      [ourAuthorizer('1'), [1, 21, 31]],
+      [ourAuthorizer('2,3'), [21, 31]],
       [jwt('[2 31]'), [21, 31]],
       [jwt('[2]'), [21]],
       [jwt('2 31'), [21, 31]],
@@ -154,7 +154,7 @@ describe('the handler of the HTTP API', () => {
         { jwt: { claims: { folders: '1', sub: 'user 1', caller: id } } },
         { folders: [1], id: callerId('user', 'user 1') },
       ],
-      [ours('1'), { folders: [1] }],
+      [ourAuthorizer('1'), { folders: [1] }],
       [{ lambda: { folders: '1', caller: 'shell' } }, { folders: [1] }],
       [{ lambda: { folders: '1', caller: [id] } }, { folders: [1] }],
       [{ jwt: { claims: { folders: '1', sub: '' } } }, { folders: [1] }],
@@ -171,14 +171,14 @@ describe('the handler of the HTTP API', () => {
       null,
       {},
       'x',
-      ours(''),
-      ours('x'),
-      ours('0'),
-      ours('1,x'),
-      ours('1;2'),
-      ours('1.5'),
-      ours('[1'),
-      ours('99999999999999999'),
+      ourAuthorizer(''),
+      ourAuthorizer('x'),
+      ourAuthorizer('0'),
+      ourAuthorizer('1,x'),
+      ourAuthorizer('1;2'),
+      ourAuthorizer('1.5'),
+      ourAuthorizer('[1'),
+      ourAuthorizer('99999999999999999'),
       { lambda: { folders: 1 } },
       { lambda: {} },
       { lambda: { folders: [1] } },
@@ -194,8 +194,8 @@ describe('the handler of the HTTP API', () => {
       assert.equal(statusCode, 401, JSON.stringify(authorizer));
     }
     // A header that any client can send is not an authorization.
-    const forged = { authorization: 'Bearer x', folders: '1', 'x-amzn-lambda': '1' };
-    assert.equal((await send({ headers: forged })).statusCode, 401);
+    const forgedHeaders = { authorization: 'Bearer x', folders: '1', 'x-amzn-lambda': '1' };
+    assert.equal((await send({ headers: forgedHeaders })).statusCode, 401);
     assert.deepEqual(lines, []);
   });
 
@@ -204,7 +204,7 @@ describe('the handler of the HTTP API', () => {
     const response = await send({
       method: 'POST',
       path: '/v1/links',
-      authorizer: ours('1'),
+      authorizer: ourAuthorizer('1'),
       headers: { 'content-type': 'application/json' },
       body: Buffer.from('{"folder":21}').toString('base64'),
       isBase64Encoded: true,
@@ -212,10 +212,10 @@ describe('the handler of the HTTP API', () => {
     assert.equal(response.statusCode, 201);
     assert.doesNotMatch(response.body ?? '', /evil/);
     const path = String(objectIn(response.body ?? '')['url']).slice(PUBLIC_URL.length);
-    const opened = await send({ path, query: 'format=json' });
-    assert.equal(opened.statusCode, 302);
+    const fileResponse = await send({ path, query: 'format=json' });
+    assert.equal(fileResponse.statusCode, 302);
     assert.match(
-      String(opened.headers?.['location']),
+      String(fileResponse.headers?.['location']),
       /^https:\/\/files\.example\.com\/.*\.json&as=attachment$/,
     );
     const page = await send({ path: `${path}x` });
@@ -229,7 +229,7 @@ describe('the handler of the HTTP API', () => {
     const { send } = await createTestHandler(t);
     const post = {
       method: 'POST',
-      authorizer: ours('1'),
+      authorizer: ourAuthorizer('1'),
       headers: { 'content-type': 'application/json' },
     };
     const good = await send({ ...post, body: '{"folder":21}' });
@@ -257,7 +257,7 @@ describe('the handler of the HTTP API', () => {
       ['//v1/reports', 404],
       ['/v1/reports/2026-W46/21\\..', 400],
     ] as const) {
-      const { statusCode } = await send({ path, authorizer: ours('1') });
+      const { statusCode } = await send({ path, authorizer: ourAuthorizer('1') });
       assert.equal(statusCode, status, path);
     }
     // A path that bypasses the authorizer of a route has no caller.
@@ -273,11 +273,15 @@ describe('the handler of the HTTP API', () => {
       '',
       'constructor',
     ]) {
-      assert.equal((await send({ method, authorizer: ours('1') })).statusCode, 405, method);
+      assert.equal(
+        (await send({ method, authorizer: ourAuthorizer('1') })).statusCode,
+        405,
+        method,
+      );
     }
     // Methods in lower case, and a body with a method that has none.
     for (const method of ['get', 'GET']) {
-      const { statusCode } = await send({ method, authorizer: ours('1'), body: '{}' });
+      const { statusCode } = await send({ method, authorizer: ourAuthorizer('1'), body: '{}' });
       assert.equal(statusCode, 200, method);
     }
     assert.deepEqual(lines, []);
@@ -290,7 +294,7 @@ describe('the handler of the HTTP API', () => {
     testApi.upstream = new Failure('UPSTREAM_UNREACHABLE');
     testApi.broken = new TypeError('broken on purpose');
     const sentEvents: readonly (readonly [event: unknown, status: number])[] = [
-      [event({ path: '/v1/folders', authorizer: ours('1') }), 503],
+      [event({ path: '/v1/folders', authorizer: ourAuthorizer('1') }), 503],
       [event({ path: '/page/a.js' }), 500],
       [event({ path: '/d/x' }), 500],
       [{ requestContext: { requestId: 'r1' } }, 500],
@@ -306,7 +310,7 @@ describe('the handler of the HTTP API', () => {
 
   it('removes the stage or mapping of its public address from paths', async (t) => {
     const { handle } = await createTestHandler(t);
-    const authorizer = ours('1');
+    const authorizer = ourAuthorizer('1');
     for (const [path, status] of [
       ['/weekly/v1/reports', 200],
       ['/v1/reports', 200],
@@ -388,7 +392,7 @@ describe('the authorizer', () => {
   });
 
   it('refuses every other token', async () => {
-    const refused = { isAuthorized: false, context: {} };
+    const refusedResult = { isAuthorized: false, context: {} };
     for (const authorization of [
       undefined,
       '',
@@ -402,11 +406,11 @@ describe('the authorizer', () => {
       `Bearer ${TOKEN}å`,
       [`Bearer ${TOKEN}`],
     ]) {
-      assert.deepEqual(await authorize({ authorization }), refused, String(authorization));
+      assert.deepEqual(await authorize({ authorization }), refusedResult, String(authorization));
     }
-    assert.deepEqual(await authorize(undefined), refused);
-    assert.deepEqual(await authorize({ Authorization: `Bearer ${TOKEN}` }), refused);
-    assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refused);
+    assert.deepEqual(await authorize(undefined), refusedResult);
+    assert.deepEqual(await authorize({ Authorization: `Bearer ${TOKEN}` }), refusedResult);
+    assert.deepEqual(await authorize({ authorization: `Bearer ${TOKEN}` }, []), refusedResult);
   });
 
   it('fails when the secret can’t be read, so that the gateway refuses the request', async () => {

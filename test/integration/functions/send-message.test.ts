@@ -47,7 +47,7 @@ function jobOf({ id }: Subscription): DeliveryJob {
 }
 
 describe('send-message on AWS', () => {
-  const opened = new AsyncDisposableStack();
+  const openResources = new AsyncDisposableStack();
   const lines: string[] = [];
   const time = { now: Date.parse(REPORT.asOf) };
   let ses: SesServer;
@@ -60,8 +60,8 @@ describe('send-message on AWS', () => {
       startSecretsServer(),
       startQueues(),
     ]);
-    for (const server of [s3, secrets, queues]) opened.defer(() => server.close());
-    ses = opened.use(await startSesServer());
+    for (const server of [s3, secrets, queues]) openResources.defer(() => server.close());
+    ses = openResources.use(await startSesServer());
     secrets.put('feedback-reports', {
       clientId: 'client',
       apiToken: canary('token'),
@@ -139,7 +139,7 @@ describe('send-message on AWS', () => {
     }));
     await storeReport(store, REPORT);
   });
-  after(() => opened.disposeAsync());
+  after(() => openResources.disposeAsync());
 
   const subscribe = async (
     letter: string,
@@ -153,8 +153,10 @@ describe('send-message on AWS', () => {
   };
 
   const receiptOf = async ({ id }: Subscription) => {
-    const stored = await store.read(`receipts/${week}/${folder.key}/${id}.json`);
-    return stored === null ? null : createDeliveryCodecs().receipts.decode(stored.bytes);
+    const storedReceipt = await store.read(`receipts/${week}/${folder.key}/${id}.json`);
+    return storedReceipt === null
+      ? null
+      : createDeliveryCodecs().receipts.decode(storedReceipt.bytes);
   };
 
   it('sends a batch with one message for each subscriber, and none again', async () => {
@@ -231,15 +233,15 @@ describe('send-message on AWS', () => {
 
   it('writes no address and no URL but into subscriptions', async () => {
     assert.ok(lines.length > 0);
-    const others = (await store.entries('')).filter(
+    const otherEntries = (await store.entries('')).filter(
       ({ key }) => !/^subscriptions\/\d+\//.test(key),
     );
-    assert.ok(others.some(({ key }) => key.startsWith('receipts/')));
-    const objects = await Promise.all(others.map(({ key }) => store.read(key)));
+    assert.ok(otherEntries.some(({ key }) => key.startsWith('receipts/')));
+    const objects = await Promise.all(otherEntries.map(({ key }) => store.read(key)));
     const texts = objects.map((object) => new TextDecoder().decode(object?.bytes));
-    const written = [...lines, ...others.map(({ key }) => key), ...texts].join('\n');
+    const writtenText = [...lines, ...otherEntries.map(({ key }) => key), ...texts].join('\n');
     assert.doesNotMatch(
-      written,
+      writtenText,
       new RegExp(`@example|${Object.values(CANARY_MARKS).join('|')}`, 'i'),
     );
   });

@@ -73,14 +73,18 @@ function visible(company: Company, tokenFolders: readonly number[], week: WeekNa
   const plan = plannedIn(company, week);
   const tree = new Map(company.tree);
   const planRoots = [...plan].flatMap(([key, parent]) => (parent === null ? [key] : []));
-  const placed = withAllBelow(plan, planRoots);
+  const placedFolders = withAllBelow(plan, planRoots);
   const isIn = (keys: { has(key: number): boolean }) => (key: number) => keys.has(key);
-  const byPlan = withAllBelow(plan, tokenFolders.filter(isIn(placed)));
+  const byPlan = withAllBelow(plan, tokenFolders.filter(isIn(placedFolders)));
   const byTree = withAllBelow(tree, tokenFolders.filter(isIn(tree)));
   const [root] = company.tree[0] ?? assert.fail();
-  const wasPart = placed.has(root) && plan.get(root) !== null;
+  const wasPart = placedFolders.has(root) && plan.get(root) !== null;
   if (tokenFolders.includes(root) && !wasPart) return new Set<number>([...KEYS, STRANGER]);
-  return new Set([...tokenFolders, ...byPlan, ...[...byTree].filter((key) => !placed.has(key))]);
+  return new Set([
+    ...tokenFolders,
+    ...byPlan,
+    ...[...byTree].filter((key) => !placedFolders.has(key)),
+  ]);
 }
 
 // ── random companies ────────────────────────────────────────────────────────────────────────────
@@ -203,8 +207,8 @@ async function checkLists(call: Call, company: Company, tokenFolders: readonly n
   );
   const inWeek = (week: WeekName): readonly number[] => {
     const visibleFolders = visible(company, tokenFolders, week);
-    const listed = new Set([...plannedIn(company, week).keys(), ...REPORTED[week]]);
-    return [...listed].filter((key) => visibleFolders.has(key)).toSorted();
+    const listedFolders = new Set([...plannedIn(company, week).keys(), ...REPORTED[week]]);
+    return [...listedFolders].filter((key) => visibleFolders.has(key)).toSorted();
   };
   for (const week of WEEKS) {
     const overview = listIn(await call('GET /v1/weeks/{week}', { values: [week] }), 'folders');
@@ -218,10 +222,10 @@ async function checkLists(call: Call, company: Company, tokenFolders: readonly n
     WEEKS.filter((week) => inWeek(week).length > 0),
     'weeks',
   );
-  const listed: string[] = [];
+  const listedReports: string[] = [];
   for (let cursor = ''; ;) {
     const page = await call(`GET /v1/reports?limit=2${cursor}`);
-    listed.push(
+    listedReports.push(
       ...listIn(page, 'data').map(
         ({ files }) => /W\d\d.folders.\d+/.exec(JSON.stringify(files))?.[0] ?? '',
       ),
@@ -231,10 +235,10 @@ async function checkLists(call: Call, company: Company, tokenFolders: readonly n
   }
   const expected = WEEKS.flatMap((week) => {
     const visibleFolders = visible(company, tokenFolders, week);
-    const reported = REPORTED[week].filter((key) => visibleFolders.has(key));
-    return reported.map((key) => `${week.slice(5)}/folders/${key}`);
+    const reportedFolders = REPORTED[week].filter((key) => visibleFolders.has(key));
+    return reportedFolders.map((key) => `${week.slice(5)}/folders/${key}`);
   });
-  assert.deepEqual(listed, expected, 'reports');
+  assert.deepEqual(listedReports, expected, 'reports');
 }
 
 async function checkReport(
@@ -275,8 +279,8 @@ async function checkReport(
   assert.deepEqual(rows.map(Number), read, 'rows of figures');
   const response = await call('POST /v1/reports', { body: { folder, week } });
   assert.equal(response.status, isThere ? 200 : visibleFolders && isInTree ? 202 : 404, 'asking');
-  const bound = await call('POST /v1/links', { body: { folder, week } });
-  assert.equal(bound.status, isThere ? 201 : 404, 'a link to the week');
+  const weekLink = await call('POST /v1/links', { body: { folder, week } });
+  assert.equal(weekLink.status, isThere ? 201 : 404, 'a link to the week');
   const newest = WEEKS.find((name) => REPORTED[name].includes(folder)) ?? null;
   const seesNewest =
     newest !== null &&
@@ -327,16 +331,16 @@ async function checkSubscription(
     const data = listIn(await call(path), 'data');
     return data.map((item) => JSON.stringify(item).includes(`"id":"${id}"`)).filter(Boolean);
   };
-  const once = (isListed: boolean): readonly boolean[] => (isListed ? [true] : []);
-  assert.deepEqual(await visibleIn('GET /v1/subscriptions'), once(isVisible), 'listed');
+  const onceIf = (isListed: boolean): readonly boolean[] => (isListed ? [true] : []);
+  assert.deepEqual(await visibleIn('GET /v1/subscriptions'), onceIf(isVisible), 'listed');
   const ofFolder = await visibleIn(`GET /v1/subscriptions?folder=${folder}`);
-  assert.deepEqual(ofFolder, once(isVisible), 'listed by folder');
+  assert.deepEqual(ofFolder, onceIf(isVisible), 'listed by folder');
   const isInWeek = visible(company, tokenFolders, week).has(folder);
   const delivered = await visibleIn(`GET /v1/deliveries?week=${week}`);
-  assert.deepEqual(delivered, once(isInWeek), 'its delivery');
-  const sent = await call('POST /v1/deliveries/{week}/{id}/send', { values: [week, id] });
+  assert.deepEqual(delivered, onceIf(isInWeek), 'its delivery');
+  const sendResponse = await call('POST /v1/deliveries/{week}/{id}/send', { values: [week, id] });
   // A message that was missed is sent if there is a report.
-  const isFound = sent.body['code'] !== 'SUBSCRIPTION_NOT_FOUND';
+  const isFound = sendResponse.body['code'] !== 'SUBSCRIPTION_NOT_FOUND';
   assert.equal(isFound, isInWeek, 'sending again');
   const hasReport = REPORTED['2026-W45'].includes(folder);
   const preview = await call('GET /v1/subscriptions/{id}/preview', { values: [id] });
@@ -360,8 +364,8 @@ async function checkSubscription(
     body: { only: 'signals' },
   });
   assert.equal(changed.status, isVisible ? 200 : 404, 'changing');
-  const removed = await call('DELETE /v1/subscriptions/{id}', { values: [id] });
-  assert.equal(removed.status, isVisible ? 204 : 404, 'removing');
+  const removeResponse = await call('DELETE /v1/subscriptions/{id}', { values: [id] });
+  assert.equal(removeResponse.status, isVisible ? 204 : 404, 'removing');
   await delivery.repository.store.remove(`subscriptions/${folder}/${id}.json`);
 }
 

@@ -145,7 +145,8 @@ describe('figures of surveys', () => {
       (await figures(testApi, more)).reduce((total, row) => total + Number(row['responses']), 0);
     const total = await sum('');
     assert.ok(total > 0);
-    for (const more of ['&grain=day', '&grain=hour']) assert.equal(await sum(more), total, more);
+    for (const extraQuery of ['&grain=day', '&grain=hour'])
+      assert.equal(await sum(extraQuery), total, extraQuery);
     // Each survey is in its shop, in the region above and in the root.
     for (const grain of ['week', 'day', 'hour']) {
       assert.equal(await sum(`&places=folders&grain=${grain}`), 3 * total, grain);
@@ -170,8 +171,8 @@ describe('figures of surveys', () => {
 
   it('returns the same bytes from the fact tables as from the stored JSON', async (t) => {
     const testApi = await company(t);
-    for (const more of ['', '&grain=day', '&grain=hour', '&places=folders']) {
-      const path = `/v1/figures?${RANGE}${more}`;
+    for (const extraQuery of ['', '&grain=day', '&grain=hour', '&places=folders']) {
+      const path = `/v1/figures?${RANGE}${extraQuery}`;
       const { text: fromJson, headers } = await testApi.ask('GET', path);
       await testApi.storeFacts();
       const { text: fromTables, headers: later } = await testApi.ask('GET', path);
@@ -278,8 +279,8 @@ describe('a table of figures', () => {
     assert.equal(csv.headers.get('Content-Type'), 'text/csv; charset=utf-8');
     assert.equal(csv.headers.get('Content-Encoding'), 'gzip');
     assert.match(csv.headers.get('ETag') ?? '', /^"[0-9a-f]{64}-gzip"$/);
-    const plain = await testApi.ask('GET', `/v1/figures?${RANGE}&below=2`);
-    assert.equal(gunzipSync(await csv.arrayBuffer()).toString(), `\uFEFF${plain.text}`);
+    const plainAnswer = await testApi.ask('GET', `/v1/figures?${RANGE}&below=2`);
+    assert.equal(gunzipSync(await csv.arrayBuffer()).toString(), `\uFEFF${plainAnswer.text}`);
     const parquet = await ask('&format=parquet');
     assert.equal(parquet.headers.get('Content-Encoding'), null);
     assert.equal(parquet.headers.get('Content-Type'), 'application/vnd.apache.parquet');
@@ -302,18 +303,18 @@ describe('a table of figures', () => {
     const testApi = await company(t);
     const path = `/v1/figures?${RANGE}`;
     const tag = (await testApi.ask('GET', path)).headers.get('ETag') ?? '';
-    const again = (options: TestRequest = {}, more = '') =>
+    const askAgain = (options: TestRequest = {}, more = '') =>
       testApi.ask('GET', `${path}${more}`, { headers: { 'If-None-Match': tag }, ...options });
-    const { status, headers, text } = await again();
+    const { status, headers, text } = await askAgain();
     assert.deepEqual([status, headers.get('ETag'), text], [304, tag, '']);
-    for (const more of ['&grain=day', '&format=ndjson', '&places=folders', '&below=2']) {
-      assert.equal((await again({}, more)).status, 200, more);
+    for (const extraQuery of ['&grain=day', '&format=ndjson', '&places=folders', '&below=2']) {
+      assert.equal((await askAgain({}, extraQuery)).status, 200, extraQuery);
     }
-    const other = { ...north, headers: { 'If-None-Match': tag } };
-    assert.equal((await testApi.ask('GET', path, other)).status, 200);
+    const otherRequest = { ...north, headers: { 'If-None-Match': tag } };
+    assert.equal((await testApi.ask('GET', path, otherRequest)).status, 200);
     const newer = shop(SHOP, { week: '2026-W46', seed: 99 });
     await commitTestReport(openArchive(testApi.store), { ...newer, revision: 2 });
-    assert.equal((await again()).status, 200);
+    assert.equal((await askAgain()).status, 200);
   });
 });
 
@@ -332,7 +333,7 @@ describe('the range of figures', () => {
 
   it('is refused where it has no meaning', async (t) => {
     const testApi = await company(t);
-    const refused = [
+    const refusedQueries = [
       ['from=2026-W47&to=2026-W46', 400, 'RANGE_INVALID'],
       ['from=2027-W01', 400, 'RANGE_INVALID'],
       ['from=2024-W44&to=2026-W46', 400, 'RANGE_INVALID'],
@@ -348,7 +349,7 @@ describe('the range of figures', () => {
       ['format=csv&format=csv', 400, 'FIELD_REPEATED'],
       ['cursor=x', 400, 'FIELD_UNKNOWN'],
     ] as const;
-    for (const [more, status, code] of refused) {
+    for (const [more, status, code] of refusedQueries) {
       const response = await testApi.ask('GET', `/v1/figures?${more}`);
       assert.deepEqual([response.status, response.body['code']], [status, code], more);
     }
@@ -369,8 +370,8 @@ describe('the scope of figures', () => {
     assert.deepEqual(await places('&below=2'), inBoth([2, 21, 22]));
     assert.deepEqual(await places('&below=22', north), inBoth([22]));
     assert.deepEqual(await places('', { caller: { folders: [] } }), []);
-    const hidden = await testApi.ask('GET', `/v1/figures?${RANGE}&below=1`, north);
-    assert.equal(hidden.body['code'], 'FOLDER_NOT_FOUND', 'the root is above its folders');
+    const hiddenAnswer = await testApi.ask('GET', `/v1/figures?${RANGE}&below=1`, north);
+    assert.equal(hiddenAnswer.body['code'], 'FOLDER_NOT_FOUND', 'the root is above its folders');
   });
 
   it('follows the plan of each week where a folder has moved', async (t) => {
@@ -498,9 +499,9 @@ describe('a large table', () => {
       routes.fetch(new Request(`http://host.example/v1/figures?from=2026-W46${more}`), {
         caller: WHOLE_COMPANY,
       });
-    const refused = await ask('&grain=hour');
-    assert.equal(refused.status, 422);
-    const { code, detail } = objectIn(await refused.text());
+    const refusedResponse = await ask('&grain=hour');
+    assert.equal(refusedResponse.status, 422);
+    const { code, detail } = objectIn(await refusedResponse.text());
     assert.equal(code, 'ANSWER_TOO_LARGE');
     assert.match(String(detail), /fewer weeks.*below.*coarser grain.*export/);
     // Reading ended with the refusal.

@@ -46,16 +46,16 @@ describe('the in-process job queue', () => {
     // Completed jobs are forgotten, failed ones aren't.
     const later = await jobs.jobsOfWeek(WEEK);
     assert.deepEqual(later.folders, [99]);
-    const ended = await later.readStates(
+    const endedStates = await later.readStates(
       new Map([
         [21, 1],
         [99, null],
       ]),
     );
-    assert.deepEqual([...ended.keys()], [99]);
-    const failed = ended.get(99);
-    assert.equal(failed?.state === 'failed' && failed.failure.code, 'FOLDER_NOT_FOUND');
-    assert.deepEqual(errors, failed?.state === 'failed' ? [failed.failure] : null);
+    assert.deepEqual([...endedStates.keys()], [99]);
+    const failedState = endedStates.get(99);
+    assert.equal(failedState?.state === 'failed' && failedState.failure.code, 'FOLDER_NOT_FOUND');
+    assert.deepEqual(errors, failedState?.state === 'failed' ? [failedState.failure] : null);
     await jobs.close();
   });
 

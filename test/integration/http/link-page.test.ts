@@ -121,14 +121,14 @@ describe('the page', () => {
 
   it('is the response to every broken link, and a slash at the end doesn’t break a link', async (t) => {
     const { testApi, path } = await withLink(t);
-    for (const broken of ['/d', '/d/', '/d//', '/d/x/', '/d/x/y', `${path}/x`, `${path}//`]) {
-      const answer = await visit(testApi, broken);
-      assert.equal(answer.status, 403, broken);
+    for (const brokenPath of ['/d', '/d/', '/d//', '/d/x/', '/d/x/y', `${path}/x`, `${path}//`]) {
+      const answer = await visit(testApi, brokenPath);
+      assert.equal(answer.status, 403, brokenPath);
       assert.match(answer.text, /<small dir="ltr">LINK_INVALID<\/small>/);
       checkPage(answer);
     }
-    for (const whole of [`${path}/`, `${path}/?utm_source=mail`, path.replace('.', '%2E')]) {
-      assert.equal((await visit(testApi, whole)).status, 302, whole);
+    for (const wholePath of [`${path}/`, `${path}/?utm_source=mail`, path.replace('.', '%2E')]) {
+      assert.equal((await visit(testApi, wholePath)).status, 302, wholePath);
     }
   });
 

@@ -67,7 +67,7 @@ describe('the OpenAPI description', () => {
     const path = '/v1/reports/2026-W46/21';
     const right = { method: 'GET', path, ...(await testApi.ask('GET', path)) };
     assert.deepEqual(violations(right), []);
-    const planted = {
+    const plantedFaults = {
       'a field more': { text: right.text.replace('{', '{"x":1,') },
       'a field less': { text: right.text.replace('"status":"complete","links"', '"links"') },
       'another status': { status: 201 },
@@ -87,7 +87,7 @@ describe('the OpenAPI description', () => {
         text: '{"type":"about:blank","title":"x","status":404,"code":"WEEK_INVALID","detail":"x"}',
       },
     };
-    for (const [what, change] of Object.entries(planted)) {
+    for (const [what, change] of Object.entries(plantedFaults)) {
       assert.notDeepEqual(violations({ ...right, ...change }), [], what);
     }
   });

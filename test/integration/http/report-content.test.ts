@@ -168,9 +168,9 @@ describe('revisions of a report', () => {
     ] as const) {
       await testApi.store.create(`${prefix}${name}`, new TextEncoder().encode(text), JSON_TYPE);
     }
-    const listed = await revisionsOf(testApi);
+    const listedRevisions = await revisionsOf(testApi);
     assert.deepEqual(
-      listed.map(({ revision, asOf, responses }) => [revision, asOf, responses]),
+      listedRevisions.map(({ revision, asOf, responses }) => [revision, asOf, responses]),
       revisions
         .toReversed()
         .map(({ report }) => [report.revision, report.asOf, report.summary.responses]),
@@ -186,11 +186,11 @@ describe('revisions of a report', () => {
     const numbers = async (): Promise<readonly number[]> =>
       (await revisionsOf(testApi)).map(({ revision }) => revision);
     // The same figures, so that the files can't be listed apart.
-    const twin = {
+    const twinReport = {
       ...firstRevision.report,
       folder: { ...firstRevision.report.folder, name: 'Twin' },
     };
-    const key = await stray(testApi, twin);
+    const key = await stray(testApi, twinReport);
     assert.deepEqual(await numbers(), [3, 2]);
     assert.equal((await testApi.ask('GET', `${CONTENT}?revision=1`)).status, 404);
     await testApi.store.remove(key);
@@ -221,10 +221,10 @@ describe('the files of a report', () => {
     const { files } = await testApi.put(WEEK, 21);
     const { status, headers, text } = await testApi.ask('GET', `${ONE}/files`);
     assert.equal(status, 200);
-    const listed = z.custom<ReportFiles>().parse(JSON.parse(text));
+    const listedFiles = z.custom<ReportFiles>().parse(JSON.parse(text));
     const at = (format: 'pdf' | 'json', how: string): string =>
       `https://files.example.com/${files[format].key}?name=store-a-2026-W46.${format}&as=${how}`;
-    assert.deepEqual(listed, {
+    assert.deepEqual(listedFiles, {
       revision: 1,
       view: at('pdf', 'inline'),
       pdf: {
@@ -261,7 +261,7 @@ describe('a response', () => {
       openArchive(testApi.store),
       shop(SHOP, { week: WEEK }),
     );
-    const plain = await stored(testApi, files.json.key);
+    const plainBytes = await stored(testApi, files.json.key);
     for (const [accept, encoding] of [
       ['gzip', 'gzip'],
       ['br, GZIP;q=0.5', 'gzip'],
@@ -276,7 +276,7 @@ describe('a response', () => {
       assert.equal(answer.headers.get('content-encoding'), encoding, accept);
       assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
       const bytes = Buffer.from(await answer.arrayBuffer());
-      assert.equal((encoding === null ? bytes : gunzipSync(bytes)).toString(), plain);
+      assert.equal((encoding === null ? bytes : gunzipSync(bytes)).toString(), plainBytes);
       const tag = `"${files.json.sha256}${encoding === null ? '' : '-gzip'}"`;
       assert.equal(answer.headers.get('etag'), tag);
     }
@@ -300,17 +300,20 @@ describe('a response', () => {
       ...report,
       folder: { ...report.folder, name },
     });
-    const plain = await testApi.ask('GET', CONTENT);
-    assert.deepEqual([plain.status, plain.body['code']], [422, 'ANSWER_TOO_LARGE']);
-    assert.match(String(plain.body['detail']), /gzip.*\/v1\/reports\/2026-W46\/21\/report\.json/);
-    assert.equal(plain.headers.get('etag'), null);
+    const plainAnswer = await testApi.ask('GET', CONTENT);
+    assert.deepEqual([plainAnswer.status, plainAnswer.body['code']], [422, 'ANSWER_TOO_LARGE']);
+    assert.match(
+      String(plainAnswer.body['detail']),
+      /gzip.*\/v1\/reports\/2026-W46\/21\/report\.json/,
+    );
+    assert.equal(plainAnswer.headers.get('etag'), null);
     const answer = await raw(testApi, CONTENT, { 'Accept-Encoding': 'gzip' });
     assert.equal(answer.status, 200, 'sent when it fits compressed');
     const random64 = Buffer.from(new Uint8Array(5_000_000).map(() => random() * 256));
     const larger = { ...report, folder: { ...report.folder, name: random64.toString('base64') } };
     await commitTestReport(openArchive(testApi.store), { ...larger, revision: 2 });
-    const refused = await raw(testApi, CONTENT, { 'Accept-Encoding': 'gzip' });
-    assert.equal(refused.status, 422);
+    const refusedAnswer = await raw(testApi, CONTENT, { 'Accept-Encoding': 'gzip' });
+    assert.equal(refusedAnswer.status, 422);
     assert.equal((await testApi.ask('GET', `${ONE}/report.json`)).status, 302);
   });
 
@@ -320,7 +323,7 @@ describe('a response', () => {
       openArchive(testApi.store),
       shop(SHOP, { week: WEEK }),
     );
-    const plain = await stored(testApi, files.json.key);
+    const plainBytes = await stored(testApi, files.json.key);
     const handler = createReportsApiHandler({ api: testApi.api, log: { error: () => undefined } });
     const { pathname } = new URL(PUBLIC_URL);
     const send = (headers: Readonly<Record<string, string>>) =>
@@ -332,11 +335,11 @@ describe('a response', () => {
         requestContext: { http: { method: 'GET' }, authorizer: { lambda: { folders: '21' } } },
       });
     const text = await send({});
-    assert.deepEqual([text.isBase64Encoded, text.body], [false, plain]);
+    assert.deepEqual([text.isBase64Encoded, text.body], [false, plainBytes]);
     const packed = await send({ 'accept-encoding': 'gzip' });
     assert.equal(packed.isBase64Encoded, true);
     assert.equal(packed.headers?.['content-encoding'], 'gzip');
-    assert.equal(gunzipSync(Buffer.from(packed.body ?? '', 'base64')).toString(), plain);
+    assert.equal(gunzipSync(Buffer.from(packed.body ?? '', 'base64')).toString(), plainBytes);
     const notModified = await send({ 'if-none-match': `"${files.json.sha256}"` });
     assert.deepEqual(
       [notModified.statusCode, notModified.isBase64Encoded, notModified.body],

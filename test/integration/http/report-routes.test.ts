@@ -38,7 +38,7 @@ type Refused = readonly [
 ];
 
 /** Kinds of the catalogue of bad input are tested in test/integration/bad-input. */
-const refused: readonly Refused[] = [
+const refusedRequests: readonly Refused[] = [
   ...[0, 366, 1.5, -1, '90', null, true].map((days): Refused => [
     `${String(days)} days`,
     'POST',
@@ -118,7 +118,7 @@ describe('an invalid request', () => {
   after(() => {
     rmSync(root, { recursive: true, force: true });
   });
-  for (const [what, method, path, options, status, code] of refused) {
+  for (const [what, method, path, options, status, code] of refusedRequests) {
     it(`is answered with ${status} ${code}: ${what}, ${method} ${path}`, async () => {
       const answer = await testApi.ask(method, path, options);
       assert.equal(answer.status, status, answer.text);
@@ -182,31 +182,31 @@ describe('an invalid request', () => {
 
 describe('the reports of a folder', () => {
   it('reads the reports concurrently, newest week first, one more than fits on the page', async (t) => {
-    const stored = openFolderStore({ root: await temporaryFolder(t) });
+    const folderStore = openFolderStore({ root: await temporaryFolder(t) });
     let running = 0;
-    let most = 0;
+    let mostRunning = 0;
     const testApi = createTestApiOn({
-      ...stored,
+      ...folderStore,
       async read(key) {
         running += 1;
-        most = Math.max(most, running);
+        mostRunning = Math.max(mostRunning, running);
         // Lets reads that were started together overlap.
         await setImmediate();
-        const object = await stored.read(key);
+        const object = await folderStore.read(key);
         running -= 1;
         return object;
       },
     });
     const weeks = Array.from({ length: 12 }, (_, i) => `2026-W${String(20 + i)}`).toReversed();
     for (const week of weeks) await testApi.put(week, 21);
-    most = 0;
+    mostRunning = 0;
     const { body } = await testApi.ask('GET', '/v1/reports?folder=21&limit=9');
     const data = z.object({ data: z.array(z.object({ week: z.string() })) }).parse(body);
     assert.deepEqual(
       data.data.map(({ week }) => week),
       weeks.slice(0, 9),
     );
-    assert.ok(most > 4, `at most ${most} at once`);
+    assert.ok(mostRunning > 4, `at most ${mostRunning} at once`);
     const { body: first } = await testApi.ask('GET', '/v1/reports?folder=21&limit=1');
     assert.equal(typeof first['cursor'], 'string');
   });
@@ -285,19 +285,19 @@ describe('a requested report', () => {
 
   it('is answered with the failure of its job when it is forced and the stored report is the old one', async (t) => {
     const testApi = await createTestApi(t);
-    const failed = { state: 'failed', failure: new Failure('UPSTREAM_TIMEOUT') } as const;
+    const failedState = { state: 'failed', failure: new Failure('UPSTREAM_TIMEOUT') } as const;
     for (const revision of [1, 2]) await testApi.put(WEEK, 21, revision);
     let committed = (): Promise<unknown> => Promise.resolve();
     testApi.api.jobs.waitUntilSettled = async ({ week, folder }) => {
       await committed();
-      testApi.queued.set(`${week}/${folder}`, failed);
+      testApi.queued.set(`${week}/${folder}`, failedState);
     };
     const forced = { body: { folder: 21, force: true }, headers: { Prefer: 'wait=5' } };
     const refusal = await testApi.ask('POST', '/v1/reports', forced);
     assert.deepEqual([refusal.status, refusal.body['code']], [503, 'UPSTREAM_TIMEOUT']);
     // A later attempt that failed leaves the report as it is.
-    const stored = await testApi.ask('GET', ONE);
-    assert.deepEqual([stored.status, stored.body['status']], [200, 'complete']);
+    const storedAnswer = await testApi.ask('GET', ONE);
+    assert.deepEqual([storedAnswer.status, storedAnswer.body['status']], [200, 'complete']);
     // Another job has made the requested revision.
     committed = () => testApi.put(WEEK, 21, 3);
     assert.equal((await testApi.ask('POST', '/v1/reports', forced)).status, 200);
@@ -325,15 +325,19 @@ describe('a requested report', () => {
   it('reports an internal failure by its code alone, without key, address or reason', async (t) => {
     const testApi = await createTestApi(t);
     testApi.upstream = new Failure('UPSTREAM_REJECTED', { path: '/secret/place' });
-    const rejected = await testApi.ask('POST', '/v1/reports', of({ folder: 21 }));
-    assert.deepEqual([rejected.status, rejected.body['code']], [502, 'UPSTREAM_REJECTED']);
+    const rejectedAnswer = await testApi.ask('POST', '/v1/reports', of({ folder: 21 }));
+    assert.deepEqual(
+      [rejectedAnswer.status, rejectedAnswer.body['code']],
+      [502, 'UPSTREAM_REJECTED'],
+    );
     testApi.queued.set(`${WEEK}/22`, {
       state: 'failed',
       failure: new Failure('STORE_UNAVAILABLE', { key: 'weeks/secret', reason: 'EACCES' }),
     });
-    const failed = await testApi.ask('GET', `/v1/reports/${WEEK}/22`);
-    assert.deepEqual([failed.status, failed.headers.get('retry-after')], [503, '30']);
-    for (const { text } of [rejected, failed]) assert.doesNotMatch(text, /secret|EACCES/);
+    const failedAnswer = await testApi.ask('GET', `/v1/reports/${WEEK}/22`);
+    assert.deepEqual([failedAnswer.status, failedAnswer.headers.get('retry-after')], [503, '30']);
+    for (const { text } of [rejectedAnswer, failedAnswer])
+      assert.doesNotMatch(text, /secret|EACCES/);
     assert.equal(testApi.faults.length, 2);
   });
 

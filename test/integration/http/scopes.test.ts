@@ -73,9 +73,12 @@ describe('a folder that the caller does not see', () => {
           ...north,
           ...(text === undefined ? {} : { body: text.replaceAll('N', folder) }),
         });
-      const unseen = await send('31');
-      assert.deepEqual(comparable(unseen, '31'), comparable(await send('87'), '87'));
-      assert.ok(unseen.status === 404 || unseen.text === '{"data":[],"cursor":null}', unseen.text);
+      const unseenAnswer = await send('31');
+      assert.deepEqual(comparable(unseenAnswer, '31'), comparable(await send('87'), '87'));
+      assert.ok(
+        unseenAnswer.status === 404 || unseenAnswer.text === '{"data":[],"cursor":null}',
+        unseenAnswer.text,
+      );
       // Also while the reporting API fails.
       testApi.now += 300_000;
       testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
@@ -86,10 +89,10 @@ describe('a folder that the caller does not see', () => {
 
   it('is not found even when its report is damaged', async (t) => {
     const testApi = await company(t);
-    const nothing = new TextEncoder().encode('{');
-    await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 31 }), nothing);
-    for (const what of ['', '/content', '/content?revision=1', '/revisions', '/files']) {
-      const path = `/v1/reports/${WEEK}/31${what}`;
+    const brokenBytes = new TextEncoder().encode('{');
+    await replaceBytes(testApi.store, manifestKey({ week: WEEK, folder: 31 }), brokenBytes);
+    for (const subpath of ['', '/content', '/content?revision=1', '/revisions', '/files']) {
+      const path = `/v1/reports/${WEEK}/31${subpath}`;
       assert.equal((await testApi.ask('GET', path)).status, 500, path);
       assert.equal((await testApi.ask('GET', path, north)).status, 404, path);
     }
@@ -198,9 +201,16 @@ describe('a company with a new root folder', () => {
     const testApi = await rerooted(t);
     for (const folder of [1, 3]) {
       const path = `/v1/reports/${WEEK}/${folder}`;
-      for (const what of ['', '/report.pdf', '/report.json', '/content', '/revisions', '/files']) {
-        assert.equal((await testApi.ask('GET', `${path}${what}`, north)).status, 404, what);
-        assert.ok((await testApi.ask('GET', `${path}${what}`, root)).status < 400, what);
+      for (const subpath of [
+        '',
+        '/report.pdf',
+        '/report.json',
+        '/content',
+        '/revisions',
+        '/files',
+      ]) {
+        assert.equal((await testApi.ask('GET', `${path}${subpath}`, north)).status, 404, subpath);
+        assert.ok((await testApi.ask('GET', `${path}${subpath}`, root)).status < 400, subpath);
       }
       for (const body of [
         { folder, expiresInDays: 365 },

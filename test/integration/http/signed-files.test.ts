@@ -57,15 +57,15 @@ describe('a signed file', () => {
       await readDisposition(await files.sign({ key, name: NAME })),
       `attachment; filename="${NAME}"`,
     );
-    const shown = await files.sign({ key, name: NAME, disposition: 'inline' });
-    assert.equal(await readDisposition(shown), `inline; filename="${NAME}"`);
-    for (const altered of [
-      shown.replace('inline', 'attachment'),
-      shown.replace('disposition=inline&', ''),
-      shown.replace('store-a', 'store-b'),
+    const shownUrl = await files.sign({ key, name: NAME, disposition: 'inline' });
+    assert.equal(await readDisposition(shownUrl), `inline; filename="${NAME}"`);
+    for (const alteredUrl of [
+      shownUrl.replace('inline', 'attachment'),
+      shownUrl.replace('disposition=inline&', ''),
+      shownUrl.replace('store-a', 'store-b'),
     ]) {
-      assert.notEqual(altered, shown);
-      assert.equal((await files.respond(new Request(altered))).status, 403, altered);
+      assert.notEqual(alteredUrl, shownUrl);
+      assert.equal((await files.respond(new Request(alteredUrl))).status, 403, alteredUrl);
     }
   });
 
@@ -165,8 +165,8 @@ describe('a signed file of the local server', () => {
         assert.equal(await answer.text(), status === 200 && method === 'GET' ? BYTES : '');
       }
     }
-    const refused = await fetch(address, { headers: { 'If-Match': '"other"' } });
-    assert.deepEqual([refused.status, await refused.text()], [412, '']);
+    const refusedResponse = await fetch(address, { headers: { 'If-Match': '"other"' } });
+    assert.deepEqual([refusedResponse.status, await refusedResponse.text()], [412, '']);
     assert.equal((await fetch(address, { headers: { 'If-Match': tag } })).status, 200);
   });
 
@@ -229,20 +229,20 @@ describe('a signed file of the local server', () => {
 
 describe('a signed file in S3', () => {
   let server: S3Server;
-  let opened: S3Store;
+  let openedStore: S3Store;
   before(async () => {
     server = await startServer();
-    opened = openStore({ owner: server.owner });
+    openedStore = openStore({ owner: server.owner });
   });
   after(async () => {
-    opened.close();
+    openedStore.close();
     await server.close();
   });
 
   it('is read with HEAD and GET, each at the address that its own method redirects to', async () => {
-    const testApi = createTestApiOn(opened.store);
+    const testApi = createTestApiOn(openedStore.store);
     await testApi.put(WEEK, 21);
-    const routes = createReportsApi({ ...testApi.api, signLink: opened.signLink });
+    const routes = createReportsApi({ ...testApi.api, signLink: openedStore.signLink });
     const locationOf = async (method: string, path: string): Promise<string> => {
       const request = new Request(`http://host.example${path}`, { method });
       const answer = await routes.fetch(request, { caller: WHOLE_COMPANY });

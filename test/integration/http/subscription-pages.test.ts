@@ -170,11 +170,11 @@ describe('the page of a subscription', () => {
         assert.doesNotMatch(text, /[<>&]/);
       const testApi = createTestApiOn(memoryStore());
       const headers = { Accept: 'text/html', 'Accept-Language': language };
-      const broken = await testApi.ask('GET', '/subscriptions/confirm/x', {
+      const brokenLinkAnswer = await testApi.ask('GET', '/subscriptions/confirm/x', {
         caller: null,
         headers,
       });
-      assert.equal(titleOf(broken), invalid[0]);
+      assert.equal(titleOf(brokenLinkAnswer), invalid[0]);
     }
   });
 
@@ -198,13 +198,13 @@ describe('the page of a subscription', () => {
   it('ignores parameters and a slash that programs add, and never redirects', async () => {
     const { testApi, pathOf } = await withSubscription();
     const path = await pathOf('unsubscribe');
-    for (const added of [
+    for (const addedText of [
       '/',
       '?utm_source=x',
       '?next=https://evil.example',
       '/?url=//evil.example',
     ]) {
-      const answer = await visit(testApi, 'GET', `${path}${added}`);
+      const answer = await visit(testApi, 'GET', `${path}${addedText}`);
       assert.equal(answer.status, 200);
       assert.doesNotMatch(answer.text, /evil/);
       checkPage(answer);
@@ -255,11 +255,12 @@ describe('a token that was not issued for a page', () => {
     const otherKey = createTestApiOn(memoryStore());
     otherKey.keys = [{ id: 'k1', key: 'another key of at least thirty-two characters' }];
     const delivery = requireDelivery(otherKey.api);
-    const forged = (await subscriptionUrl(delivery, 'unsubscribe', subscription)) ?? assert.fail();
-    const removed = `21-${'0'.repeat(20)}`;
+    const forgedUrl =
+      (await subscriptionUrl(delivery, 'unsubscribe', subscription)) ?? assert.fail();
+    const removedId = `21-${'0'.repeat(20)}`;
     const unknown = await subscriptionUrl(requireDelivery(testApi.api), 'unsubscribe', {
       ...subscription,
-      id: removed,
+      id: removedId,
     });
     const older = await subscriptionUrl(requireDelivery(testApi.api), 'confirm', {
       ...subscription,
@@ -273,7 +274,7 @@ describe('a token that was not issued for a page', () => {
       `/subscriptions/unsubscribe/${tokenOf(confirm)}`,
       `/subscriptions/confirm/${tokenOf(unsubscribe)}`,
       `/subscriptions/confirm/${tokenOf(link.url)}`,
-      `/subscriptions/unsubscribe/${tokenOf(forged)}`,
+      `/subscriptions/unsubscribe/${tokenOf(forgedUrl)}`,
       `/subscriptions/unsubscribe/${tokenOf(unknown ?? '')}`,
       `/subscriptions/confirm/${tokenOf(older ?? '')}`,
       `/subscriptions/unsubscribe/${subscription.id}`,
@@ -288,8 +289,8 @@ describe('a token that was not issued for a page', () => {
         );
       }
     }
-    const opened = await visit(testApi, 'GET', `/d/${tokenOf(unsubscribe)}`);
-    assert.equal(opened.status, 403);
+    const openedPage = await visit(testApi, 'GET', `/d/${tokenOf(unsubscribe)}`);
+    assert.equal(openedPage.status, 403);
     assert.equal(await stateNow(), 'pending');
     assert.deepEqual(testApi.faults, []);
   });
@@ -310,10 +311,14 @@ describe('a token that was not issued for a page', () => {
         async (path, position, character, kind) => {
           const start = path.lastIndexOf('/') + 1;
           const at = start + (position % (path.length - start));
-          const rest = path.slice(kind === 'insert' && character !== null ? at : at + 1);
-          const altered = `${path.slice(0, at)}${character ?? ''}${rest}`;
-          if (altered === path) return;
-          assert.deepEqual(visibleAnswer(await visit(testApi, 'POST', altered)), expected, altered);
+          const pathRest = path.slice(kind === 'insert' && character !== null ? at : at + 1);
+          const alteredPath = `${path.slice(0, at)}${character ?? ''}${pathRest}`;
+          if (alteredPath === path) return;
+          assert.deepEqual(
+            visibleAnswer(await visit(testApi, 'POST', alteredPath)),
+            expected,
+            alteredPath,
+          );
         },
       ),
       { numRuns: 300 },

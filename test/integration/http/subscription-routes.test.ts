@@ -77,9 +77,12 @@ describe('a request to subscribe', () => {
     const { surveys: _, ...root } = testApi.root;
     testApi.root = { ...root, folders: [], surveys: [] };
     testApi.now += 300_000;
-    const bare = await subscribe(testApi, { ...hook, folder: 1 });
-    assert.deepEqual(bare.body['when'], { weekday: 1, time: '08:00', timeZone: 'UTC' });
-    assert.deepEqual([bare.body['attach'], bare.body['state']], ['none', 'active']);
+    const bareSubscription = await subscribe(testApi, { ...hook, folder: 1 });
+    assert.deepEqual(bareSubscription.body['when'], { weekday: 1, time: '08:00', timeZone: 'UTC' });
+    assert.deepEqual(
+      [bareSubscription.body['attach'], bareSubscription.body['state']],
+      ['none', 'active'],
+    );
   });
 
   it('gets the time zone that the page suggests, of the first survey in the order of the tree', async () => {
@@ -131,7 +134,7 @@ describe('a request to subscribe', () => {
     });
   }
 
-  const when = { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' };
+  const schedule = { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' };
   const bad: readonly (readonly [fields: object, code: string, detail: RegExp])[] = [
     [{ folder: '21' }, 'FOLDER_KEY_INVALID', /^folder must/],
     [{ channel: 'fax' }, 'FIELD_INVALID', /^channel must be one of "mail", "slack"/],
@@ -157,14 +160,18 @@ describe('a request to subscribe', () => {
     [{ locale: 'en-u-ca-buddhist' }, 'FIELD_INVALID', /^locale must/],
     [{ when: 'soon' }, 'FIELD_INVALID', /^when must be "ready", or an object/],
     [{ when: null }, 'FIELD_INVALID', /^when must be "ready", or an object/],
-    [{ when: { ...when, weekday: 0 } }, 'FIELD_INVALID', /^weekday must be from 1/],
-    [{ when: { ...when, weekday: 1.5 } }, 'FIELD_INVALID', /^weekday must be from 1/],
-    [{ when: { ...when, time: '24:00' } }, 'FIELD_INVALID', /^time must have hours/],
-    [{ when: { ...when, time: '8:00' } }, 'FIELD_INVALID', /^time must have hours/],
-    [{ when: { ...when, timeZone: 'Mars/Base' } }, 'FIELD_INVALID', /^timeZone must be an IANA/],
-    [{ when: { ...when, timeZone: '+02:00' } }, 'FIELD_INVALID', /^timeZone must be an IANA/],
+    [{ when: { ...schedule, weekday: 0 } }, 'FIELD_INVALID', /^weekday must be from 1/],
+    [{ when: { ...schedule, weekday: 1.5 } }, 'FIELD_INVALID', /^weekday must be from 1/],
+    [{ when: { ...schedule, time: '24:00' } }, 'FIELD_INVALID', /^time must have hours/],
+    [{ when: { ...schedule, time: '8:00' } }, 'FIELD_INVALID', /^time must have hours/],
+    [
+      { when: { ...schedule, timeZone: 'Mars/Base' } },
+      'FIELD_INVALID',
+      /^timeZone must be an IANA/,
+    ],
+    [{ when: { ...schedule, timeZone: '+02:00' } }, 'FIELD_INVALID', /^timeZone must be an IANA/],
     [{ when: { weekday: 1, time: '08:00' } }, 'FIELD_INVALID', /^timeZone must be an IANA/],
-    [{ when: { ...when, day: 1 } }, 'FIELD_UNKNOWN', /^Only weekday, time, timeZone/],
+    [{ when: { ...schedule, day: 1 } }, 'FIELD_UNKNOWN', /^Only weekday, time, timeZone/],
     [{ only: 'never' }, 'FIELD_INVALID', /^only must be/],
     [{ attach: 'docx' }, 'FIELD_INVALID', /^attach must be/],
     [{ state: 'active' }, 'FIELD_UNKNOWN', /^Only folder, channel, address/],
@@ -209,9 +216,14 @@ describe('a request to subscribe', () => {
     const testApi = createApi();
     Object.assign(requireDelivery(testApi.api), { mailDomains: ['example.com'] });
     assert.equal((await subscribe(testApi, mail)).status, 201);
-    const other = await subscribe(testApi, { ...mail, address: 'anna@other.example' });
+    const otherDomainAnswer = await subscribe(testApi, { ...mail, address: 'anna@other.example' });
     assert.deepEqual(
-      [other.status, other.body['code'], other.body['at'], other.body['reason']],
+      [
+        otherDomainAnswer.status,
+        otherDomainAnswer.body['code'],
+        otherDomainAnswer.body['at'],
+        otherDomainAnswer.body['reason'],
+      ],
       [422, 'SUBSCRIPTION_INVALID', 'address', 'domain'],
     );
   });
@@ -381,8 +393,8 @@ describe('a subscription', () => {
     assert.deepEqual([status, body['subject']], [200, 'Report of Store Å']);
     assert.deepEqual(testApi.sent.sender.sentMessages, []);
     const empty = createApi();
-    const other = textIn(await subscribe(empty, mail), 'id');
-    const missing = await empty.ask('GET', `${PATH}/${other}/preview`);
+    const otherId = textIn(await subscribe(empty, mail), 'id');
+    const missing = await empty.ask('GET', `${PATH}/${otherId}/preview`);
     assert.deepEqual([missing.status, missing.body['code']], [404, 'REPORT_NOT_FOUND']);
   });
 
@@ -399,7 +411,7 @@ describe('a subscription', () => {
     const testApi = createApi(store);
     await commitWeek(testApi, WEEK);
     const body = { ...mail, folder: 31 };
-    const unseen = textIn(await subscribe(testApi, body), 'id');
+    const unseenId = textIn(await subscribe(testApi, body), 'id');
     const unknown = `31-${'0'.repeat(20)}`;
     const requests: readonly (readonly [method: string, path: string, body?: object])[] = [
       ['PATCH', `${PATH}/ID`, { only: 'signals' }],
@@ -420,7 +432,7 @@ describe('a subscription', () => {
         );
         return [status, text, [...headers], reads.length];
       };
-      assert.deepEqual(await ask(unseen, NORTH), await ask(unknown, NORTH), `${method} ${path}`);
+      assert.deepEqual(await ask(unseenId, NORTH), await ask(unknown, NORTH), `${method} ${path}`);
       const missing = await testApi.ask(method, path.replace('ID', unknown), {
         caller: WHOLE_COMPANY,
         ...(sentBody === undefined ? {} : { body: sentBody }),
@@ -429,7 +441,7 @@ describe('a subscription', () => {
       // Also while the company's tree can't be read.
       testApi.now += 300_000;
       testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
-      assert.deepEqual(await ask(unseen, NORTH), await ask(unknown, NORTH), `${method} ${path}`);
+      assert.deepEqual(await ask(unseenId, NORTH), await ask(unknown, NORTH), `${method} ${path}`);
       testApi.upstream = null;
     }
     for (const id of ['x', '31-x', '../../weeks', `0-${'0'.repeat(20)}`, `31-${'z'.repeat(20)}`]) {
@@ -438,10 +450,10 @@ describe('a subscription', () => {
       assert.deepEqual([status, problem['code']], [404, 'SUBSCRIPTION_NOT_FOUND'], id);
       assert.ok(!text.includes(id) || id === 'x');
     }
-    const other = await subscribe(testApi, body, NORTH);
+    const otherAnswer = await subscribe(testApi, body, NORTH);
     const nowhere = await subscribe(testApi, { ...mail, folder: 87 }, NORTH);
-    assert.deepEqual(other.text.replaceAll('31', 'N'), nowhere.text.replaceAll('87', 'N'));
-    assert.equal(other.status, 404);
+    assert.deepEqual(otherAnswer.text.replaceAll('31', 'N'), nowhere.text.replaceAll('87', 'N'));
+    assert.equal(otherAnswer.status, 404);
   });
 });
 
@@ -466,8 +478,8 @@ describe('the deliveries of a week', () => {
     assert.deepEqual([update, hasReport], [null, true]);
     assert.partialDeepStrictEqual(receipt, { state: 'refused', reason: 'HTTP_410', attempts: 1 });
     const send = () => testApi.ask('POST', `/v1/deliveries/${WEEK}/${id}/send`, { caller: NORTH });
-    const again = await send();
-    assert.deepEqual([again.status, again.body['state']], [202, 'sending']);
+    const secondAnswer = await send();
+    assert.deepEqual([secondAnswer.status, secondAnswer.body['state']], [202, 'sending']);
     assert.equal(testApi.sent.jobs.length, 1);
     const twice = await send();
     assert.deepEqual([twice.status, twice.body['code']], [422, 'DELIVERY_STATE']);

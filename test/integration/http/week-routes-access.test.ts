@@ -40,12 +40,12 @@ async function company(
     { key: 1, name: 'Acme' },
     { key: 2, name: 'North' },
   ];
-  const moved = shop({ key: 31, name: 'Store C', path: north }, { week: BEFORE });
-  await commitTestReport(openArchive(testApi.store), moved);
-  const later = { ...moved, revision: 2, asOf: '2026-11-18T08:00:00.000Z' };
+  const movedReport = shop({ key: 31, name: 'Store C', path: north }, { week: BEFORE });
+  await commitTestReport(openArchive(testApi.store), movedReport);
+  const later = { ...movedReport, revision: 2, asOf: '2026-11-18T08:00:00.000Z' };
   await commitTestReport(openArchive(testApi.store), {
     ...later,
-    changes: compareRevisions(moved, later),
+    changes: compareRevisions(movedReport, later),
   });
   return { testApi, another: () => createTestApiIn(root) };
 }
@@ -66,7 +66,7 @@ describe('the report library in a process with cached data', () => {
     const callers = [[1], [2], [3], [21, 3], [31], [99], []].map((folders) => ({ folders }));
     for (const caller of [WHOLE_COMPANY, ...callers, ...callers.toReversed()]) {
       const callerText = JSON.stringify(caller);
-      const fresh = another();
+      const freshApi = another();
       for (const [week, parents] of [
         [NOW, PARENTS],
         [BEFORE, PARENTS_BEFORE],
@@ -75,7 +75,7 @@ describe('the report library in a process with cached data', () => {
         const { text } = await testApi.ask('GET', path, { caller });
         assert.equal(
           text,
-          (await fresh.ask('GET', path, { caller })).text,
+          (await freshApi.ask('GET', path, { caller })).text,
           `${callerText} ${week}`,
         );
         const { folders } = overviewSchema.parse(JSON.parse(text));
@@ -92,7 +92,7 @@ describe('the report library in a process with cached data', () => {
       }
       for (const path of ['/v1/weeks', '/v1/folders']) {
         const { text } = await testApi.ask('GET', path, { caller });
-        assert.equal(text, (await fresh.ask('GET', path, { caller })).text, callerText);
+        assert.equal(text, (await freshApi.ask('GET', path, { caller })).text, callerText);
       }
     }
   });
@@ -104,8 +104,8 @@ describe('the report library in a process with cached data', () => {
     const before = { caller: { folders: [2] } };
     const now = { caller: { folders: [3] } };
     const absent = (await testApi.ask('GET', `/v1/reports/${BEFORE}/99/content`, now)).text;
-    for (const what of ['content', 'content?revision=1', 'revisions', 'files']) {
-      const path = `/v1/reports/${BEFORE}/31/${what}`;
+    for (const resource of ['content', 'content?revision=1', 'revisions', 'files']) {
+      const path = `/v1/reports/${BEFORE}/31/${resource}`;
       assert.equal((await testApi.ask('GET', path, before)).status, 200, path);
       for (const headers of [{}, { 'If-None-Match': tag }, { 'If-None-Match': '*' }] as const) {
         const { status, text } = await testApi.ask('GET', path, { ...now, headers });

@@ -120,8 +120,11 @@ describe('the list of folders', () => {
   it('is read again after the reporting API has failed', async (t) => {
     const testApi = await createTestApi(t);
     testApi.upstream = new Failure('UPSTREAM_UNAVAILABLE');
-    const failed = await testApi.ask('GET', '/v1/folders');
-    assert.deepEqual([failed.status, failed.body['code']], [503, 'UPSTREAM_UNAVAILABLE']);
+    const failedAnswer = await testApi.ask('GET', '/v1/folders');
+    assert.deepEqual(
+      [failedAnswer.status, failedAnswer.body['code']],
+      [503, 'UPSTREAM_UNAVAILABLE'],
+    );
     testApi.upstream = null;
     assert.equal((await list(testApi)).data.length, 6);
   });
@@ -495,19 +498,19 @@ describe('the overview of a week for a caller with some folders', () => {
       const names = new Set(shown.map(({ name }) => name));
       assert.ok(attention.entries.every(({ path }) => path.every((name) => names.has(name))));
     }
-    const none = await overview(testApi, { caller: { folders: [99] } });
-    assert.equal(none.attention, null);
+    const emptyOverview = await overview(testApi, { caller: { folders: [99] } });
+    assert.equal(emptyOverview.attention, null);
   });
 
   it('reads no other folder’s objects', async (t) => {
     const testApi = await company(t);
     const readKeys: string[] = [];
     const { store } = testApi;
-    const plain = store.read.bind(store);
+    const plainRead = store.read.bind(store);
     Object.assign(store, {
       read: (key: string) => {
         readKeys.push(key);
-        return plain(key);
+        return plainRead(key);
       },
     });
     await overview(testApi, north);

@@ -7,27 +7,30 @@ import { jsonReader, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { exactSchema } from '../../../lib/adapters/json/common-schemas.ts';
 import { publishedSchema } from '../../../lib/adapters/json/publish-schema.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { revised, samples } from '../../unit/adapters/json/sample-documents.ts';
+import { revisedReport, samples } from '../../unit/adapters/json/sample-documents.ts';
 
 const FILE = new URL('../../../lib/adapters/json/report.schema.json', import.meta.url);
 
 /** With two hours instead of a week. */
 const shortened: Report = {
-  ...revised,
+  ...revisedReport,
   summary: {
-    ...revised.summary,
-    groups: revised.summary.groups.map((group) => ({ ...group, hours: group.hours.slice(0, 2) })),
+    ...revisedReport.summary,
+    groups: revisedReport.summary.groups.map((group) => ({
+      ...group,
+      hours: group.hours.slice(0, 2),
+    })),
   },
-  surveys: revised.surveys.map((survey) => ({ ...survey, hours: survey.hours.slice(0, 2) })),
+  surveys: revisedReport.surveys.map((survey) => ({ ...survey, hours: survey.hours.slice(0, 2) })),
 };
 
 describe('the published schema of reports', () => {
-  const published: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
-  assert(typeof published === 'object' && published !== null);
-  const isValid = new Ajv2020({ strict: true }).compile(published);
+  const publishedDocument: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
+  assert(typeof publishedDocument === 'object' && publishedDocument !== null);
+  const isValid = new Ajv2020({ strict: true }).compile(publishedDocument);
 
   it('equals the output of publish-schema.ts, key by key', () => {
-    assert.equal(JSON.stringify(published), JSON.stringify(publishedSchema()));
+    assert.equal(JSON.stringify(publishedDocument), JSON.stringify(publishedSchema()));
   });
 
   it('allows no additional keys and describes every definition', () => {
@@ -39,11 +42,15 @@ describe('the published schema of reports', () => {
       }
       for (const [name, member] of Object.entries(value)) visit(`${at}/${name}`, member);
     };
-    visit('', published);
+    visit('', publishedDocument);
     // The one thing in a report that isn't ours.
     assert.deepEqual(open, ['/$defs/Alert/properties/parameters']);
-    assert('$defs' in published && typeof published.$defs === 'object' && published.$defs !== null);
-    const described: [string, unknown][] = Object.entries(published.$defs);
+    assert(
+      '$defs' in publishedDocument &&
+        typeof publishedDocument.$defs === 'object' &&
+        publishedDocument.$defs !== null,
+    );
+    const described: [string, unknown][] = Object.entries(publishedDocument.$defs);
     for (const [name, definition] of described) {
       assert(typeof definition === 'object' && definition !== null);
       assert('description' in definition, name);
@@ -77,8 +84,8 @@ describe('the published schema of reports', () => {
   });
 
   it('refuses invalid values, as the reader does', () => {
-    const text = JSON.stringify(revised);
-    const odd: readonly (readonly [string, unknown])[] = [
+    const text = JSON.stringify(revisedReport);
+    const oddValues: readonly (readonly [string, unknown])[] = [
       ['/reportVersion', '3'],
       ['/revision', 0],
       ['/week', '2026-46'],
@@ -97,7 +104,7 @@ describe('the published schema of reports', () => {
       ['/surveys/0/alerts/0/parameters', []],
       ['/surveys/0/alerts/0/parameters', null],
     ];
-    for (const [at, value] of odd) {
+    for (const [at, value] of oddValues) {
       const document: unknown = JSON.parse(text);
       assert(isValid(document) && isRead(document));
       const { holder, name } = placeOf(document, at);

@@ -224,14 +224,14 @@ describe('mail check', () => {
 
   it('refuses invalid settings and arguments, and a configuration without mail', async () => {
     const env = { REPORT_MAIL: 'smtp://a:secret@host', REPORTS_SECRET: 'prod' };
-    const wrong = await runCommand('mail', ['check', '--dkim-selector', 'a b'], env);
-    assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /REPORT_MAIL must not contain the password/);
-    assert.match(wrong.stderr, /--dkim-selector must be/);
-    assert.doesNotMatch(wrong.stderr, /secret@|:secret/);
-    const none = await runCommand('mail', ['check'], { REPORT_STORE: 's3://our-reports' });
-    assert.equal(none.code, 2);
-    assert.match(none.stderr, /REPORT_MAIL is not set/);
+    const wrongRun = await runCommand('mail', ['check', '--dkim-selector', 'a b'], env);
+    assert.equal(wrongRun.code, 2);
+    assert.match(wrongRun.stderr, /REPORT_MAIL must not contain the password/);
+    assert.match(wrongRun.stderr, /--dkim-selector must be/);
+    assert.doesNotMatch(wrongRun.stderr, /secret@|:secret/);
+    const unsetRun = await runCommand('mail', ['check'], { REPORT_STORE: 's3://our-reports' });
+    assert.equal(unsetRun.code, 2);
+    assert.match(unsetRun.stderr, /REPORT_MAIL is not set/);
     for (const args of [[], ['send']]) assert.equal((await runCommand('mail', args)).code, 2);
     assert.equal((await runCommand('mail', ['check', '--help'])).code, 0);
   });

@@ -29,10 +29,13 @@ describe('the outbox', () => {
     const folder = join(await temporaryFolder(test), 'not', 'there');
     const sender = open(folder);
     const outcome = await sender.send(reportMail());
-    const other = reportMail({ messageId: 'other', message: { title: '../../etc/\u0000 "x"\n' } });
+    const otherMail = reportMail({
+      messageId: 'other',
+      message: { title: '../../etc/\u0000 "x"\n' },
+    });
     await Promise.all([
       sender.send(reportMail()),
-      sender.send(other),
+      sender.send(otherMail),
       sender.send(confirmationMail()),
     ]);
     const names = (await readdir(folder)).toSorted();

@@ -269,11 +269,11 @@ describe('the front page', () => {
           'How likely are you to recommend our café?',
         ],
       );
-      const others = headings
+      const otherHeadings = headings
         .at(-1)
         ?.filter((title) => title !== 'How these figures are calculated');
       assert.ok(
-        others !== undefined && others.length > 0,
+        otherHeadings !== undefined && otherHeadings.length > 0,
         'the last page has more than the method',
       );
     }
@@ -361,9 +361,9 @@ describe('a table', () => {
     const report = createRegionReport(40);
     const text = textOf(pagesOf(report));
     const places = report.summary.groups.map(({ league }) => league?.places.length ?? 0);
-    const most = Math.max(...places);
-    assert.ok(most > 11);
-    assert.ok(text.includes(`${most - 10} more in the JSON`));
+    const mostPlaces = Math.max(...places);
+    assert.ok(mostPlaces > 11);
+    assert.ok(text.includes(`${mostPlaces - 10} more in the JSON`));
   });
 
   it('repeats its head on every page and never leaves a single row alone', () => {
@@ -404,16 +404,16 @@ function rowsIn(parts: readonly Part[], table: Element): number {
 describe('a number', () => {
   it('is never cut, even when it is very large', () => {
     const base = createStoreReport(1);
-    const many = (n: number): number => n * 1_234_567;
+    const manyResponses = (n: number): number => n * 1_234_567;
     const options = <T extends { readonly responses: number }>(list: readonly T[]): readonly T[] =>
-      list.map((item) => ({ ...item, responses: many(item.responses) }));
+      list.map((item) => ({ ...item, responses: manyResponses(item.responses) }));
     const counts = <T extends { readonly data: readonly number[]; readonly responses?: number }>(
       list: readonly T[],
     ): readonly T[] =>
       list.map((item) => ({
         ...item,
-        data: item.data.map(many),
-        ...(item.responses === undefined ? {} : { responses: many(item.responses) }),
+        data: item.data.map(manyResponses),
+        ...(item.responses === undefined ? {} : { responses: manyResponses(item.responses) }),
       }));
     const report: Report = {
       ...base,

@@ -49,9 +49,9 @@ function longReport(): Report {
 }
 
 const report = longReport();
-const started = performance.now();
+const startTime = performance.now();
 const { bytes } = await renderPdf(report);
-const seconds = (performance.now() - started) / 1000;
+const seconds = (performance.now() - startTime) / 1000;
 const peakMb = process.resourceUsage().maxRSS / 1024;
 const pages = layoutPages(report, createLayoutContext(report, A4));
 const notes = new Set(pages.flatMap((page) => linesOf(page)).filter((line) => / more /.test(line)));

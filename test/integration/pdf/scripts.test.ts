@@ -100,8 +100,8 @@ describe('a page in every script', () => {
   });
 
   it('gives the original text on extraction, in both directions', needsTools, async () => {
-    const written = SCRIPT_SAMPLES.flatMap(([writing, sample]) => [writing, sample, sample]);
-    assert.deepEqual(textsOf(await pdf()), [...written, ...written]);
+    const writtenTexts = SCRIPT_SAMPLES.flatMap(([writing, sample]) => [writing, sample, sample]);
+    assert.deepEqual(textsOf(await pdf()), [...writtenTexts, ...writtenTexts]);
   });
 
   it(

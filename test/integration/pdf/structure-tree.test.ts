@@ -186,10 +186,10 @@ describe('the alternative text of a chart', () => {
     const { formats } = createLayoutContext(report, A4);
     const signal = report.surveys[0]?.signal ?? null;
     assert.ok(signal !== null && signal.usual !== null);
-    const usual = formats.index(signal.usual, 'HAPPY');
+    const usualLevel = formats.index(signal.usual, 'HAPPY');
     const range = `${formats.index(signal.lower, 'HAPPY')}–${formats.index(signal.upper, 'HAPPY')}`;
     const weeks = starting(report, 'Happy Index by week');
-    const sentence = `As usual; the usual level is ${usual}, the usual range ${range}.`;
+    const sentence = `As usual; the usual level is ${usualLevel}, the usual range ${range}.`;
     assert.ok(weeks.endsWith(sentence), weeks);
   });
 
@@ -199,8 +199,8 @@ describe('the alternative text of a chart', () => {
     assert.ok(survey !== undefined);
     const parts = starting(report, 'Responses by weekday and part');
     for (const { responses } of survey.cells) assert.ok(parts.includes(`: ${responses} response`));
-    const clear = survey.cells.filter((cell) => cell.clear).length;
-    assert.equal(parts.match(/\d\d:00: [+−]\d/g)?.length, clear);
+    const clearCount = survey.cells.filter((cell) => cell.clear).length;
+    assert.equal(parts.match(/\d\d:00: [+−]\d/g)?.length, clearCount);
   });
 
   it('has the hours of each direction of alerts', () => {
@@ -219,14 +219,14 @@ describe('the alternative text of a chart', () => {
 
   it('has the number of places of a funnel, and those outside it by name', () => {
     const report = createRegionReport(12);
-    const outside = report.summary.groups
+    const placesWithFunnel = report.summary.groups
       .flatMap(({ league }) => league?.places ?? [])
       .filter(({ funnel }) => funnel !== null);
     const alts = elementsOf(partsOf(report)).flatMap(({ alt = '' }) =>
       alt.includes('by number of responses') ? [alt] : [],
     );
     assert.ok(alts.length > 0);
-    for (const { folder } of outside) {
+    for (const { folder } of placesWithFunnel) {
       const name = report.summary.places.find((place) => place.folder.key === folder)?.folder.name;
       assert.ok(name !== undefined && alts.some((alt) => alt.includes(name)));
     }

@@ -33,13 +33,13 @@ interface Opened extends Disposable {
 }
 
 function open(server: SqsServer, options: Partial<QueueOptions<ReportJob>> = {}): Opened {
-  const slept: number[] = [];
+  const sleepTimes: number[] = [];
   const queue = openSqsQueue({
     url: server.queueUrl,
     jobs: CODEC,
     random: () => 0.5,
     sleep: (ms) => {
-      slept.push(ms);
+      sleepTimes.push(ms);
       return Promise.resolve();
     },
     connection: server.connection,
@@ -47,7 +47,7 @@ function open(server: SqsServer, options: Partial<QueueOptions<ReportJob>> = {})
   });
   return {
     queue,
-    slept,
+    slept: sleepTimes,
     [Symbol.dispose]: () => {
       queue.close();
     },
@@ -155,13 +155,13 @@ describe('an unavailable job queue', () => {
   it('receives nothing after it was closed during a wait', async () => {
     await using server = await startSqsServer();
     server.setEntryOutcome(() => 'refused');
-    const opened = open(server, {
+    const openedQueue = open(server, {
       sleep: () => {
-        opened.queue.close();
+        openedQueue.queue.close();
         return Promise.resolve();
       },
     });
-    const { facts } = await failureOf(opened.queue.sender.send(jobs(2)));
+    const { facts } = await failureOf(openedQueue.queue.sender.send(jobs(2)));
     assert.deepEqual(facts, { failed: 2, of: 2, reason: 'AbortError' });
     assert.equal(server.batches.length, 1);
   });

@@ -26,22 +26,22 @@ const PREFIX = 'our/';
 
 describe('S3 store: conditional writes', () => {
   let server: S3Server;
-  let opened: S3Store;
+  let openedStore: S3Store;
   before(async () => {
     server = await startServer();
   });
   beforeEach(() => {
     server.fault = () => null;
     server.createBucket(BUCKET);
-    opened = openStore({ prefix: PREFIX });
+    openedStore = openStore({ prefix: PREFIX });
   });
   afterEach(() => {
-    opened.close();
+    openedStore.close();
   });
   after(() => server.close());
 
   const create = (key: string, text = key): Promise<boolean> =>
-    opened.store.create(key, encodeText(text), PLAIN_TEXT);
+    openedStore.store.create(key, encodeText(text), PLAIN_TEXT);
 
   async function refused(work: Promise<unknown>, condition: string, fault: string): Promise<void> {
     await assert.rejects(work, (error) => {
@@ -67,7 +67,7 @@ describe('S3 store: conditional writes', () => {
       server.createBucket(BUCKET, server.owner, conditions);
       await refused(create('weeks/a'), condition, fault);
       await refused(
-        opened.store.replace('weeks/a', encodeText('x'), '"1"', PLAIN_TEXT),
+        openedStore.store.replace('weeks/a', encodeText('x'), '"1"', PLAIN_TEXT),
         condition,
         fault,
       );
@@ -153,18 +153,18 @@ describe('S3 store: conditional writes', () => {
     const [planted] = server.objects(BUCKET).values();
     assert(planted !== undefined);
     server.objects(BUCKET).set(key, planted);
-    assert.deepEqual(await opened.store.children('requests/'), []);
-    const listed = await opened.store.entries('');
+    assert.deepEqual(await openedStore.store.children('requests/'), []);
+    const listedEntries = await openedStore.store.entries('');
     assert.deepEqual(
-      listed.map((entry) => entry.key),
+      listedEntries.map((entry) => entry.key),
       ['a', 'b', 'c'],
     );
   });
 
   it('probes conditional writes again after a probe without a response, and never by reads', async () => {
-    assert.equal(await opened.store.read('a'), null);
-    await opened.store.remove('a');
-    assert.deepEqual(await opened.store.children(''), []);
+    assert.equal(await openedStore.store.read('a'), null);
+    await openedStore.store.remove('a');
+    assert.deepEqual(await openedStore.store.children(''), []);
     assert(server.requests.slice(-3).every(({ key }) => !key.includes('.probe-')));
     server.fault = ({ key }) =>
       key.includes('.probe-') ? { kind: 'status', status: 400, code: 'Overloaded' } : null;

@@ -10,25 +10,26 @@ const KEY = 'weeks/2026-W46/folders/1/0123.pdf';
 
 describe('S3 store: signed links', () => {
   let server: S3Server;
-  let opened: S3Store;
+  let openedStore: S3Store;
   /** How far the server's clock is ahead. */
   let aheadMs = 0;
   before(async () => {
     server = await startServer({ clock: () => systemContext.clock() + aheadMs });
-    opened = openStore({ prefix: 'our/', owner: server.owner });
+    openedStore = openStore({ prefix: 'our/', owner: server.owner });
     for (const key of [KEY, 'other']) {
-      await opened.store.create(key, encodeText('%PDF'), { contentType: 'application/pdf' });
+      await openedStore.store.create(key, encodeText('%PDF'), { contentType: 'application/pdf' });
     }
   });
   beforeEach(() => {
     aheadMs = 0;
   });
   after(async () => {
-    opened.close();
+    openedStore.close();
     await server.close();
   });
 
-  const sign = (): Promise<string> => opened.signLink({ key: KEY, name: 'helsinki-2026-W46.pdf' });
+  const sign = (): Promise<string> =>
+    openedStore.signLink({ key: KEY, name: 'helsinki-2026-W46.pdf' });
 
   it('returns the file without credentials, with its name and content type', async () => {
     const answer = await fetch(await sign());
@@ -44,12 +45,14 @@ describe('S3 store: signed links', () => {
 
   it('can make the browser show the file, with the same name', async () => {
     const name = 'helsinki-2026-W46.pdf';
-    const answer = await fetch(await opened.signLink({ key: KEY, name, disposition: 'inline' }));
+    const answer = await fetch(
+      await openedStore.signLink({ key: KEY, name, disposition: 'inline' }),
+    );
     assert.equal(answer.headers.get('content-disposition'), `inline; filename="${name}"`);
   });
 
   it('a link for HEAD returns the headers of the file and is refused for GET', async () => {
-    const url = await opened.signLink({ key: KEY, name: 'a.pdf', method: 'HEAD' });
+    const url = await openedStore.signLink({ key: KEY, name: 'a.pdf', method: 'HEAD' });
     const answer = await fetch(url, { method: 'HEAD' });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-length'), '4');
@@ -66,7 +69,7 @@ describe('S3 store: signed links', () => {
 
   it('is refused when it is altered or used for anything but reading', async () => {
     const url = await sign();
-    const altered = [
+    const alteredUrls = [
       url.replace('0123.pdf', '0124.pdf'),
       url.replace(KEY, 'other'),
       url.replace(KEY, 'x/../other'),
@@ -74,7 +77,7 @@ describe('S3 store: signed links', () => {
       url.replace('X-Amz-Expires=300', 'X-Amz-Expires=604800'),
       `${url}&response-content-type=text%2Fhtml`,
     ];
-    for (const alteredLink of altered) {
+    for (const alteredLink of alteredUrls) {
       assert.notEqual(alteredLink, url);
       assert.equal((await fetch(alteredLink)).status, 403, alteredLink);
     }
@@ -85,10 +88,10 @@ describe('S3 store: signed links', () => {
   });
 
   it('is refused for another bucket owner', async () => {
-    const wary = openStore({ prefix: 'our/', owner: '999999999999' });
-    const url = await wary.signLink({ key: KEY, name: 'a.pdf' });
+    const otherOwnerStore = openStore({ prefix: 'our/', owner: '999999999999' });
+    const url = await otherOwnerStore.signLink({ key: KEY, name: 'a.pdf' });
     assert.equal((await fetch(url)).status, 403);
-    wary.close();
+    otherOwnerStore.close();
   });
 
   it('is signed without a request', async () => {
@@ -99,10 +102,10 @@ describe('S3 store: signed links', () => {
 
   it('refuses names that could end the header, and invalid keys', async () => {
     for (const name of ['', 'a"b', 'a\\b', 'a b', 'a\nb', 'ä']) {
-      await assert.rejects(opened.signLink({ key: KEY, name }), TypeError);
+      await assert.rejects(openedStore.signLink({ key: KEY, name }), TypeError);
     }
     for (const key of ['', '../other', 'a//b', '/a']) {
-      await assert.rejects(opened.signLink({ key, name: 'a' }), TypeError);
+      await assert.rejects(openedStore.signLink({ key, name: 'a' }), TypeError);
     }
   });
 

@@ -36,10 +36,10 @@ export function setEnvironment(values: Readonly<Record<string, string | undefine
 
 /** A store whose server was probed before, so that a test sees only the requests of its own calls. */
 export async function openProbedStore(options: Partial<S3StoreOptions> = {}): Promise<S3Store> {
-  const opened = openStore(options);
-  await opened.store.create('probed', new Uint8Array(), { contentType: 'text/plain' });
-  await opened.store.remove('probed');
-  return opened;
+  const openedStore = openStore(options);
+  await openedStore.store.create('probed', new Uint8Array(), { contentType: 'text/plain' });
+  await openedStore.store.remove('probed');
+  return openedStore;
 }
 
 /** Sleeps return immediately. */

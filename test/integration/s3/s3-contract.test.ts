@@ -5,15 +5,15 @@ import { openStore, startServer } from './open-s3-store.ts';
 
 describe('the S3 adapter', () => {
   let server: S3Server;
-  let opened = 0;
+  let openedCount = 0;
   before(async () => {
     server = await startServer();
   });
   after(() => server.close());
 
   objectStoreContract('S3 store', () => {
-    opened += 1;
-    const bucket = `reports-${opened}`;
+    openedCount += 1;
+    const bucket = `reports-${openedCount}`;
     server.createBucket(bucket);
     const { store, close } = openStore({ bucket, prefix: 'our/prefix/', owner: server.owner });
     return Promise.resolve({

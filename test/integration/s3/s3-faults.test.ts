@@ -21,7 +21,7 @@ import {
 
 describe('S3 store: faults', () => {
   let server: S3Server;
-  let opened: S3Store;
+  let openedStore: S3Store;
   /** How far the server's clock is ahead. */
   let aheadMs = 0;
   before(async () => {
@@ -31,10 +31,10 @@ describe('S3 store: faults', () => {
     aheadMs = 0;
     server.createBucket(BUCKET);
     server.fault = () => null;
-    opened = await openProbedStore();
+    openedStore = await openProbedStore();
   });
   afterEach(() => {
-    opened.close();
+    openedStore.close();
   });
   after(() => server.close());
 
@@ -43,7 +43,7 @@ describe('S3 store: faults', () => {
     let remaining = times;
     server.fault = (request) => (request.method === method && (remaining -= 1) >= 0 ? fault : null);
   };
-  const create = (text: string, { store } = opened): Promise<boolean> =>
+  const create = (text: string, { store } = openedStore): Promise<boolean> =>
     store.create('a', encodeText(text), PLAIN_TEXT);
   const requestsWhile = async (work: () => Promise<unknown>): Promise<number> => {
     const before = server.requests.length;
@@ -53,23 +53,26 @@ describe('S3 store: faults', () => {
 
   it('retries after a conflict, with growing random delays', async () => {
     const waits: number[] = [];
-    const patient = await openProbedStore({
+    const patientStore = await openProbedStore({
       sleep: (ms) => {
         waits.push(ms);
         return Promise.resolve();
       },
     });
     failing('PUT', { kind: 'conflict-409' }, 7);
-    assert.equal(await create('mine', patient), true);
+    assert.equal(await create('mine', patientStore), true);
     assert.deepEqual(waits, [50, 100, 200, 400, 800, 1000, 1000]);
 
     failing('PUT', { kind: 'conflict-409' }, 2);
-    assert.equal(await create('another’s', patient), false);
+    assert.equal(await create('another’s', patientStore), false);
     failing('PUT', { kind: 'conflict-409' }, 2);
-    const version = await storedVersion(patient.store, 'a');
-    assert.equal(await patient.store.replace('a', encodeText('new'), version, PLAIN_TEXT), true);
-    assert.equal(await readText(patient.store, 'a'), 'new');
-    patient.close();
+    const version = await storedVersion(patientStore.store, 'a');
+    assert.equal(
+      await patientStore.store.replace('a', encodeText('new'), version, PLAIN_TEXT),
+      true,
+    );
+    assert.equal(await readText(patientStore.store, 'a'), 'new');
+    patientStore.close();
   });
 
   it('does not retry when another writer has won, and retries when that is uncertain', async () => {
@@ -111,12 +114,15 @@ describe('S3 store: faults', () => {
     for (const [i, fault] of faults.entries()) {
       const key = `lost-${i}`;
       failing('PUT', fault, 1);
-      assert.equal(await opened.store.create(key, encodeText('1'), PLAIN_TEXT), false);
-      assert.equal(await readText(opened.store, key), '1');
-      const version = await storedVersion(opened.store, key);
+      assert.equal(await openedStore.store.create(key, encodeText('1'), PLAIN_TEXT), false);
+      assert.equal(await readText(openedStore.store, key), '1');
+      const version = await storedVersion(openedStore.store, key);
       failing('PUT', fault, 1);
-      assert.equal(await opened.store.replace(key, encodeText('2'), version, PLAIN_TEXT), false);
-      assert.equal(await readText(opened.store, key), '2');
+      assert.equal(
+        await openedStore.store.replace(key, encodeText('2'), version, PLAIN_TEXT),
+        false,
+      );
+      assert.equal(await readText(openedStore.store, key), '2');
     }
   });
 
@@ -124,12 +130,12 @@ describe('S3 store: faults', () => {
     failing('PUT', { kind: 'drop-before' }, 1);
     assert.equal(await create('1'), true);
     failing('GET', { kind: 'status', status: 503, code: 'ServiceUnavailable' }, 2);
-    assert.equal(await readText(opened.store, 'a'), '1');
+    assert.equal(await readText(openedStore.store, 'a'), '1');
     failing('GET', { kind: 'drop-after' }, 1);
-    assert.deepEqual(await opened.store.children(''), ['a']);
+    assert.deepEqual(await openedStore.store.children(''), ['a']);
     failing('DELETE', { kind: 'drop-after' }, 1);
-    await opened.store.remove('a');
-    assert.equal(await opened.store.read('a'), null);
+    await openedStore.store.remove('a');
+    assert.equal(await openedStore.store.read('a'), null);
   });
 
   it('attempts a request four times and reports the code of the server', async () => {
@@ -139,9 +145,9 @@ describe('S3 store: faults', () => {
     });
     assert.equal(requestCount, 4);
     failing('GET', { kind: 'drop-before' });
-    await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
+    await fails(openedStore.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
     failing('GET', { kind: 'status', status: 400, code: 'a secret <written> to the log' });
-    await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'unknown');
+    await fails(openedStore.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'unknown');
   });
 
   it('does not retry when access is refused', async () => {
@@ -158,7 +164,7 @@ describe('S3 store: faults', () => {
     ] as const;
     for (const [status, code] of refusals) {
       server.fault = () => ({ kind: 'status', status, code });
-      const { store } = opened;
+      const { store } = openedStore;
       const calls = {
         read: () => store.read('a'),
         create: () => create('x'),
@@ -177,10 +183,16 @@ describe('S3 store: faults', () => {
   });
 
   it('fails for a bucket of another owner', async () => {
-    const wary = openStore({ owner: '999999999999' });
-    await fails(create('x', wary), 'STORE_REFUSED', 'probe', 'AccessDenied', 'requests/.probe-');
-    await fails(wary.store.read('a'), 'STORE_REFUSED', 'read', 'AccessDenied');
-    wary.close();
+    const otherOwnerStore = openStore({ owner: '999999999999' });
+    await fails(
+      create('x', otherOwnerStore),
+      'STORE_REFUSED',
+      'probe',
+      'AccessDenied',
+      'requests/.probe-',
+    );
+    await fails(otherOwnerStore.store.read('a'), 'STORE_REFUSED', 'read', 'AccessDenied');
+    otherOwnerStore.close();
     const missingBucket = openStore({ bucket: 'not-there' });
     await fails(missingBucket.store.read('a'), 'STORE_REFUSED', 'read', 'NoSuchBucket');
     missingBucket.close();
@@ -193,10 +205,10 @@ describe('S3 store: faults', () => {
     ] as const;
     for (const [name, reason] of missing) {
       const undo = setEnvironment({ [name]: undefined });
-      const bare = openStore();
-      await fails(bare.store.read('a'), 'STORE_REFUSED', 'read', reason);
-      await fails(bare.signLink({ key: 'a', name: 'a' }), 'STORE_REFUSED', 'sign', reason);
-      bare.close();
+      const bareStore = openStore();
+      await fails(bareStore.store.read('a'), 'STORE_REFUSED', 'read', reason);
+      await fails(bareStore.signLink({ key: 'a', name: 'a' }), 'STORE_REFUSED', 'sign', reason);
+      bareStore.close();
       undo();
     }
     const undo = setEnvironment({ AWS_REGION: undefined });
@@ -210,16 +222,16 @@ describe('S3 store: faults', () => {
     await create('whole and right');
     for (const kind of ['flip-byte', 'drop-midway'] as const) {
       failing('GET', { kind }, 2);
-      assert.equal(await readText(opened.store, 'a'), 'whole and right');
+      assert.equal(await readText(openedStore.store, 'a'), 'whole and right');
     }
     failing('GET', { kind: 'flip-byte' });
     const requestCount = await requestsWhile(async () => {
-      const reading = opened.store.read('a');
+      const reading = openedStore.store.read('a');
       await fails(reading, 'STORE_UNAVAILABLE', 'read', 'ChecksumMismatch');
     });
     assert.equal(requestCount, 3);
     failing('GET', { kind: 'drop-midway' });
-    await fails(opened.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
+    await fails(openedStore.store.read('a'), 'STORE_UNAVAILABLE', 'read', 'ECONNRESET');
   });
 
   it('fails to write bytes that are corrupted in transit', async () => {

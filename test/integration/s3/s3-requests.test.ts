@@ -17,16 +17,16 @@ const PDF = { contentType: 'application/pdf', fileName: 'helsinki-2026-W46.pdf' 
 
 describe('S3 store: requests', () => {
   let server: S3Server;
-  let opened: S3Store;
+  let openedStore: S3Store;
   before(async () => {
     server = await startServer();
   });
   beforeEach(async () => {
     server.createBucket(BUCKET);
-    opened = await openProbedStore({ owner: server.owner });
+    openedStore = await openProbedStore({ owner: server.owner });
   });
   afterEach(() => {
-    opened.close();
+    openedStore.close();
   });
   after(() => server.close());
 
@@ -42,15 +42,15 @@ describe('S3 store: requests', () => {
   };
 
   it('stores only the headers that browsers need to save an object', async () => {
-    await opened.store.create('a.pdf', encodeText('pdf'), PDF);
+    await openedStore.store.create('a.pdf', encodeText('pdf'), PDF);
     assert.deepEqual(object('a.pdf').headers, {
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="helsinki-2026-W46.pdf"',
       'cache-control': 'private, no-store',
       'x-amz-meta-x-content-type-options': 'nosniff',
     });
-    const version = await storedVersion(opened.store, 'a.pdf');
-    await opened.store.replace('a.pdf', encodeText('text'), version, PLAIN_TEXT);
+    const version = await storedVersion(openedStore.store, 'a.pdf');
+    await openedStore.store.replace('a.pdf', encodeText('text'), version, PLAIN_TEXT);
     assert.deepEqual(object('a.pdf').headers, {
       'content-type': 'text/plain',
       'cache-control': 'private, no-store',
@@ -61,22 +61,26 @@ describe('S3 store: requests', () => {
   it('refuses a file name that could end its header', async () => {
     for (const fileName of ['', 'a"b', 'a\\b', 'a b', 'a\r\nb', 'ä', 'a'.repeat(201)]) {
       const attributes = { ...PLAIN_TEXT, fileName };
-      await assert.rejects(opened.store.create('a', encodeText(''), attributes), TypeError);
+      await assert.rejects(openedStore.store.create('a', encodeText(''), attributes), TypeError);
     }
-    assert.deepEqual(await opened.store.children(''), []);
+    assert.deepEqual(await openedStore.store.children(''), []);
   });
 
   it('sends the SHA-256 of an object, which is stored', async () => {
-    const [put] = await seenWhile(() => opened.store.create('a', encodeText('abc'), PLAIN_TEXT));
+    const [put] = await seenWhile(() =>
+      openedStore.store.create('a', encodeText('abc'), PLAIN_TEXT),
+    );
     const sha256 = createHash('sha256').update('abc').digest('base64');
     assert.equal(put?.headers['x-amz-checksum-sha256'], sha256);
     assert.deepEqual(object('a').checksums, { 'x-amz-checksum-sha256': sha256 });
-    const [get] = await seenWhile(() => opened.store.read('a'));
+    const [get] = await seenWhile(() => openedStore.store.read('a'));
     assert.equal(get?.headers['x-amz-checksum-mode'], 'ENABLED');
   });
 
   it('leaves encryption to the bucket', async () => {
-    const [put] = await seenWhile(() => opened.store.create('a', encodeText('abc'), PLAIN_TEXT));
+    const [put] = await seenWhile(() =>
+      openedStore.store.create('a', encodeText('abc'), PLAIN_TEXT),
+    );
     const names = Object.keys(put?.headers ?? {});
     assert.deepEqual(
       names.filter((name) => name.startsWith('x-amz-server-side-encryption')),
@@ -94,7 +98,7 @@ describe('S3 store: requests', () => {
     };
     const ownerHeader = (request: SeenRequest): string | null =>
       headerOf(request, 'x-amz-expected-bucket-owner');
-    const owned = await seenWhile(() => ask(opened));
+    const owned = await seenWhile(() => ask(openedStore));
     assert.deepEqual(owned.map(ownerHeader), Array(6).fill(server.owner));
     const anyOwnerStore = await openProbedStore({ owner: null });
     const requestsWithoutOwner = await seenWhile(() => ask(anyOwnerStore));
@@ -107,7 +111,7 @@ describe('S3 store: requests', () => {
     const innerStore = openStore({ prefix: 'one/deeper/' });
     await outerStore.store.create('x/y', encodeText('one'), PLAIN_TEXT);
     await innerStore.store.create('x/y', encodeText('other'), PLAIN_TEXT);
-    await opened.store.create('z', encodeText('outside'), PLAIN_TEXT);
+    await openedStore.store.create('z', encodeText('outside'), PLAIN_TEXT);
     assert.deepEqual([...server.objects(BUCKET).keys()].sort(), ['one/deeper/x/y', 'one/x/y', 'z']);
     assert.deepEqual(await outerStore.store.children(''), ['deeper', 'x']);
     assert.deepEqual(await innerStore.store.children(''), ['x']);
@@ -125,45 +129,45 @@ describe('S3 store: requests', () => {
   });
 
   it('lists more names than fit on a page, objects and prefixes once each', async () => {
-    await opened.store.create('planted', encodeText('x'), PLAIN_TEXT);
-    const planted = object('planted');
+    await openedStore.store.create('planted', encodeText('x'), PLAIN_TEXT);
+    const plantedObject = object('planted');
     const names = Array.from({ length: 1500 }, (_, i) => `n${String(i).padStart(5, '0')}`);
     for (const name of names) {
-      server.objects(BUCKET).set(`l/${name}/x`, planted);
+      server.objects(BUCKET).set(`l/${name}/x`, plantedObject);
       // An object with the same name as a prefix, which the folder store cannot have.
-      server.objects(BUCKET).set(`l/${name}`, planted);
+      server.objects(BUCKET).set(`l/${name}`, plantedObject);
     }
     const requests = await seenWhile(async () => {
-      assert.deepEqual(await opened.store.children('l/'), names);
+      assert.deepEqual(await openedStore.store.children('l/'), names);
     });
     assert.equal(requests.length, 3);
   });
 
   it('lists no names that are not segments of a key', async () => {
-    await opened.store.create('l/a', encodeText('x'), PLAIN_TEXT);
+    await openedStore.store.create('l/a', encodeText('x'), PLAIN_TEXT);
     for (const key of ['l/', 'l/.hidden', 'l/with space', 'l/ä/b', 'l//b', 'l/\u0001']) {
       server.objects(BUCKET).set(key, object('l/a'));
     }
-    assert.deepEqual(await opened.store.children('l/'), ['a']);
-    const version = await storedVersion(opened.store, 'l/a');
-    assert.deepEqual(await opened.store.entries('l/'), [{ key: 'l/a', version }]);
+    assert.deepEqual(await openedStore.store.children('l/'), ['a']);
+    const version = await storedVersion(openedStore.store, 'l/a');
+    assert.deepEqual(await openedStore.store.entries('l/'), [{ key: 'l/a', version }]);
   });
 
   it('lists more objects than fit on a page', async () => {
-    await opened.store.create('planted', encodeText('x'), PLAIN_TEXT);
-    const planted = object('planted');
+    await openedStore.store.create('planted', encodeText('x'), PLAIN_TEXT);
+    const plantedObject = object('planted');
     const keys = Array.from({ length: 800 }, (_, i) => String(i).padStart(5, '0')).flatMap(
       (name) => [`l/${name}/m`, `l/${name}/n`, `l/${name}/o`],
     );
-    for (const key of keys) server.objects(BUCKET).set(key, planted);
+    for (const key of keys) server.objects(BUCKET).set(key, plantedObject);
     const requests = await seenWhile(async () => {
-      const entries = await opened.store.entries('l/');
+      const entries = await openedStore.store.entries('l/');
       assert.deepEqual(
         entries.map(({ key }) => key),
         keys,
       );
-      assert(entries.every(({ version }) => version === planted.etag));
-      const namedEntries = await opened.store.entries('l/', 'n');
+      assert(entries.every(({ version }) => version === plantedObject.etag));
+      const namedEntries = await openedStore.store.entries('l/', 'n');
       assert.deepEqual(
         namedEntries.map(({ key }) => key),
         keys.filter((key) => key.endsWith('/n')),
@@ -173,21 +177,24 @@ describe('S3 store: requests', () => {
   });
 
   it('sends no replacement with an invalid version', async () => {
-    await opened.store.create('a', encodeText('1'), PLAIN_TEXT);
+    await openedStore.store.create('a', encodeText('1'), PLAIN_TEXT);
     const requests = await seenWhile(async () => {
       for (const version of ['', '*', 'none', '""', '"a", "b"', '"a"\n']) {
-        assert.equal(await opened.store.replace('a', encodeText('2'), version, PLAIN_TEXT), false);
+        assert.equal(
+          await openedStore.store.replace('a', encodeText('2'), version, PLAIN_TEXT),
+          false,
+        );
       }
     });
     assert.equal(requests.length, 0);
-    assert.equal(await readText(opened.store, 'a'), '1');
+    assert.equal(await readText(openedStore.store, 'a'), '1');
   });
 
   it('does not replace an object that was removed meanwhile', async () => {
-    await opened.store.create('a', encodeText('1'), PLAIN_TEXT);
-    const version = await storedVersion(opened.store, 'a');
-    await opened.store.remove('a');
-    assert.equal(await opened.store.replace('a', encodeText('2'), version, PLAIN_TEXT), false);
-    assert.equal(await opened.store.read('a'), null);
+    await openedStore.store.create('a', encodeText('1'), PLAIN_TEXT);
+    const version = await storedVersion(openedStore.store, 'a');
+    await openedStore.store.remove('a');
+    assert.equal(await openedStore.store.replace('a', encodeText('2'), version, PLAIN_TEXT), false);
+    assert.equal(await openedStore.store.read('a'), null);
   });
 });

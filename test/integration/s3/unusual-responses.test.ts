@@ -19,7 +19,7 @@ describe('S3 store: unusual responses', () => {
     else response.writeHead(200, next[0]).end(next[1]);
   });
   let keys: S3Server;
-  let opened: S3Store;
+  let openedStore: S3Store;
   before(async () => {
     keys = await startServer();
     http.listen(0, '127.0.0.1');
@@ -27,19 +27,19 @@ describe('S3 store: unusual responses', () => {
     const address = http.address();
     assert(typeof address === 'object' && address !== null);
     setEnvironment({ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${String(address.port)}` });
-    opened = openStore();
+    openedStore = openStore();
   });
   beforeEach(() => {
     answers = [];
   });
   after(async () => {
-    opened.close();
+    openedStore.close();
     http.close();
     await keys.close();
   });
 
   const page = (text: string) => [{}, `<ListBucketResult>${text}</ListBucketResult>`] as const;
-  const listed = (...names: readonly string[]): string =>
+  const listedObjects = (...names: readonly string[]): string =>
     names.map((key) => `<Contents><Key>${key}</Key><ETag>"1"</ETag></Contents>`).join('');
 
   async function fails(work: Promise<unknown>, reason: string): Promise<void> {
@@ -51,39 +51,39 @@ describe('S3 store: unusual responses', () => {
   }
 
   it('fail a list that is truncated without a usable token', async () => {
-    const more = '<IsTruncated>true</IsTruncated>';
-    answers.push(page(`${listed('a')}${more}`));
-    await fails(opened.store.children(''), 'PagingStalled');
-    const same = `${more}<NextContinuationToken>t</NextContinuationToken>`;
-    for (const second of [same, more]) {
-      answers = [page(same), page(second), page(listed('b'))];
-      await fails(opened.store.entries(''), 'PagingStalled');
+    const truncatedMark = '<IsTruncated>true</IsTruncated>';
+    answers.push(page(`${listedObjects('a')}${truncatedMark}`));
+    await fails(openedStore.store.children(''), 'PagingStalled');
+    const sameTokenPage = `${truncatedMark}<NextContinuationToken>t</NextContinuationToken>`;
+    for (const second of [sameTokenPage, truncatedMark]) {
+      answers = [page(sameTokenPage), page(second), page(listedObjects('b'))];
+      await fails(openedStore.store.entries(''), 'PagingStalled');
     }
   });
 
   it('end a list that is not truncated, even with a token', async () => {
     const last = '<IsTruncated>false</IsTruncated><NextContinuationToken>t</NextContinuationToken>';
-    answers.push(page(`${listed('c', 'b', 'a')}${last}`), page(''), page(last));
-    const entries = await opened.store.entries('');
+    answers.push(page(`${listedObjects('c', 'b', 'a')}${last}`), page(''), page(last));
+    const entries = await openedStore.store.entries('');
     assert.deepEqual(
       entries.map(({ key }) => key),
       ['a', 'b', 'c'],
     );
-    assert.deepEqual(await opened.store.entries(''), []);
-    assert.deepEqual(await opened.store.children(''), []);
+    assert.deepEqual(await openedStore.store.entries(''), []);
+    assert.deepEqual(await openedStore.store.children(''), []);
     assert.equal(answers.length, 0);
   });
 
   it('fail a list with an object without a key or a version', async () => {
-    for (const lacking of ['<Key>a</Key>', '<ETag>"1"</ETag>', '<Size>1</Size>']) {
-      answers.push(page(`<Contents>${lacking}</Contents>`));
-      await fails(opened.store.entries(''), 'IncompleteAnswer');
+    for (const partialEntry of ['<Key>a</Key>', '<ETag>"1"</ETag>', '<Size>1</Size>']) {
+      answers.push(page(`<Contents>${partialEntry}</Contents>`));
+      await fails(openedStore.store.entries(''), 'IncompleteAnswer');
     }
   });
 
   it('fail a read without a version', async () => {
     answers.push([{}, 'bytes']);
-    await fails(opened.store.read('a'), 'IncompleteAnswer');
+    await fails(openedStore.store.read('a'), 'IncompleteAnswer');
   });
 
   it('fail a replacement whose current version cannot be read', async () => {
@@ -98,7 +98,7 @@ describe('S3 store: unusual responses', () => {
     ] as const;
     answers.push(...probe, 412, 403);
     await assert.rejects(
-      opened.store.replace('a', new Uint8Array(), '"1"', { contentType: 'text/plain' }),
+      openedStore.store.replace('a', new Uint8Array(), '"1"', { contentType: 'text/plain' }),
       { code: 'STORE_REFUSED' },
     );
   });
@@ -106,11 +106,14 @@ describe('S3 store: unusual responses', () => {
   it('make a server unsuitable when its versions are weak ETags', async () => {
     const weak = { etag: 'W/"1"' };
     answers.push([weak, ''], 412, [weak, 'first'], 412, [weak, 'first'], [weak, 'fourth']);
-    const fresh = openStore();
-    await assert.rejects(fresh.store.create('a', new Uint8Array(), { contentType: 'text/plain' }), {
-      code: 'STORE_UNSUITABLE',
-    });
-    fresh.close();
+    const freshStore = openStore();
+    await assert.rejects(
+      freshStore.store.create('a', new Uint8Array(), { contentType: 'text/plain' }),
+      {
+        code: 'STORE_UNSUITABLE',
+      },
+    );
+    freshStore.close();
   });
 
   it('time out after the limits of the client', async () => {

@@ -28,13 +28,13 @@ async function run(file: string, ...args: readonly string[]): Promise<Output> {
   const child = spawn(process.execPath, [resolve(TEST_FOLDER, file), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const closed = new Promise<number>((resolveCode) =>
+  const closeCode = new Promise<number>((resolveCode) =>
     child.on('close', (code) => {
       resolveCode(code ?? -1);
     }),
   );
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { exitCode: await closed, stdout, stderr };
+  return { exitCode: await closeCode, stdout, stderr };
 }
 
 async function checkHelp(command: string, file: string, ...args: readonly string[]) {
@@ -67,8 +67,8 @@ describe('npm run campaign', () => {
       run('campaigns/run-campaign.ts', 'bogus'),
     ]);
     assert.equal(help.exitCode, 0);
-    const listed = [...help.stdout.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
-    assert.deepEqual(listed, CAMPAIGNS);
+    const listedNames = [...help.stdout.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(listedNames, CAMPAIGNS);
     assert.equal(unknown.exitCode, 2);
     assert.match(unknown.stderr, /^There is no campaign "bogus"\.\n/);
   });

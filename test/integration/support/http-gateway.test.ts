@@ -140,9 +140,9 @@ describe('openGateway', () => {
       { result: { statusCode: 'fine' } },
       { error: { errorType: 'Error', errorMessage: 'secret' } },
     ]) {
-      const failed = await open({ api }).gateway(report);
-      assert.equal(failed.status, 500);
-      assert.deepEqual(await failed.json(), { message: 'Internal Server Error' });
+      const failedResponse = await open({ api }).gateway(report);
+      assert.equal(failedResponse.status, 500);
+      assert.deepEqual(await failedResponse.json(), { message: 'Internal Server Error' });
     }
   });
 });

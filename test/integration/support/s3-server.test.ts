@@ -205,8 +205,8 @@ describe('the S3 test server', () => {
     const answer = await fetch(url);
     assert.equal(await answer.text(), 'linked');
     assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="x"');
-    const altered = [url.replace('linked', 'once'), url.replace('%22x%22', '%22y%22')];
-    for (const alteredUrl of [...altered, `${server.url}/${Bucket}/linked`]) {
+    const alteredUrls = [url.replace('linked', 'once'), url.replace('%22x%22', '%22y%22')];
+    for (const alteredUrl of [...alteredUrls, `${server.url}/${Bucket}/linked`]) {
       assert.notEqual(alteredUrl, url);
       assert.equal((await fetch(alteredUrl)).status, 403);
     }

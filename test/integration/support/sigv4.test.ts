@@ -78,13 +78,15 @@ function chunks(letter: string): Buffer {
 describe('the check of Signature Version 4', () => {
   it('accepts a signed request, but not with another range', () => {
     assert.equal(verifySignature(GET, EXAMPLE, NOW).payload, EMPTY);
-    const altered = { ...GET, headers: { ...GET.headers, range: 'bytes=0-99' } };
-    assert.throws(() => verifySignature(altered, EXAMPLE, NOW), { code: 'SignatureDoesNotMatch' });
+    const alteredRequest = { ...GET, headers: { ...GET.headers, range: 'bytes=0-99' } };
+    assert.throws(() => verifySignature(alteredRequest, EXAMPLE, NOW), {
+      code: 'SignatureDoesNotMatch',
+    });
   });
 
   it('rejects unsigned S3 headers', () => {
-    const more = { ...GET, headers: { ...GET.headers, 'x-amz-acl': 'public-read' } };
-    assert.throws(() => verifySignature(more, EXAMPLE, NOW), { code: 'AccessDenied' });
+    const requestWithAcl = { ...GET, headers: { ...GET.headers, 'x-amz-acl': 'public-read' } };
+    assert.throws(() => verifySignature(requestWithAcl, EXAMPLE, NOW), { code: 'AccessDenied' });
   });
 
   it('accepts a request for 15 minutes around its time', () => {

@@ -63,8 +63,9 @@ function isAllowed(
     resources.every((resource) => prefixes.some((prefix) => resource === `${BUCKET}/${prefix}`));
   if (OF_BUCKET.includes(action)) return resources.every((name) => name === BUCKET);
   if (action === 's3:ListBucket') {
-    const listed = many(at(condition, 'StringLike.s3:prefix')).map(textOf);
-    const isLimited = listed.length > 0 && listed.every((prefix) => PREFIXES.includes(prefix));
+    const listedPrefixes = many(at(condition, 'StringLike.s3:prefix')).map(textOf);
+    const isLimited =
+      listedPrefixes.length > 0 && listedPrefixes.every((prefix) => PREFIXES.includes(prefix));
     return isLimited && resources.every((name) => name === BUCKET);
   }
   if (action === 's3:GetObject') return isBelow(PREFIXES);

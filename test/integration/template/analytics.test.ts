@@ -120,10 +120,10 @@ describe('the named queries of Athena', () => {
       `${textOf(Properties['Name'])}.sql`,
       `-- ${textOf(Properties['Description'])}\n${textOf(Properties['QueryString'])}`,
     ]);
-    const published = readdirSync(QUERIES)
+    const publishedQueries = readdirSync(QUERIES)
       .filter((name) => name.endsWith('.sql'))
       .map((name) => [name, readFileSync(new URL(name, QUERIES), 'utf8')]);
-    assert.ok(published.length > 0);
-    assert.deepEqual(queries.toSorted(), published.toSorted());
+    assert.ok(publishedQueries.length > 0);
+    assert.deepEqual(queries.toSorted(), publishedQueries.toSorted());
   });
 });

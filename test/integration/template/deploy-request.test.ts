@@ -152,8 +152,8 @@ describe('a deployment request', () => {
   });
 
   it('removes a stage only after its name is confirmed', () => {
-    const typed = request('--stage prod --remove', true);
-    assert(typed.kind === 'run' && typed.confirmName === 'prod');
+    const typedRequest = request('--stage prod --remove', true);
+    assert(typedRequest.kind === 'run' && typedRequest.confirmName === 'prod');
     const confirmed = request('--stage prod --remove --confirm prod');
     assert(confirmed.kind === 'run' && confirmed.confirmName === null);
     for (const args of ['', ' --confirm', ' --confirm=', ' --confirm prd']) {

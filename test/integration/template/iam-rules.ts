@@ -143,13 +143,13 @@ function compare(role: string, granted: readonly string[]): readonly string[] {
 
 /** "action resource" for each permission of a role, from inline and attached policies. */
 function grantsOf(template: Template, id: string, role: Resource): readonly string[] {
-  const added = ofType(template, 'AWS::IAM::Policy')
+  const addedPolicies = ofType(template, 'AWS::IAM::Policy')
     .filter(([, { Properties }]) => many(Properties['Roles']).map(named).includes(id))
     .map(([, { Properties }]) => Properties['PolicyDocument']);
   const inlinePolicies = many(role.Properties['Policies']).map((policy) =>
     at(policy, 'PolicyDocument'),
   );
-  return [...inlinePolicies, ...added]
+  return [...inlinePolicies, ...addedPolicies]
     .flatMap((document) => many(at(document, 'Statement')))
     .flatMap((statement) => {
       const mails = many(at(statement, 'Action')).some((action) =>

@@ -56,13 +56,15 @@ describe('the parameters of a deployment', () => {
   });
 
   it('reports parameters without their values', () => {
-    const wrong = Object.fromEntries(Object.keys(PARAMETERS).map((name) => [name, 'sec ret…']));
-    const { problems } = checkParameters(wrong, DEFAULTS);
+    const wrongValues = Object.fromEntries(
+      Object.keys(PARAMETERS).map((name) => [name, 'sec ret…']),
+    );
+    const { problems } = checkParameters(wrongValues, DEFAULTS);
     assert.ok(problems.length >= Object.keys(PARAMETERS).length);
     assert.doesNotMatch(problems.join('\n'), /sec ret/);
   });
 
-  const refused: readonly (readonly [string, string])[] = [
+  const refusedValues: readonly (readonly [string, string])[] = [
     ['region', 'Ireland'],
     ['region', 'eu-west-1a'],
     ['account', '12345678901'],
@@ -100,7 +102,7 @@ describe('the parameters of a deployment', () => {
     ['alarmTopic', 'arn:aws:sns:eu-north-1:000000000000:alarms'],
     ['alarmTopic', 'arn:aws:sns:eu-west-1:000000000001:alarms'],
   ];
-  for (const [name, value] of refused) {
+  for (const [name, value] of refusedValues) {
     it(`refuse ${name} ${value}`, () => {
       assert.equal(problemsOf({ [name]: value }).length, 1);
     });

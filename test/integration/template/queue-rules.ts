@@ -52,16 +52,16 @@ function sourceFaults(template: Template, id: string): readonly string[] {
   const dead = named(at(properties, 'RedrivePolicy.deadLetterTargetArn'));
   const retention = numberAt(properties, 'MessageRetentionPeriod');
   const deadRetention = numberAt(template.Resources[dead]?.Properties, 'MessageRetentionPeriod');
-  const hidden = numberAt(properties, 'VisibilityTimeout');
+  const hiddenSeconds = numberAt(properties, 'VisibilityTimeout');
   const longest = Math.max(...workersOf(template, id).map((name) => timeoutOf(template, name)));
   return [
     ...(numberAt(properties, 'RedrivePolicy.maxReceiveCount') === MAX_RECEIVES
       ? []
       : [`${id}: not five tries`]),
     ...(deadRetention >= retention ? [] : [`${id}: its dead letters expire too early`]),
-    ...(hidden >= 6 * longest
+    ...(hiddenSeconds >= 6 * longest
       ? []
-      : [`${id}: hides a job ${hidden} s for a worker of ${longest} s`]),
+      : [`${id}: hides a job ${hiddenSeconds} s for a worker of ${longest} s`]),
   ];
 }
 

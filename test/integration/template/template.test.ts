@@ -84,17 +84,17 @@ async function load(entry: string, environment: Readonly<Record<string, string>>
   assert.equal(stdout, 'function');
 }
 
-let plain: Packaged;
+let plainPackage: Packaged;
 let full: Packaged;
 
 before(async () => {
-  [plain, full] = await Promise.all([packageTemplate(), packageTemplate(EVERYTHING)]);
+  [plainPackage, full] = await Promise.all([packageTemplate(), packageTemplate(EVERYTHING)]);
 });
 
 describe('the packaged template', () => {
   for (const name of RULE_NAMES) {
     it(`follows ${name}: ${RULES[name].says}`, () => {
-      assert.deepEqual(RULES[name].violations(plain.template), []);
+      assert.deepEqual(RULES[name].violations(plainPackage.template), []);
       // The topic's account is the operator's to write down.
       const ownedText = full.text.replaceAll(EVERYTHING.alarmTopic, 'arn:aws:sns:alarms');
       assert.deepEqual(RULES[name].violations(parseTemplate(ownedText)), []);
@@ -103,7 +103,7 @@ describe('the packaged template', () => {
 
   for (const mutant of MUTANTS) {
     it(`violates ${mutant.breaks} with ${mutant.title}`, () => {
-      assert.deepEqual(violatedRules(changed(plain.template, mutant)), [mutant.breaks]);
+      assert.deepEqual(violatedRules(changed(plainPackage.template, mutant)), [mutant.breaks]);
     });
   }
 
@@ -122,7 +122,7 @@ describe('the packaged template', () => {
   });
 
   it('has a valid schedule expression and time zone', () => {
-    for (const { template } of [plain, full]) {
+    for (const { template } of [plainPackage, full]) {
       for (const [, { Properties }] of ofType(template, 'AWS::Scheduler::Schedule')) {
         assert.ok(isScheduleExpression(textOf(Properties['ScheduleExpression'])));
         const timeZone = textOf(Properties['ScheduleExpressionTimezone']);
@@ -132,39 +132,39 @@ describe('the packaged template', () => {
   });
 
   it('contains no secret from the environment of the packaging process', () => {
-    for (const { text, stateText } of [plain, full]) {
+    for (const { text, stateText } of [plainPackage, full]) {
       assert.ok(!text.includes(CANARY) && !stateText.includes(CANARY));
     }
   });
 
   it('creates nothing for mail and needs no sender when mail is off', () => {
-    const mail = Object.entries(plain.template.Resources).filter(
+    const mail = Object.entries(plainPackage.template.Resources).filter(
       ([id, { Type }]) => /^AWS::(SES|SNS)::/.test(Type) || /^(MailEvents|SendMail$)/.test(id),
     );
     assert.equal(mail.length, 17);
     for (const [id, resource] of mail) assert.equal(resource['Condition'], 'HasMail', id);
-    const { Conditions: conditions = {} } = plain.template;
+    const { Conditions: conditions = {} } = plainPackage.template;
     assert.deepEqual(at(conditions, 'HasMail'), { 'Fn::Equals': ['off', 'on'] });
     for (const id of ['SendMessageLambdaFunction', 'ReportsApiLambdaFunction']) {
-      assert.equal(environmentOf(plain.template, id)['REPORT_MAIL'], '');
+      assert.equal(environmentOf(plainPackage.template, id)['REPORT_MAIL'], '');
       assert.equal(environmentOf(full.template, id)['REPORT_MAIL'], 'ses');
     }
   });
 
   it('creates nothing for analysts and writes no fact tables when analytics is off', () => {
-    const created = Object.entries(plain.template.Resources).filter(
+    const created = Object.entries(plainPackage.template.Resources).filter(
       ([id, { Type }]) => /^AWS::(Glue|Athena)::/.test(Type) || /^(WriteFacts|Analyst)/.test(id),
     );
-    const tables = ofType(plain.template, 'AWS::Glue::Table');
-    const queries = ofType(plain.template, 'AWS::Athena::NamedQuery');
+    const tables = ofType(plainPackage.template, 'AWS::Glue::Table');
+    const queries = ofType(plainPackage.template, 'AWS::Athena::NamedQuery');
     assert.equal(tables.length, 7);
     assert.equal(created.length, tables.length + queries.length + 4);
     for (const [id, resource] of created) assert.equal(resource['Condition'], 'HasAnalytics', id);
-    assert.deepEqual(at(plain.template['Conditions'], 'HasAnalytics'), {
+    assert.deepEqual(at(plainPackage.template['Conditions'], 'HasAnalytics'), {
       'Fn::Equals': ['off', 'on'],
     });
     for (const id of ['MakeReportLambdaFunction', 'PlanWeekLambdaFunction']) {
-      assert.equal(environmentOf(plain.template, id)['REPORT_FACTS'], 'off');
+      assert.equal(environmentOf(plainPackage.template, id)['REPORT_FACTS'], 'off');
       assert.equal(environmentOf(full.template, id)['REPORT_FACTS'], 'on');
     }
     const group = full.template.Resources['AnalyticsWorkGroup']?.Properties;
@@ -176,7 +176,7 @@ describe('the packaged template', () => {
   });
 
   it('refers from nothing that is always created to what is created on a condition', () => {
-    const resources = Object.entries(plain.template.Resources);
+    const resources = Object.entries(plainPackage.template.Resources);
     const [always, sometimes] = [true, false].map((isAlways) =>
       resources.filter(([, resource]) => (resource['Condition'] === undefined) === isAlways),
     );
@@ -192,16 +192,16 @@ describe('the packaged template', () => {
   it('has termination protection', () => {
     const { service } = z
       .object({ service: z.object({ provider: z.record(z.string(), z.unknown()) }) })
-      .parse(JSON.parse(plain.stateText));
+      .parse(JSON.parse(plainPackage.stateText));
     assert.equal(service.provider['deletionProtection'], true);
   });
 
   it('has a dashboard that is valid JSON after substitution', () => {
-    const [dashboard] = ofType(plain.template, 'AWS::CloudWatch::Dashboard');
+    const [dashboard] = ofType(plainPackage.template, 'AWS::CloudWatch::Dashboard');
     const body = textOf(at(dashboard?.[1].Properties, 'DashboardBody.Fn::Sub'));
     assert.doesNotThrow(() => void JSON.parse(body.replaceAll(/\$\{[\w.:]+\}/g, 'x')));
     for (const [, id = ''] of body.matchAll(/\$\{(\w+)/g)) {
-      assert.ok(id === 'AWS' || id in plain.template.Resources, id);
+      assert.ok(id === 'AWS' || id in plainPackage.template.Resources, id);
     }
   });
 
@@ -213,14 +213,14 @@ describe('the packaged template', () => {
 
   it('fails to load a function without a required variable', async () => {
     const { REPORTS_SECRET: _left, ...less } = environmentOf(
-      plain.template,
+      plainPackage.template,
       'AuthorizerLambdaFunction',
     );
     await assert.rejects(load('authorizer', less), /REPORTS_SECRET is not set/);
   });
 
   it("limits every request to less than the gateway's timeout", () => {
-    const api = plain.template.Resources['ReportsApiLambdaFunction']?.Properties;
+    const api = plainPackage.template.Resources['ReportsApiLambdaFunction']?.Properties;
     assert.ok(numberAt(api, 'Timeout') < 30);
   });
 });
@@ -247,7 +247,7 @@ describe("AWS's own validator", () => {
   }
 
   it('finds no fault with any combination of features', () => {
-    assert.deepEqual(faults(plain.text), []);
+    assert.deepEqual(faults(plainPackage.text), []);
     assert.deepEqual(faults(full.text), []);
   });
 
@@ -259,7 +259,7 @@ describe("AWS's own validator", () => {
       { path: `${worker}.Runtime`, value: 'nodejs99.x' },
     ].reduce<Template>(
       (template, { path, value }) => changed(template, { path, value }),
-      plain.template,
+      plainPackage.template,
     );
     assert.ok(faults(JSON.stringify(bad)).length >= 3);
   });

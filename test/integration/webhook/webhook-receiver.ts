@@ -18,24 +18,24 @@ export async function startWebhookReceiver(
   answer: (response: ServerResponse) => void = (response) => response.end('ok'),
   port = 0,
 ): Promise<WebhookReceiver> {
-  const received: ReceivedMessage[] = [];
+  const receivedMessages: ReceivedMessage[] = [];
   const server = createServer((request, response) => {
     const chunks: string[] = [];
     request.setEncoding('utf8');
     request.on('data', (chunk) => chunks.push(String(chunk)));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
-      received.push({ method, path, headers, body: chunks.join('') });
+      receivedMessages.push({ method, path, headers, body: chunks.join('') });
       answer(response);
     });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : 0;
+  const boundPort = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${bound}`,
-    received,
+    url: `http://127.0.0.1:${boundPort}`,
+    received: receivedMessages,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

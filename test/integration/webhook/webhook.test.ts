@@ -195,17 +195,17 @@ describe('an unreachable webhook', () => {
   it('is tried once more, since nothing was sent', async () => {
     const port = await freePort();
     await using comers = new AsyncDisposableStack();
-    const received: WebhookReceiver['received'][] = [];
+    const receivedLists: WebhookReceiver['received'][] = [];
     const sleep = async (): Promise<void> => {
       const receiver = comers.use(await startWebhookReceiver(undefined, port));
-      received.push(receiver.received);
+      receivedLists.push(receiver.received);
     };
     const url = `http://127.0.0.1:${port}`;
     await createWebhookSender({ clock: () => 0, sleep }).send(
       { folder: 1, url, key: KEY },
       message,
     );
-    assert.equal(received.flat().length, 1);
+    assert.equal(receivedLists.flat().length, 1);
   });
 
   it('is DELIVERY_FAILED after the second attempt', async () => {

@@ -202,8 +202,8 @@ export async function storeReport(store: ObjectStore, report: Report): Promise<M
   };
   const bytes = manifestCodec().encode(manifest);
   const key = manifestKey(id);
-  const stored = await store.read(key);
-  if (stored === null) await store.create(key, bytes, JSON_TYPE);
-  else await store.replace(key, bytes, stored.version, JSON_TYPE);
+  const storedManifest = await store.read(key);
+  if (storedManifest === null) await store.create(key, bytes, JSON_TYPE);
+  else await store.replace(key, bytes, storedManifest.version, JSON_TYPE);
   return manifest;
 }

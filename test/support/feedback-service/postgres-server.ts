@@ -133,7 +133,7 @@ async function serve(
 
 async function end(supervisor: ChildProcess): Promise<void> {
   if (supervisor.exitCode !== null) return;
-  const ended = once(supervisor, 'exit');
+  const exitEvent = once(supervisor, 'exit');
   supervisor.stdin?.end();
-  await ended;
+  await exitEvent;
 }

@@ -44,9 +44,9 @@ export async function serve(
   const companies = await Promise.all(
     inputs.map(async (input) => {
       if ('store' in input) return input;
-      const opened = await openTestCompany(input, clock);
-      t.after(() => opened.close());
-      return opened.company;
+      const openedCompany = await openTestCompany(input, clock);
+      t.after(() => openedCompany.close());
+      return openedCompany.company;
     }),
   );
   const service = await startFeedbackService({

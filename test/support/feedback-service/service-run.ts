@@ -19,7 +19,7 @@ export function run(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Run {
-  const ended = new AbortController();
+  const endController = new AbortController();
   const ready = Promise.withResolvers<string>();
   let out = '';
   let err = '';
@@ -38,10 +38,10 @@ export function run(
       },
     },
     env,
-    signal: ended.signal,
+    signal: endController.signal,
   };
   const stop = (): void => {
-    ended.abort();
+    endController.abort();
   };
   const code = serviceCommand(args, io);
   t.after(async () => {
@@ -92,7 +92,7 @@ export async function ended(
   void ready.then((firstLine) => {
     if (firstLine.startsWith('listening')) stop();
   });
-  const ended = { code: await code, out: out(), err: err() };
-  assert.doesNotMatch(ended.out, /^listening/);
-  return ended;
+  const endedRun = { code: await code, out: out(), err: err() };
+  assert.doesNotMatch(endedRun.out, /^listening/);
+  return endedRun;
 }

@@ -122,13 +122,13 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
       if (surveys) testApi.surveyRequests += 1;
       if (testApi.upstream !== null) return Promise.reject(testApi.upstream);
       const { root } = testApi;
-      const requested = flattenFolders(root).find(
+      const requestedEntry = flattenFolders(root).find(
         (entry) => entry.folder.key === (from ?? root.key),
       );
-      return requested === undefined
+      return requestedEntry === undefined
         ? Promise.reject(new Failure('UPSTREAM_NOT_FOUND'))
         : Promise.resolve({
-            root: surveys ? requested.folder : withoutSurveys(requested.folder),
+            root: surveys ? requestedEntry.folder : withoutSurveys(requestedEntry.folder),
             notes: [],
           });
     },

@@ -8,10 +8,10 @@ export function failedMessages(answer: unknown, messageIds: readonly string[]): 
   const failures: unknown = new Map(Object.entries(answer)).get('batchItemFailures');
   if (failures === null || failures === undefined) return [];
   if (!Array.isArray(failures)) return messageIds;
-  const failed = failures.map(idOf);
+  const failedIds = failures.map(idOf);
   // An unknown id makes the answer invalid.
-  const knownIds = failed.filter((id) => id !== null && messageIds.includes(id));
-  return knownIds.length === failed.length
+  const knownIds = failedIds.filter((id) => id !== null && messageIds.includes(id));
+  return knownIds.length === failedIds.length
     ? messageIds.filter((id) => knownIds.includes(id))
     : messageIds;
 }

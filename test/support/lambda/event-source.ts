@@ -48,9 +48,9 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
   const { sqs, queueUrl, queueArn, start, maximumConcurrency } = options;
   const deliveries: EventDelivery[] = [];
   const idle: LambdaFunction[] = [];
-  const started: LambdaFunction[] = [];
+  const startedFunctions: LambdaFunction[] = [];
   const busy = new Set<Promise<unknown>>();
-  const stopped = new AbortController();
+  const stopController = new AbortController();
   // One receive call at a time, never abandoned: an abandoned call would make its message invisible.
   let polling: Promise<Message | null> | null = null;
 
@@ -59,9 +59,9 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
     let lambda = idle.pop();
     if (lambda === undefined) {
       lambda = await start();
-      started.push(lambda);
+      startedFunctions.push(lambda);
       // Its message stays in the queue.
-      if (stopped.signal.aborted) return lambda.stop();
+      if (stopController.signal.aborted) return lambda.stop();
     }
     const outcome = await lambda.invoke(sqsEvent(message, queueArn));
     idle.push(lambda);
@@ -93,11 +93,11 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: ['All'],
         }),
-        { abortSignal: stopped.signal },
+        { abortSignal: stopController.signal },
       );
       return messages[0] ?? null;
     } catch (error) {
-      if (stopped.signal.aborted) return null;
+      if (stopController.signal.aborted) return null;
       throw error;
     }
   };
@@ -118,7 +118,10 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
   return {
     deliveries: () => deliveries,
     drain: async ({ maxWaitMs = 60_000 } = {}) => {
-      const timeoutSignal = AbortSignal.any([AbortSignal.timeout(maxWaitMs), stopped.signal]);
+      const timeoutSignal = AbortSignal.any([
+        AbortSignal.timeout(maxWaitMs),
+        stopController.signal,
+      ]);
       const { promise: interruption, resolve } = Promise.withResolvers<'other'>();
       timeoutSignal.addEventListener('abort', () => {
         resolve('other');
@@ -127,7 +130,7 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
         const waiting = await countMessages();
         if (waiting === 0 && busy.size === 0) return;
         if (timeoutSignal.aborted) {
-          const end = stopped.signal.aborted ? 'the end of the poller' : `${maxWaitMs} ms`;
+          const end = stopController.signal.aborted ? 'the end of the poller' : `${maxWaitMs} ms`;
           throw new Error(`${waiting} messages remain after ${end}`);
         }
         const message = await next(interruption);
@@ -137,8 +140,8 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
       }
     },
     stop: async () => {
-      stopped.abort();
-      await Promise.all(started.map((lambda) => lambda.stop()));
+      stopController.abort();
+      await Promise.all(startedFunctions.map((lambda) => lambda.stop()));
       await Promise.allSettled([...busy, polling]);
     },
   };

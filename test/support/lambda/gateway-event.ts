@@ -78,13 +78,13 @@ export function authorizerEvent(
   request: HttpRequest,
   routed: MatchedRoute,
 ): AuthorizerEvent | null {
-  const shared = sharedMembers(request, routed);
-  const identity = shared.headers['authorization'] ?? '';
+  const commonMembers = sharedMembers(request, routed);
+  const identity = commonMembers.headers['authorization'] ?? '';
   if (identity === '') return null;
   return {
-    ...shared,
+    ...commonMembers,
     type: 'REQUEST',
-    routeArn: `${ROUTE_ARN}/${request.method}${shared.rawPath}`,
+    routeArn: `${ROUTE_ARN}/${request.method}${commonMembers.rawPath}`,
     identitySource: [identity],
   };
 }

@@ -98,14 +98,14 @@ export async function startLambdaDeployment({
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
   };
   const upstream = { FEEDBACK_API_URL: apiUrl };
-  const published = { REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}` };
+  const publicUrlSettings = { REPORTS_PUBLIC_URL: `https://${GATEWAY_HOST}` };
   const mail = {
     REPORT_MAIL: 'ses',
     REPORT_MAIL_FROM: 'Reports <reports@example.com>',
     REPORT_MAIL_CONFIGURATION_SET: 'feedback-reports-test',
     AWS_ENDPOINT_URL_SESV2: ses.connection.endpoint,
   };
-  const started: LambdaFunction[] = [];
+  const startedFunctions: LambdaFunction[] = [];
   const start = async (
     name: string,
     env: Readonly<Record<string, string>>,
@@ -118,7 +118,7 @@ export async function startLambdaDeployment({
       region: s3.region,
       credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
     });
-    started.push(lambda);
+    startedFunctions.push(lambda);
     return lambda;
   };
 
@@ -131,7 +131,7 @@ export async function startLambdaDeployment({
   );
   const api = await start(
     'reports-api',
-    { ...storage, ...upstream, ...published, ...mail },
+    { ...storage, ...upstream, ...publicUrlSettings, ...mail },
     29_000,
   );
   const { REPORTS_SECRET, AWS_ENDPOINT_URL_SECRETS_MANAGER } = storage;
@@ -149,7 +149,14 @@ export async function startLambdaDeployment({
     start: () =>
       start(
         'make-report',
-        { ...storage, ...upstream, ...published, ...stage, ...analytics, REPORTS_WEBHOOKS: 'off' },
+        {
+          ...storage,
+          ...upstream,
+          ...publicUrlSettings,
+          ...stage,
+          ...analytics,
+          REPORTS_WEBHOOKS: 'off',
+        },
         240_000,
       ),
   });
@@ -158,7 +165,8 @@ export async function startLambdaDeployment({
     queueUrl: deliveryQueue.url,
     queueArn: deliveryQueue.arn,
     maximumConcurrency: 2,
-    start: () => start('send-message', { ...storage, ...published, ...stage, ...mail }, 120_000),
+    start: () =>
+      start('send-message', { ...storage, ...publicUrlSettings, ...stage, ...mail }, 120_000),
   });
   const { REPORT_STORE, REPORTS_BUCKET_OWNER, AWS_ENDPOINT_URL_S3 } = storage;
   const mailEvents = openLambdaEventSource({
@@ -193,10 +201,10 @@ export async function startLambdaDeployment({
     ses,
     gateway: createGateway({ routes: ROUTES, authorizer, api }),
     s3,
-    logs: () => started.flatMap((lambda) => lambda.logs()),
+    logs: () => startedFunctions.flatMap((lambda) => lambda.logs()),
     close: async () => {
       await Promise.all([jobs, deliveries, mailEvents].map((source) => source.stop()));
-      await Promise.all(started.map((lambda) => lambda.stop()));
+      await Promise.all(startedFunctions.map((lambda) => lambda.stop()));
       sqs.destroy();
       await Promise.all([s3.close(), secrets.close(), queues.close(), ses[Symbol.asyncDispose]()]);
     },

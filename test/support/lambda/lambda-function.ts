@@ -56,16 +56,18 @@ export async function startFunction(options: FunctionOptions): Promise<LambdaFun
   const start = async (): Promise<FunctionError | null> => {
     const firstSandbox = await startSandbox({ ...options, region }, logFile);
     const isLate = 'errorType' in firstSandbox && firstSandbox.errorType === INIT_TIMED_OUT;
-    const started = isLate ? await startSandbox({ ...options, region }, logFile) : firstSandbox;
-    if ('errorType' in started) return started;
+    const startedSandbox = isLate
+      ? await startSandbox({ ...options, region }, logFile)
+      : firstSandbox;
+    if ('errorType' in startedSandbox) return startedSandbox;
     if (isStopped) {
       // Stopped while it started: left alone, it would keep the process of the tests from ending.
-      started.kill();
-      return exitError(await started.exited);
+      startedSandbox.kill();
+      return exitError(await startedSandbox.exited);
     }
-    starts.push(started.initMs);
-    sandbox = started;
-    newest = started;
+    starts.push(startedSandbox.initMs);
+    sandbox = startedSandbox;
+    newest = startedSandbox;
     return null;
   };
 

@@ -37,7 +37,7 @@ const ANSWER = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
 const errorShape = z.object({ errorType: z.string(), errorMessage: z.string() });
 
 export async function startRuntimeApi(): Promise<RuntimeApi> {
-  let asking: ServerResponse | null = null;
+  let waitingAnswer: ServerResponse | null = null;
   let idle = Promise.withResolvers<FunctionError | null>();
   let underWay: { requestId: string; resolve: (outcome: InvocationOutcome) => void } | null = null;
 
@@ -53,11 +53,11 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   const server = createServer((request, answer) => {
     const { method, url = '' } = request;
     if (method === 'GET' && url === `${ROOT}/invocation/next`) {
-      asking = answer;
+      waitingAnswer = answer;
       idle.resolve(null);
       return;
     }
-    const taken = bodyOf(request).then((body) => {
+    const takenBody = bodyOf(request).then((body) => {
       if (url === `${ROOT}/init/error`) {
         idle.resolve(errorOf(readJson(body)));
         accept(answer, 202);
@@ -67,7 +67,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       accept(answer, take(requestId, kind, body) ? 202 : 400);
     });
     // A process that was killed while it sent its answer.
-    taken.catch(() => answer.destroy());
+    takenBody.catch(() => answer.destroy());
   });
   // A process that is stopped for minutes still waits for its next event.
   server.requestTimeout = 0;
@@ -83,12 +83,12 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     address: `127.0.0.1:${address.port}`,
     whenIdle: () => idle.promise,
     handOver: ({ requestId, payload, deadline, functionArn }) => {
-      if (asking === null) throw new TypeError('the process has not asked for an event');
+      if (waitingAnswer === null) throw new TypeError('the process has not asked for an event');
       const { promise: outcome, resolve: resolveOutcome } =
         Promise.withResolvers<InvocationOutcome>();
       underWay = { requestId, resolve: resolveOutcome };
       idle = Promise.withResolvers();
-      asking.writeHead(200, {
+      waitingAnswer.writeHead(200, {
         'Content-Type': 'application/json',
         'Lambda-Runtime-Aws-Request-Id': requestId,
         'Lambda-Runtime-Deadline-Ms': String(deadline),
@@ -96,8 +96,8 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
         'Lambda-Runtime-Trace-Id':
           'Root=1-691f0000-000000000000000000000001;Parent=0000000000000001;Sampled=0',
       });
-      asking.end(payload);
-      asking = null;
+      waitingAnswer.end(payload);
+      waitingAnswer = null;
       return outcome;
     },
     close: () => {

@@ -46,7 +46,7 @@ export async function startSandbox(
   const api = await startRuntimeApi();
   // A file, not a pipe: what was written before an answer can be read when the answer is there.
   const log = openSync(logFile, 'a');
-  const started = performance.now();
+  const startTime = performance.now();
   const child = spawn(process.execPath, [runtimeClient()], {
     cwd: options.folder,
     env: environment(options, api.address),
@@ -77,7 +77,7 @@ export async function startSandbox(
     await exited;
     return ready;
   }
-  const initMs = performance.now() - started;
+  const initMs = performance.now() - startTime;
   child.kill('SIGSTOP');
   return {
     initMs,

@@ -35,7 +35,7 @@ export async function startSmtpServer(
     // eslint-disable-next-line no-restricted-syntax
     notAfter: new Date(Date.now() + YEAR_MS),
   });
-  const received: ReceivedMail[] = [];
+  const receivedMails: ReceivedMail[] = [];
   let connections = 0;
   const server = new SMTPServer({
     key,
@@ -56,7 +56,7 @@ export async function startSmtpServer(
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        received.push({
+        receivedMails.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           bytes: Buffer.concat(chunks),
@@ -79,7 +79,7 @@ export async function startSmtpServer(
       security: serverOptions.secure === true ? 'tls' : 'starttls',
       user: password === undefined ? null : 'reporter',
     },
-    received,
+    received: receivedMails,
     connections: () => connections,
     ca: cert,
     [Symbol.asyncDispose]: () =>
@@ -119,7 +119,7 @@ export async function startScriptedSmtpServer(
     return scripted[Math.min(use, scripted.length - 1)] ?? 'die';
   };
   const server = createServer((socket) => {
-    let rest = '';
+    let unreadText = '';
     let isData = false;
     const react = (verb: string): void => {
       const reaction = reactionTo(verb);
@@ -132,13 +132,13 @@ export async function startScriptedSmtpServer(
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     socket.setEncoding('latin1').on('data', (chunk: string) => {
-      rest += chunk;
+      unreadText += chunk;
       if (isData && script['CONTENT'] === 'die') socket.destroy();
       for (;;) {
-        const end = rest.indexOf('\r\n');
+        const end = unreadText.indexOf('\r\n');
         if (end < 0) return;
-        const line = rest.slice(0, end);
-        rest = rest.slice(end + 2);
+        const line = unreadText.slice(0, end);
+        unreadText = unreadText.slice(end + 2);
         if (isData && line !== '.') continue;
         const verb = isData ? '.' : (line.split(/[ :]/)[0] ?? '').toUpperCase();
         commands.push(verb);

@@ -75,12 +75,12 @@ function crcTable(polynomial: Word): readonly Word[] {
 
 function reflectedCrc(bytes: Uint8Array, table: readonly Word[]): Word {
   // A 32-bit CRC is computed as a 64-bit one whose upper half stays 0.
-  const ones: Word = table === CRC32C ? { high: 0, low: ~0 } : { high: ~0, low: ~0 };
-  let crc = ones;
+  const allOnes: Word = table === CRC32C ? { high: 0, low: ~0 } : { high: ~0, low: ~0 };
+  let crc = allOnes;
   for (const byte of bytes) {
-    crc = xor(shiftRight(crc, 8), table[(crc.low ^ byte) & 0xff] ?? ones);
+    crc = xor(shiftRight(crc, 8), table[(crc.low ^ byte) & 0xff] ?? allOnes);
   }
-  return xor(crc, ones);
+  return xor(crc, allOnes);
 }
 
 function shiftRight({ high, low }: Word, bits: number): Word {

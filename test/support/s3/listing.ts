@@ -16,10 +16,15 @@ export function listObjects(request: S3Request, bucket: Bucket): S3Response {
   const maxKeys = readMaxKeys(parameterOf(request, 'max-keys'));
   const token = parameterOf(request, 'continuation-token');
   const from = token === null ? { name: read('start-after'), isPrefix: false } : decodeToken(token);
-  const listed = entries([...bucket.objects.keys()], read('prefix'), read('delimiter'), from);
-  const page = listed.slice(0, maxKeys);
+  const listedEntries = entries(
+    [...bucket.objects.keys()],
+    read('prefix'),
+    read('delimiter'),
+    from,
+  );
+  const page = listedEntries.slice(0, maxKeys);
   const lastEntry = page.at(-1);
-  const isTruncated = lastEntry !== undefined && listed.length > page.length;
+  const isTruncated = lastEntry !== undefined && listedEntries.length > page.length;
 
   const isUrl = read('encoding-type') === 'url';
   const encodeName = (text: string): string =>
@@ -65,7 +70,7 @@ function entries(
   delimiter: string,
   from: ListedName,
 ): readonly ListedName[] {
-  const listed: ListedName[] = [];
+  const listedNames: ListedName[] = [];
   for (const key of keys.filter((candidate) => candidate.startsWith(prefix)).sort(byBytes)) {
     const isDone = from.name !== '' && byBytes(key, from.name) <= 0;
     // A page that ended with a prefix covers all keys below it.
@@ -75,9 +80,9 @@ function entries(
       end === -1
         ? { name: key, isPrefix: false }
         : { name: key.slice(0, end + delimiter.length), isPrefix: true };
-    if (listed.at(-1)?.name !== entry.name || !entry.isPrefix) listed.push(entry);
+    if (listedNames.at(-1)?.name !== entry.name || !entry.isPrefix) listedNames.push(entry);
   }
-  return listed;
+  return listedNames;
 }
 
 function byBytes(a: string, b: string): number {

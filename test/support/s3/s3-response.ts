@@ -52,7 +52,7 @@ function escapeXml(text: string): string {
 }
 
 export function unescapeXml(text: string): string {
-  const named: Readonly<Record<string, string>> = {
+  const namedEntities: Readonly<Record<string, string>> = {
     amp: '&',
     lt: '<',
     gt: '>',
@@ -62,6 +62,6 @@ export function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (entity, hex, decimal, name) => {
     if (typeof hex === 'string') return String.fromCodePoint(parseInt(hex, 16));
     if (typeof decimal === 'string') return String.fromCodePoint(Number(decimal));
-    return named[String(name)] ?? entity;
+    return namedEntities[String(name)] ?? entity;
   });
 }

@@ -87,13 +87,13 @@ function storedHeaders(request: S3Request): Readonly<Record<string, string>> {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== 'aws-chunked' && part !== '');
-  const plain = STORED_HEADERS.filter((name) => name !== 'content-encoding');
+  const plainHeaders = STORED_HEADERS.filter((name) => name !== 'content-encoding');
   const meta = Object.entries(request.headers).filter(([name]) => name.startsWith('x-amz-meta-'));
   return {
     'content-type': 'binary/octet-stream',
     ...(encoding.length === 0 ? {} : { 'content-encoding': encoding.join(',') }),
     ...Object.fromEntries(
-      plain.flatMap((name) => {
+      plainHeaders.flatMap((name) => {
         const value = request.headers[name];
         return value === undefined ? [] : [[name, value]];
       }),
@@ -175,6 +175,6 @@ export function deleteObjects(
   );
   if (keys.length === 0 || keys.length > 1000) throw new S3Error(400, 'MalformedXML');
   for (const key of keys) objects.delete(key);
-  const deleted = keys.map((Key) => `<Deleted>${xmlElements({ Key })}</Deleted>`);
-  return xmlResponse(200, 'DeleteResult', deleted.join(''));
+  const deletedElements = keys.map((Key) => `<Deleted>${xmlElements({ Key })}</Deleted>`);
+  return xmlResponse(200, 'DeleteResult', deletedElements.join(''));
 }

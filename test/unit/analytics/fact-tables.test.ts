@@ -85,8 +85,8 @@ describe('the rows of a report', () => {
     const report = createStoreReport(3);
     const { hours, weeks } = rowsOfReport(report);
     for (const survey of weeks) {
-      const own = hours.filter((hour) => hour.survey === survey.survey);
-      const sum = own.reduce((total, { responses }) => total + responses, 0);
+      const ownHours = hours.filter((hour) => hour.survey === survey.survey);
+      const sum = ownHours.reduce((total, { responses }) => total + responses, 0);
       assert.equal(sum, survey.responses);
     }
     assert.equal(
@@ -128,9 +128,9 @@ describe('the rows of a report', () => {
 
   it('have no verdicts where the report is of version "1"', async () => {
     const { bytes } = await jsonRenderer().render(createStoreReport(2));
-    const stored: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    assert(isObject(stored));
-    const text = JSON.stringify(toVersion1(stored));
+    const storedJson: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    assert(isObject(storedJson));
+    const text = JSON.stringify(toVersion1(storedJson));
     const { weeks, groups } = rowsOfReport(jsonReader().read(new TextEncoder().encode(text)));
     assert.equal(weeks.length, 2);
     for (const { verdict, usual, volume_verdict, bad_minutes } of weeks) {
@@ -215,15 +215,15 @@ describe('writing fact tables', () => {
 
   it('passes a failure on, without failing the commit', async () => {
     const { context, report, manifest } = await openStore();
-    const failed: unknown[] = [];
+    const loggedFailures: unknown[] = [];
     const failing = () => Promise.reject(new Error('disk full'));
     const store = { ...context.repository.store, create: failing };
-    const broken = { ...context, repository: { ...context.repository, store } };
+    const brokenContext = { ...context, repository: { ...context.repository, store } };
     await createFactWriter(
-      () => Promise.resolve(broken),
-      (error, { week }) => failed.push(String(error), week),
+      () => Promise.resolve(brokenContext),
+      (error, { week }) => loggedFailures.push(String(error), week),
     )(report, manifest);
-    assert.deepEqual(failed, ['Error: disk full', '2026-W46']);
+    assert.deepEqual(loggedFailures, ['Error: disk full', '2026-W46']);
   });
 
   it('repairs what is missing or older, and counts damaged reports', async () => {
@@ -268,8 +268,11 @@ describe('a table file of an earlier revision, of a table without rows now', () 
     assert.equal(await areFactsCurrent(context, later), false);
     await writeFacts(context, second, later);
     assert.equal(await areFactsCurrent(context, later), true);
-    const stored = await repository.store.read(keyOf(manifest, 'alerts'));
-    assert.deepEqual((await files.decode('alerts', stored?.bytes ?? new Uint8Array())).rows, []);
+    const storedTable = await repository.store.read(keyOf(manifest, 'alerts'));
+    assert.deepEqual(
+      (await files.decode('alerts', storedTable?.bytes ?? new Uint8Array())).rows,
+      [],
+    );
   });
 });
 
@@ -323,8 +326,8 @@ describe('pruning', () => {
     await writeFacts(context, report, manifest);
     const next = requireWeek('2026-W47');
     const tables = await listKeys(repository.store, 'facts/');
-    const pruned = await pruneWeek(repository.store, W46, { dryRun: false });
-    assert.equal(pruned.objects, tables.length + 3);
+    const prunedWeek = await pruneWeek(repository.store, W46, { dryRun: false });
+    assert.equal(prunedWeek.objects, tables.length + 3);
     assert.deepEqual(await listKeys(repository.store), []);
     await writeFacts(context, report, manifest);
     assert.deepEqual(

@@ -45,11 +45,13 @@ const count = fc.oneof(
   fc.constant(999_999_999),
 );
 /** A kind, and a number of count lists by button, some of them all zero. */
-const counted = (places: number): fc.Arbitrary<readonly [Kind, readonly (readonly number[])[]]> =>
+const countLists = (
+  places: number,
+): fc.Arbitrary<readonly [Kind, readonly (readonly number[])[]]> =>
   kind.chain((kindOfIndex) => {
     const data = fc.array(count, { minLength: kindOfIndex.k, maxLength: kindOfIndex.k });
-    const nothing = fc.constant(Array.from({ length: kindOfIndex.k }, () => 0));
-    const place = fc.oneof({ weight: 4, arbitrary: data }, { weight: 1, arbitrary: nothing });
+    const zeroCounts = fc.constant(Array.from({ length: kindOfIndex.k }, () => 0));
+    const place = fc.oneof({ weight: 4, arbitrary: data }, { weight: 1, arbitrary: zeroCounts });
     return fc.tuple(
       fc.constant(kindOfIndex),
       fc.array(place, { minLength: places, maxLength: places }),
@@ -117,7 +119,7 @@ describe('charts from 280 to 1,000 points wide', () => {
         language,
         width,
         height,
-        counted(13),
+        countLists(13),
         (locale, wide, tall, [kindOfIndex, places]) => {
           const weeks = places.map((data, i) => ({
             week: `2026-W${String(34 + i)}`,
@@ -139,7 +141,7 @@ describe('charts from 280 to 1,000 points wide', () => {
         language,
         width,
         height,
-        counted(7),
+        countLists(7),
         (locale, wide, tall, [kindOfIndex, places]) => {
           const days = places.map((data, i) => ({
             date: `2026-11-${String(9 + i).padStart(2, '0')}`,
@@ -159,7 +161,7 @@ describe('charts from 280 to 1,000 points wide', () => {
       fc.property(
         language,
         width,
-        counted(28),
+        countLists(28),
         fc.array(fc.boolean(), { minLength: 28, maxLength: 28 }),
         (locale, wide, [kindOfIndex, places], clear) => {
           const hours = places.map((data, i) => ({
@@ -180,10 +182,10 @@ describe('charts from 280 to 1,000 points wide', () => {
   });
 
   it('draw the numbers of responses below a funnel apart from each other, and all of them where there is room', () => {
-    for (const most of [90, 1_400, 25_000, 9_999_999]) {
+    for (const mostResponses of [90, 1_400, 25_000, 9_999_999]) {
       const leaves = Array.from({ length: 12 }, (_, i) => ({
         ...{ folder: i + 1, survey: i + 1 },
-        data: [1, 2, 3, 4].map((n) => Math.ceil((n * most * (i + 1)) / 120)),
+        data: [1, 2, 3, 4].map((n) => Math.ceil((n * mostResponses * (i + 1)) / 120)),
       }));
       const data = [0, 1, 2, 3].map((i) => sum(leaves.map((leaf) => leaf.data[i] ?? 0)));
       const group = { indexType: 'HAPPY', feedbackScale: 'FOUR', data };
@@ -200,7 +202,7 @@ describe('charts from 280 to 1,000 points wide', () => {
           const gaps = row.slice(1).map(({ x }, i) => x - (row[i]?.x ?? 0) - (row[i]?.width ?? 0));
           assert.ok(
             gaps.every((gap) => gap >= 3),
-            `${locale}, ${most}: ${gaps.join(' ')}`,
+            `${locale}, ${mostResponses}: ${gaps.join(' ')}`,
           );
         }
         assert.ok((labels[0]?.length ?? 0) >= 2);

@@ -50,7 +50,7 @@ describe('the configuration', () => {
   });
 
   // The tests in test/integration/bad-input cover the kinds of the catalogue of bad input.
-  const refused: readonly (readonly [name: string, value: string])[] = [
+  const refusedVariables: readonly (readonly [name: string, value: string])[] = [
     ['FEEDBACK_API_AUTH', 'digest'],
     ['FEEDBACK_API_HEADER_PREFIX', 'X SVC'],
     ['FEEDBACK_API_REVERSED_SCALE', 'mirror'],
@@ -91,7 +91,7 @@ describe('the configuration', () => {
     ['REPORTS_TEAMS_RATE', '101'],
     ['REPORTS_DELIVERY_QUEUE_URL', 'queue-of-messages'],
   ];
-  for (const [name, value] of refused) {
+  for (const [name, value] of refusedVariables) {
     it(`refuses ${name}=${JSON.stringify(value)} by name, without its value`, () => {
       const { config, problems } = readConfig({ ...MINIMUM, [name]: value }, { api: 'configured' });
       assert.equal(config, null);
@@ -201,18 +201,18 @@ describe('the configuration', () => {
 
   describe('where AWS is used', () => {
     const IN_BUCKET = { REPORT_STORE: 's3://our-reports' } as const;
-    const broken = {
+    const brokenVariables = {
       AWS_REGION: '',
       AWS_ENDPOINT_URL: 'localhost:9000',
       AWS_ENDPOINT_URL_S3: 'nonsense',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'ftp://127.0.0.1',
       AWS_ACCESS_KEY_ID: 'AKIA',
     } as const;
-    const named = (environment: Environment, store?: string): readonly string[] =>
+    const problemNames = (environment: Environment, store?: string): readonly string[] =>
       readConfig(environment, { api: 'none', store }).problems.map(({ name }) => name);
 
     it('reports every invalid variable of the AWS SDK without values', () => {
-      const { problems } = readConfig({ ...IN_BUCKET, ...broken }, { api: 'none' });
+      const { problems } = readConfig({ ...IN_BUCKET, ...brokenVariables }, { api: 'none' });
       assert.deepEqual(problems.map(({ name }) => name).toSorted(), [
         'AWS_ENDPOINT_URL',
         'AWS_ENDPOINT_URL_S3',
@@ -222,25 +222,25 @@ describe('the configuration', () => {
       ]);
       assert.doesNotMatch(JSON.stringify(problems), /nonsense|localhost:9000|"AKIA"/);
       for (const AWS_REGION of ['eu_west', 'eu west 1', '-', 'a.b']) {
-        assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION }), ['AWS_REGION'], AWS_REGION);
+        assert.deepEqual(problemNames({ ...IN_BUCKET, AWS_REGION }), ['AWS_REGION'], AWS_REGION);
       }
     });
 
     it('checks them also for a secret, and for the store of an option', () => {
       const environment = { AWS_REGION: '' };
-      assert.deepEqual(named({ ...environment, REPORTS_SECRET: 'prod' }), ['AWS_REGION']);
-      assert.deepEqual(named(environment, 's3://our-reports'), ['AWS_REGION']);
-      assert.deepEqual(named({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
+      assert.deepEqual(problemNames({ ...environment, REPORTS_SECRET: 'prod' }), ['AWS_REGION']);
+      assert.deepEqual(problemNames(environment, 's3://our-reports'), ['AWS_REGION']);
+      assert.deepEqual(problemNames({ ...environment, ...IN_BUCKET }, 'file:./reports'), []);
     });
 
     it('accepts what the SDK accepts, and does not check the variables where AWS is not used', () => {
       for (const AWS_REGION of ['eu-west-1', 'us-gov-east-1', 'auto', 'garage', undefined]) {
         const AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:9000';
-        assert.deepEqual(named({ ...IN_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }), []);
+        assert.deepEqual(problemNames({ ...IN_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }), []);
       }
       const empty = { AWS_ENDPOINT_URL_S3: '', AWS_PROFILE: '', AWS_ACCESS_KEY_ID: '' };
-      assert.deepEqual(named({ ...IN_BUCKET, ...empty }), []);
-      assert.deepEqual(named(broken), []);
+      assert.deepEqual(problemNames({ ...IN_BUCKET, ...empty }), []);
+      assert.deepEqual(problemNames(brokenVariables), []);
     });
   });
 

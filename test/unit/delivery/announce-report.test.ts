@@ -114,7 +114,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
   readonly accepted: string[];
 } {
   const sentMessages: SentMessage[] = [];
-  const failed: string[] = [];
+  const failedMessages: string[] = [];
   const accepted: string[] = [];
   const context: AnnounceContext = {
     store: memoryStore(),
@@ -139,11 +139,11 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     webhookSettings: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
     createContent: ({ manifest: { revision } }) => Promise.resolve({ ...MESSAGE, revision }),
-    onFailed: (channel, { code }) => failed.push(`${channel} ${code}`),
+    onFailed: (channel, { code }) => failedMessages.push(`${channel} ${code}`),
     onAccepted: (channel) => accepted.push(channel),
     ...changes,
   };
-  return { context, sentMessages, failed, accepted };
+  return { context, sentMessages, failed: failedMessages, accepted };
 }
 
 /** Announces revisions with these verdicts in order; returns those with a notification. */
@@ -181,8 +181,8 @@ describe('announceReport', () => {
     const makeLink = (): Promise<string> => Promise.resolve(`https://e.test/d/${(links += 1)}`);
     const { context, sentMessages } = createContext({ makeLink });
     const { manifest, report } = revisionOf(1, 'clearFall', WORSE);
-    const halved = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
-    await announceReport(context, { manifest: halved, report });
+    const halvedManifest = { ...manifest, folder: { key: 41, name: 'Sto\ud800re' } };
+    await announceReport(context, { manifest: halvedManifest, report });
     for (const { report: sentReport } of sentMessages) {
       assert.deepEqual(sentReport, {
         version: '1',

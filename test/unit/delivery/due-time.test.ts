@@ -45,8 +45,8 @@ describe('a message is due', () => {
   });
 
   it('for seven days, the last instant excluded', () => {
-    const when = { weekday: 2, time: '08:00', timeZone: 'UTC' };
-    const period = deliveryPeriod(weekNamed('2026-W46'), when);
+    const dueTime = { weekday: 2, time: '08:00', timeZone: 'UTC' };
+    const period = deliveryPeriod(weekNamed('2026-W46'), dueTime);
     assert.equal(period.from, Date.UTC(2026, 10, 17, 8));
     assert.equal(isWithin(period, period.from - 1), false);
     assert.equal(isWithin(period, period.from), true);

@@ -92,9 +92,9 @@ describe('the deliveries of a single process', () => {
       await new Promise(setImmediate);
     }
     assert.equal(chats(), 4, 'a few at a time');
-    const closed = deliveries.close();
+    const closing = deliveries.close();
     resolve({ state: 'sent', transportId: null });
-    await closed;
+    await closing;
   });
 
   it('report a job that failed', async () => {

@@ -146,10 +146,15 @@ describe('a delivery', () => {
     const parts = await open();
     const manifest = await storeReport(parts.store, sample);
     const key = manifestKey({ week: WEEK, folder: 41 });
-    const stored = (await parts.store.read(key)) ?? assert.fail();
+    const storedManifest = (await parts.store.read(key)) ?? assert.fail();
     const pdf = { ...manifest.files.pdf, bytes: 10 * 1024 ** 2 + 1 };
     const changed = { ...manifest, files: { ...manifest.files, pdf } };
-    await parts.store.replace(key, manifestCodec().encode(changed), stored.version, JSON_TYPE);
+    await parts.store.replace(
+      key,
+      manifestCodec().encode(changed),
+      storedManifest.version,
+      JSON_TYPE,
+    );
     await parts.process();
     assert.deepEqual(
       parts.sender.sentMessages.map(({ attachment }) => attachment),
@@ -159,12 +164,12 @@ describe('a delivery', () => {
 
   it('waits for its local time and ends seven days later', async () => {
     const parts = await open();
-    const due = Date.UTC(2026, 10, 16, 6);
-    for (const now of [due - 1, due + 7 * 24 * HOUR_MS]) {
+    const dueTime = Date.UTC(2026, 10, 16, 6);
+    for (const now of [dueTime - 1, dueTime + 7 * 24 * HOUR_MS]) {
       parts.time.now = now;
       assert.equal((await parts.process()).state, 'notDue');
     }
-    parts.time.now = due;
+    parts.time.now = dueTime;
     assert.equal((await parts.process()).state, 'sent');
   });
 
@@ -176,8 +181,8 @@ describe('a delivery', () => {
 
   it('is not due for a report without any survey in the week, until a revision has some', async () => {
     const summary = { ...QUIET.summary, surveys: 0, responses: 0, groups: [] };
-    const closed: Report = { ...QUIET, status: 'empty', surveys: [], summary };
-    const parts = await open(closed);
+    const closedReport: Report = { ...QUIET, status: 'empty', surveys: [], summary };
+    const parts = await open(closedReport);
     assert.equal((await parts.process()).state, 'notDue');
     assert.equal(await parts.receipt(), null);
     parts.time.now += 8 * 24 * HOUR_MS;
@@ -452,10 +457,10 @@ describe('planning deliveries', () => {
     const parts = await open(null);
     const enqueuedAt = (now: number) =>
       enqueueReady(parts.context, { week: WEEK, folder: 41 }, now);
-    const due = Date.UTC(2026, 10, 16, 6);
-    assert.equal(await enqueuedAt(due - 1), 0);
+    const dueTime = Date.UTC(2026, 10, 16, 6);
+    assert.equal(await enqueuedAt(dueTime - 1), 0);
     assert.deepEqual(parts.jobs, []);
-    assert.equal(await enqueuedAt(due), 1);
+    assert.equal(await enqueuedAt(dueTime), 1);
     assert.deepEqual(parts.jobs, [parts.job]);
     const ready = await open(null, { when: 'ready' });
     assert.equal(await enqueueReady(ready.context, { week: WEEK, folder: 41 }, MONDAY), 1);
@@ -479,8 +484,8 @@ describe('planning deliveries', () => {
 
   it('of a report that is damaged does not affect the others', async () => {
     const parts = await open();
-    const other = { ...SETTINGS, address: 'ben@example.com', attach: 'none' } as const;
-    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, other, {
+    const otherSettings = { ...SETTINGS, address: 'ben@example.com', attach: 'none' } as const;
+    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, otherSettings, {
       isConfirmed: true,
     });
     const { files } = await storeReport(parts.store, sample);
@@ -497,8 +502,8 @@ describe('planning deliveries', () => {
 
   it('of a whole week in one process sends everything and says what became of it', async () => {
     const parts = await open();
-    const other = { ...SETTINGS, address: 'ben@example.com', only: 'signals' } as const;
-    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, other, {
+    const otherSettings = { ...SETTINGS, address: 'ben@example.com', only: 'signals' } as const;
+    const { subscription } = await createSubscription(parts.context, WHOLE_COMPANY, otherSettings, {
       isConfirmed: true,
     });
     const results = await runDeliveries(parts.context, week);
@@ -575,13 +580,13 @@ describe('the deliveries of a week', () => {
 
   it('are not sent again without a report, or for a subscription that was made later', async () => {
     const parts = await open(null);
-    const again = (name: string) =>
+    const sendWeekAgain = (name: string) =>
       sendAgain(parts.context, WHOLE_COMPANY, { week: name, subscription: parts.subscription.id });
     const failsWith = (code: string) => (error: unknown) =>
       error instanceof Failure && error.code === code;
     parts.time.now += 8 * 24 * HOUR_MS;
-    await assert.rejects(again(WEEK), failsWith('REPORT_NOT_FOUND'));
-    await assert.rejects(again('2026-W30'), failsWith('DELIVERY_STATE'));
+    await assert.rejects(sendWeekAgain(WEEK), failsWith('REPORT_NOT_FOUND'));
+    await assert.rejects(sendWeekAgain('2026-W30'), failsWith('DELIVERY_STATE'));
   });
 
   it('leave out a subscription that was made after the time of its message was over', async () => {

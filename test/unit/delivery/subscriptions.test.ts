@@ -136,8 +136,11 @@ describe('a subscription', () => {
     assert.equal(await endSubscription(context, id, 'bounced'), true);
     assert.equal(await endSubscription(context, id, 'complained'), false);
     assert.equal((await readSubscription(context, ADMIN, id)).reason, 'bounced');
-    const again = await create();
-    assert.deepEqual([again.id, again.state, again.reason], [id, 'pending', undefined]);
+    const secondSubscription = await create();
+    assert.deepEqual(
+      [secondSubscription.id, secondSubscription.state, secondSubscription.reason],
+      [id, 'pending', undefined],
+    );
   });
 
   it('is made by one of two requests at once', async () => {
@@ -274,11 +277,11 @@ describe('the address of a subscription', () => {
   });
 
   it('comes with a language, a zone, a time and a weekday that exist', () => {
-    const when = { weekday: 1, time: '08:00', timeZone: 'UTC' };
-    assert.ok(isValid({ when }));
-    assert.ok(!isValid({ when: { ...when, weekday: 8 } }));
-    assert.ok(!isValid({ when: { ...when, time: '24:00' } }));
-    assert.ok(!isValid({ when: { ...when, timeZone: 'Mars/Base' } }));
+    const dueTime = { weekday: 1, time: '08:00', timeZone: 'UTC' };
+    assert.ok(isValid({ when: dueTime }));
+    assert.ok(!isValid({ when: { ...dueTime, weekday: 8 } }));
+    assert.ok(!isValid({ when: { ...dueTime, time: '24:00' } }));
+    assert.ok(!isValid({ when: { ...dueTime, timeZone: 'Mars/Base' } }));
     assert.ok(!isValid({ locale: 'xx' }));
     assert.ok(!isValid({ ...CHAT, attach: 'pdf' }));
   });
@@ -293,8 +296,11 @@ describe('a reader without an account', () => {
     assert.equal((await confirmByToken(context, token))?.state, 'active');
     assert.equal((await confirmByToken(context, token))?.state, 'active');
     const stop = await tokenOf('unsubscribe', subscription);
-    const ended = await unsubscribeByToken(context, stop);
-    assert.deepEqual([ended?.state, ended?.reason], ['ended', 'unsubscribed']);
+    const endedSubscription = await unsubscribeByToken(context, stop);
+    assert.deepEqual(
+      [endedSubscription?.state, endedSubscription?.reason],
+      ['ended', 'unsubscribed'],
+    );
     assert.equal((await confirmByToken(context, token))?.state, 'ended');
     time.now += 1;
     await create();

@@ -68,15 +68,15 @@ describe('a report', () => {
     fc.assert(
       fc.property(anyCompany, (folders) => {
         const children = folders.map((facts, i) => report(part(i + 1, facts)));
-        const merged = report(part(9, []), children);
+        const mergedReport = report(part(9, []), children);
         const middle = report(part(8, []), children.slice(1));
-        const whole = report(part(9, folders.flat()));
-        assert.deepEqual(pooled(merged), pooled(whole));
+        const wholeReport = report(part(9, folders.flat()));
+        assert.deepEqual(pooled(mergedReport), pooled(wholeReport));
         assert.deepEqual(
           pooled(report(part(9, []), [...children.slice(0, 1), middle])),
-          pooled(whole),
+          pooled(wholeReport),
         );
-        assert.equal(merged.status, whole.status);
+        assert.equal(mergedReport.status, wholeReport.status);
       }),
       { numRuns: 200 },
     );
@@ -86,8 +86,11 @@ describe('a report', () => {
     fc.assert(
       fc.property(anyCompany, (folders) => {
         const children = folders.map((facts, i) => report(part(i + 1, facts)));
-        const turned = folders.map((facts, i) => report(part(i + 1, facts.toReversed())));
-        assert.deepEqual(report(part(9, []), children), report(part(9, []), turned.toReversed()));
+        const turnedReports = folders.map((facts, i) => report(part(i + 1, facts.toReversed())));
+        assert.deepEqual(
+          report(part(9, []), children),
+          report(part(9, []), turnedReports.toReversed()),
+        );
       }),
       { numRuns: 100 },
     );
@@ -177,15 +180,15 @@ describe('a report', () => {
   it('merges options by key: null counts where scales differ, and the number of places in either week', () => {
     const option = (data: readonly number[]) => ({ key: 5, name: 'Queue', data });
     const lists = (data: readonly number[]) => ({ painPoints: [option(data)], highlights: [] });
-    const named = (key: number, feedbackScale: string, now: number[], before: number[]) =>
+    const namedFacts = (key: number, feedbackScale: string, now: number[], before: number[]) =>
       createFacts({
         survey: createSurvey({ key, feedbackScale }),
         followUps: { week: lists(now), previous: lists(before) },
       });
     const facts = [
-      named(1, 'FOUR', [1, 1, 0, 0], [0, 0, 0, 0]),
-      named(2, 'FIVE', [3, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
-      named(3, 'FIVE', [0, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
+      namedFacts(1, 'FOUR', [1, 1, 0, 0], [0, 0, 0, 0]),
+      namedFacts(2, 'FIVE', [3, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
+      namedFacts(3, 'FIVE', [0, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
     ];
     assert.deepEqual(report(part(3, facts)).painPoints, [
       {
@@ -211,7 +214,7 @@ describe('a report', () => {
   });
 
   it('uses the first name in code unit order for a merged option, in any order of surveys', () => {
-    const named = (key: number, name: string) =>
+    const namedFacts = (key: number, name: string) =>
       createFacts({
         survey: createSurvey({ key }),
         followUps: {
@@ -223,7 +226,7 @@ describe('a report', () => {
       ['Queue', 'Jono'],
       ['Jono', 'Queue'],
     ] as const) {
-      const facts = names.map((name, i) => named(i + 1, name));
+      const facts = names.map((name, i) => namedFacts(i + 1, name));
       const [option] = report(part(3, facts)).painPoints;
       assert.deepEqual([option?.name, option?.share, option?.previousShare], ['Jono', 1, null]);
     }
@@ -257,8 +260,8 @@ describe('a report', () => {
         ],
       }),
     );
-    const more = part(3, [createFacts(), createFacts({ survey: createSurvey({ key: 8 }) })]);
-    const secondReport = buildReport(more, [], { revision: 1, report: firstReport }, RULES);
+    const largerPart = part(3, [createFacts(), createFacts({ survey: createSurvey({ key: 8 }) })]);
+    const secondReport = buildReport(largerPart, [], { revision: 1, report: firstReport }, RULES);
     assert.equal(firstReport.changes, null);
     assert.equal(secondReport.revision, 2);
     assert.deepEqual(secondReport.changes?.status, { before: 'partial', after: 'complete' });

@@ -74,11 +74,11 @@ describe('an ISO week', () => {
 describe('the last settled week', () => {
   it('ended in the last time zone at least the given hours ago', () => {
     const w46 = week('2026-W46');
-    const over = Date.parse('2026-11-16T12:00:00Z');
-    assert.equal(endOfWeekEverywhere(w46), over);
-    assert.equal(lastSettledWeek(over + 6 * HOUR, 6).name, '2026-W46');
-    assert.equal(lastSettledWeek(over + 6 * HOUR - 1, 6).name, '2026-W45');
-    assert.equal(lastSettledWeek(over, 0).name, '2026-W46');
+    const weekEnd = Date.parse('2026-11-16T12:00:00Z');
+    assert.equal(endOfWeekEverywhere(w46), weekEnd);
+    assert.equal(lastSettledWeek(weekEnd + 6 * HOUR, 6).name, '2026-W46');
+    assert.equal(lastSettledWeek(weekEnd + 6 * HOUR - 1, 6).name, '2026-W45');
+    assert.equal(lastSettledWeek(weekEnd, 0).name, '2026-W46');
   });
 
   it('begins first in the easternmost time zone', () => {

@@ -38,11 +38,11 @@ describe('the significance of a change', () => {
   });
 
   it('never calls a change clear with fewer responses than the minimum in either week', () => {
-    const few = [0, 0, 0, 9];
-    const many = [90, 0, 0, 1];
-    assert.equal(computeFigures(few, many, HAPPY_FOUR, 10).changeIsClear, false);
-    assert.equal(computeFigures(many, few, HAPPY_FOUR, 10).changeIsClear, false);
-    assert.equal(computeFigures(few, many, HAPPY_FOUR, 9).changeIsClear, true);
+    const fewCounts = [0, 0, 0, 9];
+    const manyCounts = [90, 0, 0, 1];
+    assert.equal(computeFigures(fewCounts, manyCounts, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(computeFigures(manyCounts, fewCounts, HAPPY_FOUR, 10).changeIsClear, false);
+    assert.equal(computeFigures(fewCounts, manyCounts, HAPPY_FOUR, 9).changeIsClear, true);
   });
 
   it('has no change, half-width or verdict when a week has no responses', () => {
@@ -152,16 +152,16 @@ describe('the ranking', () => {
   const C = place('C', 3, [20, 10, 30, 40]);
 
   it('orders the documented example A, B, C: an index of three presses is weighted towards the mean', () => {
-    const ranked = rankPlaces([C, B, A]);
+    const rankedPlaces = rankPlaces([C, B, A]);
     assert.deepEqual(
-      ranked.map(({ name }) => name),
+      rankedPlaces.map(({ name }) => name),
       ['A', 'B', 'C'],
     );
     const scores = [76.779, 74.5217, 68.7567];
-    ranked.forEach(({ rankScore: score }, i) => {
+    rankedPlaces.forEach(({ rankScore: score }, i) => {
       close(score, scores[i] ?? NaN);
     });
-    assert.equal(ranked[1]?.index, 100);
+    assert.equal(rankedPlaces[1]?.index, 100);
   });
 
   it('ignores places without responses', () => {
@@ -170,19 +170,23 @@ describe('the ranking', () => {
   });
 
   it('orders places with the same score by key', () => {
-    const same = [9, 4, 7].map((key) => place(`${key}`, key, [1, 2, 3, 4]));
+    const equalPlaces = [9, 4, 7].map((key) => place(`${key}`, key, [1, 2, 3, 4]));
     assert.deepEqual(
-      rankPlaces(same).map(({ survey }) => survey),
+      rankPlaces(equalPlaces).map(({ survey }) => survey),
       [4, 7, 9],
     );
   });
 
   it('ranks each index type separately, and lists an unknown type without a score', () => {
     const unknown = { indexType: 'SPARKLE', feedbackScale: 'FOUR' } as const;
-    const odd = { ...A, group: unknown, figures: computeFigures([1, 1, 1, 1], [], unknown, 10) };
-    const ranked = rankPlaces([odd, A, B, C]);
+    const oddPlace = {
+      ...A,
+      group: unknown,
+      figures: computeFigures([1, 1, 1, 1], [], unknown, 10),
+    };
+    const rankedPlaces = rankPlaces([oddPlace, A, B, C]);
     assert.deepEqual(
-      ranked.map(({ indexType, rankScore: score }) => [indexType, score !== null]),
+      rankedPlaces.map(({ indexType, rankScore: score }) => [indexType, score !== null]),
       [
         ['HAPPY', true],
         ['HAPPY', true],

@@ -41,10 +41,10 @@ describe('counts read at reconciliation', () => {
         fc.constantFrom('display', 'flip'),
         (facts, reversedScale) => {
           const rules = { ...RULES, reversedScale };
-          const stored = storedOf(facts, rules);
-          if (stored === null) return;
+          const storedReport = storedOf(facts, rules);
+          if (storedReport === null) return;
           const hours = readNow(facts);
-          assert.equal(hasChanged(stored, hours.toReversed(), W46, rules), false);
+          assert.equal(hasChanged(storedReport, hours.toReversed(), W46, rules), false);
         },
       ),
       { numRuns: 60 },
@@ -58,17 +58,17 @@ describe('counts read at reconciliation', () => {
         fc.nat({ max: 13 }),
         fc.nat({ max: 23 }),
         (facts, day, hour) => {
-          const stored = storedOf(facts);
-          if (stored === null) return;
+          const storedReport = storedOf(facts);
+          if (storedReport === null) return;
           const blank = {
             localDay: W46.monday - 7 + day,
             hour,
             offsetMinutes: 0,
             data: [0, 0, 0, 0],
           };
-          const more = { ...facts, hours: [...facts.hours, press(blank)] };
-          assert.equal(hasChanged(stored, readNow(more), W46, RULES), true);
-          const later = storedOf(more);
+          const moreFacts = { ...facts, hours: [...facts.hours, press(blank)] };
+          assert.equal(hasChanged(storedReport, readNow(moreFacts), W46, RULES), true);
+          const later = storedOf(moreFacts);
           assert(later !== null);
           assert.equal(hasChanged(later, readNow(facts), W46, RULES), true);
         },
@@ -78,23 +78,26 @@ describe('counts read at reconciliation', () => {
   });
 
   it('have changed when a press moved to another hour or button', () => {
-    const stored = storedOf(createFacts());
-    assert(stored !== null);
+    const storedReport = storedOf(createFacts());
+    assert(storedReport !== null);
     for (const [hour, data] of [
       [10, [1, 2, 3, 4]],
       [9, [2, 1, 3, 4]],
     ] as const) {
-      assert.equal(hasChanged(stored, [createHour('2026-11-09', hour, data)], W46, RULES), true);
+      assert.equal(
+        hasChanged(storedReport, [createHour('2026-11-09', hour, data)], W46, RULES),
+        true,
+      );
     }
   });
 
   it('have not changed by earlier weeks or by trailing zeros', () => {
     const survey = createSurvey({ feedbackScale: 'SIX' });
     const hours = [createHour('2026-11-09', 9, [1, 2])];
-    const stored = storedOf(createFacts({ survey, hours }));
-    assert(stored !== null);
+    const storedReport = storedOf(createFacts({ survey, hours }));
+    assert(storedReport !== null);
     const now = [createHour('2026-11-09', 9, [1, 2, 0, 0]), createHour('2026-11-01', 9, [5])];
-    assert.equal(hasChanged(stored, now, W46, RULES), false);
+    assert.equal(hasChanged(storedReport, now, W46, RULES), false);
   });
 
   it("requests counts for two weeks with a day's margin on both sides, also when clocks change", () => {
@@ -128,9 +131,9 @@ describe('a new revision', () => {
   it('lacks data when a survey is gone or something else is missing', () => {
     assert.equal(containsAllCounts(report, { ...report, surveys: surveys.slice(1) }), false);
     assert.equal(containsAllCounts(report, { ...report, surveys: surveys.slice(0, 1) }), false);
-    const broken = { ...report, problems: [...report.problems, problem(99)] };
-    assert.equal(containsAllCounts(report, broken), false);
-    assert.equal(containsAllCounts(broken, report), true);
-    assert.equal(containsAllCounts(broken, { ...broken, surveys: [] }), false);
+    const brokenReport = { ...report, problems: [...report.problems, problem(99)] };
+    assert.equal(containsAllCounts(report, brokenReport), false);
+    assert.equal(containsAllCounts(brokenReport, report), true);
+    assert.equal(containsAllCounts(brokenReport, { ...brokenReport, surveys: [] }), false);
   });
 });

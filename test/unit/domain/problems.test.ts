@@ -104,8 +104,8 @@ describe('missing data', () => {
   });
 
   it('missing data of a whole folder do not cover a part with another name', () => {
-    const whole = { ...folderHole(3), message: missingMessage('survey', 'gone') };
-    assert.ok(!isAtLeastAsComplete([whole], [folderHole(3, 'FOLDER_CYCLE')]));
+    const wholeFolder = { ...folderHole(3), message: missingMessage('survey', 'gone') };
+    assert.ok(!isAtLeastAsComplete([wholeFolder], [folderHole(3, 'FOLDER_CYCLE')]));
   });
 });
 

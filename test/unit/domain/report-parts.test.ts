@@ -62,8 +62,8 @@ describe('a report', () => {
   it('counts alerts by whether they started in the week, and lists open ones by beginning, then key', () => {
     const { summary } = reportOf(own(3, [WITH_ALERTS, ONE_ALERT, SILENT]));
     assert.deepEqual(summary.alerts, { started: 3, carriedOver: 1, open: 3 });
-    const unread = reportOf(own(3, [createFacts({ alerts: null })]));
-    assert.deepEqual(unread.summary.alerts, { started: 0, carriedOver: 0, open: 0 });
+    const unreadReport = reportOf(own(3, [createFacts({ alerts: null })]));
+    assert.deepEqual(unreadReport.summary.alerts, { started: 0, carriedOver: 0, open: 0 });
     assert.deepEqual(summary.openAlerts, [
       {
         key: 32,
@@ -111,9 +111,9 @@ describe('a report', () => {
     const children = [own(12, [WITH_ALERTS]), own(11, [ONE_ALERT, SILENT])].map((part) =>
       reportOf(part),
     );
-    const whole = reportOf(own(3, [WITH_ALERTS, ONE_ALERT, SILENT]));
+    const wholeReport = reportOf(own(3, [WITH_ALERTS, ONE_ALERT, SILENT]));
     const parent = reportOf(own(3, []), children);
-    assert.deepEqual(parent.summary, whole.summary);
+    assert.deepEqual(parent.summary, wholeReport.summary);
     assert.deepEqual(
       parent.subfolders.map(({ key }) => key),
       [11, 12],

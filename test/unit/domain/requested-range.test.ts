@@ -11,23 +11,23 @@ const RANGE = { start: START, end: START + 24 * HOUR };
 const DAY = START / (24 * HOUR);
 
 describe('the range of hourly counts', () => {
-  const outside = (localDay: number, hour: number, offsetMinutes = 0): number =>
+  const outsideCount = (localDay: number, hour: number, offsetMinutes = 0): number =>
     checkHours([{ localDay, hour, offsetMinutes, data: [1, 0, 0, 0] }], RANGE).outside;
 
   it('contains an hour that overlaps the range, and no hour that only touches it', () => {
-    assert.deepEqual([outside(DAY, 0), outside(DAY, 23)], [0, 0]);
-    assert.deepEqual([outside(DAY - 1, 23), outside(DAY + 1, 0)], [1, 1]);
+    assert.deepEqual([outsideCount(DAY, 0), outsideCount(DAY, 23)], [0, 0]);
+    assert.deepEqual([outsideCount(DAY - 1, 23), outsideCount(DAY + 1, 0)], [1, 1]);
   });
 
   it('uses the local time and offset of each row', () => {
-    assert.deepEqual([outside(DAY, 1, 120), outside(DAY, 2, 120)], [1, 0]);
-    assert.deepEqual([outside(DAY + 1, 1, 120), outside(DAY + 1, 2, 120)], [0, 1]);
-    assert.equal(outside(DAY, 0, 30), 0);
+    assert.deepEqual([outsideCount(DAY, 1, 120), outsideCount(DAY, 2, 120)], [1, 0]);
+    assert.deepEqual([outsideCount(DAY + 1, 1, 120), outsideCount(DAY + 1, 2, 120)], [0, 1]);
+    assert.equal(outsideCount(DAY, 0, 30), 0);
   });
 });
 
 describe('the range of alerts', () => {
-  const outside = (beginAt: number, endAt: number | null): number =>
+  const countOutside = (beginAt: number, endAt: number | null): number =>
     checkAlertRange(
       [
         {
@@ -40,13 +40,13 @@ describe('the range of alerts', () => {
     ).outside;
 
   it('contains an alert that begins or ends at an edge', () => {
-    assert.equal(outside(RANGE.end, null), 0);
-    assert.equal(outside(RANGE.end + 1, null), 1);
-    assert.equal(outside(START - HOUR, START), 0);
-    assert.equal(outside(START - HOUR, START - 1), 1);
+    assert.equal(countOutside(RANGE.end, null), 0);
+    assert.equal(countOutside(RANGE.end + 1, null), 1);
+    assert.equal(countOutside(START - HOUR, START), 0);
+    assert.equal(countOutside(START - HOUR, START - 1), 1);
   });
 
   it('contains an alert whose end is before its beginning, by its beginning', () => {
-    assert.equal(outside(START + HOUR, START - HOUR), 0);
+    assert.equal(countOutside(START + HOUR, START - HOUR), 0);
   });
 });

@@ -77,16 +77,16 @@ describe('the NPS groups', () => {
 
 describe('counts added to a scale', () => {
   it('may be shorter than the scale; responses beyond the buttons are counted as excluded', () => {
-    const added = (data: readonly number[], flips = false) => {
+    const additionOf = (data: readonly number[], flips = false) => {
       const sum = [1, 0, 0, 1];
       return { leftOut: addTo(sum, data, flips), sum };
     };
-    assert.deepEqual(added([1, 2]), { leftOut: 0, sum: [2, 2, 0, 1] });
-    assert.deepEqual(added([1, 2], true), { leftOut: 0, sum: [1, 0, 2, 2] });
+    assert.deepEqual(additionOf([1, 2]), { leftOut: 0, sum: [2, 2, 0, 1] });
+    assert.deepEqual(additionOf([1, 2], true), { leftOut: 0, sum: [1, 0, 2, 2] });
     const sum = [0, 0];
     assert.equal(addTo(sum, [3, 4]), 0);
     assert.deepEqual(sum, [3, 4]);
-    assert.deepEqual(added([1, 2, 3, 4, 0]), { leftOut: 0, sum: [2, 2, 3, 5] });
-    assert.deepEqual(added([1, 2, 3, 4, 5, 6]), { leftOut: 11, sum: [2, 2, 3, 5] });
+    assert.deepEqual(additionOf([1, 2, 3, 4, 0]), { leftOut: 0, sum: [2, 2, 3, 5] });
+    assert.deepEqual(additionOf([1, 2, 3, 4, 5, 6]), { leftOut: 11, sum: [2, 2, 3, 5] });
   });
 });

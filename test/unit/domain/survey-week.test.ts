@@ -261,16 +261,16 @@ describe("a survey's week", () => {
     const survey = createSurvey({ timeZone: 'America/St_Johns' });
     assert.deepEqual(codes(made({ survey, hours: [shifted] }, w44)), []);
     // One hour of a day does not speak for another offset on the same day.
-    const mixed = [hourAt(12, 120), hourAt(13, 180)];
-    assert.deepEqual(codes(made({ hours: mixed }, w43)), ['TZ_DRIFT']);
+    const mixedHours = [hourAt(12, 120), hourAt(13, 180)];
+    assert.deepEqual(codes(made({ hours: mixedHours }, w43)), ['TZ_DRIFT']);
     const steady = [
       createHour('2026-11-11', 9, [1, 0, 0, 0]),
       { ...createHour('2026-11-11', 10, [1, 0, 0, 0]), offsetMinutes: 180 },
     ];
     assert.deepEqual(codes(made({ hours: steady })), ['TZ_DRIFT']);
     // Hours outside the trend say nothing.
-    const outside = { ...createHour('2026-11-16', 1, [1, 0, 0, 0]), offsetMinutes: 180 };
-    assert.deepEqual(codes(made({ hours: [outside] })), []);
+    const outsideHour = { ...createHour('2026-11-16', 1, [1, 0, 0, 0]), offsetMinutes: 180 };
+    assert.deepEqual(codes(made({ hours: [outsideHour] })), []);
   });
 
   it('changes no figure for an unknown surveyType', () => {
@@ -290,12 +290,12 @@ describe("a survey's week", () => {
   });
 
   it('exists when an active period intersects the week or there are responses', () => {
-    const ended = (end: string) =>
+    const endedSurvey = (end: string) =>
       createSurvey({ activePeriods: [{ start: 0, end: Date.parse(end) }] });
     const belongs = (facts: Partial<SurveyFacts>) =>
       buildSurveyWeek(createFacts({ hours: [], ...facts }), W46, AS_OF, RULES) !== null;
-    assert.equal(belongs({ survey: ended('2026-11-09T00:00:00+02:00') }), false);
-    assert.equal(belongs({ survey: ended('2026-11-09T00:00:01+02:00') }), true);
+    assert.equal(belongs({ survey: endedSurvey('2026-11-09T00:00:00+02:00') }), false);
+    assert.equal(belongs({ survey: endedSurvey('2026-11-09T00:00:01+02:00') }), true);
     assert.equal(belongs({ survey: createSurvey({ activePeriods: [] }) }), false);
     assert.equal(
       belongs({
@@ -349,9 +349,9 @@ describe("a survey's week", () => {
 
   it('is not settled until the configured hours after its local end', () => {
     const end = Date.parse('2026-11-16T00:00:00+02:00');
-    const settled = end + RULES.settleHours * 3_600_000;
-    assert.deepEqual(codes(made({}, W46, settled)), []);
-    assert.deepEqual(made({}, W46, settled - 1).problems, [
+    const settledAt = end + RULES.settleHours * 3_600_000;
+    assert.deepEqual(codes(made({}, W46, settledAt)), []);
+    assert.deepEqual(made({}, W46, settledAt - 1).problems, [
       {
         code: 'NOT_SETTLED',
         survey: 7,
@@ -388,13 +388,13 @@ describe("a survey's week", () => {
   it('does not depend on the order of hours, options and alerts', () => {
     fc.assert(
       fc.property(arbitraryFacts(7, 3), (facts) => {
-        const turned: SurveyFacts = {
+        const reversedFacts: SurveyFacts = {
           ...facts,
           hours: [...facts.hours].toReversed(),
           alerts: facts.alerts?.toReversed() ?? null,
         };
         assert.deepEqual(
-          buildSurveyWeek(turned, W46, AS_OF, RULES),
+          buildSurveyWeek(reversedFacts, W46, AS_OF, RULES),
           buildSurveyWeek(facts, W46, AS_OF, RULES),
         );
       }),

@@ -29,9 +29,14 @@ describe('the places that a report could not read', () => {
 
   it('lists places once for each missing part, and not for problems that leave nothing missing', () => {
     const note = { ...ofSurvey('alerts'), missing: false };
-    const unread = unreadIn([ofSurvey('alerts'), ofSurvey('alerts'), ofSurvey('survey'), note]);
+    const unreadPlaces = unreadIn([
+      ofSurvey('alerts'),
+      ofSurvey('alerts'),
+      ofSurvey('survey'),
+      note,
+    ]);
     assert.deepEqual(
-      unread.map(({ part }) => part),
+      unreadPlaces.map(({ part }) => part),
       ['alerts', 'survey'],
     );
   });

@@ -34,7 +34,7 @@ describe('the time of a line', () => {
     )
     .map(([date, fraction, offset]) => date.toISOString().slice(0, 19) + fraction + offset);
   /** With one character at any place changed, as 2026-13-09 or 2026-11-09X07:30. */
-  const spoilt = fc
+  const spoiltDateTime = fc
     .tuple(dateTime, fc.nat(), fc.constantFrom(...'0123456789-+:.,TtZ x'.split('')))
     .map(([text, at, character]) => {
       const place = at % text.length;
@@ -43,7 +43,7 @@ describe('the time of a line', () => {
 
   it('is read as the requests of the API are', () => {
     fc.assert(
-      fc.property(fc.oneof(dateTime, spoilt, fc.string()), (text) => {
+      fc.property(fc.oneof(dateTime, spoiltDateTime, fc.string()), (text) => {
         assert.equal(readInstant(text), parseTimestamp(text));
       }),
       { numRuns: 20_000 },

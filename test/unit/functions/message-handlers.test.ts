@@ -218,7 +218,7 @@ describe('send-message handler', () => {
 /** Mail events for one subscription; records the reasons with which it is ended. */
 function createMailEvents(stored: Subscription | null = SUBSCRIPTION) {
   const { log, lines } = createTestLog();
-  const ended: EndReason[] = [];
+  const endReasons: EndReason[] = [];
   const handle = mailEventsHandler({
     parse: parseMailEvent,
     apply: (event) =>
@@ -226,15 +226,19 @@ function createMailEvents(stored: Subscription | null = SUBSCRIPTION) {
         {
           readSubscription: (id) => Promise.resolve(id === stored?.id ? stored : null),
           endSubscription: (_id, reason) => {
-            ended.push(reason);
-            return Promise.resolve(ended.length === 1);
+            endReasons.push(reason);
+            return Promise.resolve(endReasons.length === 1);
           },
         },
         event,
       ),
     log,
   });
-  return { receive: (bodies: readonly string[]) => handle(messages(bodies)), ended, lines };
+  return {
+    receive: (bodies: readonly string[]) => handle(messages(bodies)),
+    ended: endReasons,
+    lines,
+  };
 }
 
 const EVENT = { subscription: SUBSCRIPTION.id, address: ADDRESS.toLowerCase() };

@@ -23,17 +23,17 @@ const JOB: ReportJob = { week: '2026-W46', folder: 21, since: null };
 const SECRET_TEXT = 'canary: what a customer wrote';
 
 function createTestLog() {
-  const written: Record<string, unknown>[] = [];
+  const writtenLines: Record<string, unknown>[] = [];
   const log = createLog({
     write: (line) => {
       assert(!line.includes('\n'), 'one line');
-      written.push({ ...parse(line) });
+      writtenLines.push({ ...parse(line) });
     },
     clock: () => NOW,
     context: { function: 'test' },
     stage: 'prod',
   });
-  return { log, written };
+  return { log, written: writtenLines };
 }
 
 function parse(text: string): object {
@@ -292,9 +292,9 @@ describe('metrics', () => {
   });
 
   it('have no dimension without a stage', () => {
-    const written: unknown[] = [];
+    const writtenLines: unknown[] = [];
     const log = createLog({
-      write: (line) => written.push(JSON.parse(line)),
+      write: (line) => writtenLines.push(JSON.parse(line)),
       clock: () => NOW,
       context: {},
     });
@@ -304,7 +304,7 @@ describe('metrics', () => {
       Dimensions: [[]],
       Metrics: [{ Name: 'ReportsOwed', Unit: 'Count' }],
     };
-    assert.deepEqual(written, [
+    assert.deepEqual(writtenLines, [
       {
         at: '2026-11-16T18:00:00.000Z',
         level: 'info',
@@ -317,7 +317,7 @@ describe('metrics', () => {
 });
 
 describe('plan-week handler', () => {
-  const planned = (week: Week, late: number): PlannedWeek => ({
+  const plannedWeekOf = (week: Week, late: number): PlannedWeek => ({
     week: week.name,
     isDone: false,
     due: 5,
@@ -356,7 +356,7 @@ describe('plan-week handler', () => {
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve(planned(week, 3)),
+      plan: (week) => Promise.resolve(plannedWeekOf(week, 3)),
       log,
     });
     await handle({});
@@ -372,7 +372,7 @@ describe('plan-week handler', () => {
       log,
     };
     const plan = (week: Week): Promise<PlannedWeek> =>
-      Promise.resolve({ ...planned(week, 0), partialPercent: shares.shift() ?? 0 });
+      Promise.resolve({ ...plannedWeekOf(week, 0), partialPercent: shares.shift() ?? 0 });
     await planWeekHandler({ ...dependencies, plan })({});
     await planWeekHandler({ ...dependencies, weeks: () => [], plan })({});
     const failing = planWeekHandler({
@@ -394,7 +394,7 @@ describe('plan-week handler', () => {
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve(planned(week, 0)),
+      plan: (week) => Promise.resolve(plannedWeekOf(week, 0)),
       reconcile: (week, { behind }, now) => {
         reconciliations.push([week.name, behind, now]);
         const counts = { week: week.name, asked: 0, left: 0 };
@@ -432,7 +432,7 @@ describe('plan-week handler', () => {
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
-      plan: (week) => Promise.resolve(planned(week, 3)),
+      plan: (week) => Promise.resolve(plannedWeekOf(week, 3)),
       reconcile: (week) =>
         week === weeks[0]
           ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
@@ -456,7 +456,7 @@ describe('plan-week handler', () => {
       plan: (week) =>
         week === weeks[0]
           ? Promise.reject(new Failure('UPSTREAM_UNAVAILABLE'))
-          : Promise.resolve(planned(week, 3)),
+          : Promise.resolve(plannedWeekOf(week, 3)),
       log,
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });

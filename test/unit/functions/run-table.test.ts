@@ -153,8 +153,8 @@ function byIndex(stores: number): readonly number[] {
 describe('the table of a run', () => {
   it('shows the ten best and ten worst folders of a long run by rank, with a hint at --all', async () => {
     const text = await formatTable(company(40));
-    const ranked = byIndex(40);
-    assert.deepEqual(storesIn(text), [...ranked.slice(0, 10), ...ranked.slice(-10)]);
+    const rankedStores = byIndex(40);
+    assert.deepEqual(storesIn(text), [...rankedStores.slice(0, 10), ...rankedStores.slice(-10)]);
     assert.match(text, /^Acme /m);
     assert.match(text, /^… 20 more/m);
     assert.match(

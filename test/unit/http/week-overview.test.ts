@@ -131,8 +131,11 @@ describe('the overview of a week', () => {
 
   it('lists no versions where reading a few manifests again costs less', async () => {
     assert.deepEqual((await askedWhile(() => overview([101, 102]))).listed, []);
-    const again = await askedWhile(() => overview([101, 102]));
-    assert.deepEqual([again.manifests, again.listed], [[keyOf(101), keyOf(102)], []]);
+    const secondReading = await askedWhile(() => overview([101, 102]));
+    assert.deepEqual(
+      [secondReading.manifests, secondReading.listed],
+      [[keyOf(101), keyOf(102)], []],
+    );
     // Most aren't cached: they have to be read anyway.
     assert.deepEqual((await askedWhile(() => overview())).listed, []);
     const { listed, manifests } = await askedWhile(() => overview([101, 102, 103, 104]));
@@ -142,10 +145,10 @@ describe('the overview of a week', () => {
   it('ignores removed reports and objects that are not reports', async () => {
     await overview();
     await store.remove(keyOf(103));
-    const nothing = new TextEncoder().encode('{}');
+    const emptyObject = new TextEncoder().encode('{}');
     for (const name of ['0105', '1e3', 'x', '105/more']) {
       const key = `weeks/${WEEK}/folders/${name}/manifest.json`;
-      await store.create(key, nothing, { contentType: 'application/json' });
+      await store.create(key, emptyObject, { contentType: 'application/json' });
     }
     const { folders, totals } = await overview();
     assert.deepEqual([folders.length, totals.owed, totals.damaged], [FOLDERS.length, 1, 0]);
@@ -157,13 +160,13 @@ describe('the overview of a week', () => {
   it('equals an overview without a cache after any changes', async () => {
     const folder = fc.constantFrom(1, 101, 102, 103, 900, 901);
     const at = new Date(NOW).toISOString();
-    const happened = fc.oneof(
+    const archiveEvent = fc.oneof(
       fc.record({ what: fc.constant('made' as const), folder, revision: fc.nat({ max: 3 }) }),
       fc.record({ what: fc.constantFrom('removed', 'damaged', 'asked', 'failed'), folder }),
       fc.record({ what: fc.constant('seen'), folder }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(happened, { maxLength: 8 }), async (events) => {
+      fc.asyncProperty(fc.array(archiveEvent, { maxLength: 8 }), async (events) => {
         await begin();
         await overview();
         for (const event of events) {
@@ -185,8 +188,8 @@ describe('the overview of a week', () => {
             );
           }
         }
-        const fresh = await readWeekOverview(lookingAt(archive), WHOLE_COMPANY, W46);
-        assert.deepEqual(await overview(), fresh);
+        const freshOverview = await readWeekOverview(lookingAt(archive), WHOLE_COMPANY, W46);
+        assert.deepEqual(await overview(), freshOverview);
       }),
       { numRuns: 20 },
     );

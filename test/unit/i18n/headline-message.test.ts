@@ -46,17 +46,17 @@ function storedVersion1(name: 'store' | 'region'): Report {
 
 describe('the message about a report', () => {
   it('states the finding of a store with its usual range and its responses', () => {
-    const usual = createStoreReport(1);
+    const usualReport = createStoreReport(1);
     assert.match(
-      messageOf(usual),
+      messageOf(usualReport),
       / – week 46, 2026 · \d+, as usual \(\d+–\d+\)\. · [\d,]+ responses/,
     );
-    const fallen = createReport({
+    const fallenReport = createReport({
       key: 7,
       name: 'Store',
       surveys: [{ key: 70, name: 'How was it?', volume: 900, shift: -0.45 }],
     });
-    assert.match(messageOf(fallen), / · Lowest .*usually .*\. · [\d,]+ responses/);
+    assert.match(messageOf(fallenReport), / · Lowest .*usually .*\. · [\d,]+ responses/);
   });
 
   it('names the first place of a region that needs attention, why, and how many others do', () => {
@@ -94,9 +94,9 @@ describe('the message about a report', () => {
       assert.match(message, / · Happy Index \d+\. · /);
       assert.doesNotMatch(message, ALL_CLEAR);
     }
-    const merged = regionWith(0);
+    const mergedRegion = regionWith(0);
     const problem = { code: 'SIGNALS_MISSING', folder: 100, message: 'Earlier.', missing: false };
-    assert.doesNotMatch(messageOf({ ...merged, problems: [problem] }), /No place|All \d/);
+    assert.doesNotMatch(messageOf({ ...mergedRegion, problems: [problem] }), /No place|All \d/);
   });
 
   it('is written in the language of the reader', () => {

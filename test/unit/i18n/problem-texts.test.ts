@@ -80,8 +80,8 @@ describe('the text of a problem', () => {
 
   for (const language of LANGUAGES) {
     it(`shows no key, path or status in ${language}, with and without known names`, () => {
-      const unnamed = { ...company, summary: { ...company.summary, places: [] } };
-      for (const report of [company, unnamed]) {
+      const unnamedCompany = { ...company, summary: { ...company.summary, places: [] } };
+      for (const report of [company, unnamedCompany]) {
         const localization = createLayoutContext(report, { locale: language, paper: 'A4' });
         for (const problem of PROBLEMS) {
           const text = problemText(problem, localization);

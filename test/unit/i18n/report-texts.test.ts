@@ -42,12 +42,13 @@ describe('the catalogues', () => {
     });
 
     it(`are translated, in letters that the fonts have: ${language}`, () => {
-      const same = [...messages].filter(([name, message]) => {
+      const sameMessages = [...messages].filter(([name, message]) => {
         const text = textsIn(name, message).join();
         return /\p{L}/u.test(text) && text === textsIn(name, ENGLISH.get(name)).join();
       });
       // Some names and words are the same in two languages.
-      if (language !== 'en') assert.ok(same.length < 12, same.map(([name]) => name).join(' '));
+      if (language !== 'en')
+        assert.ok(sameMessages.length < 12, sameMessages.map(([name]) => name).join(' '));
       for (const [name, message] of messages) {
         for (const text of textsIn(name, message))
           assert.equal(measureLine(text, 'bold').boxes, 0, name);

@@ -70,9 +70,9 @@ describe('the texts of messages', () => {
     it(`are translated: ${language}`, () => {
       for (const [name, message] of messages) {
         const english = ENGLISH.get(name);
-        const own = textsOf(message, english, ['one', 'other']).map(lettersOf).join('');
-        const same = textsOf(english, english, ['one', 'other']).map(lettersOf).join('');
-        assert.ok(own === '' || own !== same, `${name}: ${own}`);
+        const ownLetters = textsOf(message, english, ['one', 'other']).map(lettersOf).join('');
+        const englishLetters = textsOf(english, english, ['one', 'other']).map(lettersOf).join('');
+        assert.ok(ownLetters === '' || ownLetters !== englishLetters, `${name}: ${ownLetters}`);
       }
     });
   }

@@ -104,9 +104,10 @@ describe('the texts of signals', () => {
         text.replaceAll(/\{\d\}/g, '').replaceAll(/[^\p{L}]/gu, '');
       for (const [name, message] of messagesIn(messagesFor(language).signals)) {
         const english = ENGLISH.get(name);
-        const own = textsOf(message, english).map(letters).join('');
-        const same = own !== '' && own === textsOf(english, english).map(letters).join('');
-        assert.ok(!same, `${name}: ${own}`);
+        const ownLetters = textsOf(message, english).map(letters).join('');
+        const isSame =
+          ownLetters !== '' && ownLetters === textsOf(english, english).map(letters).join('');
+        assert.ok(!isSame, `${name}: ${ownLetters}`);
       }
     });
   }
@@ -160,10 +161,10 @@ describe('the reasons of a place', () => {
     assert.deepEqual(reasonsOf({ ...friday, ongoing: true }), [
       'No responses since Friday (usually 60 a day): check the device',
     ]);
-    const past = ['No responses for 2 days from Friday (usually 60 a day)'];
-    assert.deepEqual(reasonsOf({ ...friday, ongoing: false }), past);
+    const pastReasons = ['No responses for 2 days from Friday (usually 60 a day)'];
+    assert.deepEqual(reasonsOf({ ...friday, ongoing: false }), pastReasons);
     // An entry of an earlier report doesn't say whether closed days follow.
-    assert.deepEqual(reasonsOf(friday), past);
+    assert.deepEqual(reasonsOf(friday), pastReasons);
   });
 });
 

@@ -148,7 +148,7 @@ describe('planWeek', () => {
 
   it('enqueues all other folders when a few objects can’t be read, and then fails', async () => {
     const company = memoryCompany(ACME);
-    for (const lost of [
+    for (const lostKey of [
       `weeks/${WEEK}/folders/21/manifest.json`,
       `weeks/${WEEK}/folders/3/manifest.json`,
       `requests/${WEEK}/21.json`,
@@ -156,14 +156,14 @@ describe('planWeek', () => {
       const run = weeklyRun(company, { now: SETTLED });
       const read = run.store.read.bind(run.store);
       run.store.read = (key) =>
-        key === lost ? Promise.reject(new Failure('STORE_UNAVAILABLE', { key })) : read(key);
-      await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE', facts: { key: lost } });
+        key === lostKey ? Promise.reject(new Failure('STORE_UNAVAILABLE', { key })) : read(key);
+      await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE', facts: { key: lostKey } });
       const enqueued = run.queue.filter(({ week }) => week === WEEK).map(({ folder }) => folder);
-      assert.deepEqual(enqueued, lost.includes('21') ? [22, 31] : [21, 22, 31], lost);
+      assert.deepEqual(enqueued, lostKey.includes('21') ? [22, 31] : [21, 22, 31], lostKey);
       run.store.read = read;
       await run.tick();
       await run.drain();
-      assert.deepEqual(await reportStates(run), all('complete 1'), lost);
+      assert.deepEqual(await reportStates(run), all('complete 1'), lostKey);
     }
   });
 
@@ -176,14 +176,14 @@ describe('planWeek', () => {
     await run.tick();
     run.store.resetCalls();
     const read = run.store.read.bind(run.store);
-    let refused = 0;
+    let refusedReads = 0;
     run.store.read = (key) => {
       if (!key.endsWith('manifest.json')) return read(key);
-      refused += 1;
+      refusedReads += 1;
       return Promise.reject(new Failure('STORE_UNAVAILABLE', { key }));
     };
     await assert.rejects(run.tick(), { code: 'STORE_UNAVAILABLE' });
-    assert(refused > 10 && refused < 100, `${refused} refused`);
+    assert(refusedReads > 10 && refusedReads < 100, `${refusedReads} refused`);
   });
 
   it('counts a report as late two hours after it was due', async () => {
@@ -304,7 +304,7 @@ describe('planWeek', () => {
       key: 1,
       folders: [{ key: 2, surveys: [{ key: 21, isActive: false, responses: 0 }] }],
     });
-    const lost = {
+    const lostSurveyProblem = {
       code: 'KEY_INVALID',
       folder: 2,
       message: 'a survey was left out',
@@ -314,7 +314,7 @@ describe('planWeek', () => {
       ...company.source,
       readFolders: async (...args: Parameters<typeof company.source.readFolders>) => ({
         ...(await company.source.readFolders(...args)),
-        notes: [lost],
+        notes: [lostSurveyProblem],
       }),
     };
     const run = weeklyRun({ source }, { now: SETTLED });
@@ -499,9 +499,9 @@ describe('a job', () => {
     run.store.onCall = (work) =>
       isDead ? Promise.reject(new Failure('STORE_UNAVAILABLE')) : work();
     run.store.replace = async (key, ...rest) => {
-      const won = await replace(key, ...rest);
+      const hasWon = await replace(key, ...rest);
       isDead ||= key.endsWith('/21/manifest.json');
-      return won;
+      return hasWon;
     };
     run.now += HOUR_MS;
     const since = new Date(run.now).toISOString();
@@ -773,12 +773,12 @@ describe('processJob with faults elsewhere', () => {
   });
 
   it('does not plan a folder again whose job found no report due', async () => {
-    const odd = { key: 401, isActive: false, isListedActive: true, responses: 0 };
+    const oddSurvey = { key: 401, isActive: false, isListedActive: true, responses: 0 };
     const company = memoryCompany({
       key: 1,
       folders: [
         { key: 2, surveys: [{ key: 201 }] },
-        { key: 4, surveys: [odd] },
+        { key: 4, surveys: [oddSurvey] },
       ],
     });
     const run = weeklyRun(company, { now: SETTLED });

@@ -124,9 +124,9 @@ describe('late data', () => {
   });
 
   it('late data of a folder and its subfolders lead to one revision of each', async () => {
-    const mixed = { ...ACME, surveys: [{ key: 11 }] };
+    const mixedFolder = { ...ACME, surveys: [{ key: 11 }] };
     for (let seed = 1; seed <= 3; seed += 1) {
-      const company = memoryCompany(mixed);
+      const company = memoryCompany(mixedFolder);
       const run = await finishedWeek(company, { seed });
       arrives(company, 11, 211, 221, 311);
       await hours(run, 6);
@@ -177,9 +177,11 @@ describe('a week without changes', () => {
       ],
     );
     assert.deepEqual([run.store.calls.create, run.store.calls.replace], [1, 0]);
-    const written = [...run.store.objects].filter(([key, bytes]) => before.get(key) !== bytes);
+    const writtenObjects = [...run.store.objects].filter(
+      ([key, bytes]) => before.get(key) !== bytes,
+    );
     assert.deepEqual(
-      written.map(([key]) => key),
+      writtenObjects.map(([key]) => key),
       [`requests/${WEEK}/second-look.json`],
     );
     run.store.resetCalls();

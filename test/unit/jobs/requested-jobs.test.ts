@@ -179,9 +179,9 @@ describe('createStoredQueue', () => {
     await jobs.enqueue(ASKED);
     await jobs.enqueue({ ...ASKED, folder: 3 });
     await jobs.enqueue({ ...ASKED, week: '2026-W45', folder: 22 });
-    const nothing = new TextEncoder().encode('{}');
+    const emptyObject = new TextEncoder().encode('{}');
     for (const name of ['counted', '021', '1e3']) {
-      await store.create(`requests/${ID.week}/${name}.json`, nothing, { contentType: 'x' });
+      await store.create(`requests/${ID.week}/${name}.json`, emptyObject, { contentType: 'x' });
     }
     const weekJobs = await jobs.jobsOfWeek(ID.week);
     assert.deepEqual(weekJobs.folders, [3, 21]);

@@ -51,7 +51,10 @@ describe('a link signed with a key that this process has not read yet', () => {
     assert.equal(await open(newer), files.pdf.key);
     assert.equal(renewals, 1);
     await assert.rejects(open(newer, createLinkKeyReader({ read })), { code: 'LINK_INVALID' });
-    const forged = await tokenUnder({ ...KEY, key: 'another key of the same name, long enough' });
-    await assert.rejects(open(forged), { code: 'LINK_INVALID' });
+    const forgedToken = await tokenUnder({
+      ...KEY,
+      key: 'another key of the same name, long enough',
+    });
+    await assert.rejects(open(forgedToken), { code: 'LINK_INVALID' });
   });
 });

@@ -128,8 +128,8 @@ describe('a link to the newest report', () => {
       key: newest.files.pdf.key,
       name: 'store-a-2026-W46.pdf',
     });
-    const again = await fixture.put(WEEK, 21, 2);
-    assert.equal((await open(fixture, link)).key, again.files.pdf.key);
+    const secondReport = await fixture.put(WEEK, 21, 2);
+    assert.equal((await open(fixture, link)).key, secondReport.files.pdf.key);
     await fixture.store.remove(manifestKey({ week: WEEK, folder: 21 }));
     assert.ok(
       (await open(fixture, link)).key.startsWith(folderPrefix({ week: '2025-W52', folder: 21 })),
@@ -182,12 +182,12 @@ describe('a permanent link', () => {
     }
     // Other bytes of the same revision are another report.
     const { pdf } = secondManifest.files;
-    const remade = {
+    const remadeManifest = {
       ...secondManifest,
       files: { ...secondManifest.files, pdf: { ...pdf, key: firstManifest.files.pdf.key } },
     };
     const otherLinks = await createPermanentLinks(fixture.api, [
-      remade,
+      remadeManifest,
       { ...secondManifest, week: '2026-W44' },
     ]);
     assert.equal(new Set([...links, ...otherLinks].map(({ id }) => id)).size, 5);
@@ -353,8 +353,8 @@ describe('a link', () => {
     await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, id), notFound);
     await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, `${token}x`), notFound);
     await assert.rejects(revokeLink(fixture.api, { folders: [3] }, token), notFound);
-    const forged = encodeLink(claims, { ...KEY, key: canary('another link key') });
-    await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, forged), notFound);
+    const forgedToken = encodeLink(claims, { ...KEY, key: canary('another link key') });
+    await assert.rejects(revokeLink(fixture.api, WHOLE_COMPANY, forgedToken), notFound);
     assert.deepEqual(await fixture.store.children('links/'), []);
     await revokeLink(fixture.api, { folders: [2] }, token);
     await assert.rejects(openLink(fixture.api, token, 'pdf'), { code: 'LINK_REVOKED' });
@@ -364,11 +364,11 @@ describe('a link', () => {
     const fixture = await createTestApi(t);
     await fixture.put(WEEK, 21);
     const old = await make(fixture, 21, WEEK);
-    const fresh = { id: 'k2', key: canary('another link key') };
-    fixture.keys = [fresh, KEY];
+    const freshKey = { id: 'k2', key: canary('another link key') };
+    fixture.keys = [freshKey, KEY];
     await open(fixture, old);
     const newLink = await make(fixture, 21, WEEK);
-    fixture.keys = [fresh];
+    fixture.keys = [freshKey];
     await open(fixture, newLink);
     await assert.rejects(open(fixture, old), { code: 'LINK_INVALID' });
     fixture.keys = [];
@@ -420,8 +420,8 @@ describe('a token', () => {
     assert.equal(decodeLink(token, [{ ...KEY, key: `${KEY.key}!` }]), null);
     assert.equal(decodeLink(token, [{ ...KEY, id: 'k9' }]), null);
     const [payload = ''] = token.split('.');
-    const plain = createHmac('sha256', KEY.key).update(payload).digest('base64url');
-    assert.equal(decodeLink(`${payload}.${plain}`, [KEY]), null);
+    const plainSignature = createHmac('sha256', KEY.key).update(payload).digest('base64url');
+    assert.equal(decodeLink(`${payload}.${plainSignature}`, [KEY]), null);
   });
 
   const signed = (fields: unknown): string => {
@@ -432,34 +432,34 @@ describe('a token', () => {
     return `${payload}.${signature.digest('base64url')}`;
   };
   const right = { v: 1, id, k: KEY.id, exp: 1, f: 21 };
-  const bound = { ...right, w: WEEK, r: 1, p: name, j: name };
-  const wrong: Readonly<Record<string, unknown>> = {
+  const boundClaims = { ...right, w: WEEK, r: 1, p: name, j: name };
+  const wrongClaims: Readonly<Record<string, unknown>> = {
     'another version': { ...right, v: 2 },
     'a folder that its id does not have': { ...right, f: 22 },
     'no expiry': { v: 1, id, k: KEY.id, f: 21 },
     'an expiry that is a text': { ...right, exp: '1' },
     'an id in a list': { ...right, id: [id] },
     'a field more': { ...right, x: 1 },
-    'a field more than a report has': { ...bound, x: 1 },
+    'a field more than a report has': { ...boundClaims, x: 1 },
     'half a report': { ...right, w: WEEK },
-    'a file elsewhere': { ...bound, p: '../../../../links/x' },
-    'a path before the name of a file': { ...bound, p: `../${name}` },
-    'a path after the name of a file': { ...bound, j: `${name}/x` },
-    'a file in a list': { ...bound, j: [name] },
-    'a week that is a path': { ...bound, w: '..' },
-    'a path before the week': { ...bound, w: `../${WEEK}` },
-    'a path after the week': { ...bound, w: `${WEEK}/x` },
-    'a week in a list': { ...bound, w: [WEEK] },
-    'revision 0': { ...bound, r: 0 },
+    'a file elsewhere': { ...boundClaims, p: '../../../../links/x' },
+    'a path before the name of a file': { ...boundClaims, p: `../${name}` },
+    'a path after the name of a file': { ...boundClaims, j: `${name}/x` },
+    'a file in a list': { ...boundClaims, j: [name] },
+    'a week that is a path': { ...boundClaims, w: '..' },
+    'a path before the week': { ...boundClaims, w: `../${WEEK}` },
+    'a path after the week': { ...boundClaims, w: `${WEEK}/x` },
+    'a week in a list': { ...boundClaims, w: [WEEK] },
+    'revision 0': { ...boundClaims, r: 0 },
     'an array': [right],
     'no JSON': '{"v":1',
     null: null,
   };
   it('is accepted when it is valid', () => {
     assert.notEqual(decodeLink(signed(right), [KEY]), null);
-    assert.notEqual(decodeLink(signed(bound), [KEY]), null);
+    assert.notEqual(decodeLink(signed(boundClaims), [KEY]), null);
   });
-  for (const [what, fields] of Object.entries(wrong)) {
+  for (const [what, fields] of Object.entries(wrongClaims)) {
     it(`is rejected with ${what}, although it is signed`, () => {
       assert.equal(decodeLink(signed(fields), [KEY]), null);
     });

@@ -133,9 +133,9 @@ describe('the PDF of a folder with subfolders', () => {
     assert.ok((await opened(parent)).includes(before.files.pdf.key));
     assert.ok(!(await opened(parent)).includes(after.files.pdf.key));
     await make(null, true);
-    const again = await manifest(1);
-    assert.equal(again.revision, 2);
-    const now = await opened(again);
+    const secondManifest = await manifest(1);
+    assert.equal(secondManifest.revision, 2);
+    const now = await opened(secondManifest);
     assert.ok(now.includes((await manifest(3)).files.pdf.key));
     assert.ok(!now.includes(before.files.pdf.key));
   });

@@ -74,13 +74,13 @@ describe('commitReport', () => {
 
   it('wins when the response to its own write was lost', async () => {
     const { on, store } = setUp();
-    const lost = {
+    const lostAnswer = {
       create: async (...args: Parameters<ObjectStore['create']>) => {
         await store.create(...args);
         return false;
       },
     };
-    assert.equal((await commitReport(on(lost), REPORT, null)).won, true);
+    assert.equal((await commitReport(on(lostAnswer), REPORT, null)).won, true);
   });
 
   it('returns the manifest of another worker that was first, and does not win', async () => {
@@ -137,8 +137,8 @@ describe('commitReport', () => {
 
   it('fails when the winner’s manifest was removed or is damaged', async () => {
     const { on, store } = setUp();
-    const refused = { create: () => Promise.resolve(false) };
-    await assert.rejects(commitReport(on(refused), REPORT, null), {
+    const refusingStore = { create: () => Promise.resolve(false) };
+    await assert.rejects(commitReport(on(refusingStore), REPORT, null), {
       code: 'STORE_UNAVAILABLE',
       facts: { key: manifestKey(ID), reason: 'the manifest was removed meanwhile' },
     });
@@ -257,9 +257,9 @@ describe('a plan', () => {
   it('is not written again where a run adds nothing, nor reopened where it is open', async () => {
     const { on } = setUp();
     await completePlan(on(), plan([1], null), new Set());
-    const never = on({ replace: () => assert.fail('written') });
-    await completePlan(never, plan([1], null), new Set());
-    await reopenPlan(never, W46.name);
+    const unwritableContext = on({ replace: () => assert.fail('written') });
+    await completePlan(unwritableContext, plan([1], null), new Set());
+    await reopenPlan(unwritableContext, W46.name);
   });
 
   it('is read and decoded once for a cached version', async () => {
@@ -288,9 +288,9 @@ describe('a plan', () => {
 
   it('is not written by a run when it is removed between two reads', async () => {
     const { on } = setUp();
-    const refused = { create: () => Promise.resolve(false) };
-    assert.equal(await writePlan(on(refused), plan([1], null)), false);
-    await completePlan(on(refused), plan([1], null), new Set());
+    const refusingStore = { create: () => Promise.resolve(false) };
+    assert.equal(await writePlan(on(refusingStore), plan([1], null)), false);
+    await completePlan(on(refusingStore), plan([1], null), new Set());
     assert.equal(await readPlan(on(), W46.name), null);
     assert.equal(await changePlan(on(), W46.name, () => assert.fail('no change expected')), null);
   });

@@ -85,8 +85,8 @@ describe('gatherFolder', () => {
 
   it('sends no request for a folder without surveys', async () => {
     const readAlerts = (): never => assert.fail('no request for alerts expected');
-    const gathered = await gather({ readAlerts }, { ...FOLDER, surveys: [] });
-    assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
+    const gatheredFacts = await gather({ readAlerts }, { ...FOLDER, surveys: [] });
+    assert.deepEqual(gatheredFacts, { surveys: [], failed: 0, problems: [] });
   });
 
   it('reports a problem for a survey whose details or results fail', async () => {
@@ -108,14 +108,14 @@ describe('gatherFolder', () => {
   });
 
   it('omits surveys that do not belong in the week', async () => {
-    const ended = createSurvey({ activePeriods: [] });
-    const gathered = await gather({
-      readSurvey: () => Promise.resolve(ended),
+    const endedSurvey = createSurvey({ activePeriods: [] });
+    const gatheredFacts = await gather({
+      readSurvey: () => Promise.resolve(endedSurvey),
       readAlerts: fails,
       readFollowUps: fails,
       ...rows(),
     });
-    assert.deepEqual(gathered, { surveys: [], failed: 0, problems: [] });
+    assert.deepEqual(gatheredFacts, { surveys: [], failed: 0, problems: [] });
   });
 
   it('returns no follow-ups and one problem when those of either week fail', async () => {
@@ -159,10 +159,10 @@ describe('gatherFolder', () => {
         },
       });
       assert.deepEqual(requests.toSorted(), expected);
-      const named = expected.length === 0 ? [] : [OPTION.key];
+      const namedKeys = expected.length === 0 ? [] : [OPTION.key];
       assert.deepEqual(
         surveys[0]?.highlights?.map(({ key }) => key),
-        named,
+        namedKeys,
       );
       assert.deepEqual(problems, []);
     }

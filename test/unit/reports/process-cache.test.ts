@@ -106,9 +106,9 @@ describe('createProcessCache', () => {
   it('reads one missing child and nothing of the parent', async () => {
     const { run, ends, countParentJobs, readKeys } = await childrenMade();
     await run.store.remove(manifestKey({ week: WEEK, folder: 23 }));
-    let drawn = 0;
+    let drawCount = 0;
     // The missing child is checked first.
-    await ends(21, () => (CHILDREN[drawn++] === 23 ? 0 : 0.5));
+    await ends(21, () => (CHILDREN[drawCount++] === 23 ? 0 : 0.5));
     assert.deepEqual(readKeys, [
       `weeks/${WEEK}/plan.json`,
       manifestKey({ week: WEEK, folder: 23 }),

@@ -39,14 +39,14 @@ describe('firstWeekToKeep', () => {
 
 describe('pruneWeek', () => {
   let archive: WeekStatusContext;
-  let young: readonly string[];
+  let youngKeys: readonly string[];
 
   beforeEach(async (t) => {
     assert('after' in t);
     archive = openFolderArchive(await temporaryFolder(t));
     await commitThreeReports(archive, W46.name);
     await archive.store.create('links/abc.json', new Uint8Array([123, 125]), PLAIN);
-    young = await listKeys(archive.store);
+    youngKeys = await listKeys(archive.store);
     await commitThreeReports(archive, OLD.name);
     await commitTestReport(archive, { ...createReport(STORE, { week: OLD.name }), revision: 2 });
     const at = '2026-01-02T08:00:00.000Z';
@@ -63,15 +63,15 @@ describe('pruneWeek', () => {
       // Three manifests, four pairs of files, plan, job, receipt.
       objects: 14,
     });
-    assert.deepEqual(await listKeys(archive.store), young);
+    assert.deepEqual(await listKeys(archive.store), youngKeys);
     assert.deepEqual(await weeksToPrune(archive.store, W46), []);
   });
 
   it('pruneWeek only counts in a dry run, with the same result', async () => {
     const before = await listKeys(archive.store);
-    const counted = await pruneWeek(archive.store, OLD, { dryRun: true });
+    const dryRunResult = await pruneWeek(archive.store, OLD, { dryRun: true });
     assert.deepEqual(await listKeys(archive.store), before);
-    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), counted);
+    assert.deepEqual(await pruneWeek(archive.store, OLD, REMOVE), dryRunResult);
   });
 
   it('never leaves a manifest without its files, and completes an interrupted removal', async () => {
@@ -95,7 +95,7 @@ describe('pruneWeek', () => {
       }
       await assertComplete(archive);
     }
-    assert.deepEqual(await listKeys(archive.store), young);
+    assert.deepEqual(await listKeys(archive.store), youngKeys);
   });
 
   it('finds a week of which only a receipt or a job record is left', async () => {
@@ -106,7 +106,7 @@ describe('pruneWeek', () => {
     assert.deepEqual(await weeksToPrune(store, W46), [OLD]);
     assert.deepEqual(await weeksToPrune(store, OLD), []);
     await pruneWeek(store, OLD, REMOVE);
-    assert.deepEqual(await listKeys(store), young);
+    assert.deepEqual(await listKeys(store), youngKeys);
   });
 });
 

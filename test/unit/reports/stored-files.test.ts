@@ -94,9 +94,9 @@ describe('a stored file with changed bytes', () => {
   ] as const;
   for (const [title, keyOf, read, refusal] of readers) {
     it(`is not accepted as ${title}, unless the second read is valid`, async () => {
-      const once = flipping(keyOf(), 1);
-      await read({ ...archive, store: once.store }, manifest);
-      assert(once.reads() >= 2, `${once.reads()} readings`);
+      const flippedOnce = flipping(keyOf(), 1);
+      await read({ ...archive, store: flippedOnce.store }, manifest);
+      assert(flippedOnce.reads() >= 2, `${flippedOnce.reads()} readings`);
       const always = flipping(keyOf(), Infinity);
       await assert.rejects(read({ ...archive, store: always.store }, manifest), (error) => {
         assert(error instanceof Error);

@@ -76,13 +76,13 @@ describe('verifyWeek', () => {
   for (const file of ['pdf', 'json'] as const) {
     it(`finds a ${file} that is missing, shorter or changed`, async () => {
       const { key } = manifest.files[file];
-      const whole = (await archive.store.read(key))?.bytes ?? bytes('');
-      await replaceBytes(archive.store, key, whole.subarray(1));
+      const wholeFile = (await archive.store.read(key))?.bytes ?? bytes('');
+      await replaceBytes(archive.store, key, wholeFile.subarray(1));
       assert.deepEqual(await findMismatches(), [[21, 'the file has another size']]);
       await replaceBytes(
         archive.store,
         key,
-        Uint8Array.from(whole, (byte, i) => byte ^ Number(i === 7)),
+        Uint8Array.from(wholeFile, (byte, i) => byte ^ Number(i === 7)),
       );
       assert.deepEqual(await findMismatches(), [[21, 'the file has other bytes']]);
       await archive.store.remove(key);
@@ -134,20 +134,20 @@ describe('verifyWeek', () => {
 
   it('counts files of earlier revisions and of unfinished commits', async () => {
     await commitTestReport(archive, { ...createReport(STORE), revision: 2 });
-    const unfinished = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
-    await archive.store.create(unfinished, bytes('%PDF'), { contentType: 'application/pdf' });
+    const unfinishedKey = `weeks/${WEEK}/folders/22/${'a'.repeat(24)}.pdf`;
+    await archive.store.create(unfinishedKey, bytes('%PDF'), { contentType: 'application/pdf' });
     const { others: otherFiles, reports, mismatches } = await verifyWeek(archive, W46);
     assert.deepEqual(otherFiles, {
       files: 3,
       bytes: manifest.files.pdf.bytes + manifest.files.json.bytes + 4,
     });
     assert.deepEqual([reports, mismatches], [3, []]);
-    assert.notEqual(await archive.store.read(unfinished), null);
+    assert.notEqual(await archive.store.read(unfinishedKey), null);
   });
 
   it('reports no mismatch for a concurrent removal', async () => {
     const { store } = archive;
-    const pruned: ObjectStore = {
+    const prunedStore: ObjectStore = {
       ...store,
       read: async (key) => {
         if (key === manifest.files.pdf.key) {
@@ -158,7 +158,7 @@ describe('verifyWeek', () => {
         return store.read(key);
       },
     };
-    const { mismatches, reports } = await verifyWeek(openArchive(pruned), W46);
+    const { mismatches, reports } = await verifyWeek(openArchive(prunedStore), W46);
     assert.deepEqual([mismatches, reports], [[], 2]);
   });
 });

@@ -54,13 +54,13 @@ describe('a week of version "1"', () => {
       ['region', createRegionReport(1)],
     ] as const) {
       const file = new URL(`../adapters/json/version-1/${name}.json`, import.meta.url);
-      const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const storedReport: unknown = JSON.parse(readFileSync(file, 'utf8'));
       const { bytes } = await jsonRenderer().render(report);
       const current: unknown = JSON.parse(new TextDecoder().decode(bytes));
       assert(typeof current === 'object' && current !== null);
       assert.deepEqual(
         [...fieldPaths(toVersion1({ ...current }))].toSorted(),
-        [...fieldPaths(stored)].toSorted(),
+        [...fieldPaths(storedReport)].toSorted(),
       );
     }
   });
@@ -84,18 +84,18 @@ describe('a week of version "1"', () => {
     const manifest = await findManifest(archive, { week: W46.name, folder: 21 });
     assert(manifest !== null);
     const { url } = await createRevisionLink(api, manifest);
-    const opened = await openLink(api, url.slice(`${PUBLIC_URL}/d/`.length), 'json');
-    assert.equal(opened.key, manifest.files.json.key);
+    const openedFile = await openLink(api, url.slice(`${PUBLIC_URL}/d/`.length), 'json');
+    assert.equal(openedFile.key, manifest.files.json.key);
   });
 
   it('is kept by a run, and superseded by a forced run', async () => {
     const { run, read } = await setUp();
-    const kept = await run(null, false);
+    const keptFolders = await run(null, false);
     assert.deepEqual(
-      kept.map(({ report }) => report?.outcome),
+      keptFolders.map(({ report }) => report?.outcome),
       FOLDERS.map(() => 'kept'),
     );
-    assert.equal((await kept[0]?.report?.headline())?.reportVersion, '1');
+    assert.equal((await keptFolders[0]?.report?.headline())?.reportVersion, '1');
     await run(null, true);
     for (const folder of FOLDERS) {
       const { reportVersion, revision, status, changes, summary, problems } = await read(folder);

@@ -7,13 +7,13 @@ import { createConcurrencyLimits } from '../../../lib/shared/concurrency-limits.
 const FOLDERS = Array.from({ length: 300 }, (_, i) => i);
 
 describe('createConcurrencyLimits', () => {
-  for (const what of ['folders', 'surveys'] as const) {
-    it(`pauses the reading of ${what} while too many commits wait`, async () => {
+  for (const itemKind of ['folders', 'surveys'] as const) {
+    it(`pauses the reading of ${itemKind} while too many commits wait`, async () => {
       const limits = createConcurrencyLimits(32);
       let [readCount, drawn, most] = [0, 0, 0];
       await Promise.all(
         FOLDERS.map(async () => {
-          await limits[what](async () => {
+          await limits[itemKind](async () => {
             await setImmediate();
             readCount += 1;
             most = Math.max(most, readCount - drawn);
@@ -42,8 +42,12 @@ describe('createConcurrencyLimits', () => {
         });
       }),
     );
-    const refused = outcomes.filter(({ status }) => status === 'rejected');
-    assert(refused.length > 200 && refused.length < FOLDERS.length);
-    assert(refused.every((outcome) => outcome.status === 'rejected' && outcome.reason === reason));
+    const refusedOutcomes = outcomes.filter(({ status }) => status === 'rejected');
+    assert(refusedOutcomes.length > 200 && refusedOutcomes.length < FOLDERS.length);
+    assert(
+      refusedOutcomes.every(
+        (outcome) => outcome.status === 'rejected' && outcome.reason === reason,
+      ),
+    );
   });
 });

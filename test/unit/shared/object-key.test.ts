@@ -13,10 +13,10 @@ describe('an object key', () => {
   it('is rejected with at most 200 of its characters in the error', () => {
     assert.throws(() => keySegments('a b'), new TypeError('not a key of an object: "a b"'));
     assert.throws(() => prefixSegments('a'), new TypeError('not a prefix of objects: "a"'));
-    const cut = `"${' '.repeat(200)}"`;
+    const shortenedKey = `"${' '.repeat(200)}"`;
     assert.throws(
       () => keySegments(' '.repeat(201)),
-      new TypeError(`not a key of an object: ${cut}`),
+      new TypeError(`not a key of an object: ${shortenedKey}`),
     );
   });
 });

@@ -62,9 +62,9 @@ describe('yieldToEventLoop', () => {
     ]);
     assert.equal(steps.length, 30);
     // A document of ten pages is drawn while about as many bodies are read, and not behind them all.
-    const drawn = steps.lastIndexOf('finishing');
-    assert.ok(drawn < 22, steps.join(' '));
-    assert.equal(steps.slice(0, drawn).filter((kind) => kind === 'finishing').length, 9);
+    const lastDrawnStep = steps.lastIndexOf('finishing');
+    assert.ok(lastDrawnStep < 22, steps.join(' '));
+    assert.equal(steps.slice(0, lastDrawnStep).filter((kind) => kind === 'finishing').length, 9);
   });
 
   it('pauses after each piece while a request is answered, for at most a second', async (t) => {
@@ -81,7 +81,7 @@ describe('yieldToEventLoop', () => {
       return pieces;
     };
     const answer = Promise.withResolvers<string>();
-    const answered = prioritizeRequest(() => answer.promise);
+    const answeredRequest = prioritizeRequest(() => answer.promise);
     const worked = work();
     assert.equal(await cyclesLater(), 0);
     t.mock.timers.tick(10);
@@ -92,7 +92,7 @@ describe('yieldToEventLoop', () => {
     await worked;
     assert.equal(pieces, 20);
     answer.resolve('done');
-    assert.equal(await answered, 'done');
+    assert.equal(await answeredRequest, 'done');
     await assert.rejects(
       prioritizeRequest(() => Promise.reject(new RangeError())),
       RangeError,

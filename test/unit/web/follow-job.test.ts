@@ -138,15 +138,15 @@ describe('followJob', () => {
   it('reports a failure when the overview confirms the failed job, and keeps polling when the API itself is unavailable', async () => {
     const namedError = new ApiError('busy', { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
     const job = { state: 'failed', code: 'UPSTREAM_UNAVAILABLE' } as const;
-    const failed = await runFollowJob(fakeApi([QUEUED, namedError], job), null);
-    assert.deepEqual(failed.outcome, { kind: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
+    const failedRun = await runFollowJob(fakeApi([QUEUED, namedError], job), null);
+    assert.deepEqual(failedRun.outcome, { kind: 'failed', code: 'UPSTREAM_UNAVAILABLE' });
 
-    const recovered = await runFollowJob(
+    const recoveredRun = await runFollowJob(
       fakeApi([namedError, QUEUED, storedReport(1)], namedError),
       null,
     );
-    assert.deepEqual(recovered.outcome, { kind: 'made', revision: 1 });
-    assert.deepEqual(recovered.errors, ['busy', null, null]);
+    assert.deepEqual(recoveredRun.outcome, { kind: 'made', revision: 1 });
+    assert.deepEqual(recoveredRun.errors, ['busy', null, null]);
   });
 
   it('continues after temporary connection errors', async () => {
@@ -169,8 +169,8 @@ describe('followJob', () => {
     const missing = await runFollowJob(fakeApi([QUEUED, new ApiError('notFound')]), null);
     assert.deepEqual(missing.outcome, { kind: 'missing' });
     const nothingToReport = new ApiError('notFound', { code: 'NOTHING_OWED' });
-    const failed = await runFollowJob(fakeApi([QUEUED, nothingToReport]), null);
-    assert.deepEqual(failed.outcome, { kind: 'failed', code: 'NOTHING_OWED' });
+    const failedRun = await runFollowJob(fakeApi([QUEUED, nothingToReport]), null);
+    assert.deepEqual(failedRun.outcome, { kind: 'failed', code: 'NOTHING_OWED' });
   });
 });
 

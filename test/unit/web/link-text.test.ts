@@ -25,8 +25,8 @@ describe('parseLink', () => {
   it('accepts a link, its token or its id, including characters that mail programs add', () => {
     fc.assert(
       fc.property(links, ({ id, token, url }) => {
-        const pasted = [id, token, url, ` ${url}\n`, `<${url}>`, `"${url}"`, `${url}/`];
-        for (const text of [...pasted, `${url}?format=json`, `${url}?utm_source=x#top`]) {
+        const pastedTexts = [id, token, url, ` ${url}\n`, `<${url}>`, `"${url}"`, `${url}/`];
+        for (const text of [...pastedTexts, `${url}?format=json`, `${url}?utm_source=x#top`]) {
           const idOrToken = text === id ? id : token;
           assert.deepEqual(parseLink(text), { id, idOrToken }, text);
         }
@@ -38,7 +38,7 @@ describe('parseLink', () => {
   it('returns null for any other text and never throws', () => {
     const encoded = (value: unknown): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url');
-    const strange = [
+    const strangeTexts = [
       '',
       'https://reports.example/d/',
       'https://reports.example/#/2026-W46/12',
@@ -54,7 +54,7 @@ describe('parseLink', () => {
       '0-aaaaaaaaaaaaaaaa',
       'a'.repeat(100_000),
     ];
-    for (const text of strange) assert.equal(parseLink(text), null, text.slice(0, 80));
+    for (const text of strangeTexts) assert.equal(parseLink(text), null, text.slice(0, 80));
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
         assert.equal(parseLink(`${text}.x`), null);

@@ -38,13 +38,13 @@ describe('preferences', () => {
     const refuse = (): never => {
       throw new DOMException('closed', 'SecurityError');
     };
-    const closed = { getItem: refuse, setItem: refuse, removeItem: refuse };
-    const nonsense = fakeStorage();
-    nonsense.setItem('feedback-reports.theme', 'mauve');
+    const closedStorage = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    const nonsenseStorage = fakeStorage();
+    nonsenseStorage.setItem('feedback-reports.theme', 'mauve');
     const storageCases: readonly BrowserStorages[] = [
       { local: null, session: null },
-      { local: closed, session: closed },
-      { local: nonsense, session: fakeStorage() },
+      { local: closedStorage, session: closedStorage },
+      { local: nonsenseStorage, session: fakeStorage() },
     ];
     for (const storages of storageCases) {
       assert.deepEqual(readPreferences(storages), DEFAULTS);
@@ -72,7 +72,7 @@ function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
 
 describe('parseToken', () => {
   it('removes whitespace, quotes and header names', () => {
-    const pasted = [
+    const pastedTokens = [
       'abc-DEF_1.2',
       '  abc-DEF_1.2\r\n',
       'Bearer abc-DEF_1.2',
@@ -81,7 +81,7 @@ describe('parseToken', () => {
       'abc-\nDEF_1.2',
       'http://127.0.0.1:8080/#token=abc%2DDEF_1.2',
     ];
-    for (const text of pasted) assert.equal(parseToken(text), 'abc-DEF_1.2', text);
+    for (const text of pastedTokens) assert.equal(parseToken(text), 'abc-DEF_1.2', text);
   });
 
   it('returns null when nothing is left', () => {

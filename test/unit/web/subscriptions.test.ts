@@ -32,13 +32,13 @@ const INPUT: SubscriptionInput = {
 
 describe('the time of the next message', () => {
   it('is the first such local time after now', () => {
-    const when = { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' };
+    const schedule = { weekday: 1, time: '08:00', timeZone: 'Europe/Helsinki' };
     for (const [now, date] of [
       ['2026-11-23T05:59:00Z', '2026-11-23'],
       ['2026-11-23T06:00:00Z', '2026-11-30'],
       ['2026-11-28T22:30:00Z', '2026-11-30'],
     ] as const) {
-      assert.equal(nextSendDate(when, Date.parse(now)), date, now);
+      assert.equal(nextSendDate(schedule, Date.parse(now)), date, now);
     }
     assert.equal(
       sendTimeText('2026-11-30', '08:00', formatsFor('en')),
@@ -86,8 +86,8 @@ describe('the input of a subscription', () => {
   });
 
   it('is sent without spaces, with a PDF only by mail, and read back from the subscription', () => {
-    const sent = newSubscription(21, { ...INPUT, address: ' anna@example.com ' });
-    assert.deepEqual(sent, {
+    const sentSubscription = newSubscription(21, { ...INPUT, address: ' anna@example.com ' });
+    assert.deepEqual(sentSubscription, {
       folder: 21,
       channel: 'mail',
       address: 'anna@example.com',
@@ -96,7 +96,7 @@ describe('the input of a subscription', () => {
       only: 'always',
       attach: 'pdf',
     });
-    assert.deepEqual(inputOf(sent, 'UTC'), INPUT);
+    assert.deepEqual(inputOf(sentSubscription, 'UTC'), INPUT);
     assert.equal(newSubscription(21, { ...INPUT, channel: 'slack' }).attach, 'none');
     assert.equal(newSubscription(21, { ...INPUT, whenReady: true }).when, 'ready');
   });

@@ -86,10 +86,10 @@ describe('polling a week', () => {
   });
 
   it('continues before a plan exists: without reports, and always for the latest week', () => {
-    const unplanned = { plan: 'none' } as const;
-    assert.equal(shouldPoll(overviewOf([], unplanned), '2026-W50'), true);
-    assert.equal(shouldPoll(overviewOf(['complete'], unplanned), LATEST), true);
-    assert.equal(shouldPoll(overviewOf(['complete'], unplanned), '2026-W50'), false);
+    const unplannedWeek = { plan: 'none' } as const;
+    assert.equal(shouldPoll(overviewOf([], unplannedWeek), '2026-W50'), true);
+    assert.equal(shouldPoll(overviewOf(['complete'], unplannedWeek), LATEST), true);
+    assert.equal(shouldPoll(overviewOf(['complete'], unplannedWeek), '2026-W50'), false);
   });
 
   it('slows down while nothing changes, to once a minute', () => {

@@ -107,13 +107,13 @@ describe('the rows of the week table', () => {
   });
 
   it('are sorted by name as the language of the reader does, with numbers in them by value', () => {
-    const named = ['Zebra', 'Åbo', 'ähtäri', 'Store 10', 'Store 9', 'Store 9', 'apple'].map(
+    const namedFolders = ['Zebra', 'Åbo', 'ähtäri', 'Store 10', 'Store 9', 'Store 9', 'apple'].map(
       (name, i) => ({ ...folder(i + 11, null, []), name }),
     );
     const options = { sort: 'name', descending: false, state: null, below: null } as const;
     const namesIn = (language: string, descending: boolean) =>
       buildSections(
-        { folders: named.toReversed() },
+        { folders: namedFolders.toReversed() },
         { ...options, descending },
         nameOrder(language),
       )
@@ -131,14 +131,18 @@ describe('the rows of the week table', () => {
 
   it('sorts rows by the greatest loss of any kind, whose verdict they show', () => {
     assert.deepEqual(keys({ sort: 'lost', descending: true }), [[4, 5, 3, 6]]);
-    const lost = (indexType: string, responses: number, loss: number | null): OverviewGroup => ({
+    const groupWithLoss = (
+      indexType: string,
+      responses: number,
+      loss: number | null,
+    ): OverviewGroup => ({
       ...group(indexType, responses, 50),
       lost: loss,
     });
     const folders = [
-      folder(3, null, [lost('HAPPY', 100, 0), lost('NPS', 30, 7)]),
-      folder(4, null, [lost('HAPPY', 100, 5), lost('NPS', 30, null)]),
-      folder(5, null, [lost('HAPPY', 100, null)]),
+      folder(3, null, [groupWithLoss('HAPPY', 100, 0), groupWithLoss('NPS', 30, 7)]),
+      folder(4, null, [groupWithLoss('HAPPY', 100, 5), groupWithLoss('NPS', 30, null)]),
+      folder(5, null, [groupWithLoss('HAPPY', 100, null)]),
     ];
     const options = { sort: 'lost', descending: true, state: null, below: null } as const;
     const [section] = buildSections({ folders }, options, BY_NAME);
@@ -233,8 +237,9 @@ describe('the rows of the week table', () => {
           .flatMap(({ rows }) => rows.map((row) => row.folder.key))
           .toSorted();
         const isByKind = order.sort === 'index';
-        const listed = order.sort === 'place' ? folders : folders.filter(({ isLeaf }) => isLeaf);
-        const expectedKeys = listed.flatMap(({ key, figures }) =>
+        const listedFolders =
+          order.sort === 'place' ? folders : folders.filter(({ isLeaf }) => isLeaf);
+        const expectedKeys = listedFolders.flatMap(({ key, figures }) =>
           Array.from(
             { length: isByKind ? Math.max(1, figures?.groups.length ?? 0) : 1 },
             () => key,

@@ -132,7 +132,7 @@ function createAnswers(
   steps: readonly FuzzStep[],
   isChangedOnce: boolean,
 ): ChangedAnswers {
-  const served = new Map<string, string | null>();
+  const servedBodies = new Map<string, string | null>();
   const isPaged = steps.some(({ kind }) => PAGE_STEP_NAMES.includes(kind));
   const firstChange = changeBody(exchange.body, exchange.path, steps);
   const changedBy = new Set(firstChange.applied);
@@ -143,7 +143,7 @@ function createAnswers(
       path === exchange.path ||
       (isPaged && pathWithoutQuery(path) === pathWithoutQuery(exchange.path));
     if (text === null || !isChangedPath || (isChangedOnce && changedAnswers > 0)) {
-      served.set(path, text);
+      servedBodies.set(path, text);
       return { body: text === null ? null : Buffer.from(text), isChanged: false };
     }
     changedAnswers += 1;
@@ -152,10 +152,10 @@ function createAnswers(
       for (const kind of applied) changedBy.add(kind);
       return { body, isChanged: true };
     }
-    served.set(path, firstChange.body.toString());
+    servedBodies.set(path, firstChange.body.toString());
     return { body: firstChange.body, isChanged: true };
   };
-  return { answer, served, changedBy };
+  return { answer, served: servedBodies, changedBy };
 }
 
 function createMemoryClient(

@@ -36,8 +36,8 @@ export function changeBody(body: string, path: string, steps: readonly FuzzStep[
     const changed = page === null ? changeJson(draft.document.value, kind, random) : null;
     const next = page ?? (changed === null ? null : changed.document);
     if (page === null && changed === null) return null;
-    const written = Buffer.from(JSON.stringify(next));
-    return written.equals(draft.body) ? null : { document: { value: next }, body: written };
+    const writtenBody = Buffer.from(JSON.stringify(next));
+    return writtenBody.equals(draft.body) ? null : { document: { value: next }, body: writtenBody };
   });
   return { body: result.value.body, applied: result.applied };
 }

@@ -19,9 +19,9 @@ import { fakePdfRenderer } from '../../../support/blank-pdf.ts';
 import { WEEK } from './fuzzed-company.ts';
 
 const SCHEMA = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
-const published: unknown = JSON.parse(readFileSync(SCHEMA, 'utf8'));
+const publishedSchema: unknown = JSON.parse(readFileSync(SCHEMA, 'utf8'));
 const isValid = new Ajv2020({ strict: true }).compile(
-  typeof published === 'object' && published !== null ? published : {},
+  typeof publishedSchema === 'object' && publishedSchema !== null ? publishedSchema : {},
 );
 
 const reader = jsonReader();

@@ -75,8 +75,8 @@ function base64At(bytes: Buffer, offset: number): string {
     .toString('base64')
     .replaceAll('=', '');
   const first = Math.ceil((offset * 8) / 6);
-  const whole = Math.floor(((offset + bytes.length) * 8) / 6);
-  return text.slice(first, whole);
+  const wholeEnd = Math.floor(((offset + bytes.length) * 8) / 6);
+  return text.slice(first, wholeEnd);
 }
 
 /** Every character as a JSON escape. */

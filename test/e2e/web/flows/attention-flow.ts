@@ -133,15 +133,15 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
       const { page: limitedPage } = limitedTab;
       await limitedPage.getByText(signals.allAsUsual('1', 'one')).waitFor();
       assert.equal(await entries(limitedPage, signals.attention).count(), 0);
-      for (const hidden of ['Store Å', 'South', 'North']) {
-        assert.equal(await limitedPage.getByText(hidden).count(), 0, hidden);
+      for (const hiddenName of ['Store Å', 'South', 'North']) {
+        assert.equal(await limitedPage.getByText(hiddenName).count(), 0, hiddenName);
       }
       assert.deepEqual(limited.serverErrors, []);
     });
 
     it('is never nothing while something could not be read', async () => {
       const archive = openArchive(pageServer.making.repository.store);
-      const unread = { folder: 22, survey: 220, code: 'UPSTREAM_TIMEOUT', missing: true };
+      const missingSurvey = { folder: 22, survey: 220, code: 'UPSTREAM_TIMEOUT', missing: true };
       const message = 'The survey is missing: GET /v1/surveys/220 timed out.';
       const quiet = createReport(
         { ...COMPANY, folders: [{ ...REGION, folders: [USUAL] }] },
@@ -150,7 +150,7 @@ export function attentionFlow(startBrowser: () => Promise<TestBrowser>): void {
       await commitTestReport(archive, {
         ...quiet,
         status: 'partial',
-        problems: [{ ...unread, message }],
+        problems: [{ ...missingSurvey, message }],
       });
       for (const view of ['/2026-W43', '/2026-W43/1']) {
         await visit(page, view);

@@ -282,11 +282,13 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
             await button.press('Enter');
             await page.locator(`th[aria-sort=${direction}]`, { hasText: head }).waitFor();
             const rows = await tableRows(table(page));
-            const shown = rows.map((row) => number(row[column])).filter((n) => !Number.isNaN(n));
+            const shownNumbers = rows
+              .map((row) => number(row[column]))
+              .filter((n) => !Number.isNaN(n));
             const sign = direction === 'ascending' ? 1 : -1;
             assert.deepEqual(
-              shown,
-              shown.toSorted((a, b) => sign * (a - b)),
+              shownNumbers,
+              shownNumbers.toSorted((a, b) => sign * (a - b)),
               `${head} ${direction}`,
             );
             // Regions are listed in the tree alone.

@@ -116,8 +116,8 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
       await page.reload();
       await heading(page, /week 46/).waitFor();
       await page.getByRole('table').waitFor();
-      const shown = Number(await page.evaluate('performance.now()'));
-      t.diagnostic(`first table: ${Math.round(shown)} ms after it was loaded`);
+      const showTime = Number(await page.evaluate('performance.now()'));
+      t.diagnostic(`first table: ${Math.round(showTime)} ms after it was loaded`);
       await assertSmall(t, 'week');
       await page.getByText(find.shown('200', '2,000')).waitFor();
       await page.getByRole('button', { name: find.showMore('200') }).click();
@@ -134,11 +134,13 @@ export function responsivenessFlow(startBrowser: () => Promise<TestBrowser>): vo
         `document.querySelector('th[aria-sort=descending]') !== null`,
       );
       const stores = folders.map(overviewOf).filter(({ isLeaf }) => isLeaf);
-      const most = stores.map(({ figures }) => figures?.responses ?? 0).toSorted((a, b) => b - a);
-      const shown = await page.evaluate(
+      const sortedCounts = stores
+        .map(({ figures }) => figures?.responses ?? 0)
+        .toSorted((a, b) => b - a);
+      const shownCounts = await page.evaluate(
         '[...document.querySelectorAll(".cell-responses")].map((cell) => Number.parseInt(cell.innerText))',
       );
-      assert.deepEqual(shown, most.slice(0, 400));
+      assert.deepEqual(shownCounts, sortedCounts.slice(0, 400));
       await page.getByRole('button', { name: words.states.partial }).click();
       const partial = stores.filter(({ state }) => state === 'partial').length;
       await waitForExpression(page, `document.querySelectorAll('tbody tr').length === ${partial}`);

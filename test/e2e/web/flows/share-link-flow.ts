@@ -97,9 +97,11 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await using anonymousTab = await (
         await sharedBrowser({ showsPdf: true })
       ).open('about:blank');
-      const shown = anonymousTab.page.waitForResponse((answer) => answer.url().includes('/files/'));
+      const pendingAnswer = anonymousTab.page.waitForResponse((answer) =>
+        answer.url().includes('/files/'),
+      );
       await anonymousTab.page.goto(link);
-      const answer = await shown;
+      const answer = await pendingAnswer;
       assert.deepEqual(
         [answer.status(), answer.headers()['content-type']],
         [200, 'application/pdf'],
@@ -149,7 +151,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     it('a pasted link is revoked, and other text is rejected', async () => {
-      const strange = await createAndCopyLink(async () => {
+      const strangeLink = await createAndCopyLink(async () => {
         await dialog.getByRole('button', { name: share.another }).click();
       });
       await dialog.getByText(share.otherHeading).click();
@@ -158,10 +160,10 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await field.fill('https://reports.example.com/d/nothing');
       await field.press('Enter');
       await message.filter({ hasText: share.notALink }).waitFor();
-      await field.fill(`Look: <${strange}>`.slice(6));
+      await field.fill(`Look: <${strangeLink}>`.slice(6));
       await field.press('Enter');
       await dialog.locator('p', { hasText: share.revoked }).first().waitFor();
-      await using anonymousTab = await browser.open(strange);
+      await using anonymousTab = await browser.open(strangeLink);
       await anonymousTab.page
         .getByText(/This link was revoked/)
         .first()

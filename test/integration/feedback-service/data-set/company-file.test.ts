@@ -235,9 +235,9 @@ describe('a company.json with faults', () => {
   });
 
   it('has keys that are not whole numbers', () => {
-    for (const wrong of ['12', -1, 1.5, 2 ** 53, null]) {
-      assert.deepEqual(reasonsOfSurvey({ key: wrong }), [`root.surveys[0].key must be ${key}`]);
-      assert.deepEqual(reasonsOfSurvey({ question: wrong }), [
+    for (const wrongKey of ['12', -1, 1.5, 2 ** 53, null]) {
+      assert.deepEqual(reasonsOfSurvey({ key: wrongKey }), [`root.surveys[0].key must be ${key}`]);
+      assert.deepEqual(reasonsOfSurvey({ question: wrongKey }), [
         `root.surveys[0].question must be ${key}`,
       ]);
     }
@@ -293,9 +293,9 @@ describe('a company.json with faults', () => {
   });
 
   it('has a credential twice, in upper or lower case', () => {
-    const again = { ...credential, tokenSha256: digest.toLowerCase() };
+    const repeatedCredential = { ...credential, tokenSha256: digest.toLowerCase() };
     const rotated = { ...credential, tokenSha256: 'cd'.repeat(32) };
-    assert.deepEqual(reasonsOf({ credentials: [credential, rotated, again] }), [
+    assert.deepEqual(reasonsOf({ credentials: [credential, rotated, repeatedCredential] }), [
       'credentials[2] is a duplicate of an earlier credential',
     ]);
   });
@@ -311,8 +311,11 @@ describe('a company.json with faults', () => {
 
   it('has folders that are nested deeper than 200 levels', () => {
     const nested = (depth: number): string => {
-      const opened = Array.from({ length: depth }, (_, i) => `{"key":${i},"name":"x","folders":[`);
-      const root = `${opened.join('')}{"key":${depth},"name":"x"}${']}'.repeat(depth)}`;
+      const openings = Array.from(
+        { length: depth },
+        (_, i) => `{"key":${i},"name":"x","folders":[`,
+      );
+      const root = `${openings.join('')}{"key":${depth},"name":"x"}${']}'.repeat(depth)}`;
       return `{"credentials":[],"questions":[],"root":${root}}`;
     };
     assert.deepEqual(problemsOfText(nested(200)), []);
@@ -350,10 +353,10 @@ describe('an alert specification', () => {
   });
 
   it('has the parameters of its type', () => {
-    const wrong = { negative: 1, windowMin: 0, threshold: '20', countThreshold: 0.5 };
+    const wrongParameters = { negative: 1, windowMin: 0, threshold: '20', countThreshold: 0.5 };
     assert.deepEqual(
       reasonsOfSpecifications([
-        specification('negative', wrong, 1),
+        specification('negative', wrongParameters, 1),
         specification('indexThreshold', { windowMin: -1, thresholdType: 'below' }, 2),
         specification('feedbackCount', right, 3),
         specification('feedbackCount', { ...right, countThreshold: 0, responseFilter: [] }, 4),

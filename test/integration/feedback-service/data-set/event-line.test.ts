@@ -156,8 +156,8 @@ describe('a line that cannot be read', () => {
     refuses('{"survey":12,"r":1}', 'ts is missing');
     const rule =
       'ts must be a valid date-time in the years 1 to 9998 with an offset, such as 2026-11-09T07:30:00+02:00';
-    for (const wrong of ['2026-11-09T07:30:00', '2026-02-30T07:30:00Z', '', 1731130200, null]) {
-      refusesFields({ ts: wrong, r: 1 }, rule);
+    for (const wrongTime of ['2026-11-09T07:30:00', '2026-02-30T07:30:00Z', '', 1731130200, null]) {
+      refusesFields({ ts: wrongTime, r: 1 }, rule);
     }
   });
 
@@ -181,8 +181,22 @@ describe('a line that cannot be read', () => {
 
   it('has other counts than one for each button', () => {
     const rule = 'data must be 4 whole numbers, 0 or more: survey 12 has the scale FOUR';
-    const wrong = [[], [1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, -1], [1, 2, 3, 0.5], [1, 2, 3, '4']];
-    for (const data of [...wrong, [1, 2, 3, null], [1, 2, 3, 2 ** 53], { length: 4 }, null, 10]) {
+    const wrongData = [
+      [],
+      [1, 2, 3],
+      [1, 2, 3, 4, 5],
+      [1, 2, 3, -1],
+      [1, 2, 3, 0.5],
+      [1, 2, 3, '4'],
+    ];
+    for (const data of [
+      ...wrongData,
+      [1, 2, 3, null],
+      [1, 2, 3, 2 ** 53],
+      { length: 4 },
+      null,
+      10,
+    ]) {
       refusesFields({ data }, rule);
     }
   });

@@ -55,8 +55,8 @@ describe('the files of a data set', () => {
 
   it('do not include files with other names', async (t) => {
     const otherNames = ['service.sqlite', 'service.sqlite-wal', 'README.md', 'notes.json'];
-    const hidden = ['._feedback.ndjson', '.feedback.ndjson.swp'];
-    const directory = await directoryWith(t, 'company.json', ...otherNames, ...hidden);
+    const hiddenNames = ['._feedback.ndjson', '.feedback.ndjson.swp'];
+    const directory = await directoryWith(t, 'company.json', ...otherNames, ...hiddenNames);
     await mkdir(join(directory, 'old'));
     assert.deepEqual(await listDataFiles(directory), []);
   });

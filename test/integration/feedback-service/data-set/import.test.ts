@@ -283,15 +283,15 @@ describe('a data set', () => {
     };
     const helsinki = [{ ts: '2026-11-09T12:00:00.000+0200', data: [1, 0, 0, 0] }];
     assert.deepEqual(await hours(), helsinki);
-    const moved = { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) };
-    await put(directory, moved);
+    const movedFiles = { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) };
+    await put(directory, movedFiles);
     await open(t, directory);
     const kathmandu = [{ ts: '2026-11-09T15:00:00.000+0545', data: [1, 0, 0, 0] }];
     assert.deepEqual(await hours(), kathmandu);
     // Computed by one company.json, described by another: neither answer would be right.
     await put(directory, { 'company.json': companyOf(survey) });
     await open(t, directory);
-    await put(directory, moved);
+    await put(directory, movedFiles);
     now += 60_000;
     assert.equal(await hours(), 503);
     await assert.rejects(before.company.credentials(), /recomputed this data set/);
@@ -337,11 +337,11 @@ describe('a data set', () => {
     await put(directory, { 'company.json': companyOf(survey, { ...survey, key: 12 }) });
     await put(directory, { 'feedback-12.ndjson': [{ ...press(0, 0), survey: 12 }] });
     assert.equal((await open(t, directory)).imported.events, 1);
-    const bare = {
+    const bareCompany = {
       ...companyOf({ ...survey, feedbackScale: 'FIVE' }),
       questions: [{ key: 7, name: 'How was it?', locale: 'en', followUps: [] }],
     };
-    await put(directory, { 'company.json': bare });
+    await put(directory, { 'company.json': bareCompany });
     assert.deepEqual((await refusal(open(t, directory))).map((text) => text.slice(0, 40)).sort(), [
       'company.json: follow-up 71 is missing, b',
       'company.json: survey 11 had 4 buttons wh',
@@ -393,12 +393,12 @@ describe('a data set', () => {
   });
 
   describe('with several lines for one ready alert', () => {
-    const opened = {
+    const openAlert = {
       ...{ key: 2, survey: 11, alertType: 'negative', alertSpecification: { key: 5 } },
       ...{ beginTime: '2026-11-09T08:00:00Z', parameters: { windowMin: 15, responses: 3 } },
     };
-    const closed = {
-      ...{ ...opened, beginTime: '2026-11-09T10:00:00+02:00', endTime: '2026-11-25T09:00:00Z' },
+    const closedAlert = {
+      ...{ ...openAlert, beginTime: '2026-11-09T10:00:00+02:00', endTime: '2026-11-25T09:00:00Z' },
       parameters: { responses: 3, windowMin: 15 },
     };
     const endTimesOf = async (t: TestContext, set: DataSet): Promise<readonly unknown[]> => {
@@ -409,9 +409,9 @@ describe('a data set', () => {
     };
 
     it('closes it by a line with an endTime, and keeps it closed', async (t) => {
-      const directory = await directoryOf(t, { 'alerts-1.ndjson': [opened] });
+      const directory = await directoryOf(t, { 'alerts-1.ndjson': [openAlert] });
       assert.deepEqual(await endTimesOf(t, await open(t, directory)), [undefined]);
-      await put(directory, { 'alerts-2.ndjson': [opened, closed] });
+      await put(directory, { 'alerts-2.ndjson': [openAlert, closedAlert] });
       const set = await open(t, directory);
       assert.deepEqual(set.imported, {
         files: ['alerts-2.ndjson'],
@@ -422,7 +422,9 @@ describe('a data set', () => {
       // After the clock, and told all the same.
       const end = '2026-11-25T11:00:00.000+0200';
       assert.deepEqual(await endTimesOf(t, set), [end]);
-      await put(directory, { 'alerts-3.ndjson': [closed, { ...opened, key: 3 }, opened] });
+      await put(directory, {
+        'alerts-3.ndjson': [closedAlert, { ...openAlert, key: 3 }, openAlert],
+      });
       assert.deepEqual(await endTimesOf(t, await open(t, directory)), [end, undefined]);
     });
 
@@ -438,11 +440,11 @@ describe('a data set', () => {
       it(`is refused with file and line when ${field} differs`, async (t) => {
         const directory = await directoryOf(t, {
           'company.json': companyOf(survey, { ...survey, key: 12 }),
-          'alerts-1.ndjson': [{ ...opened, key: 1 }, closed],
+          'alerts-1.ndjson': [{ ...openAlert, key: 1 }, closedAlert],
         });
         await open(t, directory);
         await put(directory, {
-          'alerts-2.ndjson': [opened, { ...closed, ...otherFields }],
+          'alerts-2.ndjson': [openAlert, { ...closedAlert, ...otherFields }],
         });
         assert.deepEqual(await refusal(open(t, directory)), [
           `alerts-2.ndjson:2 key belongs to an earlier alert with a different ${field}`,
@@ -479,23 +481,29 @@ describe('a data set', () => {
     };
 
     it('counts an event once when several lines and files contain it', async (t) => {
-      const once = await directoryOf(t, { 'company.json': company, 'feedback.ndjson': events });
-      const expected = await answersOf(t, await open(t, once));
+      const singleDirectory = await directoryOf(t, {
+        'company.json': company,
+        'feedback.ndjson': events,
+      });
+      const expected = await answersOf(t, await open(t, singleDirectory));
       const withIds = events.filter((event) => 'id' in event);
-      const again = [{ ...hour, ts: '2026-11-09T10:20:00.000+02:00', id: '1' }, ...withIds];
+      const repeatedEvents = [
+        { ...hour, ts: '2026-11-09T10:20:00.000+02:00', id: '1' },
+        ...withIds,
+      ];
       const directory = await directoryOf(t, {
         'company.json': company,
-        'feedback-1.ndjson': [...events, ...again],
+        'feedback-1.ndjson': [...events, ...repeatedEvents],
       });
       const set = await open(t, directory);
       assert.deepEqual(set.imported, {
         files: ['feedback-1.ndjson'],
         events: events.length,
         alerts: 0,
-        known: again.length,
+        known: repeatedEvents.length,
       });
       assert.deepEqual(await answersOf(t, set), expected);
-      await put(directory, { 'feedback-2.ndjson': again });
+      await put(directory, { 'feedback-2.ndjson': repeatedEvents });
       const later = await open(t, directory);
       assert.equal(later.imported.events, 0);
       assert.deepEqual(await answersOf(t, later), expected);
@@ -586,8 +594,8 @@ describe('a data set', () => {
       [],
     );
     await put(directory, { 'company.json': companyOf({ ...survey, timeZone: 'Asia/Kathmandu' }) });
-    const moved = await open(t, directory);
-    assert.deepEqual(await rawOf(moved), [
+    const movedSet = await open(t, directory);
+    assert.deepEqual(await rawOf(movedSet), [
       ['2026-10-25T06:00:00.000+0545', 3],
       ['2026-10-25T07:00:00.000+0545', 4],
       ['2026-11-09T12:00:00.000+0545', 1],
@@ -700,16 +708,16 @@ describe('a data set', () => {
       clock: () => noon,
       ...(testDatabase === undefined ? {} : { database: testDatabase }),
     };
-    const opened = await openCredentials(manage);
-    t.after(() => opened.close());
-    const added = { clientId: 'analyst', tokenSha256: 'ab'.repeat(32) };
-    await opened.add(added);
-    const revoked = await opened.revoke(credential.clientId);
+    const credentialStore = await openCredentials(manage);
+    t.after(() => credentialStore.close());
+    const addedCredential = { clientId: 'analyst', tokenSha256: 'ab'.repeat(32) };
+    await credentialStore.add(addedCredential);
+    const revoked = await credentialStore.revoke(credential.clientId);
     assert.deepEqual(revoked, { count: 1, inCompanyFile: 1, isInDatabase: true });
-    assert.deepEqual(await company.credentials(), [added]);
-    const moved = await directoryOf(t, {});
-    await cp(join(directory, 'service.revoked.json'), join(moved, 'service.revoked.json'));
-    assert.deepEqual(await (await open(t, moved)).company.credentials(), []);
+    assert.deepEqual(await company.credentials(), [addedCredential]);
+    const movedDirectory = await directoryOf(t, {});
+    await cp(join(directory, 'service.revoked.json'), join(movedDirectory, 'service.revoked.json'));
+    assert.deepEqual(await (await open(t, movedDirectory)).company.credentials(), []);
   });
 
   it('stores every revocation of several concurrent processes', async (t) => {

@@ -93,9 +93,9 @@ describe('the lines of a file', () => {
       lines.map(({ text }) => text),
       ['\ufeffa', '\ufeffb'],
     );
-    const many = await read('feedback.ndjson', '\ufeffa\n'.repeat(200_000));
+    const manyLines = await read('feedback.ndjson', '\ufeffa\n'.repeat(200_000));
     assert.deepEqual(
-      many.lines.filter(({ text }) => text === 'a'),
+      manyLines.lines.filter(({ text }) => text === 'a'),
       [{ number: 1, text: 'a' }],
     );
   });
@@ -134,12 +134,12 @@ describe('the lines of a file', () => {
 
   it('report how much of the file on disk was read', async () => {
     const content = 'some line of feedback\n'.repeat(100_000);
-    const plain = await read('feedback.ndjson', content);
-    assert.equal(plain.progress.at(-1), content.length);
-    assert.ok(plain.progress.length > 4 && plain.batches > 4);
+    const plainResult = await read('feedback.ndjson', content);
+    assert.equal(plainResult.progress.at(-1), content.length);
+    assert.ok(plainResult.progress.length > 4 && plainResult.batches > 4);
     assert.deepEqual(
-      plain.progress,
-      [...plain.progress].sort((a, b) => a - b),
+      plainResult.progress,
+      [...plainResult.progress].sort((a, b) => a - b),
     );
     const packed = gzipSync(content);
     assert.equal((await read('feedback.ndjson.gz', packed)).progress.at(-1), packed.length);
@@ -178,7 +178,7 @@ describe('a packed file', () => {
     const packed = gzipSync(randomBytes(mebibyte).toString('hex').replaceAll('0', '\n'));
     const damaged = Buffer.from(packed);
     damaged.writeUInt8(damaged.readUInt8(packed.length - 6) ^ 1, packed.length - 6);
-    const wrong = [
+    const damagedFiles = [
       Buffer.alloc(0),
       packed.subarray(0, 5),
       packed.subarray(0, packed.length / 2),
@@ -187,7 +187,7 @@ describe('a packed file', () => {
       joined(packed, 'more'),
       Buffer.from('{"survey":1}\n'),
     ];
-    for (const content of wrong) {
+    for (const content of damagedFiles) {
       const problem = await problemOf(read('feedback.ndjson.gz', content));
       assert.equal(problem?.file, 'feedback.ndjson.gz');
       assert.equal(problem.line, undefined);

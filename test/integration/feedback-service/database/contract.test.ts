@@ -119,19 +119,19 @@ function suite(start: () => Promise<Engine>): void {
   let engine: Engine;
   let space = 'none';
   let spaces = 0;
-  let opened: Database[] = [];
+  let openDatabases: Database[] = [];
 
   before(async () => {
     engine = await start();
   });
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await Promise.all(openDatabases.splice(0).map((database) => database.close()));
   });
   after(() => engine.stop());
 
   async function openAgain(): Promise<Database> {
     const database = await engine.open(space);
-    opened = [...opened, database];
+    openDatabases = [...openDatabases, database];
     return database;
   }
 
@@ -573,14 +573,14 @@ function suite(start: () => Promise<Engine>): void {
     it('a transaction that has ended accepts no statements and does not block the next', async () => {
       const database = await open();
       await database.insert(TABLE, rows(5_000));
-      const ended = await database.transaction(async (session) => {
+      const endedTransaction = await database.transaction(async (session) => {
         const batches = session.batches(ALL)[Symbol.asyncIterator]();
         await batches.next();
         return { session, batches };
       });
       for (const writer of [await openAgain(), database]) await writer.insert(COPY, rows(1));
-      await assert.rejects(ended.session.insert(COPY, rows(1)), /over/);
-      await assert.rejects(ended.batches.next(), /over/);
+      await assert.rejects(endedTransaction.session.insert(COPY, rows(1)), /over/);
+      await assert.rejects(endedTransaction.batches.next(), /over/);
       assert.deepEqual(await database.all('SELECT COUNT(*) FROM copies'), [[2]]);
     });
 

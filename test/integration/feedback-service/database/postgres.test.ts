@@ -20,26 +20,26 @@ import {
 } from '../../../support/feedback-service/postgres-server.ts';
 import { noon, problemOf, serve } from '../../../support/feedback-service/served-company.ts';
 
-const needed = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' : false };
+const testOptions = { skip: postgresPrograms() === undefined ? 'needs PostgreSQL' : false };
 
 const TABLE: Table = { name: 'weights', columns: [['weight', 'DOUBLE PRECISION']] };
 const DDL = 'CREATE TABLE IF NOT EXISTS weights (weight DOUBLE PRECISION)';
 const COUNT = 'SELECT COUNT(*) FROM weights';
 
-describe('a PostgreSQL server', needed, () => {
+describe('a PostgreSQL server', testOptions, () => {
   let server: Postgres;
   let admin: pg.Client;
-  let opened: Database[] = [];
+  let openDatabases: Database[] = [];
 
   before(async () => {
-    const started = await startPostgres();
-    assert.ok(started !== undefined);
-    server = started;
+    const startedServer = await startPostgres();
+    assert.ok(startedServer !== undefined);
+    server = startedServer;
     admin = new pg.Client(server.url);
     await admin.connect();
   });
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await Promise.all(openDatabases.splice(0).map((database) => database.close()));
   });
   after(async () => {
     await admin.end();
@@ -48,7 +48,7 @@ describe('a PostgreSQL server', needed, () => {
 
   async function open(schema = 'reports', url = server.url): Promise<Database> {
     const database = await openPostgres(url, schema);
-    opened = [...opened, database];
+    openDatabases = [...openDatabases, database];
     return database;
   }
 
@@ -183,15 +183,15 @@ describe('a PostgreSQL server', needed, () => {
 
   it('gets the queries of a transaction one at a time, as pg requires', async (t) => {
     const database = await open();
-    const warned = t.mock.fn();
-    process.on('warning', warned);
-    t.after(() => process.off('warning', warned));
+    const warningListener = t.mock.fn();
+    process.on('warning', warningListener);
+    t.after(() => process.off('warning', warningListener));
     const answers = await database.transaction((session) =>
       Promise.all([1, 2, 3].map((number) => session.all('SELECT $1::bigint', [number]))),
     );
     await setImmediate();
     assert.deepEqual(answers, [[[1]], [[2]], [[3]]]);
-    assert.equal(warned.mock.callCount(), 0);
+    assert.equal(warningListener.mock.callCount(), 0);
   });
 
   it('connects again to a server that closes idle connections', async () => {

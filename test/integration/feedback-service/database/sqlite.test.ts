@@ -59,10 +59,10 @@ describe('a file', () => {
 
   it('names a file that is damaged', async () => {
     const path = join(directory, 'damaged.sqlite');
-    const whole = openSqlite(path);
-    await whole.run(DDL);
-    await whole.insert(TABLE, rows);
-    await whole.close();
+    const wholeDatabase = openSqlite(path);
+    await wholeDatabase.run(DDL);
+    await wholeDatabase.insert(TABLE, rows);
+    await wholeDatabase.close();
     await truncate(path, 8_192);
     assert.throws(
       () => openSqlite(path),
@@ -115,9 +115,9 @@ describe('a file', () => {
     const place = join(directory, 'half');
     await mkdir(place);
     const path = join(place, 'a.sqlite');
-    const whole = openSqlite(path);
-    await whole.run(DDL);
-    await whole.close();
+    const wholeDatabase = openSqlite(path);
+    await wholeDatabase.run(DDL);
+    await wholeDatabase.close();
     const exec = t.mock.method(DatabaseSync.prototype, 'exec');
     exec.mock.mockImplementationOnce(() => {
       throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
@@ -163,10 +163,13 @@ describe('a query that SQLite', () => {
         const allMock = t.mock.method(StatementSync.prototype, 'all', () => {
           throw failure;
         });
-        const failed = await ask(path);
-        assert.equal(failed.status, status, path);
-        assert.equal(problemOf(failed).code, status === 503 ? 'DATA_UNAVAILABLE' : 'INTERNAL');
-        assert.equal(failed.headers.get('retry-after'), status === 503 ? '30' : null);
+        const failedResponse = await ask(path);
+        assert.equal(failedResponse.status, status, path);
+        assert.equal(
+          problemOf(failedResponse).code,
+          status === 503 ? 'DATA_UNAVAILABLE' : 'INTERNAL',
+        );
+        assert.equal(failedResponse.headers.get('retry-after'), status === 503 ? '30' : null);
         allMock.mock.restore();
         assert.equal((await ask(path)).status, 200, path);
       }
@@ -201,19 +204,19 @@ describe('memory', () => {
 describe('a prepared statement', () => {
   it('is reused, by one query at a time, unless many other statements followed', () => {
     const database = new DatabaseSync(':memory:');
-    const prepared = createStatementCache(database, 2);
-    const firstStatement = prepared.acquire('SELECT 1');
-    assert.notEqual(prepared.acquire('SELECT 1'), firstStatement);
-    prepared.release('SELECT 1', firstStatement);
+    const statementCache = createStatementCache(database, 2);
+    const firstStatement = statementCache.acquire('SELECT 1');
+    assert.notEqual(statementCache.acquire('SELECT 1'), firstStatement);
+    statementCache.release('SELECT 1', firstStatement);
     for (const otherStatement of ['SELECT 2', 'SELECT 3']) {
-      const again = prepared.acquire('SELECT 1');
-      assert.equal(again, firstStatement);
-      assert.notEqual(prepared.acquire('SELECT 1'), firstStatement);
-      prepared.release('SELECT 1', again);
-      prepared.release(otherStatement, prepared.acquire(otherStatement));
+      const reusedStatement = statementCache.acquire('SELECT 1');
+      assert.equal(reusedStatement, firstStatement);
+      assert.notEqual(statementCache.acquire('SELECT 1'), firstStatement);
+      statementCache.release('SELECT 1', reusedStatement);
+      statementCache.release(otherStatement, statementCache.acquire(otherStatement));
     }
-    prepared.release('SELECT 4', prepared.acquire('SELECT 4'));
-    assert.notEqual(prepared.acquire('SELECT 1'), firstStatement);
+    statementCache.release('SELECT 4', statementCache.acquire('SELECT 4'));
+    assert.notEqual(statementCache.acquire('SELECT 1'), firstStatement);
     database.close();
   });
 });

@@ -85,7 +85,7 @@ describe('a folder tree', () => {
   });
 
   it('notes content that only a later place of a folder has', () => {
-    const lost =
+    const lostNote =
       'SHAPE_MISMATCH | 2/- | a later place of folder 2 held what the first does not, it was left out | missing';
     const firstFolder = folder(2, { surveys: [survey(21)], folders: [folder(22)] });
     const lostOf = (later: Keyed<WireFolder>): readonly string[] =>
@@ -99,7 +99,7 @@ describe('a folder tree', () => {
       { keylessSurveys: 1 },
       { keylessFolders: 1 },
     ]) {
-      assert.deepEqual(lostOf(folder(2, parts)), [lost], JSON.stringify(parts));
+      assert.deepEqual(lostOf(folder(2, parts)), [lostNote], JSON.stringify(parts));
     }
     assert.deepEqual(lostOf(folder(2)), []);
     assert.deepEqual(lostOf(firstFolder), []);
@@ -147,10 +147,10 @@ describe('a folder tree', () => {
       );
     };
     assert.equal(notes(1_000).length, 1_000);
-    const more = notes(1_002);
-    assert.equal(more.length, 1_001);
+    const limitedNotes = notes(1_002);
+    assert.equal(limitedNotes.length, 1_001);
     assert.equal(
-      more[1_000],
+      limitedNotes[1_000],
       'SURVEY_DUPLICATE | 1/- | 2 more places of surveys occur in the tree, the first place of each counts | noted',
     );
   });

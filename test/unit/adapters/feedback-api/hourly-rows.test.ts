@@ -185,13 +185,13 @@ describe('the fast parser of hourly rows', () => {
   });
 
   it('refuses a body that is truncated or has more after its end', () => {
-    const whole = Buffer.from('[{"ts":"2026-11-09T00:00:00.000+0200","data":[1,22,0,4]}]');
-    for (let length = 0; length < whole.length; length += 1) {
-      assert.equal(readHourlyRows(whole.subarray(0, length)), null);
+    const wholeBody = Buffer.from('[{"ts":"2026-11-09T00:00:00.000+0200","data":[1,22,0,4]}]');
+    for (let length = 0; length < wholeBody.length; length += 1) {
+      assert.equal(readHourlyRows(wholeBody.subarray(0, length)), null);
     }
-    assert.equal(readHourlyRows(Buffer.concat([whole, whole])), null);
+    assert.equal(readHourlyRows(Buffer.concat([wholeBody, wholeBody])), null);
     for (const end of ['\0', '\v', '\f', '\u001f', ']']) {
-      assert.equal(readHourlyRows(Buffer.concat([whole, Buffer.from(end)])), null);
+      assert.equal(readHourlyRows(Buffer.concat([wholeBody, Buffer.from(end)])), null);
     }
   });
 
@@ -215,7 +215,7 @@ describe('the fast parser of hourly rows', () => {
       const body = Buffer.from(text);
       assert.deepEqual(listHours(readHourlyRows(body) ?? assert.fail(text)), bySchema(body));
     }
-    const refused = [
+    const refusedBodies = [
       '',
       ' ',
       '[',
@@ -253,7 +253,7 @@ describe('the fast parser of hourly rows', () => {
       ),
     ];
     assert.deepEqual(
-      refused.filter((text) => readHourlyRows(Buffer.from(text)) !== null),
+      refusedBodies.filter((text) => readHourlyRows(Buffer.from(text)) !== null),
       [],
     );
   });

@@ -8,7 +8,7 @@ import { createSchemaWriter } from '../../../../lib/adapters/json/report-writer.
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { AlertParameters } from '../../../../lib/domain/report-inputs.ts';
 import type { Report } from '../../../../lib/domain/report.ts';
-import { revised, samples } from './sample-documents.ts';
+import { revisedReport, samples } from './sample-documents.ts';
 
 const renderer = jsonRenderer();
 const reader = jsonReader();
@@ -32,7 +32,7 @@ describe('jsonRenderer', () => {
       assert(isReport(backwards));
       assert.equal(await textOf(backwards), await textOf(report));
     }
-    const report: unknown = JSON.parse(await textOf(revised));
+    const report: unknown = JSON.parse(await textOf(revisedReport));
     const keys = (...path: string[]): string => {
       const value = path.reduce<unknown>((node, name) => Reflect.get(asObject(node), name), report);
       return Object.keys(asObject(value)).join(' ');
@@ -94,7 +94,7 @@ describe('jsonRenderer', () => {
   });
 
   it('writes numbers unrounded', async () => {
-    const report = revised;
+    const report = revisedReport;
     const text = await textOf({ ...report, ranking: [{ ...anyPlace, index: 200 / 3 }] });
     assert(text.includes('"index":66.66666666666667,'));
   });
@@ -109,18 +109,18 @@ describe('jsonRenderer', () => {
       '\u0000\u001f "\\"\u2028': '\u0000\u001f "\\"\u2028',
     };
     for (const [name, written] of Object.entries(names)) {
-      const report = { ...revised, folder: { key: 1, name, path: [] } };
+      const report = { ...revisedReport, folder: { key: 1, name, path: [] } };
       const { bytes } = await renderer.render(report);
       assert.equal(reader.read(bytes).folder.name, written);
     }
-    const keyed = await textOf(withParameters({ '\udfff': '\udfff' }));
-    assert(keyed.includes('"parameters": {"\ufffd":"\ufffd"}'));
+    const keyedText = await textOf(withParameters({ '\udfff': '\udfff' }));
+    assert(keyedText.includes('"parameters": {"\ufffd":"\ufffd"}'));
   });
 
   it('throws a TypeError without the value for anything but a report', async () => {
-    const report = { ...revised, asOf: 'secret' };
+    const report = { ...revisedReport, asOf: 'secret' };
     await assert.rejects(renderer.render(report), new TypeError('not a report, at asOf'));
-    const infinite = { ...revised, ranking: [{ ...anyPlace, index: Infinity }] };
+    const infinite = { ...revisedReport, ranking: [{ ...anyPlace, index: Infinity }] };
     await assert.rejects(
       renderer.render(infinite),
       new TypeError('not a report, at ranking.0.index'),
@@ -138,9 +138,9 @@ describe('the encoder of reports', () => {
 
   it('refuses exactly what the schema refuses', () => {
     const { encode, accepts } = createSchemaWriter<unknown>(reportSchema, 'report');
-    const report = shortened(revised);
+    const report = shortened(revisedReport);
     assert(reportSchema.safeParse(report).success);
-    let refused = 0;
+    let refusedCount = 0;
     for (const changed of listChanges(report)) {
       const isValid = reportSchema.safeParse(changed).success;
       assert.equal(accepts(changed), isValid);
@@ -149,9 +149,9 @@ describe('the encoder of reports', () => {
         continue;
       }
       assert.throws(() => encode(changed), /^TypeError: not a report, at \S/);
-      refused += 1;
+      refusedCount += 1;
     }
-    assert(refused > 500, `${refused} refused`);
+    assert(refusedCount > 500, `${refusedCount} refused`);
   });
 });
 
@@ -179,7 +179,7 @@ function* listChanges(value: unknown): Generator {
   } else if (typeof value === 'object' && value !== null) {
     yield { ...value, unknown: 1 };
     for (const [name, member] of Object.entries(value)) {
-      for (const other of [null, -1.5, 'x']) yield { ...value, [name]: other };
+      for (const otherValue of [null, -1.5, 'x']) yield { ...value, [name]: otherValue };
       yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
       for (const changed of listChanges(member)) yield { ...value, [name]: changed };
     }
@@ -241,7 +241,7 @@ describe('jsonReader', () => {
   const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
   it('refuses bytes that are not UTF-8, not JSON or not a report as REPORT_DAMAGED', async () => {
-    const { bytes } = await renderer.render(revised);
+    const { bytes } = await renderer.render(revisedReport);
     damaged(Uint8Array.of(0x22, 0xff, 0x22), { reason: 'not UTF-8' });
     damaged(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes), { reason: 'not JSON' });
     damaged(new Uint8Array(), { reason: 'not JSON' });
@@ -279,7 +279,7 @@ const anyPlace = {
 } as const;
 
 function withParameters(parameters: AlertParameters): Report {
-  const report = revised;
+  const report = revisedReport;
   return {
     ...report,
     surveys: report.surveys.map((survey) => ({

@@ -22,7 +22,7 @@ const after: Report = {
 };
 
 /** A report that has changes, alerts, options, problems and subfolders. */
-export const revised: Report = { ...after, changes: compareRevisions(before, after) };
+export const revisedReport: Report = { ...after, changes: compareRevisions(before, after) };
 
 export const samples: Readonly<Record<string, Report>> = {
   store: createStoreReport(3),
@@ -31,5 +31,5 @@ export const samples: Readonly<Record<string, Report>> = {
   empty: createEmptyReport(),
   partial: before,
   'hard names': createUnusualNamesReport(),
-  'second revision': revised,
+  'second revision': revisedReport,
 };

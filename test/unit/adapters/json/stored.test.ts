@@ -68,7 +68,7 @@ describe('manifestCodec', () => {
 
   it('refuses a manifest with file keys outside the store or invalid hashes', () => {
     const pdf = manifest.files.pdf;
-    const odd: Readonly<Record<string, unknown>>[] = [
+    const oddFiles: Readonly<Record<string, unknown>>[] = [
       { ...pdf, key: '../secret' },
       { ...pdf, key: '/etc/passwd' },
       { ...pdf, key: 'weeks//x' },
@@ -78,7 +78,7 @@ describe('manifestCodec', () => {
       { ...pdf, sha256: SHA.slice(1) },
       { ...pdf, bytes: -1 },
     ];
-    for (const file of odd) {
+    for (const file of oddFiles) {
       const bytes = utf8({ ...manifest, files: { ...manifest.files, pdf: file } });
       assert.throws(
         () => codec.decode(bytes),
@@ -116,9 +116,9 @@ describe('planCodec', () => {
   });
 
   it('refuses anything else as REPORT_DAMAGED', () => {
-    for (const odd of [null, { ...plan, doneAt: 'soon' }, { ...plan, folders: [{ key: 1 }] }]) {
+    for (const oddPlan of [null, { ...plan, doneAt: 'soon' }, { ...plan, folders: [{ key: 1 }] }]) {
       assert.throws(
-        () => codec.decode(utf8(odd)),
+        () => codec.decode(utf8(oddPlan)),
         (error) => error instanceof Failure && error.facts['what'] === 'plan',
       );
     }

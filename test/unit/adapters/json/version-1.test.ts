@@ -65,8 +65,8 @@ describe('a report of version "1"', () => {
 
   it('is superseded by a report of the current version', () => {
     const old = readStored('store');
-    const revised = parentOf([createStoreReport(1)], old);
-    assert.equal(revised.revision, old.revision + 1);
-    assert.equal(revised.changes?.revision, old.revision);
+    const revisedReport = parentOf([createStoreReport(1)], old);
+    assert.equal(revisedReport.revision, old.revision + 1);
+    assert.equal(revisedReport.changes?.revision, old.revision);
   });
 });

@@ -191,11 +191,11 @@ describe('a mail as plain text', () => {
   it('has the texts and links of the HTML', () => {
     for (const [name, html, text] of DOCUMENTS) {
       const normal = (value: string): string => value.replaceAll(/\s/g, '');
-      const plain = normal(text);
+      const plainText = normal(text);
       for (const { text: shown, link, element } of textsIn(html, 'light')) {
         // A confirmation has its subject as heading; shares in the bar are also in the words.
         if (element === 'td' || (name.startsWith('confirmation') && element === 'h1')) continue;
-        assert.ok(plain.includes(normal(shown)), `${name}: ${shown}`);
+        assert.ok(plainText.includes(normal(shown)), `${name}: ${shown}`);
         if (link !== null) assert.ok(text.includes(link.replaceAll('&amp;', '&')), link);
       }
     }
@@ -216,8 +216,8 @@ describe('a mail as plain text', () => {
 
 describe('hostile names', () => {
   it('change neither the elements of the HTML nor the shape of subject and text', () => {
-    const plain = createTestMessage({ report: withName('Plain'), isUpdate: false }, 'en');
-    const expected = tagsIn(renderHtml(plain.message, plain.footer));
+    const plainSample = createTestMessage({ report: withName('Plain'), isUpdate: false }, 'en');
+    const expected = tagsIn(renderHtml(plainSample.message, plainSample.footer));
     const hostileName = fc
       .array(
         fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary-ascii', maxLength: 20 })),

@@ -136,8 +136,10 @@ describe('a message about a report', () => {
     );
     assert.equal(mail.subject, `${'x'.repeat(199)}…`);
     assert.equal(mail.attachments[0]?.filename, 'a b cfdp.exe X y.pdf');
-    const unnamed = await parse(reportMail({ attachment: { fileName: '.', bytes: PDF_BYTES } }));
-    assert.equal(unnamed.attachments[0]?.filename, 'report.pdf');
+    const unnamedMail = await parse(
+      reportMail({ attachment: { fileName: '.', bytes: PDF_BYTES } }),
+    );
+    assert.equal(unnamedMail.attachments[0]?.filename, 'report.pdf');
   });
 
   it('keeps names in every script in subject, texts and file name', async () => {

@@ -161,12 +161,12 @@ const HEADLINES: readonly Formula[] = [
     under: under.head,
     entries: ({ survey, kinds }) =>
       kinds.map((kind) => {
-        const usual = survey === null ? null : usualResponses(survey);
+        const usualCount = survey === null ? null : usualResponses(survey);
         const { change } = kind;
         return says(
           [
             responsesNumbers(kind),
-            usual === null ? '' : as.count(usual),
+            usualCount === null ? '' : as.count(usualCount),
             change === null || change === 0 ? '' : as.sizeOrLeast(change, kind),
           ].join(' '),
         );

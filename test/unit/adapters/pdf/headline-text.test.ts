@@ -37,13 +37,16 @@ describe('the headline message of a report', () => {
   it('reports that there were no responses, and has no figures when no data was read', () => {
     assert.match(english.sentence(createEmptyReport()), /2026 · No responses this week/);
     const { summary, ...rest } = createPartialReport();
-    const unread: Report = { ...rest, summary: { ...summary, groups: [] } };
+    const unreadReport: Report = { ...rest, summary: { ...summary, groups: [] } };
     assert.equal(
-      english.sentence(unread),
+      english.sentence(unreadReport),
       'Tampere – week 46, 2026 · Part of this week’s data is missing',
     );
-    const bare: Report = { ...rest, status: 'empty', summary: { ...summary, groups: [] } };
-    assert.match(english.sentence(bare), /2026 · No responses this week, and none last week\.$/);
+    const emptyReport: Report = { ...rest, status: 'empty', summary: { ...summary, groups: [] } };
+    assert.match(
+      english.sentence(emptyReport),
+      /2026 · No responses this week, and none last week\.$/,
+    );
   });
 
   it('is in the reader’s language', () => {

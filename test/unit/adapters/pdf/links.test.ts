@@ -88,7 +88,7 @@ describe('a link', () => {
     assert.ok(says('en').includes('Turku – week 46, 2026'));
     assert.ok(says('fi').includes('Turku – viikko 46/2026'));
     for (const locale of LANGUAGES) {
-      for (const said of says(locale)) assert.ok(!/[\u2066-\u2069]/.test(said), said);
+      for (const sentence of says(locale)) assert.ok(!/[\u2066-\u2069]/.test(sentence), sentence);
     }
   });
 

@@ -71,9 +71,9 @@ const REPORTS: readonly (readonly [string, Report])[] = [
 /** The report as it is read when an earlier version stored it. */
 async function version1Of(report: Report): Promise<Report> {
   const { bytes } = await jsonRenderer().render(report);
-  const stored: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  assert.ok(isObject(stored));
-  return jsonReader().read(new TextEncoder().encode(JSON.stringify(toVersion1(stored))));
+  const storedJson: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  assert.ok(isObject(storedJson));
+  return jsonReader().read(new TextEncoder().encode(JSON.stringify(toVersion1(storedJson))));
 }
 
 interface Sheets {
@@ -101,8 +101,8 @@ describe('every number on a page', () => {
   }
 
   it('uses every formula', () => {
-    const used = new Set(SHEETS.flatMap(({ pages, check }) => [...check(pages).used]));
-    const dead = FORMULAS.map(({ name }) => name).filter((name) => !used.has(name));
+    const usedNames = new Set(SHEETS.flatMap(({ pages, check }) => [...check(pages).used]));
+    const dead = FORMULAS.map(({ name }) => name).filter((name) => !usedNames.has(name));
     assert.deepEqual(dead, []);
   });
 });
@@ -112,7 +112,7 @@ describe('a changed digit', () => {
 
   it('is detected', () => {
     const random = createRandom(SEED);
-    const unseen = Array.from({ length: CHANGES }, () => {
+    const unseenChanges = Array.from({ length: CHANGES }, () => {
       const sheets = one(SHEETS, random);
       const change = changed(sheets.pages, random);
       return sheets.check(change.pages).unknown.length > 0
@@ -121,7 +121,7 @@ describe('a changed digit', () => {
     }).flat();
     // Some changes give the number of another entry in the same place and cannot be detected, such as the half-width
     // of another kind, '5 buttons' instead of '4 buttons', or the share of an equally large segment.
-    assert.ok(unseen.length <= CHANGES * 0.05, unseen.join('\n'));
+    assert.ok(unseenChanges.length <= CHANGES * 0.05, unseenChanges.join('\n'));
   });
 });
 

@@ -81,11 +81,11 @@ function rowsOf(parts: readonly Part[]): readonly (readonly Placed[])[] {
   const rows = new Map<number, Placed[]>();
   for (const part of parts) {
     for (const run of runsOf([part])) {
-      const placed = { run, role: part.element?.role ?? 'Artifact' };
+      const placedRun = { run, role: part.element?.role ?? 'Artifact' };
       const y = Math.round(run.y);
       const row = rows.get(y);
-      if (row === undefined) rows.set(y, [placed]);
-      else row.push(placed);
+      if (row === undefined) rows.set(y, [placedRun]);
+      else row.push(placedRun);
     }
   }
   return [...rows]

@@ -251,14 +251,16 @@ describe('the alerts by place', () => {
     assert.equal(head, 'Place Alerts In alarm Still open');
     assert.equal(first, 'Asia 2 21h 1');
     assert.doesNotMatch(next ?? '', /^Oceania/);
-    const closed = { ...OVER, to: 40 };
+    const closedAlert = { ...OVER, to: 40 };
     const report = createReport({
       key: 1,
       name: 'Company',
       folders: ['Calm', 'Loud'].map((name, i) => ({
         key: 20 + i,
         name,
-        surveys: [{ key: 200 + i, name: 'How?', volume: 300, alerts: [i === 0 ? OVER : closed] }],
+        surveys: [
+          { key: 200 + i, name: 'How?', volume: 300, alerts: [i === 0 ? OVER : closedAlert] },
+        ],
       })),
     });
     assert.deepEqual(sectionOf(report).slice(1), ['Loud 1 40h 0', 'Calm 1 3h 0']);
@@ -277,7 +279,7 @@ describe('a row of alerts', () => {
     parameters: { thresholdType, threshold: 50, actual },
   });
   // Every other alert is of the same specification.
-  const other = { alertType: 'negative', from: 0, to: 1 };
+  const otherSpecification = { alertType: 'negative', from: 0, to: 1 };
   const report = createReport({
     key: 5,
     name: 'Store',
@@ -289,11 +291,11 @@ describe('a row of alerts', () => {
         followUps: { painPoints: [], highlights: [] },
         alerts: [
           limitOf('under', 31, 10),
-          other,
+          otherSpecification,
           limitOf('under', 42, 20),
-          other,
+          otherSpecification,
           limitOf('over', 95, 30),
-          other,
+          otherSpecification,
           limitOf('over', 90, 40),
         ],
       },
@@ -347,7 +349,7 @@ describe('the trigger of an alert', () => {
 
   it('wraps to a second line before it is cut', () => {
     const report = createStoreReport(1);
-    const over = 'o'.repeat(20);
+    const longWord = 'o'.repeat(20);
     const surveys = report.surveys.map((survey) => ({
       ...survey,
       // Space for the triggers.
@@ -356,7 +358,11 @@ describe('the trigger of an alert', () => {
       highlights: [],
       alarm: null,
       alerts: [
-        { ...alert, alertType: 'trendBreak', parameters: { slope: -2.5, over, until: 'Sunday' } },
+        {
+          ...alert,
+          alertType: 'trendBreak',
+          parameters: { slope: -2.5, over: longWord, until: 'Sunday' },
+        },
       ],
     }));
     const text = textOf(pagesOf({ ...report, surveys }));

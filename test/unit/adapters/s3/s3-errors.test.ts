@@ -45,8 +45,8 @@ describe('S3 store: errors', () => {
     assert.deepEqual(await failureOf(coded), ['STORE_UNAVAILABLE', 'ECONNREFUSED']);
     const numbered = Object.assign(new Error('a secret'), { name: 'TimeoutError', code: 23 });
     assert.deepEqual(await failureOf(numbered), ['STORE_UNAVAILABLE', 'TimeoutError']);
-    const named = Object.assign(new Error(), { name: 'a secret' });
-    for (const error of [named, 'a secret', null]) {
+    const namedError = Object.assign(new Error(), { name: 'a secret' });
+    for (const error of [namedError, 'a secret', null]) {
       assert.deepEqual(await failureOf(error), ['STORE_UNAVAILABLE', 'unknown']);
     }
   });

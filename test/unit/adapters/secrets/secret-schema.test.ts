@@ -122,22 +122,27 @@ describe('a secret’s JSON', () => {
   ];
   for (const [place, fields] of WRONG) {
     // No test's name holds a key.
-    const shown = JSON.stringify(fields).replaceAll(KEY.slice(0, 31), 'KEY').slice(0, 70);
-    it(`is refused with ${place} as ${shown}`, () => {
+    const shownFields = JSON.stringify(fields).replaceAll(KEY.slice(0, 31), 'KEY').slice(0, 70);
+    it(`is refused with ${place} as ${shownFields}`, () => {
       assert.equal(problemsOf(fields), place);
     });
   }
 
   it('is never quoted in the failure', () => {
     const secret = canary('token');
-    const poisoned = fc.oneof(
+    const poisonedValue = fc.oneof(
       fc.constant(secret),
       fc.constant([secret]),
       fc.constant({ [secret]: secret }),
       fc.constant([{ id: secret, key: secret, sha256: secret, url: secret, folders: [secret] }]),
     );
     const fields = fc.record(
-      { clientId: poisoned, linkKeys: poisoned, apiTokens: poisoned, webhooks: poisoned },
+      {
+        clientId: poisonedValue,
+        linkKeys: poisonedValue,
+        apiTokens: poisonedValue,
+        webhooks: poisonedValue,
+      },
       { requiredKeys: ['linkKeys'] },
     );
     fc.assert(

@@ -122,8 +122,8 @@ describe('a message to Teams', () => {
       kinds: [wide, wide, wide],
     });
     const texts = teamsTexts(parseTeams(body));
-    const shown = texts.filter((text) => text.includes(' – 漢')).length;
-    assert(shown > 0 && shown < 10, `${shown} places`);
+    const shownPlaces = texts.filter((text) => text.includes(' – 漢')).length;
+    assert(shownPlaces > 0 && shownPlaces < 10, `${shownPlaces} places`);
     assert.equal(texts.filter((text) => text === '…').length, 1);
   });
 });

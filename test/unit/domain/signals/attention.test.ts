@@ -215,7 +215,7 @@ describe('the attention list', () => {
   });
 
   it('tests worse and better weeks together, and volumes apart from them', () => {
-    const listed = (tests: Candidates['tests']): readonly (readonly [EntryKind, number])[] =>
+    const listedKindsOf = (tests: Candidates['tests']): readonly (readonly [EntryKind, number])[] =>
       shownOf(
         buildAttention(
           candidatesWith(
@@ -230,11 +230,11 @@ describe('the attention list', () => {
         ),
       );
     // 2 of 10 tests: 0.02 ≤ 0.1·2/10, but not 0.1·1/10; 1 of 5 tests: 0.02 ≤ 0.1·1/5.
-    assert.deepEqual(listed({ index: 10, volume: 10 }), [
+    assert.deepEqual(listedKindsOf({ index: 10, volume: 10 }), [
       ['worse', 1],
       ['better', 2],
     ]);
-    assert.deepEqual(listed({ index: 11, volume: 5 }), [['volumeLow', 3]]);
+    assert.deepEqual(listedKindsOf({ index: 11, volume: 5 }), [['volumeLow', 3]]);
   });
 
   it('lists alarms and silences without a correction', () => {
@@ -267,10 +267,10 @@ describe('the attention list', () => {
       ['worse', 2],
       ['silent', 1],
     ]);
-    const merged = attention.entries[1];
-    assert.deepEqual(merged?.also, ['volumeLow', 'standingLow']);
-    assert.equal(merged.impact, 3);
-    assert.deepEqual(merged.figures, {
+    const mergedEntry = attention.entries[1];
+    assert.deepEqual(mergedEntry?.also, ['volumeLow', 'standingLow']);
+    assert.equal(mergedEntry.impact, 3);
+    assert.deepEqual(mergedEntry.figures, {
       fromDay: 4,
       days: 1,
       expected: 23,
@@ -423,7 +423,7 @@ describe('places far below the others', () => {
       rankFrom: 1,
       rankTo: 1,
     });
-    const listed = (leagueSize: number): number => {
+    const listedCountOf = (leagueSize: number): number => {
       const places = Array.from({ length: leagueSize }, (_, i) => placeOf(10 + i, 0, 1));
       const league: League = { basis: 'funnel', target: 70, tau: 6, places };
       const withLow = { ...league, places: [placeOf(1, -3.1, 0.00194), ...places] };
@@ -437,13 +437,13 @@ describe('places far below the others', () => {
       ).length;
     };
     // 0.00194 ≤ 0.1/m up to m = 51.
-    assert.equal(listed(25), 1);
-    assert.equal(listed(26), 0);
+    assert.equal(listedCountOf(25), 1);
+    assert.equal(listedCountOf(26), 0);
   });
 
   it('lists no places of a league without a funnel', () => {
-    const few = buildLeague(leaves.slice(3, 8), HAPPY_FOUR);
-    assert.deepEqual(standingLowOf([{ ...HAPPY_FOUR, league: few }], surveyOf), []);
+    const smallLeague = buildLeague(leaves.slice(3, 8), HAPPY_FOUR);
+    assert.deepEqual(standingLowOf([{ ...HAPPY_FOUR, league: smallLeague }], surveyOf), []);
   });
 });
 
@@ -474,14 +474,14 @@ describe('any candidates', () => {
   it('selects the same candidates when parts are merged first, in any order and also beyond the limit', () => {
     fc.assert(
       fc.property(arbitraryParts(500), fc.integer({ min: 1, max: 7 }), (parts, groupCount) => {
-        const merged = Array.from({ length: groupCount }, (_, group) =>
+        const mergedGroups = Array.from({ length: groupCount }, (_, group) =>
           mergeCandidates(parts.filter((_part, i) => i % groupCount === group)),
         );
-        const whole = mergeCandidates(parts);
-        assert.deepEqual(mergeCandidates(merged.toReversed()), whole);
-        assert.ok(whole.candidates.length <= 500);
+        const mergedWhole = mergeCandidates(parts);
+        assert.deepEqual(mergeCandidates(mergedGroups.toReversed()), mergedWhole);
+        assert.ok(mergedWhole.candidates.length <= 500);
         const total = parts.flatMap(({ candidates }) => candidates).length;
-        assert.equal(whole.truncated, total > 500);
+        assert.equal(mergedWhole.truncated, total > 500);
       }),
       { numRuns: 40 },
     );
@@ -519,8 +519,8 @@ describe('any candidates', () => {
         const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
         assert.equal(total, entries.length + more);
         for (const kind of KINDS) {
-          const shown = entries.filter((entry) => entry.kind === kind).length;
-          assert.ok(shown <= counts[kind] && (shown > 0 || counts[kind] === 0));
+          const shownCount = entries.filter((entry) => entry.kind === kind).length;
+          assert.ok(shownCount <= counts[kind] && (shownCount > 0 || counts[kind] === 0));
         }
         const reversed = mergeCandidates(parts.toReversed());
         assert.deepEqual(buildAttention(reversed, standingLow.toReversed()), attention);
@@ -531,16 +531,16 @@ describe('any candidates', () => {
   it('lists candidates no less when a p becomes smaller', () => {
     fc.assert(
       fc.property(arbitraryParts(30), fc.nat(), (parts, at) => {
-        const listed = ({ entries, more }: Attention): number => entries.length + more;
-        const merged = mergeCandidates(parts);
-        const candidates = merged.candidates.map((entry, i) =>
-          i === at % merged.candidates.length && entry.p !== null
+        const entryCountOf = ({ entries, more }: Attention): number => entries.length + more;
+        const mergedCandidates = mergeCandidates(parts);
+        const candidates = mergedCandidates.candidates.map((entry, i) =>
+          i === at % mergedCandidates.candidates.length && entry.p !== null
             ? { ...entry, p: entry.p / 10 }
             : entry,
         );
         assert.ok(
-          listed(buildAttention({ ...merged, candidates }, [])) >=
-            listed(buildAttention(merged, [])),
+          entryCountOf(buildAttention({ ...mergedCandidates, candidates }, [])) >=
+            entryCountOf(buildAttention(mergedCandidates, [])),
         );
       }),
     );
@@ -549,14 +549,15 @@ describe('any candidates', () => {
   it('never list more surveys when some were left out', () => {
     fc.assert(
       fc.property(arbitraryParts(500), (parts) => {
-        const listed = ({ entries, more }: Attention): number => entries.length + more;
-        const whole: Candidates = {
+        const entryCountOf = ({ entries, more }: Attention): number => entries.length + more;
+        const allCandidates: Candidates = {
           tests: mergeCandidates(parts).tests,
           candidates: parts.flatMap(({ candidates }) => candidates),
           truncated: false,
         };
         assert.ok(
-          listed(buildAttention(mergeCandidates(parts), [])) <= listed(buildAttention(whole, [])),
+          entryCountOf(buildAttention(mergeCandidates(parts), [])) <=
+            entryCountOf(buildAttention(allCandidates, [])),
         );
       }),
       { numRuns: 40 },

@@ -116,9 +116,14 @@ describe('the cells of a week', () => {
       oneHourACell(() => [5, 5, 5, 5]),
       { indexType: 'MOOD', feedbackScale: 'FOUR' },
     );
-    const nothing = { observed: null, expected: null, variance: null };
-    assert.deepEqual(cells[0], { weekday: 1, part: 0, n: 20, ...nothing });
-    assert.deepEqual(mergeCells([cells, cells])[0], { weekday: 1, part: 0, n: 40, ...nothing });
+    const emptyFigures = { observed: null, expected: null, variance: null };
+    assert.deepEqual(cells[0], { weekday: 1, part: 0, n: 20, ...emptyFigures });
+    assert.deepEqual(mergeCells([cells, cells])[0], {
+      weekday: 1,
+      part: 0,
+      n: 40,
+      ...emptyFigures,
+    });
     assert.deepEqual(judgeCells(cells)[0], {
       weekday: 1,
       part: 0,
@@ -143,12 +148,15 @@ const LIST = HOURS.map((hours) => cellsOf(hours, HAPPY_FOUR));
 function assertNear(actual: readonly GroupCell[], expected: readonly GroupCell[]): void {
   assert.equal(actual.length, expected.length);
   actual.forEach((cell, i) => {
-    const other = expected[i];
-    assert.ok(other !== undefined);
-    assert.deepEqual([cell.weekday, cell.part, cell.n], [other.weekday, other.part, other.n]);
+    const expectedCell = expected[i];
+    assert.ok(expectedCell !== undefined);
+    assert.deepEqual(
+      [cell.weekday, cell.part, cell.n],
+      [expectedCell.weekday, expectedCell.part, expectedCell.n],
+    );
     for (const field of ['observed', 'expected', 'variance'] as const) {
-      const size = Math.max(1, Math.abs(other[field] ?? NaN));
-      assert.ok(Math.abs((cell[field] ?? NaN) - (other[field] ?? NaN)) <= 1e-9 * size);
+      const size = Math.max(1, Math.abs(expectedCell[field] ?? NaN));
+      assert.ok(Math.abs((cell[field] ?? NaN) - (expectedCell[field] ?? NaN)) <= 1e-9 * size);
     }
   });
 }
@@ -179,13 +187,13 @@ describe('merging cells', () => {
   it('keeps the sum of differences of a survey at zero', () => {
     fc.assert(
       fc.property(LIST, (cells) => {
-        const judged = judgeCells(cells);
-        const total = judged.reduce(
+        const judgedCells = judgeCells(cells);
+        const total = judgedCells.reduce(
           (sum, cell) => sum + cell.responses * (cell.difference ?? 0),
           0,
         );
         assert.ok(Math.abs(total) < 1e-6);
-        assert.ok(judged.every(({ clear, p }) => !clear || (p !== null && p <= 0.1)));
+        assert.ok(judgedCells.every(({ clear, p }) => !clear || (p !== null && p <= 0.1)));
       }),
     );
   });

@@ -63,11 +63,11 @@ describe('a league', () => {
     const first = placeOf(league, 1);
     close(first.shrunkIndex, 77.4036);
     assert.deepEqual([first.rankFrom, first.rankTo, first.funnel], [1, 6, null]);
-    const few = placeOf(league, 3);
-    assert.deepEqual([few.index, few.responses], [100, 3]);
-    close(few.rankScore, 70.1332);
-    close(few.shrunkIndex, 73.0357);
-    assert.deepEqual([few.rankFrom, few.rankTo], [1, 8]);
+    const smallPlace = placeOf(league, 3);
+    assert.deepEqual([smallPlace.index, smallPlace.responses], [100, 3]);
+    close(smallPlace.rankScore, 70.1332);
+    close(smallPlace.shrunkIndex, 73.0357);
+    assert.deepEqual([smallPlace.rankFrom, smallPlace.rankTo], [1, 8]);
     const low = placeOf(league, 7);
     close(low.z, -3.6267);
     assert.equal(low.funnel, 'low');

@@ -203,11 +203,11 @@ describe('the signal of a week', () => {
   });
 
   it('tells since when the level that counts as usual lasts, and what was usual before', () => {
-    const fallen = signalOf(`${P} 72 20 22 19 21 20 21`);
-    assert.equal(fallen.phaseSince, '2026-W08');
-    assert.equal(fallen.weeksUsed, 5);
-    assert.equal(fallen.earlierUsual, 71);
-    assert.equal(fallen.difference, 1);
+    const fallenSignal = signalOf(`${P} 72 20 22 19 21 20 21`);
+    assert.equal(fallenSignal.phaseSince, '2026-W08');
+    assert.equal(fallenSignal.weeksUsed, 5);
+    assert.equal(fallenSignal.earlierUsual, 71);
+    assert.equal(fallenSignal.difference, 1);
     const steady = signalOf(`– – ${Q} 50`);
     assert.equal(steady.phaseSince, '2026-W03');
     assert.equal(steady.weeksUsed, 10);

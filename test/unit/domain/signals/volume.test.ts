@@ -36,9 +36,9 @@ describe('the volume of a week', () => {
     // z = (n − μ)/√(φμ(1 + 1.57/m))
     const dispersion = (150 / low.z) ** 2 / (300 * (1 + 1.57 / 12));
     assert.equal(dispersion.toFixed(4), '1.2953');
-    const usual = volumeOf(TWELVE, 280);
-    assert.equal(usual.verdict, 'usual');
-    assert.equal(usual.z?.toFixed(4), '-0.9541');
+    const usualVolume = volumeOf(TWELVE, 280);
+    assert.equal(usualVolume.verdict, 'usual');
+    assert.equal(usualVolume.z?.toFixed(4), '-0.9541');
   });
 
   it('is low from 30 % lost on and high when the usual week would have as much less', () => {
@@ -47,9 +47,9 @@ describe('the volume of a week', () => {
     // 0.7 · 90 is less than 63 in floating point.
     const ninety = Array.from({ length: 12 }, () => 90);
     assert.equal(volumeOf(ninety, 50).verdict, 'low');
-    const many = Array.from({ length: 12 }, () => 9000);
-    assert.equal(volumeOf(many, 6300).verdict, 'low');
-    assert.equal(volumeOf(many, 6301).verdict, 'usual');
+    const manyResponses = Array.from({ length: 12 }, () => 9000);
+    assert.equal(volumeOf(manyResponses, 6300).verdict, 'low');
+    assert.equal(volumeOf(manyResponses, 6301).verdict, 'usual');
   });
 
   it('is usual when a large loss is within the variation between weeks', () => {
@@ -67,8 +67,8 @@ describe('the volume of a week', () => {
   });
 
   it('is not moved by one odd week, and less sure with fewer weeks', () => {
-    const odd = TWELVE.with(4, 20);
-    assert.equal(volumeOf(odd, 150).verdict, 'low');
+    const weeksWithOddOne = TWELVE.with(4, 20);
+    assert.equal(volumeOf(weeksWithOddOne, 150).verdict, 'low');
     assert.ok((volumeOf(TWELVE.slice(6), 200).z ?? NaN) > (volumeOf(TWELVE, 200).z ?? NaN));
   });
 });
@@ -76,11 +76,11 @@ describe('the volume of a week', () => {
 describe('the weeks that count as usual', () => {
   it('begin with the first press, and leave out weeks outside the active periods', () => {
     const days = (count: number): readonly number[] => [count, 0, 0, 0, 0, 0, 1];
-    const none = [0, 0, 0, 0, 0, 0, 0];
+    const emptyDays = [0, 0, 0, 0, 0, 0, 0];
     const usualDays = usualDaysOf([
-      { days: none, active: true },
+      { days: emptyDays, active: true },
       { days: days(1), active: true },
-      { days: none, active: true },
+      { days: emptyDays, active: true },
       { days: days(2), active: false },
       { days: days(3), active: true },
     ]);
@@ -93,7 +93,7 @@ describe('the weeks that count as usual', () => {
       [0, 0, 0],
       [1, 0, 1],
     ]);
-    const silent = usualDaysOf([{ days: none, active: true }]);
+    const silent = usualDaysOf([{ days: emptyDays, active: true }]);
     assert.deepEqual(
       silent,
       ALL.map(() => []),
@@ -200,12 +200,12 @@ describe('days without a response', () => {
       minLength: 7,
       maxLength: 7,
     });
-    const usual = fc.array(fc.array(count, { minLength: 6, maxLength: 6 }), {
+    const usualWeeks = fc.array(fc.array(count, { minLength: 6, maxLength: 6 }), {
       minLength: 7,
       maxLength: 7,
     });
     fc.assert(
-      fc.property(usual, days, (usualDays, thisWeek) => {
+      fc.property(usualWeeks, days, (usualDays, thisWeek) => {
         const silence = findSilence(usualDays, thisWeek, NEW);
         if (silence === null) return;
         assert.ok(silence.p < 0.001 && silence.p >= 1e-12);

@@ -39,11 +39,11 @@ export function alarmOf(survey: SurveyWeek, asOf: string): Alarms | null {
   agreed(alarm.badMinutes, alarms.badMinutes, 'the minutes of bad alerts');
   agreed(alarm.goodMinutes, alarms.goodMinutes, 'the minutes of good alerts');
   assert.equal(alarm.groups.length, groups.length, 'the number of specifications');
-  for (const stored of alarm.groups) {
-    const group = groups.find((other) => keyOf(other) === keyOf(stored));
-    agreed(stored.count, group?.count ?? null, 'the number of alerts of a specification');
-    agreed(stored.minutesInAlarm, group?.minutesInAlarm ?? null, 'the minutes in alarm');
-    agreed(stored.longestMinutes, group?.longestMinutes ?? null, 'the minutes of an alert');
+  for (const storedGroup of alarm.groups) {
+    const group = groups.find((other) => keyOf(other) === keyOf(storedGroup));
+    agreed(storedGroup.count, group?.count ?? null, 'the number of alerts of a specification');
+    agreed(storedGroup.minutesInAlarm, group?.minutesInAlarm ?? null, 'the minutes in alarm');
+    agreed(storedGroup.longestMinutes, group?.longestMinutes ?? null, 'the minutes of an alert');
   }
   return alarms;
 }

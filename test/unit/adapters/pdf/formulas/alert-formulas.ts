@@ -63,19 +63,21 @@ export const ALERTS: readonly Formula[] = [
     what: 'text',
     under: isOneOf(signals.region.alertsByPlace),
     entries: ({ report }) => {
-      const unread = surveysWithoutAlerts(report);
-      return unread === 0 ? [] : [says(`${as.count(unread)} ${as.count(report.summary.surveys)}`)];
+      const unreadCount = surveysWithoutAlerts(report);
+      return unreadCount === 0
+        ? []
+        : [says(`${as.count(unreadCount)} ${as.count(report.summary.surveys)}`)];
     },
   },
 ];
 
 /** The folders below with alerts; throws when their sums and those of the own surveys are not those of the report. */
 export function foldersWithAlerts({ subfolders, surveys, summary }: Report): Report['subfolders'] {
-  const own = surveys.flatMap(({ alerts }) => alerts ?? []);
+  const ownAlerts = surveys.flatMap(({ alerts }) => alerts ?? []);
   const sums = [
-    ['started', own.filter(({ started }) => started)],
-    ['carriedOver', own.filter(({ started }) => !started)],
-    ['open', own.filter(({ endTime }) => endTime === null)],
+    ['started', ownAlerts.filter(({ started }) => started)],
+    ['carriedOver', ownAlerts.filter(({ started }) => !started)],
+    ['open', ownAlerts.filter(({ endTime }) => endTime === null)],
   ] as const;
   for (const [field, alerts] of sums) {
     const below = as.sum(subfolders.map((folder) => folder.summary.alerts[field]));
@@ -164,11 +166,11 @@ function triggerSays({ alertType, parameters }: SurveyAlert): string {
     const value = parameters[name];
     return typeof value === 'number' ? [format(value)] : [];
   };
-  const counted = [
+  const parameterTexts = [
     ...parameterText('responses', as.count),
     ...parameterText('windowMin', as.duration),
   ];
-  const sample = counted.length === 2 ? counted : [];
+  const sample = parameterTexts.length === 2 ? parameterTexts : [];
   const against = (format: (n: number) => string): readonly string[] => {
     const actualAndLimit = [
       ...parameterText('actual', format),

@@ -57,8 +57,8 @@ export function distributionSays(data: Counts, { indexType }: GroupKey): string 
     const number = NAMED.includes(data.length) ? '' : count(i + 1);
     return `${number} ${count(n)} ${percent(n / total)}`;
   });
-  const more = data.length - shownItems.length;
-  return `${shownItems.join(' ')} ${more > 0 ? count(more) : ''}`;
+  const furtherCount = data.length - shownItems.length;
+  return `${shownItems.join(' ')} ${furtherCount > 0 ? count(furtherCount) : ''}`;
 }
 
 // ── weeks and days ──────────────────────────────────────────────────────────────────────────────
@@ -123,8 +123,8 @@ export function daysDraw(days: readonly SurveyDay[], group: GroupKey): readonly 
   return ['date', 'name'].flatMap((label) =>
     [Infinity, 10_000].map((many) => {
       const bars = days.map(({ date, responses }) => {
-        const shown = responses < many ? count(responses) : compact(responses);
-        return `${label === 'date' ? dayNumber(date) : ''} ${shown}`;
+        const barLabel = responses < many ? count(responses) : compact(responses);
+        return `${label === 'date' ? dayNumber(date) : ''} ${barLabel}`;
       });
       return [...points, ...bars].join(' ');
     }),
@@ -148,21 +148,21 @@ function ticksOf(group: GroupKey, { summary, surveys }: Report): readonly string
   const isSame = (other: GroupKey): boolean =>
     other.indexType === group.indexType && other.feedbackScale === group.feedbackScale;
   const pooled = summary.groups.filter(isSame);
-  const own = surveys.filter(isSame);
-  const days = own.flatMap((survey) => survey.days);
-  const weeks = [...pooled, ...own].flatMap(({ trend }) => trend);
+  const ownSurveys = surveys.filter(isSame);
+  const days = ownSurveys.flatMap((survey) => survey.days);
+  const weeks = [...pooled, ...ownSurveys].flatMap(({ trend }) => trend);
   const points = [...weeks, ...days].filter((point) => point.index !== null);
   const range = rangeOf(group, Math.max(...points.map(({ data }) => data.length)));
   if (range === null || points.length === 0) return [];
   const certain = points.filter(({ responses }) => responses >= CERTAIN);
-  const lasts = [...pooled, ...own].flatMap(({ trend }) => trend.slice(-1));
+  const lasts = [...pooled, ...ownSurveys].flatMap(({ trend }) => trend.slice(-1));
   const ends = [...lasts, ...days].flatMap(({ data, responses }) => {
     const [value, half] = [indexOf(data, group), halfWidthOf(data, group)];
     return value === null || half === null || responses < CERTAIN
       ? []
       : [value - half, value + half];
   });
-  const limits = [...pooled, ...own].flatMap(({ signal }) => [
+  const limits = [...pooled, ...ownSurveys].flatMap(({ signal }) => [
     signal?.lower ?? [],
     signal?.upper ?? [],
   ]);
@@ -177,8 +177,8 @@ function ticksOver(
   range: NonNullable<ReturnType<typeof rangeOf>>,
 ): readonly number[] {
   const within = (value: number): number => Math.min(range.high, Math.max(range.low, value));
-  const shown = values.map(within);
-  const [least, most] = [Math.min(...shown), Math.max(...shown)];
+  const shownValues = values.map(within);
+  const [least, most] = [Math.min(...shownValues), Math.max(...shownValues)];
   const half = Math.max(most - least, range.span) / 2;
   const middle = Math.min(range.high - half, Math.max(range.low + half, (least + most) / 2));
   const [low = 0, high = 0] = roundEnds(middle - half, middle + half, TICKS).map(within);

@@ -45,7 +45,7 @@ export function createChecker(
 
   return (pages) => {
     const unknown: string[] = [];
-    const used = new Set<string>();
+    const usedFormulas = new Set<string>();
     let numbers = 0;
     for (const spot of spotsOf(pages, report)) {
       const text = [...spot.cells.values()].join(' | ');
@@ -56,9 +56,9 @@ export function createChecker(
       const where = `${place} ${spot.page} ${spot.earlier.length} ${spot.rows} ${spot.surveys}`;
       const match = matches(`${where} ${text}`, () => findMatch(spot, place, where));
       if (match === null) unknown.push(`page ${spot.page}, ${place}: ${text}`);
-      else if (hasNumbers(match.entry)) used.add(match.formula);
+      else if (hasNumbers(match.entry)) usedFormulas.add(match.formula);
     }
-    return { numbers, unknown, used };
+    return { numbers, unknown, used: usedFormulas };
   };
 }
 

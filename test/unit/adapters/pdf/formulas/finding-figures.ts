@@ -46,15 +46,17 @@ export function findingSays(found: Found): string {
   const { index: value, responses, trend } = found;
   const signal = signalOf(found);
   if (value === null) return '';
-  const shown = index(value, found);
-  if (signal === null) return shown;
+  const shownIndex = index(value, found);
+  if (signal === null) return shownIndex;
   switch (signal.verdict) {
     case 'tooFew':
       return count(responses);
     case 'new':
-      return shown;
+      return shownIndex;
     case 'usual':
-      return rangeSays(signal, found) === shown ? shown : `${shown} ${rangeSays(signal, found)}`;
+      return rangeSays(signal, found) === shownIndex
+        ? shownIndex
+        : `${shownIndex} ${rangeSays(signal, found)}`;
     case 'better':
     case 'worse':
       return deviationSays(value, trend, signal, found);
@@ -120,13 +122,15 @@ export function silenceOf(survey: SurveyWeek): SurveyWeek['silent'] {
   if (silent === null) return null;
   // A silent week that the weekdays don't prove is compared with a usual week.
   if (silent.days === 7 && silent.expected === usualResponses(survey)) return silent;
-  const usual = usualDays.map((counts) => (counts.length < 6 ? 0 : median(counts)));
-  const isOpen = (day: number): boolean => (usual[day] ?? 0) > 0;
-  const open = usual.map((_, day) => day).filter((day) => day >= silent.fromDay && isOpen(day));
+  const usualCounts = usualDays.map((counts) => (counts.length < 6 ? 0 : median(counts)));
+  const isOpen = (day: number): boolean => (usualCounts[day] ?? 0) > 0;
+  const open = usualCounts
+    .map((_, day) => day)
+    .filter((day) => day >= silent.fromDay && isOpen(day));
   const spell = open.slice(0, silent.days);
   assert.ok(spell.every((day) => (days[day]?.responses ?? 0) === 0));
   assert.equal(silent.ongoing, open.length === silent.days);
-  agreed(silent.expected, sum(spell.map((day) => usual[day] ?? 0)), 'the expected responses');
+  agreed(silent.expected, sum(spell.map((day) => usualCounts[day] ?? 0)), 'the expected responses');
   return silent;
 }
 

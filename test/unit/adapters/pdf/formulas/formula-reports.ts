@@ -86,7 +86,7 @@ export function zonesReport(): Report {
     'Etc/GMT+5',
     'Africa/Lagos',
   ];
-  const more = [
+  const moreZones = [
     'Asia/Tokyo',
     'Europe/Paris',
     'Asia/Dubai',
@@ -94,11 +94,11 @@ export function zonesReport(): Report {
     'Asia/Dhaka',
     'Asia/Tehran',
   ];
-  const most = ['America/Bogota', 'Asia/Kabul', 'Africa/Cairo'];
+  const lastZones = ['America/Bogota', 'Asia/Kabul', 'Africa/Cairo'];
   return createReport({
     key: 54,
     name: 'Around the World',
-    surveys: [...zones, ...more, ...most].map((timeZone, i) => ({
+    surveys: [...zones, ...moreZones, ...lastZones].map((timeZone, i) => ({
       key: 541 + i,
       name: `Gate ${i}`,
       timeZone,
@@ -150,10 +150,10 @@ export function oddWeeks(): readonly Report[] {
   const newYear = { week: '2026-W53', asOf: '2027-01-04T18:00:00Z' };
   const autumn = { week: '2026-W43', asOf: '2026-10-27T06:30:00.500Z' };
   const before = createStoreReport(2, { ...autumn, seed: 3 });
-  const again = createStoreReport(2, { ...autumn, seed: 4 });
+  const secondReport = createStoreReport(2, { ...autumn, seed: 4 });
   return [
     createStoreReport(1, newYear),
-    { ...again, revision: 2, changes: compareRevisions(before, again) },
+    { ...secondReport, revision: 2, changes: compareRevisions(before, secondReport) },
   ];
 }
 

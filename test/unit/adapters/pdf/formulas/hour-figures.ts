@@ -20,9 +20,9 @@ export function partsDraw(cells: readonly SurveyCell[], group: GroupKey): readon
       ...cells
         .filter((cell) => cell.part === part)
         .map(({ responses, clear, difference }) => {
-          const shown =
+          const shownCount =
             responses < (clear ? manyBeside : many) ? count(responses) : compact(responses);
-          return clear ? `${shown} ${change(difference, group)}` : shown;
+          return clear ? `${shownCount} ${change(difference, group)}` : shownCount;
         }),
     ]).join(' '),
   );

@@ -102,14 +102,14 @@ export const NOTES: readonly Formula[] = [
           as.periodSpan(period, 'with offsets'),
         ]),
       );
-      const more = zones.size - MOST_ZONES;
+      const furtherZones = zones.size - MOST_ZONES;
       return [
         says(
           [
             ...kinds.map((indexType) => INDEX_ENDS[indexType] ?? ''),
             '95% 10 00:00 00:00',
             ...[...zones.values()].slice(0, MOST_ZONES),
-            more > 0 ? as.count(more) : '',
+            furtherZones > 0 ? as.count(furtherZones) : '',
           ].join(' '),
           ...report.surveys.map(({ timeZone }) => timeZone),
         ),
@@ -131,10 +131,10 @@ function silences({ surveys }: Report): readonly ExpectedItem[] {
     if (volume === null) return [silentDaysSay(survey)];
     const silent = silenceOf(survey);
     if (silent !== null) return [says(`${shownKey} ${silenceSays(silent)}`, name)];
-    const usual = volume.verdict === 'low' ? usualResponses(survey) : null;
-    return usual === null
+    const usualCount = volume.verdict === 'low' ? usualResponses(survey) : null;
+    return usualCount === null
       ? []
-      : [says(`${shownKey} ${as.count(responses)} ${as.count(usual)}`, name)];
+      : [says(`${shownKey} ${as.count(responses)} ${as.count(usualCount)}`, name)];
   });
 }
 
@@ -170,9 +170,9 @@ function distinctCount(problems: readonly ReportProblem[]): number {
 /** Each name is counted once. */
 function countIn(report: Report, characters: RegExp): number {
   const { folder, subfolders, surveys, painPoints, highlights } = report;
-  const things = [folder, ...folder.path, ...subfolders, ...painPoints, ...highlights];
+  const namedItems = [folder, ...folder.path, ...subfolders, ...painPoints, ...highlights];
   const names = new Set([
-    ...things.map(({ name }) => name),
+    ...namedItems.map(({ name }) => name),
     ...surveys.map(({ question }) => question.name),
   ]);
   return as.sum([...names].map((name) => (name.match(characters) ?? []).length));

@@ -38,17 +38,17 @@ export function surveyCells(survey: SurveyWeek): readonly SurveyCell[] {
   }));
   // A report of version "1" has hours without cells.
   if (survey.volume === null) return [];
-  const judged = judge(cells);
-  assert.equal(survey.cells.length, judged.length, 'the number of parts with responses');
-  judged.forEach((cell, i) => {
-    const stored = survey.cells[i];
-    assert.ok(stored !== undefined);
-    const { weekday, part, responses, clear } = stored;
+  const judgedCells = judge(cells);
+  assert.equal(survey.cells.length, judgedCells.length, 'the number of parts with responses');
+  judgedCells.forEach((cell, i) => {
+    const storedCell = survey.cells[i];
+    assert.ok(storedCell !== undefined);
+    const { weekday, part, responses, clear } = storedCell;
     assert.deepEqual(
       [weekday, part, responses, clear],
       [cell.weekday, cell.part, cell.responses, cell.clear],
     );
-    agreed(stored.difference, cell.difference, 'the difference of a part');
+    agreed(storedCell.difference, cell.difference, 'the difference of a part');
   });
   return survey.cells;
 }
@@ -60,10 +60,13 @@ export function groupCells(group: SurveyGroup): readonly SurveyCell[] {
   const parts = partsOf(group.hours, group);
   assert.equal(group.cells.length, parts.length, 'the number of parts with responses');
   parts.forEach(({ weekday, part, responses, observed }, i) => {
-    const stored = group.cells[i];
-    assert.ok(stored !== undefined);
-    assert.deepEqual([stored.weekday, stored.part, stored.n], [weekday, part, responses]);
-    agreed(stored.observed, observed, 'what a part observed');
+    const storedCell = group.cells[i];
+    assert.ok(storedCell !== undefined);
+    assert.deepEqual(
+      [storedCell.weekday, storedCell.part, storedCell.n],
+      [weekday, part, responses],
+    );
+    agreed(storedCell.observed, observed, 'what a part observed');
   });
   return judge(group.cells);
 }

@@ -138,21 +138,21 @@ export function contributions(group: SurveyGroup): readonly Contribution[] {
       },
     ];
   });
-  const named = why.map((part) => {
-    const same = all.find(({ survey }) => survey === part.survey);
-    agreed(part.rate, same?.rate ?? null, 'the contribution of a place’s own result');
-    agreed(part.mix, same?.mix ?? null, 'the contribution of a place’s share');
+  const namedParts = why.map((part) => {
+    const samePart = all.find(({ survey }) => survey === part.survey);
+    agreed(part.rate, samePart?.rate ?? null, 'the contribution of a place’s own result');
+    agreed(part.mix, samePart?.mix ?? null, 'the contribution of a place’s share');
     return part;
   });
-  const whole = totalOf(all);
-  agreed(whole.rate + whole.mix, after.index - before.index, 'the sum of contributions');
-  const ofNamed = totalOf(named);
-  const others = {
+  const wholeTotal = totalOf(all);
+  agreed(wholeTotal.rate + wholeTotal.mix, after.index - before.index, 'the sum of contributions');
+  const ofNamed = totalOf(namedParts);
+  const otherParts = {
     survey: null,
-    rate: whole.rate - ofNamed.rate,
-    mix: whole.mix - ofNamed.mix,
+    rate: wholeTotal.rate - ofNamed.rate,
+    mix: wholeTotal.mix - ofNamed.mix,
   };
-  return [...named, others, whole];
+  return [...namedParts, otherParts, wholeTotal];
 }
 
 function totalOf(parts: readonly Contribution[]): Contribution {
@@ -164,12 +164,12 @@ function totalOf(parts: readonly Contribution[]): Contribution {
 }
 
 function poolOf(sides: readonly Side[]): { readonly responses: number; readonly index: number } {
-  const known = sides.flatMap(({ responses, index }) =>
+  const knownSides = sides.flatMap(({ responses, index }) =>
     index === null ? [] : [{ responses, index }],
   );
-  const responses = sum(known.map((side) => side.responses));
+  const responses = sum(knownSides.map((side) => side.responses));
   return {
     responses,
-    index: sum(known.map((side) => side.responses * side.index)) / responses,
+    index: sum(knownSides.map((side) => side.responses * side.index)) / responses,
   };
 }

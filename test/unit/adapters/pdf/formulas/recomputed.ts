@@ -175,13 +175,13 @@ export function halfWidthOf(data: Counts, group: GroupKey): number | null {
   if (values.length === 0 || sum(data) === 0) return null;
   const allEqual = new Set(values.filter((_, i) => (data[i] ?? 0) > 0)).size === 1;
   const ends = [0, data.length - 1];
-  const judged = allEqual ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
-  const middle = mean(judged, values);
+  const judgedCounts = allEqual ? data.map((n, i) => (ends.includes(i) ? n + 1 : n)) : data;
+  const middle = mean(judgedCounts, values);
   const variance = mean(
-    judged,
+    judgedCounts,
     values.map((value) => (value - middle) ** 2),
   );
-  return 1.96 * Math.sqrt(variance / sum(judged));
+  return 1.96 * Math.sqrt(variance / sum(judgedCounts));
 }
 
 /** The number in the JSON; throws when it does not match its counts. */
@@ -191,9 +191,9 @@ export function agreed(
   what: string,
 ): number | null {
   const apart = stored === null || recomputed === null ? 0 : Math.abs(stored - recomputed);
-  const same = (stored === null) === (recomputed === null) && apart < 1e-6;
+  const isSame = (stored === null) === (recomputed === null) && apart < 1e-6;
   assert.ok(
-    same,
+    isSame,
     `${what} is ${String(stored)} in the JSON and ${String(recomputed)} of its counts`,
   );
   return stored;

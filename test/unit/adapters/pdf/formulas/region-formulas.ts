@@ -234,10 +234,10 @@ function unreadProblems({ problems }: Report): Report['problems'] {
 const MOST_UNREAD = 5;
 
 function unreadSays(report: Report): readonly ExpectedItem[] {
-  const unread = unreadProblems(report);
-  const more = unread.length - MOST_UNREAD;
+  const unreadEntries = unreadProblems(report);
+  const furtherCount = unreadEntries.length - MOST_UNREAD;
   return [
-    ...unread.map(({ folder, survey }) => {
+    ...unreadEntries.map(({ folder, survey }) => {
       const place = folder === undefined ? null : placeOf(folder, report);
       const question = place?.surveys.find(({ key }) => key === survey);
       const keys = [
@@ -246,15 +246,15 @@ function unreadSays(report: Report): readonly ExpectedItem[] {
       ];
       return says(keys.join(' '), place?.folder.name ?? '', question?.name ?? '');
     }),
-    ...(more > 0 ? [says(as.count(more))] : []),
+    ...(furtherCount > 0 ? [says(as.count(furtherCount))] : []),
   ];
 }
 
 /** The number of further places that got better. */
 function improvedSays({ summary: { attention } }: Report): string {
-  const shown = attention.entries.filter(({ kind }) => kind === 'better');
-  const more = attention.counts.better - shown.length;
-  return more > 0 ? as.count(more) : '';
+  const shownEntries = attention.entries.filter(({ kind }) => kind === 'better');
+  const furtherCount = attention.counts.better - shownEntries.length;
+  return furtherCount > 0 ? as.count(furtherCount) : '';
 }
 
 /** The number of further places that need attention, or of those as usual when none does. */
@@ -262,16 +262,16 @@ function summarySays(report: Report): string {
   const { attention, signals: found, surveys } = report.summary;
   const total = as.sum(Object.values(attention.counts));
   as.agreed(attention.more, total - attention.entries.length, 'further places');
-  const shown = attention.entries.filter(({ kind }) => kind !== 'better');
-  const more = total - attention.counts.better - shown.length;
-  if (more > 0) return as.count(more);
+  const shownEntries = attention.entries.filter(({ kind }) => kind !== 'better');
+  const furtherCount = total - attention.counts.better - shownEntries.length;
+  if (furtherCount > 0) return as.count(furtherCount);
   if (attention.entries.some(({ kind }) => kind !== 'better')) return '';
-  const unread = unreadProblems(report).length;
-  if (unread > 0) return as.count(unread);
+  const unreadCount = unreadProblems(report).length;
+  if (unreadCount > 0) return as.count(unreadCount);
   const deviating = found.candidates.filter(({ kind }) => ['worse', 'better'].includes(kind));
-  const usual = attention.tests.index - deviating.length;
+  const usualCount = attention.tests.index - deviating.length;
   if (report.status === 'partial' || attention.tests.index === 0) return '';
-  return [...new Set([usual, surveys])].map((n) => as.count(n)).join(' ');
+  return [...new Set([usualCount, surveys])].map((n) => as.count(n)).join(' ');
 }
 
 /** Of tested entries, the r smallest p with the largest r of which the r-th is at most 0.1·r/m. */
@@ -291,7 +291,7 @@ interface Silent {
 /** Silent devices, then places with few responses, then surveys without responses that no rule names. */
 export function silentPlaces(report: Report): readonly Silent[] {
   const { signals: found, quiet } = report.summary;
-  const named = (['silent', 'volumeLow'] as const).flatMap((kind) =>
+  const namedEntries = (['silent', 'volumeLow'] as const).flatMap((kind) =>
     testedOf(
       found.candidates.filter((entry) => entry.kind === kind),
       kind === 'volumeLow' ? found.tests.volume : null,
@@ -304,7 +304,7 @@ export function silentPlaces(report: Report): readonly Silent[] {
   const quietly = quiet
     .filter(({ responses }) => responses === 0)
     .map(({ folder, survey }) => ({ folder, survey, reason: '' }));
-  return [...named, ...quietly].filter(
+  return [...namedEntries, ...quietly].filter(
     ({ survey }, i, all) => all.findIndex((other) => other.survey === survey) === i,
   );
 }
@@ -336,8 +336,8 @@ function kindSays(group: SurveyGroup): ExpectedItem {
 
 function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Report): ExpectedItem {
   const { groups } = subfolder.summary;
-  const most = Math.max(...groups.map((group) => group.responses));
-  const largest = groups.find((group) => group.responses === most);
+  const mostResponses = Math.max(...groups.map((group) => group.responses));
+  const largest = groups.find((group) => group.responses === mostResponses);
   if (largest === undefined) {
     return {
       names: [subfolder.name],

@@ -54,12 +54,12 @@ export interface Subject {
 export function subjectOf({ survey, section }: Spot, report: Report): Subject {
   const surveys = survey === null ? report.surveys : [survey];
   const kinds = survey === null ? report.summary.groups.map(pooled) : [own(survey)];
-  const named = kinds.filter((kind) => namesKind(section, kind));
+  const namedKinds = kinds.filter((kind) => namesKind(section, kind));
   const { painPoints, highlights } = survey ?? report;
   return {
     report,
     survey,
-    kinds: named.length > 0 ? named : kinds,
+    kinds: namedKinds.length > 0 ? namedKinds : kinds,
     options: (PAIN_POINTS.includes(section) ? painPoints : highlights) ?? [],
     alerts: surveys.flatMap((of) => (of.alerts ?? []).map((alert) => ({ ...alert, of }))),
   };
@@ -141,8 +141,8 @@ export function ofKind(
 /** A folder of the subtree with its names; those without a place in the report are identified by their key. */
 export function placeOf(folder: number, { folder: own, subfolders, summary }: Report): PlaceName {
   const place = summary.places.find((candidate) => candidate.folder.key === folder);
-  const named = [own, ...subfolders].find(({ key }) => key === folder);
-  return place ?? { folder: named ?? { key: folder, name: '' }, path: [], surveys: [] };
+  const namedFolder = [own, ...subfolders].find(({ key }) => key === folder);
+  return place ?? { folder: namedFolder ?? { key: folder, name: '' }, path: [], surveys: [] };
 }
 
 /** The place of a survey: one without a name is shown with both keys. */
@@ -165,6 +165,8 @@ export function placeSays(
 
 /** Whether a survey has no content for a page of its own. */
 export function isSilent({ data, painPoints, highlights, alerts }: SurveyWeek): boolean {
-  const named = [painPoints, highlights, alerts].some((list) => list !== null && list.length > 0);
-  return sum(data) === 0 && !named;
+  const hasEntries = [painPoints, highlights, alerts].some(
+    (list) => list !== null && list.length > 0,
+  );
+  return sum(data) === 0 && !hasEntries;
 }

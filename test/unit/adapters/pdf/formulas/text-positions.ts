@@ -81,15 +81,15 @@ export function spotsOf(pages: readonly Page[], report: Report): readonly Spot[]
 
 function inFrame(text: string, page: number, pages: number): Spot {
   const cells = new Map([['', text]]);
-  const nothing = { survey: null, section: '', earlier: [], rows: 0, surveys: 0 } as const;
-  return { ...nothing, place: 'frame', what: 'text', cells, page, pages };
+  const emptySpot = { survey: null, section: '', earlier: [], rows: 0, surveys: 0 } as const;
+  return { ...emptySpot, place: 'frame', what: 'text', cells, page, pages };
 }
 
 function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Generator<Spot> {
   const tables = tablesIn(partsByElement);
   let place: Place = 'front';
   let survey: SurveyWeek | null = null;
-  let unread = report.surveys;
+  let unreadSurveys = report.surveys;
   let surveys = 0;
   let section = '';
   let earlier: readonly string[] = [];
@@ -112,12 +112,12 @@ function* bodySpots(partsByElement: Drawn, report: Report, pages: number): Gener
         if (section === en.silentSurveys) place = 'silent';
         if (section === en.method) place = 'method';
         if (place === 'silent' || place === 'method') survey = null;
-        const next = unread.findIndex((surveyWeek) => titleOf(surveyWeek) === section);
+        const next = unreadSurveys.findIndex((surveyWeek) => titleOf(surveyWeek) === section);
         if (element.role === 'H2' && next >= 0) {
           place = 'survey';
-          survey = unread[next] ?? null;
+          survey = unreadSurveys[next] ?? null;
           surveys += 1;
-          unread = unread.slice(next + 1);
+          unreadSurveys = unreadSurveys.slice(next + 1);
           section = '';
         }
         yield spot(isOfFigure(section) ? 'text' : 'heading', new Map([['', text]]));

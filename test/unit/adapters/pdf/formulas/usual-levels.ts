@@ -75,52 +75,57 @@ function none(verdict: 'tooFew' | 'new'): Level {
 }
 
 function levelOf(trend: readonly TrendWeek[], group: GroupKey): Level {
-  const measured = trend.flatMap(({ data }, position): readonly Week[] => {
+  const measuredWeeks = trend.flatMap(({ data }, position): readonly Week[] => {
     const [index, error] = [indexOf(data, group), errorOf(data, group)];
     return index === null || error === null || sum(data) < ENOUGH_RESPONSES
       ? []
       : [{ position, index, error }];
   });
-  const last = measured.at(-1);
+  const last = measuredWeeks.at(-1);
   const buttons = Math.max(...trend.map(({ data }) => data.length));
   const range = rangeOf(group, buttons);
   if (last?.position !== trend.length - 1 || range === null) return none('tooFew');
-  const baseline = measured.slice(0, -1);
+  const baseline = measuredWeeks.slice(0, -1);
   if (baseline.length < ENOUGH_WEEKS) return none('new');
 
   const extra = extraVariance(baseline, range.high - range.low);
   const sdOf = ({ error }: Week): number => Math.sqrt(extra + error ** 2);
-  const typical = median(measured.map(sdOf));
+  const typical = median(measuredWeeks.map(sdOf));
   const change = levelChange(baseline, typical);
   const phase = change === null ? baseline : baseline.slice(change.split);
-  const usual = median(phase.map(({ index }) => index));
+  const usualIndex = median(phase.map(({ index }) => index));
   const widening = Math.sqrt(1 + 1.57 / phase.length);
   const width = 3 * sdOf(last) * widening;
   const earlier = change === null ? null : change.before;
-  const zOf = (week: Week): number => (week.index - usual) / (sdOf(week) * widening);
+  const zOf = (week: Week): number => (week.index - usualIndex) / (sdOf(week) * widening);
   const z = zOf(last);
   const isBeyond = (week: Week): boolean =>
     Math.abs(zOf(week)) > 2 && Math.sign(zOf(week)) === Math.sign(z);
 
-  const found: { readonly reason: Signal['reasons'][number]; readonly side: number }[] = [];
-  if (Math.abs(z) > 3) found.push({ reason: 'outsideLimits', side: Math.sign(z) });
+  const foundReasons: { readonly reason: Signal['reasons'][number]; readonly side: number }[] = [];
+  if (Math.abs(z) > 3) foundReasons.push({ reason: 'outsideLimits', side: Math.sign(z) });
   else if (isBeyond(last) && phase.slice(-2).some(isBeyond)) {
-    found.push({ reason: 'twoOfThree', side: Math.sign(z) });
+    foundReasons.push({ reason: 'twoOfThree', side: Math.sign(z) });
   }
-  if (earlier !== null) found.push({ reason: 'levelChanged', side: Math.sign(usual - earlier) });
-  const side = found[0]?.side ?? 0;
-  const kept = found.filter((reason) => reason.side === side).map(({ reason }) => reason);
+  if (earlier !== null)
+    foundReasons.push({ reason: 'levelChanged', side: Math.sign(usualIndex - earlier) });
+  const side = foundReasons[0]?.side ?? 0;
+  const keptReasons = foundReasons
+    .filter((reason) => reason.side === side)
+    .map(({ reason }) => reason);
   const isBack =
-    earlier !== null && !kept.includes('levelChanged') && Math.abs(last.index - earlier) <= width;
+    earlier !== null &&
+    !keptReasons.includes('levelChanged') &&
+    Math.abs(last.index - earlier) <= width;
   const unbroken = phase.slice(phase.findLastIndex((week) => !isBeyond(week)) + 1);
-  const first = kept.includes('levelChanged') ? phase[0] : (unbroken[0] ?? last);
+  const first = keptReasons.includes('levelChanged') ? phase[0] : (unbroken[0] ?? last);
   const since = side === 0 || first === undefined ? null : first.position;
   return {
     verdict: side === 0 ? 'usual' : side > 0 ? 'better' : 'worse',
-    reasons: isBack ? [...kept, 'backToEarlier'] : kept,
-    usual,
-    lower: Math.max(range.low, usual - width),
-    upper: Math.min(range.high, usual + width),
+    reasons: isBack ? [...keptReasons, 'backToEarlier'] : keptReasons,
+    usual: usualIndex,
+    lower: Math.max(range.low, usualIndex - width),
+    upper: Math.min(range.high, usualIndex + width),
     since: since === null ? null : (trend[since]?.week ?? null),
     weeks: since === null ? null : trend.length - since,
     phaseSince: trend[phase[0]?.position ?? 0]?.week ?? null,
@@ -142,11 +147,11 @@ function extraVariance(weeks: readonly Week[], range: number): number {
         ];
   });
   const limit = 3.865 * median(pairs.map(({ apart }) => apart));
-  const kept = pairs.filter(({ apart }) => apart <= limit);
-  const swing = sum(kept.map(({ apart }) => apart)) / kept.length / 1.128;
-  const chance = sum(kept.map((pair) => pair.chance)) / kept.length;
+  const keptPairs = pairs.filter(({ apart }) => apart <= limit);
+  const swing = sum(keptPairs.map(({ apart }) => apart)) / keptPairs.length / 1.128;
+  const chance = sum(keptPairs.map((pair) => pair.chance)) / keptPairs.length;
   const spare = Math.max(0, swing ** 2 - chance);
-  return (4 * (0.02 * range) ** 2 + kept.length * spare) / (4 + kept.length);
+  return (4 * (0.02 * range) ** 2 + keptPairs.length * spare) / (4 + keptPairs.length);
 }
 
 /** The split of the weeks that saves most absolute deviation, when it saves enough. */
@@ -163,13 +168,13 @@ function levelChange(
       (_, i) =>
         deviation(indexes) - deviation(indexes.slice(0, i + 1)) - deviation(indexes.slice(i + 1)),
     );
-  const most = Math.max(...savings);
-  const split = savings.findIndex((saving) => saving >= most - TIE) + 1;
+  const largestSaving = Math.max(...savings);
+  const split = savings.findIndex((saving) => saving >= largestSaving - TIE) + 1;
   const [before, after] = [median(indexes.slice(0, split)), median(indexes.slice(split))];
   const counts =
     split >= 4 &&
     indexes.length - split >= 4 &&
-    most > 6.5 * typical &&
+    largestSaving > 6.5 * typical &&
     Math.abs(after - before) > 1.5 * typical;
   return counts ? { split, before } : null;
 }
