@@ -107,32 +107,14 @@ export const examples: { readonly [Name in AnswerName]: Answer<Name> } = {
   },
 };
 
-const faultExamples: { readonly [Code in ParameterFault['code']]: ParameterFault } = {
-  KEY_INVALID: {
-    parameter: 'key',
-    code: 'KEY_INVALID',
-    message: 'The key in the path must be a number.',
-  },
-  PARAMETER_INVALID: {
-    parameter: 'limit',
-    code: 'PARAMETER_INVALID',
-    message: 'limit must be an integer from 1 to 100.',
-  },
-  PARAMETER_REPEATED: {
-    parameter: 'truncate',
-    code: 'PARAMETER_REPEATED',
-    message: 'truncate is given more than once.',
-  },
-  RANGE_REVERSED: {
-    parameter: 'date_end',
-    code: 'RANGE_REVERSED',
-    message: 'The end of the range is before its start.',
-  },
-  RANGES_MIXED: {
-    parameter: 'local_date_start',
-    code: 'RANGES_MIXED',
-    message: 'A local and an absolute range cannot be combined.',
-  },
+const faultExamples: Readonly<
+  Record<ParameterFault['code'], readonly [parameter: string, message: string]>
+> = {
+  KEY_INVALID: ['key', 'The key in the path must be a number.'],
+  PARAMETER_INVALID: ['limit', 'limit must be an integer from 1 to 100.'],
+  PARAMETER_REPEATED: ['truncate', 'truncate is given more than once.'],
+  RANGE_REVERSED: ['date_end', 'The end of the range is before its start.'],
+  RANGES_MIXED: ['local_date_start', 'A local and an absolute range cannot be combined.'],
 };
 
 /** Problems that are possible on every path. */
@@ -147,83 +129,65 @@ export const commonProblemCodes: readonly ServiceProblemCode[] = [
 ];
 
 interface ProblemResponse {
-  readonly name: string;
   readonly description: string;
   readonly codes: readonly ServiceProblemCode[];
-  readonly header?: { readonly name: string; readonly value: string; readonly description: string };
+  readonly headers?: object;
 }
 
-const responses: readonly ProblemResponse[] = [
-  {
-    name: 'BadRequest',
+const responses: Readonly<Record<string, ProblemResponse>> = {
+  BadRequest: {
     description: 'The request is invalid; `errors` lists every invalid parameter.',
     codes: codesOf(400),
   },
-  {
-    name: 'Unauthorized',
+  Unauthorized: {
     description: 'Credentials are missing or wrong. This is checked first.',
     codes: codesOf(401),
-    header: {
-      name: 'WWW-Authenticate',
-      value: challenge,
-      description: 'How to send credentials.',
-    },
+    headers: constantHeader('WWW-Authenticate', challenge, 'How to send credentials.'),
   },
-  {
-    name: 'FolderNotFound',
+  FolderNotFound: {
     description: 'The company has no folder with this key.',
     codes: ['FOLDER_NOT_FOUND'],
   },
-  {
-    name: 'SurveyNotFound',
+  SurveyNotFound: {
     description: 'The company has no survey with this key.',
     codes: ['SURVEY_NOT_FOUND'],
   },
-  {
-    name: 'QuestionNotFound',
+  QuestionNotFound: {
     description: 'The company has no question with this key.',
     codes: ['QUESTION_NOT_FOUND'],
   },
-  {
-    name: 'MethodNotAllowed',
+  MethodNotAllowed: {
     description: 'The path was requested with a method other than GET.',
     codes: codesOf(405),
-    header: { name: 'Allow', value: 'GET', description: 'The only method.' },
+    headers: constantHeader('Allow', 'GET', 'The only method.'),
   },
-  {
-    name: 'RequestTimeout',
-    description: 'The request did not arrive in time.',
-    codes: codesOf(408),
-  },
-  {
-    name: 'HeadersTooLarge',
+  RequestTimeout: { description: 'The request did not arrive in time.', codes: codesOf(408) },
+  HeadersTooLarge: {
     description: 'The URL and the headers are larger than 16 KiB.',
     codes: codesOf(431),
   },
-  {
-    name: 'InternalError',
+  InternalError: {
     description: 'The service failed. The reason is in the log of its operator.',
     codes: codesOf(500),
   },
-  {
-    name: 'Unavailable',
+  Unavailable: {
     description:
       'The data of the company cannot be served at present, or its credentials cannot be checked.',
     codes: codesOf(503),
-    header: {
-      name: 'Retry-After',
-      value: String(retryAfterSeconds),
-      description: 'Seconds after which to try again.',
-    },
+    headers: constantHeader(
+      'Retry-After',
+      String(retryAfterSeconds),
+      'Seconds after which to try again.',
+    ),
   },
-];
+};
 
 /** References to the shared responses by status; each lists the codes that are possible here. */
 export function problemResponsesFor(
   possible: readonly ServiceProblemCode[],
 ): Readonly<Record<number, object>> {
   const responsesByStatus: Record<number, object> = {};
-  for (const { name, description, codes } of responses) {
+  for (const [name, { description, codes }] of Object.entries(responses)) {
     const possibleCodes = codes.filter((code) => possible.includes(code));
     const [first] = possibleCodes;
     if (first === undefined) continue;
@@ -235,21 +199,15 @@ export function problemResponsesFor(
   return responsesByStatus;
 }
 
-function problemResponse({ description, codes, header }: ProblemResponse): object {
+/** The description of a header that always has the same value. */
+function constantHeader(name: string, value: string, description: string): object {
+  return { [name]: { description, required: true, schema: { type: 'string', const: value } } };
+}
+
+function problemResponse({ codes, ...response }: ProblemResponse): object {
   const statuses = [...new Set(codes.map(problemStatus))];
   return {
-    description,
-    ...(header === undefined
-      ? {}
-      : {
-          headers: {
-            [header.name]: {
-              description: header.description,
-              required: true,
-              schema: { type: 'string', const: header.value },
-            },
-          },
-        }),
+    ...response,
     content: {
       'application/problem+json': {
         schema: {
@@ -264,9 +222,10 @@ function problemResponse({ description, codes, header }: ProblemResponse): objec
 }
 
 function problemExample(code: ServiceProblemCode): unknown {
-  const fault = faultCodes.find((faultCode) => faultCode === code);
-  const faults = fault === undefined ? [] : [faultExamples[fault]];
-  return JSON.parse(problemBody({ code, faults }));
+  const faultCode = faultCodes.find((candidate) => candidate === code);
+  if (faultCode === undefined) return JSON.parse(problemBody({ code, faults: [] }));
+  const [parameter, message] = faultExamples[faultCode];
+  return JSON.parse(problemBody({ code, faults: [{ parameter, code: faultCode, message }] }));
 }
 
 function codesOf(status: ProblemStatus): readonly ServiceProblemCode[] {
@@ -276,6 +235,6 @@ function codesOf(status: ProblemStatus): readonly ServiceProblemCode[] {
 /** The responses that all operations share, by name. */
 export function problemResponses(): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    responses.map((response) => [response.name, problemResponse(response)]),
+    Object.entries(responses).map(([name, response]) => [name, problemResponse(response)]),
   );
 }
