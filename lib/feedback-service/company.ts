@@ -24,47 +24,38 @@ export interface ActiveRange {
   readonly end: number;
 }
 
-interface SpecificationOf<Type extends string, Parameters> {
-  readonly key: number;
-  readonly alertType: Type;
-  readonly parameters: Parameters;
+interface CommonParameters {
+  readonly negative?: boolean;
+  readonly windowMin: number;
 }
 
-export type NegativeSpecification = SpecificationOf<
-  'negative',
-  {
-    readonly negative?: boolean;
-    readonly windowMin: number;
+interface SpecificationParameters {
+  readonly negative: CommonParameters & {
     /** Percent, 0..100. */
     readonly threshold: number;
     readonly countThreshold: number;
-  }
->;
-
-export type IndexThresholdSpecification = SpecificationOf<
-  'indexThreshold',
-  {
-    readonly negative?: boolean;
-    readonly windowMin: number;
+  };
+  readonly indexThreshold: CommonParameters & {
     /** In the units of the survey's index. */
     readonly threshold: number;
     readonly thresholdType: 'under' | 'over';
-  }
->;
-
-export type FeedbackCountSpecification = SpecificationOf<
-  'feedbackCount',
-  {
-    readonly negative?: boolean;
-    readonly windowMin: number;
+  };
+  readonly feedbackCount: CommonParameters & {
     readonly countThreshold: number;
     /** Response indexes. */
     readonly responseFilter: readonly number[];
-  }
->;
+  };
+}
 
-export type AlertSpecification =
-  NegativeSpecification | IndexThresholdSpecification | FeedbackCountSpecification;
+/** A specification without its key. */
+export type SpecificationContent = {
+  readonly [Type in keyof SpecificationParameters]: {
+    readonly alertType: Type;
+    readonly parameters: SpecificationParameters[Type];
+  };
+}[keyof SpecificationParameters];
+
+export type AlertSpecification = SpecificationContent & { readonly key: number };
 
 export interface Survey {
   readonly key: number;

@@ -362,11 +362,6 @@ export const regions: readonly Region[] = [
   ),
 ];
 
-export interface PopUpStop {
-  readonly timeZone: string;
-  readonly language: SampleLanguage;
-}
-
 const popUpStops = [
   { timeZone: 'Europe/Berlin', language: german },
   { timeZone: 'America/Sao_Paulo', language: portuguese },
@@ -376,7 +371,7 @@ const popUpStops = [
 ] as const;
 
 /** The location of the pop-up shop, which changes every quarter. */
-export function popUpStop(quarter: number): PopUpStop {
+export function popUpStop(quarter: number): Pick<Site, 'timeZone' | 'language'> {
   return popUpStops[quarter % popUpStops.length] ?? popUpStops[0];
 }
 

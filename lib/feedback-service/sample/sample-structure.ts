@@ -1,17 +1,14 @@
 // Generates the structure of the sample company for a seed and a quarter. A place has the same key in
 // every quarter. Surveys get alert specifications by preset, and active periods.
 import type {
-  AlertSpecification,
   FollowUpDefinition,
   ServiceFolder,
   ActiveRange,
   SurveyQuestion,
   Structure,
   Survey,
-  FeedbackCountSpecification,
   FeedbackScale,
-  IndexThresholdSpecification,
-  NegativeSpecification,
+  SpecificationContent,
 } from '../company.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import type { SampleLanguage, SampleTheme } from './languages-latin.ts';
@@ -59,10 +56,7 @@ export function createSampleStructure(seed: number, quarter: Quarter): SampleStr
     const { surveyType, indexType, feedbackScale, watches } = spot;
     const alertSpecifications = watches
       .flatMap((watch) => alertSpecificationsOf(watch, feedbackScale))
-      .map((specification): AlertSpecification => ({
-        key: nextKey('specification'),
-        ...specification,
-      }));
+      .map((content) => ({ key: nextKey('specification'), ...content }));
     const survey = {
       key,
       question: question.key,
@@ -190,15 +184,10 @@ function createKeySource(seed: number): (kind: Kind) => number {
   };
 }
 
-type SpecificationWithoutKey =
-  | Omit<NegativeSpecification, 'key'>
-  | Omit<IndexThresholdSpecification, 'key'>
-  | Omit<FeedbackCountSpecification, 'key'>;
-
 function alertSpecificationsOf(
   preset: AlertPreset,
   scale: FeedbackScale,
-): readonly SpecificationWithoutKey[] {
+): readonly SpecificationContent[] {
   switch (preset) {
     case 'rough':
       return [negative(140, 45, 5), index(480, 50, 'under'), count(1440, 110, [0, 1])];
@@ -219,32 +208,24 @@ function negative(
   windowMin: number,
   threshold: number,
   countThreshold: number,
-): SpecificationWithoutKey {
-  const parameters = { negative: true, windowMin, threshold, countThreshold };
-  return { alertType: 'negative', parameters };
+): SpecificationContent {
+  return { alertType: 'negative', parameters: { windowMin, threshold, countThreshold } };
 }
 
 function index(
   windowMin: number,
   threshold: number,
-  thresholdType: IndexThresholdSpecification['parameters']['thresholdType'],
-): SpecificationWithoutKey {
-  const parameters = { negative: thresholdType === 'under', windowMin, threshold, thresholdType };
-  return { alertType: 'indexThreshold', parameters };
+  thresholdType: 'under' | 'over',
+): SpecificationContent {
+  return { alertType: 'indexThreshold', parameters: { windowMin, threshold, thresholdType } };
 }
 
 function count(
   windowMin: number,
   countThreshold: number,
   responseFilter: readonly number[],
-): SpecificationWithoutKey {
-  const parameters = {
-    negative: responseFilter.every((r) => r < 2),
-    windowMin,
-    countThreshold,
-    responseFilter,
-  };
-  return { alertType: 'feedbackCount', parameters };
+): SpecificationContent {
+  return { alertType: 'feedbackCount', parameters: { windowMin, countThreshold, responseFilter } };
 }
 
 function activePeriodsOf(
