@@ -39,21 +39,7 @@ function describeProblem({ file, line, reason }: DataProblem): string {
 /** A file of a wrong format has a fault in every line; further faults are only counted. */
 export const maxReportedFaults = 10;
 
-export interface FaultCollector {
-  readonly isEmpty: () => boolean;
-  /** Returns the row, or undefined after a LineFault. */
-  readonly readRow: (
-    file: string,
-    line: number,
-    read: () => DatabaseRow,
-  ) => DatabaseRow | undefined;
-  /** Adds the problems of a DataSetError and throws any other error again. */
-  readonly addError: (error: unknown) => void;
-  /** Throws a DataSetError if there are faults. */
-  readonly throwIfAny: () => void;
-}
-
-export function createFaultCollector(): FaultCollector {
+export function createFaultCollector() {
   const reportedProblems: DataProblem[] = [];
   let count = 0;
 
@@ -63,8 +49,9 @@ export function createFaultCollector(): FaultCollector {
   }
 
   return {
-    isEmpty: () => count === 0,
-    readRow: (file, line, read) => {
+    isEmpty: (): boolean => count === 0,
+    /** Returns the row, or undefined after a LineFault. */
+    readRow: (file: string, line: number, read: () => DatabaseRow): DatabaseRow | undefined => {
       try {
         return read();
       } catch (error) {
@@ -73,11 +60,13 @@ export function createFaultCollector(): FaultCollector {
         return undefined;
       }
     },
-    addError: (error) => {
+    /** Adds the problems of a DataSetError and throws any other error again. */
+    addError: (error: unknown): void => {
       if (!(error instanceof DataSetError)) throw error;
       add(error.problems);
     },
-    throwIfAny: () => {
+    /** Throws a DataSetError if there are faults. */
+    throwIfAny: (): void => {
       if (count > 0) throw new DataSetError(reportedProblems, count - reportedProblems.length);
     },
   };

@@ -219,13 +219,6 @@ function isNumbers(value: unknown): value is readonly number[] {
   return Array.isArray(value);
 }
 
-interface StaleSurvey {
-  readonly survey: Survey;
-  /** Its derived tables were computed with other settings. */
-  readonly hasNewSettings: boolean;
-  readonly row: DatabaseRow;
-}
-
 /** Whether all derived tables were computed with the settings of this company.json. */
 export async function isComputedFor(
   statements: Pick<Statements, 'all'>,
@@ -253,7 +246,7 @@ export async function recomputeSurveys(
   const dirtyRows = await session.all('SELECT survey FROM dirty');
   const dirtyKeys = new Set(dirtyRows.map(([key]) => Number(key)));
   await session.run('DELETE FROM dirty');
-  const staleSurveys = [...surveys].flatMap(([key, { survey }]): readonly StaleSurvey[] => {
+  const staleSurveys = [...surveys].flatMap(([key, { survey }]) => {
     const previousKey = computationKeys.get(key);
     const computationKey = createComputationKey(survey, settings);
     const hasNewSettings = previousKey !== undefined && previousKey !== computationKey;

@@ -199,24 +199,11 @@ function sum(numbers: readonly number[]): number {
 export const truncations = ['year', 'month', 'week', 'day', 'hour'] as const;
 export type Truncation = (typeof truncations)[number];
 
-interface SummedItem {
-  /** First instant of the local period. */
-  readonly ts: number;
-  /** Counts by response index. */
-  readonly data: readonly number[];
-}
-
-interface PeriodSums {
-  /** `counts` by response index; times ascend. */
-  add(ts: number, counts: readonly number[]): void;
-  /** Ascending, without empty periods. */
-  readonly items: readonly SummedItem[];
-}
-
 const dayMs = 86_400_000;
 
-function createPeriodSums(truncation: Truncation, buttons: number, zone: TimeZone): PeriodSums {
+function createPeriodSums(truncation: Truncation, buttons: number, zone: TimeZone) {
   const startOf = createPeriodStart(truncation, zone);
+  /** Ascending, without empty periods; `ts` is the first instant of the local period. */
   const items: { readonly ts: number; readonly data: number[] }[] = [];
   let start = NaN;
   let data: number[] = [];
@@ -234,7 +221,8 @@ function createPeriodSums(truncation: Truncation, buttons: number, zone: TimeZon
 
   return {
     items,
-    add: (ts, counts) => {
+    /** `counts` by response index; times ascend. */
+    add: (ts: number, counts: readonly number[]): void => {
       if (!counts.some((count) => count > 0)) return;
       const period = startOf(ts);
       if (period !== start) {

@@ -131,13 +131,7 @@ function createFolders(
   ]);
 }
 
-interface Questions {
-  of(language: SampleLanguage, theme: SampleTheme): SurveyQuestion;
-  /** In the order of their first use. */
-  all(): readonly SurveyQuestion[];
-}
-
-function createQuestions(seed: number, nextKey: (kind: Kind) => number): Questions {
+function createQuestions(seed: number, nextKey: (kind: Kind) => number) {
   const questions = new Map<string, SurveyQuestion>();
 
   function options(
@@ -150,7 +144,8 @@ function createQuestions(seed: number, nextKey: (kind: Kind) => number): Questio
   }
 
   return {
-    of: ({ locale, questions: names, painPoints, highlights }, theme) => {
+    of: (language: SampleLanguage, theme: SampleTheme): SurveyQuestion => {
+      const { locale, questions: names, painPoints, highlights } = language;
       const id = `${locale} ${theme}`;
       const existingQuestion = questions.get(id);
       if (existingQuestion !== undefined) return existingQuestion;
@@ -163,7 +158,8 @@ function createQuestions(seed: number, nextKey: (kind: Kind) => number): Questio
       questions.set(id, question);
       return question;
     },
-    all: () => [...questions.values()],
+    /** In the order of their first use. */
+    all: (): readonly SurveyQuestion[] => [...questions.values()],
   };
 }
 
