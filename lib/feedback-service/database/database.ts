@@ -165,15 +165,3 @@ export async function retryUntilLocked(
     await setTimeout(delayMs);
   } while (!(await tryOnce()));
 }
-
-/** Runs tasks one at a time, in the order of the calls; an error does not stop the queue. */
-export type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-export function createSerialQueue(): SerialQueue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}

@@ -1,9 +1,9 @@
 // A connection to PostgreSQL with cursors and prepared statements, and the conversion of its values.
+import pLimit from 'p-limit';
 import {
   type DatabaseRow,
   type Session,
   type DatabaseValue,
-  createSerialQueue,
   type SqlType,
   type Table,
 } from './database.ts';
@@ -43,7 +43,7 @@ export function createPostgresConnection(
   place: string,
   nameOf: (sql: string) => string,
 ): PostgresConnection {
-  const enqueue = createSerialQueue();
+  const enqueue = pLimit(1);
   const runQuery = (
     text: string,
     parameters: DatabaseRow,

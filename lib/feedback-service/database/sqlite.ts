@@ -3,8 +3,10 @@
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { Database, LockWait, DatabaseRow, Session, Table, DatabaseValue } from './database.ts';
-import { retryUntilLocked, createSerialQueue, runInTransaction } from './database.ts';
+import { retryUntilLocked, runInTransaction } from './database.ts';
 import { isBusy, toSqliteFailure } from './failures.ts';
 
 /** Delay between attempts to begin while another process is in a transaction. */
@@ -18,7 +20,7 @@ export function openSqlite(path: string): Database {
   const isInMemory = path === ':memory:';
   const writer = openSqliteConnection(path, 'writer');
   const reader = isInMemory ? writer : openReader(writer, path);
-  const enqueueWrite = createSerialQueue();
+  const enqueueWrite = pLimit(1);
   // The busy timeout of SQLite would block this process, and with it a transaction that it waits for.
   async function begin({ onBusy, maxWaitMs = Infinity }: LockWait): Promise<void> {
     if (await writer.tryBegin()) return;
@@ -47,7 +49,6 @@ export function openSqlite(path: string): Database {
     close: () =>
       enqueueWrite(() => {
         for (const connection of new Set([reader, writer])) connection.close();
-        return Promise.resolve();
       }),
   };
 }
@@ -223,34 +224,20 @@ function toRow(row: unknown): DatabaseRow {
   return row;
 }
 
-/** Keeps statements prepared; a statement serves one query at a time. */
-interface StatementCache {
-  acquire(sql: string): StatementSync;
-  release(sql: string, statement: StatementSync): void;
-}
-
-export function createStatementCache(database: DatabaseSync, maxIdle: number): StatementCache {
-  // Statements that are not in use, the most recently used last.
-  const idle = new Map<string, StatementSync>();
+/** Keeps at most `maxIdle` statements prepared; a statement serves one query at a time. */
+export function createStatementCache(database: DatabaseSync, maxIdle: number) {
+  const idle = new LRUCache<string, StatementSync>({ max: maxIdle });
   return {
-    acquire: (sql) => {
+    acquire: (sql: string): StatementSync => {
       const idleStatement = idle.get(sql);
-      if (idleStatement !== undefined) {
-        idle.delete(sql);
-        return idleStatement;
-      }
+      idle.delete(sql);
+      if (idleStatement !== undefined) return idleStatement;
       const statement = database.prepare(sql);
       statement.setReturnArrays(true);
       return statement;
     },
-    release: (sql, statement) => {
-      idle.delete(sql);
+    release: (sql: string, statement: StatementSync): void => {
       idle.set(sql, statement);
-      if (idle.size <= maxIdle) return;
-      for (const oldest of idle.keys()) {
-        idle.delete(oldest);
-        return;
-      }
     },
   };
 }

@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Company, Credential } from '../company-store.ts';
 import { CompanyUnavailableError } from '../company-store.ts';
 
@@ -184,8 +185,9 @@ const maxDelayed = 1_000;
 const maxClients = 5;
 
 export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions): RefusalLimiter {
-  /** The source of the latest refusal is the last. */
-  const refusalsBySource = new Map<string, { readonly count: number; readonly at: number }>();
+  const refusalsBySource = new LRUCache<string, { readonly count: number; readonly at: number }>({
+    max: maxSources,
+  });
   const closing = new AbortController();
   let delayed = 0;
   let reportAt = -Infinity;
@@ -197,10 +199,7 @@ export function createRefusalLimiter({ clock, pause, onRefused }: RefusalOptions
     const now = clock();
     const before = refusalsBySource.get(source);
     const count = before === undefined || now - before.at > resetAfterMs ? 0 : before.count;
-    refusalsBySource.delete(source);
     refusalsBySource.set(source, { count: count + 1, at: now });
-    const [oldest] = refusalsBySource.keys();
-    if (refusalsBySource.size > maxSources && oldest !== undefined) refusalsBySource.delete(oldest);
     return Math.min(firstDelayMs * 2 ** count, maxDelayMs);
   }
 
