@@ -48,13 +48,13 @@ export async function importFiles(session: Session, options: Import): Promise<Im
     onProgress({ phase: 'comparing', file });
   });
   await refuseContradictions(session, directory);
-  const lastLineBefore = await readLastLine(session);
+  const [lastRow] = await session.all('SELECT max(last_line) FROM files');
+  const lastLineBefore = Number(lastRow?.[0] ?? 0);
   const loadedFiles = await loadFiles(session, options, files, lastLineBefore);
   await tables.createIndexes(session);
-  const addedFiles = { files, lastKnown: lastLineBefore };
-  const repeatedEvents = loadedFiles.hasIds ? await mergeEvents(session, addedFiles) : 0;
-  const repeatedAlerts = loadedFiles.alerts > 0 ? await mergeAlerts(session, addedFiles) : 0;
-  await addMissingKeys(session, tables.followUps, loadedFiles.followUps);
+  const repeatedEvents = loadedFiles.hasIds ? await mergeEvents(session, lastLineBefore) : 0;
+  const repeatedAlerts = loadedFiles.alerts > 0 ? await mergeAlerts(session, lastLineBefore) : 0;
+  await addFollowUps(session, loadedFiles.followUps);
   await recomputeSurveys(
     session,
     company.tamperDelayMs,
@@ -213,21 +213,11 @@ function alertRowParser(
   };
 }
 
-async function readLastLine(session: Session): Promise<number> {
-  const [row] = await session.all('SELECT max(last_line) FROM files');
-  return Number(row?.[0] ?? 0);
-}
-
-async function addMissingKeys(
-  session: Session,
-  table: Table,
-  keys: ReadonlySet<number>,
-): Promise<void> {
-  const [[column] = ['']] = table.columns;
-  const rows = await session.all(`SELECT ${column} FROM ${table.name}`);
+async function addFollowUps(session: Session, keys: ReadonlySet<number>): Promise<void> {
+  const rows = await session.all('SELECT follow_up FROM follow_ups');
   const storedKeys = new Set(rows.map(([key]) => key));
   await session.insert(
-    table,
+    tables.followUps,
     [...keys].filter((key) => !storedKeys.has(key)).map((key) => [key]),
   );
 }

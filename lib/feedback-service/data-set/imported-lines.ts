@@ -3,22 +3,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DatabaseRow, Session } from '../database/database.ts';
 import { maxReportedFaults, DataSetError, type DataProblem } from './data-set-problem.ts';
-import type { NewFile } from './data-files.ts';
-
-export interface AddedLines {
-  readonly files: readonly NewFile[];
-  /** Number of the last line before this import. */
-  readonly lastKnown: number;
-}
 
 /**
  * Deletes events that repeat the id of an earlier event of their survey and returns their number.
- * Throws a DataSetError when one of them differs from the earlier event.
+ * Throws a DataSetError when one of them differs from the earlier event. `lastLineBefore` is the number
+ * of the last line before this import.
  */
-export async function mergeEvents(session: Session, added: AddedLines): Promise<number> {
+export async function mergeEvents(session: Session, lastLineBefore: number): Promise<number> {
   const repeatCount = await compareRepeats(
     session,
-    added,
+    lastLineBefore,
     'SELECT e.line, e.id, e.survey, coalesce(e.told, e.ts), e.r, e.device, e.follow_up, e.text, e.relevance, e.spam, e.is_old_web_item, e.data FROM (SELECT survey, id FROM events WHERE id IS NOT NULL GROUP BY survey, id HAVING count(*) > 1 AND max(line) > $1) g JOIN events e ON e.survey = g.survey AND e.id = g.id ORDER BY e.survey, e.id, e.line',
     (earlier, row) => {
       if (earlier[1] !== row[1] || earlier[2] !== row[2]) return 'otherKey';
@@ -32,7 +26,7 @@ export async function mergeEvents(session: Session, added: AddedLines): Promise<
   if (repeatCount > 0) {
     await session.run(
       'DELETE FROM events WHERE id IS NOT NULL AND line > $1 AND line > (SELECT min(f.line) FROM events f WHERE f.survey = events.survey AND f.id = events.id)',
-      [added.lastKnown],
+      [lastLineBefore],
     );
   }
   return repeatCount;
@@ -45,10 +39,10 @@ const eventFields = ['ts', 'r', 'device', 'f', 'text', 'relevance', 'spam', 'o',
  * Merges imported alerts with the same key and returns the number of repeated lines. A line with an
  * endTime closes the alert; nothing else may differ.
  */
-export async function mergeAlerts(session: Session, added: AddedLines): Promise<number> {
+export async function mergeAlerts(session: Session, lastLineBefore: number): Promise<number> {
   const repeatCount = await compareRepeats(
     session,
-    added,
+    lastLineBefore,
     'SELECT a.line, a.key, a.survey, a.alert_type, a.specification, a.began, a.parameters, a.ended, a.is_foreseen FROM (SELECT key FROM alerts WHERE line IS NOT NULL GROUP BY key HAVING count(*) > 1 AND max(line) > $1) g JOIN alerts a ON a.key = g.key AND a.line IS NOT NULL ORDER BY a.key, a.line',
     (earlier, row) => {
       if (earlier[1] !== row[1]) return 'otherKey';
@@ -66,7 +60,7 @@ export async function mergeAlerts(session: Session, added: AddedLines): Promise<
     );
     await session.run(
       'DELETE FROM alerts WHERE line > $1 AND line > (SELECT min(f.line) FROM alerts f WHERE f.key = alerts.key AND f.line IS NOT NULL)',
-      [added.lastKnown],
+      [lastLineBefore],
     );
   }
   return repeatCount;
@@ -93,14 +87,14 @@ type Comparison = 'otherKey' | { readonly earlier: DatabaseRow } | { readonly fa
  */
 async function compareRepeats(
   session: Session,
-  { files, lastKnown }: AddedLines,
+  lastLineBefore: number,
   sql: string,
   compare: (earlier: DatabaseRow, row: DatabaseRow) => Comparison,
 ): Promise<number> {
   let earlier: DatabaseRow | undefined;
   let faults: readonly { readonly line: number; readonly reason: string }[] = [];
   let [repeatCount, faultCount] = [0, 0];
-  for await (const rows of session.batches(sql, [lastKnown])) {
+  for await (const rows of session.batches(sql, [lastLineBefore])) {
     for (const row of rows) {
       const comparison = earlier === undefined ? 'otherKey' : compare(earlier, row);
       if (comparison === 'otherKey') {
@@ -120,24 +114,16 @@ async function compareRepeats(
   if (faultCount === 0) return repeatCount;
   const problems: DataProblem[] = [];
   for (const { line, reason } of faults) {
-    problems.push({ ...(await locateLine(session, files, line)), reason });
+    problems.push({ ...(await locateLine(session, line)), reason });
   }
   throw new DataSetError(problems, faultCount - problems.length);
 }
 
 /** Converts a line number of the data set into a file and the line number in it. */
-async function locateLine(
-  session: Session,
-  files: readonly NewFile[],
-  line: number,
-): Promise<Pick<DataProblem, 'file' | 'line'>> {
-  const names = new Map(files.map(({ file, sha256 }) => [sha256, file.name]));
+async function locateLine(session: Session, line: number): Promise<Omit<DataProblem, 'reason'>> {
   const [row] = await session.all(
-    'SELECT sha256, coalesce((SELECT max(b.last_line) FROM files b WHERE b.last_line < $1), 0) FROM files WHERE last_line >= $1 ORDER BY last_line LIMIT 1',
+    'SELECT name, coalesce((SELECT max(b.last_line) FROM files b WHERE b.last_line < $1), 0) FROM files WHERE last_line >= $1 ORDER BY last_line LIMIT 1',
     [line],
   );
-  return {
-    file: names.get(String(row?.[0])) ?? 'company.json',
-    line: line - Number(row?.[1] ?? 0),
-  };
+  return { file: String(row?.[0]), line: line - Number(row?.[1] ?? 0) };
 }
