@@ -104,7 +104,7 @@ async function runQuery(request: Request, context: ServiceContext): Promise<obje
   const isGet = request.method === 'GET';
   // The description is public: clients need it before they have credentials.
   if (isDescription && isGet) return createOpenApiJson(context.headerPrefix);
-  const company = await authenticateCaller(request, context);
+  const company = await authenticate(request, context);
   const readRequest = matchRoute(path, query);
   if (readRequest === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
   if (readRequest === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
@@ -112,29 +112,6 @@ async function runQuery(request: Request, context: ServiceContext): Promise<obje
   const [first] = faults;
   if (first !== undefined) throw new Problem(first.code, faults);
   return execute({ store: company.store, now: context.clock(), caps: context.caps });
-}
-
-async function authenticateCaller(
-  { headers, address, disconnected: gone }: Request,
-  context: ServiceContext,
-): Promise<Company> {
-  const authentication = await authenticate(context.companies, headers, context);
-  switch (authentication.kind) {
-    case 'accepted':
-      return authentication.company;
-    case 'anonymous':
-      // Not delayed: many clients send credentials only after a 401.
-      throw new Problem('CREDENTIALS_INVALID');
-    case 'refused':
-      await context.refusals.delay({
-        address,
-        clientIds: authentication.clientIds,
-        disconnected: gone,
-      });
-      throw new Problem('CREDENTIALS_INVALID');
-    case 'unavailable':
-      throw new Problem('DATA_UNAVAILABLE');
-  }
 }
 
 /** `meta` comes last, since the end of the page is known only after its items. */

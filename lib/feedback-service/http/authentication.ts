@@ -8,6 +8,7 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Company, Credential } from '../company-store.ts';
 import { CompanyUnavailableError } from '../company-store.ts';
+import { Problem } from '../problem-json.ts';
 
 interface SentCredentials {
   readonly clientId: string;
@@ -24,16 +25,11 @@ interface CompanyCredentials {
 /** The WWW-Authenticate header of a 401. */
 export const challenge = 'Basic realm="feedback reporting API", charset="UTF-8"';
 
-type Authentication =
-  | { readonly kind: 'accepted'; readonly company: Company }
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'refused'; readonly clientIds: readonly string[] }
-  /** The credentials belong, or may belong, to a company that cannot be served at present. */
-  | { readonly kind: 'unavailable' };
-
 interface AuthenticationOptions {
+  readonly companies: readonly Company[];
   /** `X-SVC` stands for the headers `X-SVC-Client-Id` and `X-SVC-API-Token`. */
   readonly headerPrefix: string;
+  readonly refusals: RefusalLimiter;
   /** Called when the credentials of a company cannot be read. */
   readonly onError: (error: unknown) => void;
 }
@@ -43,35 +39,44 @@ export function headerNames(prefix: string): { readonly clientId: string; readon
   return { clientId: `${prefix}-Client-Id`, token: `${prefix}-API-Token` };
 }
 
-/** Refuses the request when any of the credentials that it carries are wrong. */
+/**
+ * The company that the credentials belong to. Throws a Problem when the request carries none, when any
+ * of them are wrong, or when they cannot be checked.
+ */
 export async function authenticate(
-  companies: readonly Company[],
-  headers: IncomingHttpHeaders,
-  { headerPrefix, onError }: AuthenticationOptions,
-): Promise<Authentication> {
+  request: Omit<Refusal, 'clientIds'> & { readonly headers: IncomingHttpHeaders },
+  { companies, headerPrefix, refusals, onError }: AuthenticationOptions,
+): Promise<Company> {
+  const { headers, address, disconnected } = request;
   const parsedCredentials = [
     parseBasicHeader(headers.authorization),
     parseCredentialHeaders(headers, headerPrefix),
   ].filter((pair) => pair !== undefined);
+  // Not delayed: many clients send credentials only after a 401.
+  if (parsedCredentials.length === 0) throw new Problem('CREDENTIALS_INVALID');
   const pairs = parsedCredentials.filter((pair) => pair !== 'unreadable');
-  const refusal = { kind: 'refused', clientIds: pairs.map(({ clientId }) => clientId) } as const;
-  if (pairs.length < parsedCredentials.length) return refusal;
-  if (pairs.length === 0) return { kind: 'anonymous' };
+  const refuse = async (): Promise<never> => {
+    const clientIds = pairs.map(({ clientId }) => clientId);
+    await refusals.delay({ address, clientIds, disconnected });
+    throw new Problem('CREDENTIALS_INVALID');
+  };
+  if (pairs.length < parsedCredentials.length) return refuse();
   const candidates = await Promise.all(
     companies.map((company) => readCompanyCredentials(company, onError)),
   );
   const owners = pairs.map((pair) => findOwner(candidates, pair));
   const [first] = owners;
   if (first !== undefined && owners.every((owner) => owner === first)) {
-    return first.isAvailable
-      ? { kind: 'accepted', company: first.company }
-      : { kind: 'unavailable' };
+    // The credentials belong to a company that cannot be served at present.
+    if (!first.isAvailable) throw new Problem('DATA_UNAVAILABLE');
+    return first.company;
   }
   // Clients treat a 401 as final, which may be wrong while the credentials of a company are unknown.
   const isUndecided =
     owners.every((owner) => owner === undefined) &&
     candidates.some(({ credentials }) => credentials === undefined);
-  return isUndecided ? { kind: 'unavailable' } : refusal;
+  if (isUndecided) throw new Problem('DATA_UNAVAILABLE');
+  return refuse();
 }
 
 async function readCompanyCredentials(
