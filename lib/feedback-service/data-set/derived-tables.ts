@@ -5,7 +5,7 @@ import type { AlertTracker } from '../alert-engine.ts';
 import { createAlertTracker } from '../alert-engine.ts';
 import type { Survey, CompanyIndex } from '../company.ts';
 import { buttonCount, companyIndexOf } from '../company.ts';
-import type { DatabaseRow, Session, Table, Statements } from '../database/database.ts';
+import type { DatabaseRow, Session, Statements } from '../database/database.ts';
 import { readKeysetPages, pageSize } from '../database/database.ts';
 import type { TimeRange, VisitCounts } from '../company-store.ts';
 import { createMisuseFilter } from '../company-store.ts';
@@ -54,11 +54,14 @@ async function computeDerivedTables(
   await session.run(
     'DELETE FROM alerts WHERE line IS NULL AND survey IN (SELECT survey FROM dirty)',
   );
-  const buffers = {
-    sums: createRowBuffer(session, sums),
-    repeats: createRowBuffer(session, repeats),
-    alerts: createRowBuffer(session, alerts),
-  };
+  const buffers: RowBuffers = { sums: [], repeats: [], alerts: [] };
+  /** Inserts the rows of each table that has at least `minRows`. */
+  async function flush(minRows: number): Promise<void> {
+    for (const table of [sums, repeats, alerts]) {
+      const rows = buffers[table.name];
+      if (rows.length >= minRows) await session.insert(table, rows.splice(0));
+    }
+  }
   let currentPass: SurveyPass | undefined;
   let currentKey: unknown;
   let eventCount = 0;
@@ -78,10 +81,10 @@ async function computeDerivedTables(
     }
     eventCount += rows.length;
     onProgress(eventCount);
-    for (const buffer of Object.values(buffers)) await buffer.flush(batchSize);
+    await flush(batchSize);
   }
   currentPass?.finish();
-  for (const buffer of Object.values(buffers)) await buffer.flush(1);
+  await flush(1);
   await session.run('DELETE FROM dirty');
 }
 
@@ -91,11 +94,8 @@ interface SurveyPass {
   finish(): void;
 }
 
-interface RowBuffers {
-  readonly sums: RowBuffer;
-  readonly repeats: RowBuffer;
-  readonly alerts: RowBuffer;
-}
+/** Rows of the derived tables that have not been inserted yet. */
+type RowBuffers = Readonly<Record<'sums' | 'repeats' | 'alerts', DatabaseRow[]>>;
 
 function createSurveyPass(
   survey: Survey,
@@ -106,7 +106,7 @@ function createSurveyPass(
   const filter = createMisuseFilter(tamperDelayMs);
   const watch: AlertTracker | undefined = withAlerts
     ? createAlertTracker(survey, ({ key, alertType, specification, ...alert }, isForeseen) => {
-        buffers.alerts.add([
+        buffers.alerts.push([
           key,
           survey.key,
           alertType,
@@ -132,7 +132,7 @@ function createSurveyPass(
     addPress: (ts, line, r, device) => {
       watch?.addPress(ts, r);
       if (filter(ts, device ?? undefined)) count(ts, r, 1);
-      else buffers.repeats.add([survey.key, ts, line]);
+      else buffers.repeats.push([survey.key, ts, line]);
     },
     finish: () => {
       days.finish();
@@ -145,7 +145,7 @@ function createSurveyPass(
 function createDayPacker(
   survey: number,
   buttons: number,
-  buffer: RowBuffer,
+  rows: DatabaseRow[],
 ): { add(hour: number, r: number, count: number): void; finish(): void } {
   let day = NaN;
   let hours: number[] = [];
@@ -154,7 +154,7 @@ function createDayPacker(
   let countsAt = 0;
 
   function finish(): void {
-    if (hours.length > 0) buffer.add([survey, day, JSON.stringify(hours)]);
+    if (hours.length > 0) rows.push([survey, day, JSON.stringify(hours)]);
     hours = [];
   }
 
@@ -188,25 +188,6 @@ export function forEachHour(
     if (hour < start || hour >= end) continue;
     visit(hour, numbers.slice(i + 1, i + 1 + buttons));
   }
-}
-
-interface RowBuffer {
-  add(row: DatabaseRow): void;
-  /** Inserts the buffered rows when there are at least `minRows`. */
-  flush(minRows: number): Promise<void>;
-}
-
-function createRowBuffer(session: Session, table: Table): RowBuffer {
-  let rows: DatabaseRow[] = [];
-  return {
-    add: (row) => rows.push(row),
-    flush: async (minRows) => {
-      if (rows.length < minRows) return;
-      const bufferedRows = rows;
-      rows = [];
-      await session.insert(table, bufferedRows);
-    },
-  };
 }
 
 /** Parses an array of numbers that was stored as JSON, such as the counts of an hourly sum. */
@@ -313,7 +294,7 @@ async function alignHourlySums(session: Session, survey: Survey): Promise<void> 
   );
   for await (const rows of pages) {
     for (const [storedTs, line, storedLineTs] of rows) {
-      const { ts, lineTs: lineTs } = hourlySumTime(survey, Number(storedLineTs ?? storedTs));
+      const { ts, lineTs } = hourlySumTime(survey, Number(storedLineTs ?? storedTs));
       if (ts === storedTs && lineTs === storedLineTs) continue;
       await session.run(
         'UPDATE events SET ts = $1, told = $2 WHERE survey = $3 AND ts = $4 AND line = $5',
