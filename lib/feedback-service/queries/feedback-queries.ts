@@ -9,7 +9,7 @@ import type {
   OpenFeedback,
   RawResult,
 } from '../description/answer-schemas.ts';
-import type { FeedbackEvent, OpenText, TimeRange, CompanyStore } from '../company-store.ts';
+import type { FeedbackEvent, TimeRange, CompanyStore } from '../company-store.ts';
 import { formatTimestamp } from '../timestamp.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { timeZoneOf } from '../time-zone.ts';
@@ -131,40 +131,24 @@ export function listRawResults(
 ): PageByTime<RawResult> {
   const { survey } = findSurvey(store, key);
   const zone = timeZoneOf(survey.timeZone);
-  const options = include.followUp ? companyIndexOf(store.structure()).followUps : noOptions;
+  const options = include.followUp ? companyIndexOf(store.structure()).followUps : undefined;
   const cap = include.openFeedback ? caps.rawWithOpenFeedback : caps.raw;
-  return createPage(store.events(key, range, 'all'), range, cap, zone, (event) => {
+  return createPage(store.events(key, range, 'all'), range, cap, zone, (event): RawResult => {
     const ts = formatTimestamp(event.ts, zone);
-    return 'data' in event
-      ? { ts, data: event.data }
-      : { ts, ...pressBody(event, include.openFeedback, options) };
+    if ('data' in event) return { ts, data: event.data };
+    const { r, open } = event;
+    const f = followUpField(event.followUp, options);
+    if (open === undefined || !include.openFeedback) return { ts, r, ...f };
+    const { text } = open;
+    return open.isOldWebItem ? { ts, o: { r, text } } : { ts, r, ...f, o: { text } };
   });
-}
-
-const noOptions: ReadonlyMap<number, FollowUpDefinition> = new Map();
-
-type WithoutTime<Result> = Result extends { readonly data: unknown } ? never : Omit<Result, 'ts'>;
-type PressBody = WithoutTime<RawResult>;
-
-function pressBody(
-  { r, followUp, open }: Exclude<FeedbackEvent, { data: unknown }>,
-  withOpenFeedback: boolean,
-  options: ReadonlyMap<number, FollowUpDefinition>,
-): PressBody {
-  const f = followUpField(followUp, options);
-  if (open === undefined || !withOpenFeedback) return { r, ...f };
-  return open.isOldWebItem ? { o: { r, text: open.text } } : { r, ...f, o: textBody(open) };
-}
-
-function textBody({ text }: OpenText): { readonly text: string } {
-  return { text };
 }
 
 function followUpField(
   key: number | undefined,
-  options: ReadonlyMap<number, FollowUpDefinition>,
+  options: ReadonlyMap<number, FollowUpDefinition> | undefined,
 ): { f?: FollowUpAnswer } {
-  const option = key === undefined ? undefined : options.get(key);
+  const option = key === undefined ? undefined : options?.get(key);
   return option === undefined ? {} : { f: followUpBody(option) };
 }
 
