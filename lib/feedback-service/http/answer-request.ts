@@ -105,12 +105,9 @@ async function runQuery(request: Request, context: ServiceContext): Promise<obje
   // The description is public: clients need it before they have credentials.
   if (isDescription && isGet) return createOpenApiJson(context.headerPrefix);
   const company = await authenticate(request, context);
-  const readRequest = matchRoute(path, query);
-  if (readRequest === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
-  if (readRequest === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
-  const { faults, query: execute } = readRequest();
-  const [first] = faults;
-  if (first !== undefined) throw new Problem(first.code, faults);
+  const execute = matchRoute(path, query);
+  if (execute === undefined && !isDescription) throw new Problem('ROUTE_UNKNOWN');
+  if (execute === undefined || !isGet) throw new Problem('METHOD_NOT_ALLOWED');
   return execute({ store: company.store, now: context.clock(), caps: context.caps });
 }
 

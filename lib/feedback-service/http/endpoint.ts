@@ -2,6 +2,7 @@
 // parameters of a request into typed values and collects all faults.
 import type { Parameter, ParameterReader, RequestParameters } from './endpoint-parameters.ts';
 import type { ParameterFault, ServiceProblemCode } from '../problem-json.ts';
+import { Problem } from '../problem-json.ts';
 import type { ItemLimits } from '../queries/feedback-queries.ts';
 import type { PageByTime } from '../queries/time-pages.ts';
 import type { Answer, AnswerName, PageMeta } from '../description/answer-schemas.ts';
@@ -13,7 +14,7 @@ export interface QueryContext {
   readonly caps: ItemLimits;
 }
 
-/** Runs a query with valid parameters. */
+/** Runs a query; throws a Problem when its parameters are invalid. */
 export type Query = (context: QueryContext) => object | Promise<object>;
 
 /** The result of a query: an answer of the schema, or a page of items for time-ordered lists. */
@@ -21,11 +22,6 @@ type EndpointResult<Name extends AnswerName> =
   Answer<Name> extends { readonly meta: PageMeta; readonly data: readonly (infer Item)[] }
     ? PageByTime<Item>
     : Answer<Name> | Promise<Answer<Name>>;
-
-export interface RouteMatch {
-  readonly faults: readonly ParameterFault[];
-  readonly query: Query;
-}
 
 interface RouteDescription {
   /** Contains `{key}` where the key is. */
@@ -45,8 +41,8 @@ export interface Route extends RouteDescription {
   readonly rules: readonly string[];
   /** Codes of the faults that parameters may have. */
   readonly codes: ReadonlySet<ParameterFault['code']>;
-  /** Undefined when the path does not match; otherwise reads the parameters when called. */
-  readonly match: (path: readonly string[], query: string) => (() => RouteMatch) | undefined;
+  /** Undefined when the path does not match. */
+  readonly match: (path: readonly string[], query: string) => Query | undefined;
 }
 
 type ParameterReaders<Values> = {
@@ -72,14 +68,8 @@ export function defineRoute<Values extends object, Name extends AnswerName>(
     match: (path, query) => {
       if (path.length !== template.length) return undefined;
       if (!template.every((expected, i) => matchesSegment(expected, path[i]))) return undefined;
-      return () => {
-        const { faults, values } = readParameters(
-          parameters,
-          path[template.indexOf(keyPlaceholder)],
-          query,
-        );
-        return { faults, query: (context) => run(values, context) };
-      };
+      const key = path[template.indexOf(keyPlaceholder)];
+      return (context) => run(readParameters(parameters, key, query), context);
     },
   };
 }
@@ -88,12 +78,15 @@ function matchesSegment(expected: string, segment: string | undefined): boolean 
   return expected === keyPlaceholder || expected === segment;
 }
 
-/** Values are meaningful only without faults. `path` is the raw segment of the key; `query` is the raw query string without `?`. */
+/**
+ * Throws a Problem with all faults. `key` is the raw segment of the path; `query` is the raw query string
+ * without `?`.
+ */
 function readParameters<Values extends object>(
   parts: ParameterReaders<Values>,
-  path: string | undefined,
+  key: string | undefined,
   query: string,
-): { readonly faults: readonly ParameterFault[]; readonly values: Values } {
+): Values {
   const faults: ParameterFault[] = [];
   const queryValues = readQuery(query);
 
@@ -104,7 +97,7 @@ function readParameters<Values extends object>(
   function value<Value>(parameter: Parameter<Value>): Value {
     const { name, whenAbsent, expected: wanted } = parameter;
     if (parameter.in === 'path') {
-      const parsed = parameter.schema.safeParse(decode(path ?? ''));
+      const parsed = parameter.schema.safeParse(decode(key ?? ''));
       if (parsed.success) return parsed.data;
       fault(parameter, 'KEY_INVALID', `The ${name} in the path must be ${wanted}.`);
       return whenAbsent;
@@ -127,8 +120,10 @@ function readParameters<Values extends object>(
   const request: RequestParameters = { value, fault, has: ({ name }) => queryValues.has(name) };
   const values: Partial<Values> = {};
   for (const name in parts) values[name] = parts[name].read(request);
+  const [first] = faults;
+  if (first !== undefined) throw new Problem(first.code, faults);
   if (!isComplete(values, parts)) throw new Error('A value was not read.');
-  return { faults, values };
+  return values;
 }
 
 function isComplete<Values extends object>(

@@ -27,7 +27,7 @@ import {
   surveys,
   truncate,
 } from './endpoint-parameters.ts';
-import { defineRoute, type RouteMatch, type Route } from './endpoint.ts';
+import { defineRoute, type Query, type Route } from './endpoint.ts';
 
 export const routes: readonly Route[] = [
   defineRoute(
@@ -194,7 +194,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Matches a path with the routes; undefined when there is no such route. */
-export function matchRoute(path: string, query: string): (() => RouteMatch) | undefined {
+export function matchRoute(path: string, query: string): Query | undefined {
   const segments = path.split('/');
   for (const route of routes) {
     const match = route.match(segments, query);
