@@ -1,6 +1,6 @@
 // The sample company, which is generated from a seed. The same seed always has the same past. The
 // feedback of a survey is generated when it is first requested.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
   type EventColumns,
@@ -78,8 +78,10 @@ export function sampleCompany({ seed, clock, token: givenToken }: SampleOptions)
   }
 
   const clientId = `sample-${seed}`;
-  const token = givenToken ?? sha256(`sample company ${seed}`, 'base64url').slice(0, 32);
-  const credentials: readonly Credential[] = [{ clientId, tokenSha256: sha256(token, 'hex') }];
+  const token = givenToken ?? hash('sha256', `sample company ${seed}`, 'base64url').slice(0, 32);
+  const credentials: readonly Credential[] = [
+    { clientId, tokenSha256: hash('sha256', token, 'hex') },
+  ];
   const source = { structure: () => current().structure, columns };
   return {
     company: {
@@ -97,10 +99,6 @@ function daysOf(quarter: Quarter): Days {
     // In time zones west of UTC the quarter ends later.
     to: dayNumber(firstDayOf(quarter + 1)) + 1,
   };
-}
-
-function sha256(text: string, encoding: 'hex' | 'base64url'): string {
-  return createHash('sha256').update(text).digest(encoding);
 }
 
 /** Provides the events of the surveys. */
