@@ -19,7 +19,7 @@ const maxFolderDepth = 200;
 /** Throws a DataSetError with all problems. */
 export function readCompanyFile(text: string): CompanyFile {
   const json = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
-  refuseDepth(json);
+  if (isObject<'root'>(json)) refuseDepth(json.root);
   const result = companySchema(json).safeParse(json);
   if (!result.success) throw new DataSetError(result.error.issues.flatMap(toProblems));
   const { credentials, misuse, questions, root } = result.data;
@@ -39,20 +39,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuseDepth(json: unknown): void {
-  const pending: [folder: unknown, depth: number][] = [
-    [isObject<'root'>(json) ? json.root : null, 1],
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [folder, depth] = next;
-    const folders = isObject<'folders'>(folder) ? folder.folders : undefined;
-    if (!Array.isArray(folders)) continue;
-    if (depth > maxFolderDepth) {
-      const reason = `root has folders nested deeper than ${maxFolderDepth} levels`;
-      throw new DataSetError([{ file, reason }]);
-    }
-    for (const child of folders) pending.push([child, depth + 1]);
+/** The recursion ends at the maximum depth. */
+function refuseDepth(folder: unknown, depth = 1): void {
+  const folders = isObject<'folders'>(folder) ? folder.folders : undefined;
+  if (!Array.isArray(folders)) return;
+  if (depth > maxFolderDepth) {
+    const reason = `root has folders nested deeper than ${maxFolderDepth} levels`;
+    throw new DataSetError([{ file, reason }]);
   }
+  for (const child of folders) refuseDepth(child, depth + 1);
 }
 
 function toProblems(issue: z.core.$ZodIssue): readonly DataProblem[] {
@@ -74,13 +69,8 @@ function stepText(step: PropertyKey): string {
   return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-export interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** For text that is not JSON: the position of its first fault, or its end if it is incomplete. Counts from 1. */
-export function findJsonFault(text: string): TextPosition {
+export function findJsonFault(text: string): { readonly line: number; readonly column: number } {
   const before = text.slice(0, faultOffset(text));
   return {
     line: before.split('\n').length,
