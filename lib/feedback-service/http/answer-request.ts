@@ -37,7 +37,7 @@ export interface Reply {
 
 /** An answer whose body is streamed, so that it need not fit into memory. */
 export interface StreamedReply extends Omit<Reply, 'body'> {
-  readonly body: AsyncIterable<string>;
+  readonly body: AsyncGenerator<string>;
 }
 
 export interface ServiceContext {

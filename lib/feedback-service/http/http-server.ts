@@ -232,7 +232,7 @@ async function sendAnswer(
   if (rest === undefined) return sendWhole(response, { status, headers, body: text }, isZipped);
   if (response.destroyed) {
     // The client has disconnected.
-    await rest.return?.();
+    await rest.return(undefined);
     return;
   }
   const parts = Readable.from(joinParts(text, rest));
@@ -242,7 +242,7 @@ async function sendAnswer(
     await (isZipped ? pipeline(parts, createGzip(), response) : pipeline(parts, response));
   } finally {
     // If the client disconnects before the first read, the pipeline does not close the source.
-    await rest.return?.();
+    await rest.return(undefined);
   }
 }
 
@@ -267,9 +267,8 @@ async function sendWhole(
 
 /** Reads a short body completely, so that its length is known; otherwise its beginning. */
 async function readBeginning(
-  body: AsyncIterable<string>,
-): Promise<{ text: string; rest: AsyncIterator<string> | undefined }> {
-  const parts = body[Symbol.asyncIterator]();
+  parts: AsyncGenerator<string>,
+): Promise<{ text: string; rest: AsyncGenerator<string> | undefined }> {
   let text = '';
   while (text.length < minStreamedLength) {
     const part = await parts.next();
@@ -279,18 +278,9 @@ async function readBeginning(
   return { text, rest: parts };
 }
 
-async function* joinParts(
-  text: string,
-  remainingParts: AsyncIterator<string>,
-): AsyncGenerator<string> {
+async function* joinParts(text: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield text;
-  for (
-    let part = await remainingParts.next();
-    part.done !== true;
-    part = await remainingParts.next()
-  ) {
-    yield part.value;
-  }
+  yield* rest;
 }
 
 /** A client that disconnects before the end of the answer is not an error of the service. */
