@@ -1,12 +1,6 @@
 // A connection to PostgreSQL with cursors and prepared statements, and the conversion of its values.
 import pLimit from 'p-limit';
-import {
-  type DatabaseRow,
-  type Session,
-  type DatabaseValue,
-  type SqlType,
-  type Table,
-} from './database.ts';
+import { type DatabaseRow, type Session, type DatabaseValue, type SqlType } from './database.ts';
 import { toPostgresFailure } from './failures.ts';
 
 const batchSize = 1_000;
@@ -101,9 +95,16 @@ export function createPostgresSession(connection: PostgresConnection): Session {
         await connection.send(`CLOSE ${cursor}`).catch(() => undefined);
       }
     },
-    insert: async (table, rows) => {
-      for (const { sql, parameters } of insertStatements(table, rows))
+    insert: async ({ name, columns }, rows) => {
+      // One array per column, so that the statement is the same for any number of rows.
+      const names = columns.map(([column]) => column).join(', ');
+      const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
+      const sql = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays})`;
+      for (let start = 0; start < rows.length; start += rowsPerInsert) {
+        const batch = rows.slice(start, start + rowsPerInsert);
+        const parameters = columns.map(([, type], i) => arrayOf(batch, i, type));
         await connection.prepared(sql, parameters);
+      }
     },
   };
 }
@@ -150,20 +151,6 @@ function toStorableValue(value: DatabaseValue): DatabaseValue {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\uFFFD')
     : value;
-}
-
-/** Passes one array per column, so that the statement is the same for any number of rows. */
-function* insertStatements(
-  { name, columns }: Table,
-  rows: readonly DatabaseRow[],
-): Generator<{ readonly sql: string; readonly parameters: DatabaseRow }> {
-  const names = columns.map(([column]) => column).join(', ');
-  const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
-  const sql = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays})`;
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    const batch = rows.slice(start, start + rowsPerInsert);
-    yield { sql, parameters: columns.map(([, type], i) => arrayOf(batch, i, type)) };
-  }
 }
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
