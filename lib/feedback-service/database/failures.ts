@@ -62,7 +62,9 @@ export function toPostgresFailure(error: unknown, place: string): unknown {
 }
 
 function serverReason(code: string): string | undefined {
-  return [5, 3, 2].map((length) => SERVER_REASONS.get(code.slice(0, length))).find(isDefined);
+  return [5, 3, 2]
+    .map((length) => SERVER_REASONS.get(code.slice(0, length)))
+    .find((reason) => reason !== undefined);
 }
 
 function clientReason(code: string, message: string): string | undefined {
@@ -84,10 +86,6 @@ function withoutValues(code: string, error: Error): string {
 function textOf(error: object, key: string): string {
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' ? value : '';
-}
-
-function isDefined(reason: string | undefined): reason is string {
-  return reason !== undefined;
 }
 
 /** https://www.sqlite.org/rescode.html: the low byte is the primary code. */

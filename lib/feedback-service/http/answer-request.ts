@@ -60,7 +60,7 @@ export async function answerRequest(
     const result = await runQuery(request, context);
     const headers = { ...sharedHeaders, 'content-type': 'application/json; charset=UTF-8' };
     if (result instanceof PageByTime) return { status: 200, headers, body: streamPage(result) };
-    if (isList(result)) return { status: 200, headers, body: streamList(result) };
+    if (Array.isArray(result)) return { status: 200, headers, body: streamList(result) };
     const body = typeof result === 'string' ? result : JSON.stringify(result);
     return { status: 200, headers, body };
   } catch (error) {
@@ -120,10 +120,6 @@ async function* streamPage(page: PageByTime<unknown>): AsyncGenerator<string> {
     before = ',';
   }
   yield `${before === ',' ? '' : before}],"meta":${JSON.stringify(page.meta())}}`;
-}
-
-function isList(result: object | string): result is readonly unknown[] {
-  return Array.isArray(result);
 }
 
 /** Items serialised without a pause: long lists would delay other requests. */

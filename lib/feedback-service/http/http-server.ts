@@ -158,15 +158,9 @@ export function isLoopback(host: string): boolean {
 
 function requestOf(
   { method = '', url = '', headers, socket }: IncomingMessage,
-  disconnection: AbortSignal,
+  disconnected: AbortSignal,
 ): Request {
-  return {
-    method,
-    target: url,
-    headers,
-    address: socket.remoteAddress ?? '',
-    disconnected: disconnection,
-  };
+  return { method, target: url, headers, address: socket.remoteAddress ?? '', disconnected };
 }
 
 /** Discards a body, so that the connection can be reused; closes the connection when it is too large. */

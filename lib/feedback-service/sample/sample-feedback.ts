@@ -218,8 +218,7 @@ function hasBadWeek({ survey, spot }: SurveyProfile, seed: number, week: number)
   // With few responses, a bad week would not be visible.
   if (spot.perDay < 60) return false;
   return (
-    Math.floor(randomFraction(seed, survey.key, 14) * badWeekInterval) ===
-    mod(week, badWeekInterval)
+    Math.floor(randomFraction(seed, survey.key, 14) * badWeekInterval) === week % badWeekInterval
   );
 }
 
@@ -240,10 +239,6 @@ function createButtonPicker({ survey }: SurveyProfile, mood: number): (random: n
 
 function clamp(mood: number): number {
   return Math.min(1, Math.max(0, mood));
-}
-
-function mod(number: number, by: number): number {
-  return ((number % by) + by) % by;
 }
 
 interface PressAdditions {
