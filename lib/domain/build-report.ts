@@ -37,6 +37,7 @@ import {
 import { mergeCells } from './signals/hour-cells.ts';
 import { buildLeague } from './signals/league.ts';
 import { computeSignal, usualDataOf } from './signals/signal.ts';
+import type { SurveyPlace } from './signals/why.ts';
 import { explainChange, mergeLeaves } from './signals/why.ts';
 import type { FigureRules, FolderSurvey } from './survey-week.ts';
 import { buildTrend } from './survey-week.ts';
@@ -209,9 +210,7 @@ function mergeSummaries(
   };
 }
 
-function findSurvey(
-  places: readonly PlaceName[],
-): (leaf: { readonly folder: number; readonly survey: number }) => EntrySurvey {
+function findSurvey(places: readonly PlaceName[]): (place: SurveyPlace) => EntrySurvey {
   const surveys = new Map(
     places.flatMap(({ folder, path, surveys: named }) =>
       named.map((survey) => [survey.key, { folder, path, survey, trend: [] }]),

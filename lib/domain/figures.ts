@@ -1,5 +1,6 @@
 // The figures of two weeks: the index, which scale.ts computes, its 95 % confidence interval, and whether a change is clear.
 import { indexOf, isIndexType, npsCounts, responsesOf } from './scale.ts';
+import { Z_95 } from './signals/statistics.ts';
 
 /** Counts are added only within a group: indexes of different types or scales cannot be compared. */
 export interface GroupKey {
@@ -22,9 +23,6 @@ export interface Figures {
   /** |change| > changeHalfWidth and both weeks have enough responses; otherwise it is normal variation. */
   readonly changeIsClear: boolean | null;
 }
-
-/** 95 % of a normal distribution is within ± this many standard errors. */
-const Z_95 = 1.96;
 
 /** The figures of this week's and last week's counts of one group. */
 export function computeFigures(

@@ -1,16 +1,18 @@
 // The report of one folder and week as plain data, from which the PDF and the JSON are made. The shape and the order of the
 // keys are published in lib/adapters/json/report.schema.json.
-import type { AlertParameters } from './report-inputs.ts';
 import type { Figures, GroupKey } from './figures.ts';
 import type { FollowUpOption, PooledOption } from './follow-ups.ts';
 import type { RankedPlace } from './ranking.ts';
-import type { Alarm } from './signals/alarm.ts';
+import type { Alarm, SurveyAlert } from './signals/alarm.ts';
 import type { Attention, Candidates } from './signals/attention.ts';
-import type { GroupCell, SurveyCell } from './signals/hour-cells.ts';
+import type { GroupCell, SurveyCell, WeekdayHour } from './signals/hour-cells.ts';
 import type { League } from './signals/league.ts';
 import type { Signal } from './signals/signal.ts';
 import type { Silence, Volume } from './signals/volume.ts';
-import type { Leaf, OtherLeaves, WhyPart } from './signals/why.ts';
+import type { Leaf, OtherLeaves, SurveyPlace, WhyPart } from './signals/why.ts';
+
+export type { SurveyAlert } from './signals/alarm.ts';
+export type { WeekdayHour } from './signals/hour-cells.ts';
 
 /** Why data is missing or unusual. `missing`: required data is not in the report, which makes it partial. */
 export interface ReportProblem {
@@ -60,20 +62,6 @@ export interface TrendWeek {
   readonly index: number | null;
 }
 
-export interface SurveyAlert {
-  readonly key: number;
-  readonly alertType: string;
-  readonly alertSpecification: number;
-  readonly beginTime: string;
-  readonly endTime: string | null;
-  readonly state: 'open' | 'closed';
-  /** False for an alert that was carried over from an earlier week. */
-  readonly started: boolean;
-  /** Open minutes inside the week; until `asOf` for an open alert. */
-  readonly minutesInWeek: number;
-  readonly parameters: AlertParameters;
-}
-
 /** Figures with the verdict that the earlier weeks allow; `signal` is null in figures from a report of version "1". */
 export interface JudgedFigures extends Figures {
   readonly signal: Signal | null;
@@ -104,13 +92,6 @@ export interface SurveyWeek extends JudgedFigures {
   readonly alarm: Alarm | null;
 }
 
-/** The pooled responses of a weekday (1 = Monday) and local hour. */
-export interface WeekdayHour {
-  readonly weekday: number;
-  readonly hour: number;
-  readonly data: Counts;
-}
-
 /** The pooled figures of all surveys of one index type and scale. */
 export interface GroupFigures extends JudgedFigures, GroupKey {
   readonly surveys: number;
@@ -129,10 +110,8 @@ export interface SurveyGroup extends GroupFigures {
   readonly league: League | null;
 }
 
-export interface OpenAlert {
+export interface OpenAlert extends SurveyPlace {
   readonly key: number;
-  readonly folder: number;
-  readonly survey: number;
   readonly alertSpecification: number;
   readonly alertType: string;
   readonly beginTime: string;
@@ -140,9 +119,7 @@ export interface OpenAlert {
 }
 
 /** An active survey with a day without responses, or with fewer responses than the minimum. */
-export interface QuietSurvey {
-  readonly folder: number;
-  readonly survey: number;
+export interface QuietSurvey extends SurveyPlace {
   readonly silentDays: number;
   readonly responses: number;
 }

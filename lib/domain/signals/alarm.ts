@@ -5,13 +5,17 @@ import type { AlertParameters, Instant } from '../report-inputs.ts';
 import { compareInOrder, compareText } from '../order.ts';
 
 /** An alert of a survey's week. */
-interface WeekAlert {
+export interface SurveyAlert {
+  readonly key: number;
   readonly alertType: string;
   readonly alertSpecification: number;
   readonly beginTime: string;
   readonly endTime: string | null;
   readonly state: 'open' | 'closed';
+  /** False for an alert that was carried over from an earlier week. */
   readonly started: boolean;
+  /** Open minutes inside the week; until `asOf` for an open alert. */
+  readonly minutesInWeek: number;
   readonly parameters: AlertParameters;
 }
 
@@ -46,14 +50,14 @@ export interface Interval {
 }
 
 interface ClippedAlert {
-  readonly alert: WeekAlert;
+  readonly alert: SurveyAlert;
   readonly direction: AlertDirection;
   readonly interval: Interval;
 }
 
 /** Sums up the alerts of a survey's week; `buttons` is the number of buttons of its scale. */
 export function computeAlarm(
-  alerts: readonly WeekAlert[],
+  alerts: readonly SurveyAlert[],
   week: Pick<ZonedWeek, 'start' | 'end'>,
   asOf: Instant,
   buttons: number,
@@ -102,7 +106,7 @@ function directionOfFilter(filter: unknown, buttons: number): AlertDirection {
   return filter.every((index) => typeof index === 'number' && index > middle) ? 'good' : 'neutral';
 }
 
-function clip(alert: WeekAlert, week: Interval, asOf: Instant): Interval {
+function clip(alert: SurveyAlert, week: Interval, asOf: Instant): Interval {
   const start = Math.max(Date.parse(alert.beginTime), week.start);
   const endTime = alert.endTime === null ? asOf : Date.parse(alert.endTime);
   return { start, end: Math.max(start, Math.min(endTime, asOf, week.end)) };
@@ -136,7 +140,7 @@ function unionMinutes(items: readonly ClippedAlert[]): number {
 
 /** The times of the week with an open alert of the direction, in order and without overlaps. */
 export function timesInAlarm(
-  alerts: readonly WeekAlert[],
+  alerts: readonly SurveyAlert[],
   direction: AlertDirection,
   week: Interval,
   asOf: Instant,

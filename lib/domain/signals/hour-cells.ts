@@ -5,7 +5,7 @@ import { standardError } from '../figures.ts';
 import { memoize } from '../memoize.ts';
 import { compareInOrder } from '../order.ts';
 import { indexOf, responsesOf, sumCounts } from '../scale.ts';
-import { benjaminiHochberg, median, normalP } from './statistics.ts';
+import { benjaminiHochberg, median, MEDIAN_CHI_SQUARE, normalP } from './statistics.ts';
 
 /** Weekday 1 = Monday … 7; part 0 = 00:00–05:59 … 3. */
 interface CellKey {
@@ -14,7 +14,7 @@ interface CellKey {
 }
 
 /** The responses of a weekday (1 = Monday) and local hour. */
-interface WeekdayHourCounts {
+export interface WeekdayHour {
   readonly weekday: number;
   readonly hour: number;
   readonly data: readonly number[];
@@ -47,22 +47,20 @@ const MIN_RESPONSES = 10;
 /** With fewer cells, the variation between them is unknown. */
 const MIN_TESTED = 4;
 const FALSE_DISCOVERY_RATE = 0.1;
-/** Median of the squares of a standard normal distribution. */
-const MEDIAN_CHI_SQUARE = 0.455;
 
 /** Parsing a date takes longer than everything else about an hour; a year of dates is kept. */
 const weekdayOfDate = memoize(366 * '2026-11-09'.length, (date) => weekdayOf(dayOf(date)));
 
 /** The hours of a survey's week by weekday. */
 export function weekdayHours(
-  hours: readonly (Omit<WeekdayHourCounts, 'weekday'> & { readonly date: string })[],
-): readonly WeekdayHourCounts[] {
+  hours: readonly (Omit<WeekdayHour, 'weekday'> & { readonly date: string })[],
+): readonly WeekdayHour[] {
   return hours.map(({ date, hour, data }) => ({ weekday: weekdayOfDate(date), hour, data }));
 }
 
 /** The cells of one survey that have responses. */
 export function groupCellsOf(
-  hours: readonly WeekdayHourCounts[],
+  hours: readonly WeekdayHour[],
   weekData: readonly number[],
   group: GroupKey,
 ): readonly GroupCell[] {

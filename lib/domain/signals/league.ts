@@ -5,11 +5,11 @@ import { standardError } from '../figures.ts';
 import { compareInOrder } from '../order.ts';
 import { createRankScore } from '../ranking.ts';
 import { indexOf, responsesOf, sumCounts } from '../scale.ts';
-import { normalP, quantileType7 } from './statistics.ts';
+import { normalP, quantileType7, Z_95 } from './statistics.ts';
+import type { Leaf, SurveyPlace } from './why.ts';
+import { comparePlaces } from './why.ts';
 
-export interface LeaguePlace {
-  readonly folder: number;
-  readonly survey: number;
+export interface LeaguePlace extends SurveyPlace {
   readonly index: number;
   readonly responses: number;
   /** Used only for the order. */
@@ -37,18 +37,12 @@ export interface League {
 }
 
 /** The counts of one survey's week. */
-export interface LeagueLeaf {
-  readonly folder: number;
-  readonly survey: number;
-  readonly data: readonly number[];
-}
+export type LeagueLeaf = Pick<Leaf, 'folder' | 'survey' | 'data'>;
 
 const MIN_FUNNEL_PLACES = 8;
 const MIN_TAU_PLACES = 3;
 /** Standard deviations beyond which a place lies outside the funnel. */
 export const FUNNEL_LIMIT = 3;
-/** 95 % of a normal distribution is within ± this many standard deviations. */
-const Z_95 = 1.96;
 /** Share of the places at each end whose distance from the target is limited, so that outliers do not widen the funnel. */
 const WINSORISED_SHARE = 0.1;
 
@@ -65,7 +59,7 @@ interface MeasuredLeaf extends LeagueLeaf, Estimate {
 /** Null for an unknown index type or scale, or without responses. The order of the leaves does not matter. */
 export function buildLeague(leaves: readonly LeagueLeaf[], group: GroupKey): League | null {
   // Sums of floating-point numbers depend on their order.
-  const measuredPlaces = measureLeaves(leaves, group).toSorted(compareKeys);
+  const measuredPlaces = measureLeaves(leaves, group).toSorted(comparePlaces);
   const target = indexOf(
     sumCounts(measuredPlaces.map(({ data }) => data)),
     group.indexType,
@@ -101,7 +95,9 @@ export function buildLeague(leaves: readonly LeagueLeaf[], group: GroupKey): Lea
     basis: hasFunnel ? 'funnel' : 'intervals',
     target,
     tau: variance === null ? null : Math.sqrt(variance),
-    places: places.toSorted((a, b) => compareInOrder(b.rankScore - a.rankScore, compareKeys(a, b))),
+    places: places.toSorted((a, b) =>
+      compareInOrder(b.rankScore - a.rankScore, comparePlaces(a, b)),
+    ),
   };
 }
 
@@ -147,11 +143,4 @@ function isClearlyBetter(a: Estimate, b: Estimate): boolean {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function compareKeys(
-  a: Pick<LeagueLeaf, 'folder' | 'survey'>,
-  b: Pick<LeagueLeaf, 'folder' | 'survey'>,
-): number {
-  return compareInOrder(a.survey - b.survey, a.folder - b.folder);
 }

@@ -1,7 +1,7 @@
 // The signal of a series of weeks: whether this week is better or worse than is usual for the place, and since when.
 import type { GroupKey } from '../figures.ts';
 import { indexLimits, responsesOf, sumCounts } from '../scale.ts';
-import { median, tTest12 } from './statistics.ts';
+import { median, MEDIAN_VARIANCE, tTest12 } from './statistics.ts';
 import type { LevelChange, MeasuredWeek, WeekCounts } from './usual-level.ts';
 import { extraVariance, findLevelChange, isEnough, measureWeeks } from './usual-level.ts';
 
@@ -48,8 +48,6 @@ export interface Signal {
 
 /** Fewer earlier weeks tell nothing of what is usual. */
 const MIN_BASELINE_WEEKS = 6;
-/** π/2, the variance of a median in variances of a mean. */
-const MEDIAN_VARIANCE = 1.57;
 /** Limits in standard deviations: of one week, and of two weeks of three. */
 const OUTSIDE = 3;
 const BEYOND = 2;

@@ -4,7 +4,11 @@
 export const MIN_P = 1e-12;
 
 /** 95 % of a normal distribution is within ± this many standard deviations. */
-const Z_95 = 1.96;
+export const Z_95 = 1.96;
+/** π/2, the variance of a median in variances of a mean. */
+export const MEDIAN_VARIANCE = 1.57;
+/** Median of the squares of a standard normal distribution. */
+export const MEDIAN_CHI_SQUARE = 0.455;
 
 /** The middle value, or the mean of the two middle ones; NaN without values. */
 export function median(values: readonly number[]): number {

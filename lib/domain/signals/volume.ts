@@ -1,6 +1,6 @@
 // Whether a survey has as many responses as usual, and whether it fell silent on days on which it usually has some.
 import { responsesOf } from '../scale.ts';
-import { median, MIN_P, tTest12 } from './statistics.ts';
+import { median, MEDIAN_CHI_SQUARE, MEDIAN_VARIANCE, MIN_P, tTest12 } from './statistics.ts';
 import { ordinarySwing, PRIOR_WEEKS } from './usual-level.ts';
 
 export interface Volume {
@@ -46,12 +46,8 @@ const MIN_USUAL = 10;
 /** A low week has at most this share of the usual responses, and in a high week the usual ones are at most this share. In tenths: exact. */
 const MAX_TENTHS = 7;
 const OUTSIDE = 3;
-/** π/2, the variance of a median in variances of a mean. */
-const MEDIAN_VARIANCE = 1.57;
 /** The variance between weeks that is assumed before any is known, as a share of the squared mean. */
 const PRIOR_VARIANCE = 0.01;
-/** Median of the squares of a standard normal distribution. */
-const MEDIAN_CHI_SQUARE = 0.455;
 const MAX_P_OF_SPELL = 0.001;
 const MAX_P_OF_SILENT_WEEK = 0.05;
 /** Below this dispersion the distribution is practically Poisson's, and its formula avoids a division by 0. */

@@ -5,10 +5,14 @@ import { compareInOrder } from '../order.ts';
 import { indexOf, responsesOf, sumCounts } from '../scale.ts';
 import { isDeviation } from './signal.ts';
 
-/** The counts of one survey that its folder and all folders above need. */
-export interface Leaf {
+/** The keys of a survey and its folder. */
+export interface SurveyPlace {
   readonly folder: number;
   readonly survey: number;
+}
+
+/** The counts of one survey that its folder and all folders above need. */
+export interface Leaf extends SurveyPlace {
   readonly data: readonly number[];
   readonly previousData: readonly number[];
   /** Counts of all weeks that its usual level is taken from, and their number; null without a usual level. */
@@ -19,9 +23,7 @@ export interface Leaf {
 /** The sums of leaves that are left out. */
 export type OtherLeaves = Pick<Leaf, 'data' | 'previousData'>;
 
-export interface WhyPart {
-  readonly folder: number;
-  readonly survey: number;
+export interface WhyPart extends SurveyPlace {
   /** Contributions to the change, in the unit of the index. */
   readonly rate: number;
   readonly mix: number;
@@ -34,9 +36,7 @@ interface Level {
 }
 
 /** A part of a whole before and after a change. */
-export interface ChangedPart {
-  readonly folder: number;
-  readonly survey: number;
+export interface ChangedPart extends SurveyPlace {
   readonly before: Level;
   readonly after: Level;
 }
@@ -62,7 +62,7 @@ export function explainChange(
   const sizes = explained.parts.map(sizeOf).reduce((total, size) => total + size, 0);
   return explained.parts
     .filter((part) => sizeOf(part) > 0 && sizeOf(part) >= MIN_NAMED_SHARE * sizes)
-    .toSorted((a, b) => compareInOrder(sizeOf(b) - sizeOf(a), compareKeys(a, b)))
+    .toSorted((a, b) => compareInOrder(sizeOf(b) - sizeOf(a), comparePlaces(a, b)))
     .slice(0, MAX_NAMED);
 }
 
@@ -111,7 +111,7 @@ export function decompose(
   parts: readonly ChangedPart[],
 ): { readonly change: number; readonly parts: readonly WhyPart[] } | null {
   // Sums of floating-point numbers depend on their order.
-  const sorted = parts.toSorted(compareKeys);
+  const sorted = parts.toSorted(comparePlaces);
   const before = pool(sorted.map((part) => part.before));
   const after = pool(sorted.map((part) => part.after));
   if (before.index === null || after.index === null) return null;
@@ -177,7 +177,7 @@ export function mergeLeaves(
   const sorted = lists
     .flat()
     .map((leaf) => ({ leaf, responses: responsesOf(leaf.data) }))
-    .sort((a, b) => compareInOrder(b.responses - a.responses, compareKeys(a.leaf, b.leaf)))
+    .sort((a, b) => compareInOrder(b.responses - a.responses, comparePlaces(a.leaf, b.leaf)))
     .map(({ leaf }) => leaf);
   const leftOut = [...sorted.slice(MAX_LEAVES), ...others.filter((other) => other !== null)];
   return {
@@ -196,9 +196,6 @@ function sizeOf({ rate, mix }: WhyPart): number {
   return Math.abs(rate + mix);
 }
 
-function compareKeys(
-  a: Pick<Leaf, 'folder' | 'survey'>,
-  b: Pick<Leaf, 'folder' | 'survey'>,
-): number {
+export function comparePlaces(a: SurveyPlace, b: SurveyPlace): number {
   return compareInOrder(a.survey - b.survey, a.folder - b.folder);
 }

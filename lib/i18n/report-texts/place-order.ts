@@ -11,21 +11,16 @@ import type {
   Report,
   SurveyAlert,
 } from '../../domain/report.ts';
-import type { Contribution } from '../../domain/signals/why.ts';
+import type { Contribution, SurveyPlace } from '../../domain/signals/why.ts';
 import { contributionsOf } from '../../domain/signals/why.ts';
 import { largestFirst } from '../../domain/verdict.ts';
 import type { Localization, Names } from '../localization.ts';
 
-interface PlaceOfSurvey {
-  readonly folder: number;
-  readonly survey: number;
-}
-
 /** Gives the question of a survey whose folder has other surveys in the list, too; '' for others. */
 export function questionsOfSharedPlaces(
-  places: readonly PlaceOfSurvey[],
+  places: readonly SurveyPlace[],
   names: Pick<Names, 'question'>,
-): (place: PlaceOfSurvey) => string {
+): (place: SurveyPlace) => string {
   const folders = new Set<number>();
   const sharedFolders = new Set<number>();
   for (const { folder } of places) (folders.has(folder) ? sharedFolders : folders).add(folder);
