@@ -1,13 +1,8 @@
 // Composition of deliveries: stored subscriptions and receipts, texts, links, and the senders of all channels.
 import { createDeliveryCodecs } from '../adapters/json/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
-import { messagesFor } from '../i18n/catalogues.ts';
-import { createLocalization } from '../i18n/localization.ts';
-import { hasTranslation } from '../i18n/messages.ts';
-import { headlineMessage } from '../i18n/report-texts/headline-sentence.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import type { MessageSender } from '../ports/deliveries.ts';
-import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
@@ -47,16 +42,9 @@ export function openDeliveries(
       manifests: createObjectCache(store, repository.manifests),
     },
     ...system,
-    headlineWriter: createHeadlineWriter(hasTranslation(locale) ? locale : 'en'),
+    locale,
     publicUrl,
     ...createMessageLinks(publicUrl, linkKeys, repository),
-  };
-}
-
-function createHeadlineWriter(locale: string): HeadlineWriter {
-  const words = messagesFor(locale);
-  return {
-    sentence: (report) => headlineMessage(report, createLocalization(report, locale, words)),
   };
 }
 

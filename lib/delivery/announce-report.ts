@@ -11,37 +11,29 @@ import type {
   WebhookMessage,
   WebhookSender,
 } from '../ports/deliveries.ts';
-import type { ReportMessage } from '../ports/message.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
-import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { WebhookSetting } from '../ports/secrets.ts';
-import type { Clock } from '../shared/clock.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import { createReportEvent } from './outgoing-report.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { composeMessage, createReportEvent } from './outgoing-report.ts';
 
 export interface AnnouncedRevision {
   readonly manifest: Manifest;
   readonly report: Report;
 }
 
-export interface AnnounceContext {
+export interface AnnounceContext extends Pick<
+  DeliveryContext,
+  'composer' | 'locale' | 'publicUrl' | 'makeLink' | 'linkPlaces' | 'clock'
+> {
   readonly store: ObjectStore;
   readonly receipts: Codec<Receipt>;
-  readonly headlineWriter: HeadlineWriter;
-  readonly clock: Clock;
   /** Null where events are disabled. */
   readonly events: EventSender | null;
   readonly webhooks: WebhookSender;
   /** Webhooks of all folders; empty where webhooks are disabled. */
   readonly webhookSettings: readonly WebhookSetting[];
-  /** Creates a link that opens exactly this revision without credentials; null where links are disabled. */
-  readonly makeLink: (manifest: Manifest) => Promise<string | null>;
-  /** What chats show of a report. */
-  readonly createContent: (
-    revision: AnnouncedRevision,
-    reportUrl: string | null,
-  ) => Promise<ReportMessage>;
   /** Called for a channel whose notification failed and won't be retried: DELIVERY_FAILED or REPORT_DAMAGED. */
   readonly onFailed: (channel: string, failure: Failure) => void;
   /** Called for a channel whose receiver accepted the message without confirming its delivery. */
@@ -51,7 +43,7 @@ export interface AnnounceContext {
 /**
  * Notifies each channel that was not notified of this revision or a later one and whose last notification had another
  * verdict; a channel without a notification about this week and folder is notified of any revision. Returns the notified
- * channels. Fails with STORE_UNAVAILABLE, or as `makeLink` and `createContent` do; then the call may be repeated.
+ * channels. Fails with STORE_UNAVAILABLE, or as `makeLink` and `linkPlaces` do; then the call may be repeated.
  */
 export async function announceReport(
   context: AnnounceContext,
@@ -61,7 +53,7 @@ export async function announceReport(
   const announceOnce = (): Promise<Announcement> =>
     (announcement ??= createAnnouncement(context, { manifest, report }));
   const notified = await settleAll(
-    createChannels(context, report).map(async ({ name, send }): Promise<readonly string[]> => {
+    [...createChannels(context, report)].map(async ([name, send]): Promise<readonly string[]> => {
       const receipt: Receipt = {
         week: manifest.week,
         folder: manifest.folder.key,
@@ -93,26 +85,25 @@ function concernsOneChannel(error: unknown): error is Failure {
 type Announcement = Pick<WebhookMessage, 'report' | 'content'>;
 
 async function createAnnouncement(
-  { headlineWriter, makeLink, createContent }: AnnounceContext,
+  context: AnnounceContext,
   revision: AnnouncedRevision,
 ): Promise<Announcement> {
-  const link = await makeLink(revision.manifest);
+  const link = await context.makeLink(revision.manifest);
+  const settings = { locale: context.locale, reportUrl: link, isUpdate: false };
   return {
-    report: createReportEvent(headlineWriter, revision.manifest, revision.report, link),
-    content: await createContent(revision, link),
+    report: createReportEvent(context, revision.manifest, revision.report, link),
+    content: await composeMessage(context, revision, settings),
   };
 }
 
 // ── channels ────────────────────────────────────────────────────────────────────────────────────
 
-interface Channel {
-  readonly name: string;
-  readonly send: (announcement: Announcement) => Promise<DeliveryResult>;
-}
+type Send = (announcement: Announcement) => Promise<DeliveryResult>;
 
-function createChannels(context: AnnounceContext, { folder }: Report): readonly Channel[] {
+/** By name. */
+function createChannels(context: AnnounceContext, { folder }: Report): ReadonlyMap<string, Send> {
   const { events, webhooks, webhookSettings } = context;
-  const channels = new Map<string, Channel['send']>();
+  const channels = new Map<string, Send>();
   if (events !== null) {
     channels.set('event', async ({ report }) => {
       await events.publish(report);
@@ -129,7 +120,7 @@ function createChannels(context: AnnounceContext, { folder }: Report): readonly 
       return webhooks.send(setting, { id, ...announcement });
     });
   }
-  return Array.from(channels, ([name, send]) => ({ name, send }));
+  return channels;
 }
 
 /** A webhook's URL is a secret: receipts identify it by a digest. */

@@ -11,7 +11,6 @@ import type {
   DeliveryState,
 } from '../ports/deliveries.ts';
 import type { ConfirmationMessage, MessageFooter, ReportMessage } from '../ports/message.ts';
-import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { LinkKey } from '../ports/secrets.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription, SubscriptionChannel } from '../ports/subscriptions.ts';
@@ -33,6 +32,8 @@ export interface MessageOptions {
 /** Texts of messages in the reader's language. */
 export interface MessageComposer {
   readonly report: (report: Report, options: MessageOptions) => ReportMessage;
+  /** One line of plain text without isolates: folder, week, what is missing, the verdict's sentence. */
+  readonly headline: (report: Report, locale: string) => string;
   readonly footer: (
     report: Report,
     subscription: Pick<Subscription, 'channel' | 'address' | 'locale'>,
@@ -74,8 +75,8 @@ export interface DeliveryContext extends Access {
     week: string,
     folders: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>;
-  /** In the language of the deployment, for webhooks. */
-  readonly headlineWriter: HeadlineWriter;
+  /** The language of the deployment, for webhooks; BCP 47. */
+  readonly locale: string;
   /** Called for an attempt that did not end as sent; the reason is a code. `week` is null for a confirmation. */
   readonly onProblem: (
     delivery: {

@@ -1,6 +1,7 @@
-// The texts of messages: reports, the end of a message, and the request to confirm a subscription. Apart from their
+// The texts of messages: reports, headlines, the end of a message, and the request to confirm a subscription. Apart from their
 // senders, which most functions do not need.
 import type { Report, FolderName } from '../domain/report.ts';
+import { headlineMessage } from '../i18n/report-texts/headline-sentence.ts';
 import { withIsolates, withoutIsolates } from '../i18n/text-direction.ts';
 import type { MessageFooter, ConfirmationMessage } from '../ports/message.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -10,6 +11,7 @@ import { folderName, messageTextsFor } from './message-texts.ts';
 
 export const MESSAGE_COMPOSER: MessageComposer = {
   report: createReportMessage,
+  headline: (report, locale) => headlineMessage(report, messageTextsFor(report, locale)),
   footer: createFooter,
   confirmation: createConfirmation,
 };

@@ -8,7 +8,6 @@ import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { downloadName, readFile } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
-import type { HeadlineWriter } from '../ports/rendering.ts';
 import type { DeliveryContext, MessageOptions } from './delivery-context.ts';
 import { subscriptionUrl } from './subscription-tokens.ts';
 
@@ -90,7 +89,7 @@ export async function createOutgoingReport(
     messageId,
     message: await composeMessage(context, revision, { locale, reportUrl, isUpdate }),
     footer: context.composer.footer(report, subscription, unsubscribeUrl),
-    event: createReportEvent(context.headlineWriter, manifest, report, reportUrl),
+    event: createReportEvent(context, manifest, report, reportUrl),
     attachment,
   };
 }
@@ -110,7 +109,7 @@ async function readAttachment(
 
 /** `link` opens the revision without credentials; null where links are disabled. */
 export function createReportEvent(
-  headlineWriter: HeadlineWriter,
+  { composer, locale }: Pick<DeliveryContext, 'composer' | 'locale'>,
   manifest: Manifest,
   report: Report,
   link: string | null,
@@ -126,7 +125,7 @@ export function createReportEvent(
     asOf,
     verdict: verdictOfReport(report),
     signal: signalOfReport(report),
-    sentence: headlineWriter.sentence(report),
+    sentence: composer.headline(report, locale),
     link,
     files,
   };

@@ -1,4 +1,4 @@
-// Renders reports as files and text, and parses JSON reports; the pdf, json and i18n code implements it.
+// Renders reports as files, and parses JSON reports; the pdf and json adapters implement it.
 import type { Report } from '../domain/report.ts';
 
 export interface RenderedFile {
@@ -29,10 +29,4 @@ export interface DocumentRenderer {
 /** Parses the output of the JSON renderer. */
 export interface ReportReader {
   read(bytes: Uint8Array): Report;
-}
-
-/** Summarizes a report in the reader's language. */
-export interface HeadlineWriter {
-  /** One line of plain text without isolates: folder, week, what is missing, the verdict's sentence. */
-  sentence(report: Report): string;
 }

@@ -1,9 +1,9 @@
-// The exports of the PDF adapter: a renderer for reports, and a writer of the headline in one line.
+// The renderer of reports as PDFs.
 import pLimit from 'p-limit';
-import type { RenderedFile, HeadlineWriter } from '../../ports/rendering.ts';
+import type { RenderedFile } from '../../ports/rendering.ts';
 import { yieldToEventLoop } from '../../shared/yield-to-event-loop.ts';
 import type { Report } from '../../domain/report.ts';
-import { headlineMessage, reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
+import { reportTitle } from '../../i18n/report-texts/headline-sentence.ts';
 import { drawDocument } from './draw.ts';
 import type { PageSettings } from './layout.ts';
 import { layoutPagesInSteps, createLayoutContext } from './layout.ts';
@@ -54,14 +54,5 @@ export function pdfRenderer({ publicUrl = null, ...settings }: RendererSettings)
 
   return {
     render: (report, json, links = new Map()) => oneAtATime(renderDocument, report, json, links),
-  };
-}
-
-/** Uses the language of `locale`, or English when it has no translation. */
-export function reportSpeaker({ locale }: Pick<PageSettings, 'locale'>): HeadlineWriter {
-  return {
-    // The paper size does not affect texts.
-    sentence: (report) =>
-      headlineMessage(report, createLayoutContext(report, { locale, paper: 'A4' })),
   };
 }

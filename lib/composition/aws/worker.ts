@@ -2,13 +2,12 @@
 import { openEventBus } from '../../adapters/events/index.ts';
 import { createRequestPause, type FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import { jobCodec, jsonRenderer, receiptCodec } from '../../adapters/json/index.ts';
-import { pdfRenderer, reportSpeaker } from '../../adapters/pdf/index.ts';
+import { pdfRenderer } from '../../adapters/pdf/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { createWebhookSender } from '../../adapters/webhook/index.ts';
 import type { AnnounceContext } from '../../delivery/announce-report.ts';
 import { announceReport } from '../../delivery/announce-report.ts';
 import { enqueueReady } from '../../delivery/plan-deliveries.ts';
-import { composeMessage } from '../../delivery/outgoing-report.ts';
 import { createRevisionLink } from '../../links/make-link.ts';
 import type { JobStep, Stopwatch } from '../../jobs/make-folder.ts';
 import { createCompanyCache, createStopwatch } from '../../jobs/make-folder.ts';
@@ -189,7 +188,6 @@ function createAnnouncer(
   }: { repository: ReportRepository; secret: SecretSource; system: SystemContext },
 ): (log: Log) => (manifest: Manifest) => Promise<void> {
   if (config.eventBus === null && !config.webhooks) return () => () => Promise.resolve();
-  const headlineWriter = reportSpeaker({ locale: config.locale });
   const events = config.eventBus === null ? null : openEventBus({ bus: config.eventBus });
   const webhooks = createWebhookSender({ clock: system.clock });
   const links = openLinkContext(config, { repository, secret, system });
@@ -201,19 +199,16 @@ function createAnnouncer(
       {
         store: repository.store,
         receipts: receiptCodec(),
-        headlineWriter: headlineWriter,
+        composer: MESSAGE_COMPOSER,
+        locale: config.locale,
+        publicUrl: config.publicUrl,
+        linkPlaces,
         clock: system.clock,
         events,
         webhooks,
         webhookSettings,
         makeLink: async (revision) =>
           config.publicUrl === null ? null : (await createRevisionLink(links, revision)).url,
-        createContent: (revision, reportUrl) =>
-          composeMessage(
-            { publicUrl: config.publicUrl, composer: MESSAGE_COMPOSER, linkPlaces },
-            revision,
-            { locale: config.locale, reportUrl, isUpdate: false },
-          ),
         ...createDeliveryLog(log),
       },
       { manifest, report },

@@ -111,7 +111,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
       publicUrl: 'https://reports.example.com',
       makeLink: () => Promise.resolve('https://reports.example.com/d/x'),
       linkPlaces: () => Promise.resolve(new Map<number, string>()),
-      headlineWriter: { sentence: () => '' },
+      locale: 'en',
       onProblem: () => undefined,
     };
   }

@@ -10,7 +10,7 @@ import {
   receiptCodec,
   createReconciliationCodec,
 } from '../../../lib/adapters/json/index.ts';
-import { MESSAGE } from '../../support/test-messages.ts';
+import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import { createFactWriter } from '../../../lib/analytics/fact-files.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
@@ -171,7 +171,10 @@ function createAnnouncer(
       {
         store,
         receipts: receiptCodec(),
-        headlineWriter: { sentence: () => 'A sentence.' },
+        composer: PLAIN_COMPOSER,
+        locale: 'en',
+        publicUrl: null,
+        linkPlaces: () => Promise.resolve(new Map<number, string>()),
         clock,
         events: { publish: (notification) => notify('event', notification) },
         webhooks: {
@@ -180,7 +183,6 @@ function createAnnouncer(
         },
         webhookSettings: [WEBHOOK],
         makeLink: () => Promise.resolve(null),
-        createContent: () => Promise.resolve(MESSAGE),
         onFailed: () => undefined,
         onAccepted: () => undefined,
       },

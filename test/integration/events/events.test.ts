@@ -5,9 +5,8 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openEventBus } from '../../../lib/adapters/events/index.ts';
 import { receiptCodec } from '../../../lib/adapters/json/index.ts';
-import { reportSpeaker } from '../../../lib/adapters/pdf/index.ts';
-import { MESSAGE } from '../../support/test-messages.ts';
 import { announceReport } from '../../../lib/delivery/announce-report.ts';
+import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { EventSender, ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -46,13 +45,15 @@ async function announce(report: Report, events: EventSender, link: string | null
     {
       store: emptyReceiptStore,
       receipts: receiptCodec(),
-      headlineWriter: reportSpeaker({ locale: 'en' }),
+      composer: MESSAGE_COMPOSER,
+      locale: 'en',
+      publicUrl: null,
+      linkPlaces: () => Promise.resolve(new Map<number, string>()),
       clock: () => 0,
       events,
       webhooks: { send: () => assert.fail('no webhooks') },
       webhookSettings: [],
       makeLink: () => Promise.resolve(link),
-      createContent: () => Promise.resolve(MESSAGE),
       onFailed: (_channel, failure) => {
         throw failure;
       },

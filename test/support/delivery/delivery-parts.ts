@@ -94,6 +94,7 @@ export const PLAIN_COMPOSER: MessageComposer = {
     reportLink: reportUrl === null ? null : { text: 'Open', url: reportUrl },
     pageLink: pageUrl === null ? null : { text: 'See', url: pageUrl },
   }),
+  headline: ({ revision }) => `Sentence ${revision}`,
   footer: (report, _subscription, unsubscribeUrl) => ({
     texts: [`You subscribed to ${report.folder.name}.`],
     unsubscribe: unsubscribeUrl === null ? null : { text: 'Unsubscribe', url: unsubscribeUrl },
@@ -166,7 +167,7 @@ export function createDeliveryParts(
       Promise.resolve(`https://reports.example.com/d/${folder.key}-${revision}`),
     linkPlaces: (_week, folders) =>
       Promise.resolve(new Map(folders.map((folder) => [folder, `https://x.example/${folder}`]))),
-    headlineWriter: { sentence: ({ revision }) => `Sentence ${revision}` },
+    locale: 'en',
     onProblem: ({ subscription }, outcome) => {
       problems.push(
         `${subscription} ${outcome.state} ${'reason' in outcome ? outcome.reason : ''}`.trim(),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { combineSenders, openDeliveries } from '../../../lib/composition/open-delivery.ts';
 import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
+import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { OutgoingConfirmation, OutgoingReport } from '../../../lib/ports/deliveries.ts';
@@ -46,7 +47,7 @@ describe('the composition of deliveries', () => {
         repository: context.repository,
         tree: context.tree,
         linkKeys: context.linkKeys,
-        composer: context.composer,
+        composer: MESSAGE_COMPOSER,
         sender: combineSenders({ mail, slack: null, teams: null, webhook: null }),
         channels: SUBSCRIPTION_CHANNELS,
         mailDomains: [],

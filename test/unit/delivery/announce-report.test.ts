@@ -15,7 +15,7 @@ import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Signal } from '../../../lib/domain/signals/signal.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
-import { MESSAGE } from '../../support/test-messages.ts';
+import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import { createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -119,7 +119,10 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
   const context: AnnounceContext = {
     store: memoryStore(),
     receipts: receiptCodec(),
-    headlineWriter: { sentence: ({ revision }) => `Sentence ${revision}` },
+    composer: PLAIN_COMPOSER,
+    locale: 'en',
+    publicUrl: null,
+    linkPlaces: () => Promise.resolve(new Map<number, string>()),
     clock: () => Date.UTC(2026, 10, 16, 18),
     events: {
       publish: (report) => {
@@ -138,7 +141,6 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     },
     webhookSettings: [ASIDE, OWN, ABOVE],
     makeLink: ({ revision }) => Promise.resolve(`https://reports.example.com/d/${revision}`),
-    createContent: ({ manifest: { revision } }) => Promise.resolve({ ...MESSAGE, revision }),
     onFailed: (channel, { code }) => failedMessages.push(`${channel} ${code}`),
     onAccepted: (channel) => accepted.push(channel),
     ...changes,
