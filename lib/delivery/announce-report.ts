@@ -2,7 +2,7 @@
 // Receipts record what was sent for each week, folder and channel; they are only appended.
 import { createHash } from 'node:crypto';
 import type { Report } from '../domain/report.ts';
-import type { Manifest, Receipt } from '../ports/stored-records.ts';
+import type { Receipt } from '../ports/stored-records.ts';
 import { verdictOfReport } from '../domain/verdict.ts';
 import { Failure } from '../shared/failure.ts';
 import type {
@@ -16,12 +16,8 @@ import type { WebhookSetting } from '../ports/secrets.ts';
 import { JSON_TYPE } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import type { ReportRevision } from './outgoing-report.ts';
 import { composeMessage, createReportEvent } from './outgoing-report.ts';
-
-export interface AnnouncedRevision {
-  readonly manifest: Manifest;
-  readonly report: Report;
-}
 
 export interface AnnounceContext extends Pick<
   DeliveryContext,
@@ -47,7 +43,7 @@ export interface AnnounceContext extends Pick<
  */
 export async function announceReport(
   context: AnnounceContext,
-  { manifest, report }: AnnouncedRevision,
+  { manifest, report }: ReportRevision,
 ): Promise<readonly string[]> {
   let announcement: Promise<Announcement> | null = null;
   const announceOnce = (): Promise<Announcement> =>
@@ -86,7 +82,7 @@ type Announcement = Pick<WebhookMessage, 'report' | 'content'>;
 
 async function createAnnouncement(
   context: AnnounceContext,
-  revision: AnnouncedRevision,
+  revision: ReportRevision,
 ): Promise<Announcement> {
   const link = await context.makeLink(revision.manifest);
   const settings = { locale: context.locale, reportUrl: link, isUpdate: false };

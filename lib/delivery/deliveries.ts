@@ -121,14 +121,9 @@ export async function previewMessage(
 ): Promise<OutgoingReport | null> {
   const manifest = await findNewestManifest(context.repository, subscription.folder);
   if (manifest === null) return null;
-  const report = await readReport(context.repository, manifest);
+  const revision = { manifest, report: await readReport(context.repository, manifest) };
   const messageId = `test-${subscription.id}-${context.clock()}`;
-  return createOutgoingReport(context, subscription, {
-    manifest,
-    report,
-    kind: 'report',
-    messageId,
-  });
+  return createOutgoingReport(context, subscription, revision, { kind: 'report', messageId });
 }
 
 /** Sends that message now, without a receipt. Fails with REPORT_NOT_FOUND, SUBSCRIPTION_STATE or TOO_MANY_CONFIRMATIONS. */

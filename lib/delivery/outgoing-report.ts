@@ -2,7 +2,7 @@
 import type { Report } from '../domain/report.ts';
 import { isDeviation } from '../domain/signals/signal.ts';
 import { signalOfReport, verdictOfReport } from '../domain/verdict.ts';
-import type { DeliveryKind, OutgoingReport, ReportReady } from '../ports/deliveries.ts';
+import type { DeliveryReceipt, OutgoingReport, ReportReady } from '../ports/deliveries.ts';
 import type { ReportMessage } from '../ports/message.ts';
 import type { Manifest } from '../ports/stored-records.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
@@ -13,6 +13,11 @@ import { subscriptionUrl } from './subscription-tokens.ts';
 
 /** A larger PDF is not attached, the body has its link: many mail servers refuse larger messages. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 ** 2;
+
+export interface ReportRevision {
+  readonly manifest: Manifest;
+  readonly report: Report;
+}
 
 /** The verdict by which receipts tell whether a revision brings news: of the change, and of usual weeks. */
 export function receiptVerdict(report: Report): string {
@@ -33,14 +38,6 @@ export function hasNoSurveys({ status, summary }: Report): boolean {
   return status === 'empty' && summary.surveys === 0;
 }
 
-/** The page of a report; null where links are disabled. */
-function reportPageUrl(
-  publicUrl: string | null,
-  { week, folder }: Pick<Manifest, 'week' | 'folder'>,
-): string | null {
-  return publicUrl === null ? null : `${publicUrl}/#/${week}/${folder.key}`;
-}
-
 /** The message about a revision. Its links are permanent, so that it is the same whenever it is made. */
 export async function composeMessage(
   {
@@ -48,13 +45,13 @@ export async function composeMessage(
     composer,
     linkPlaces,
   }: Pick<DeliveryContext, 'publicUrl' | 'composer' | 'linkPlaces'>,
-  { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
+  { manifest, report }: ReportRevision,
   settings: Pick<MessageOptions, 'locale' | 'reportUrl' | 'isUpdate'>,
 ): Promise<ReportMessage> {
   const places = new Set(report.summary.attention.entries.map((entry) => entry.folder.key));
   return composer.report(report, {
     ...settings,
-    pageUrl: reportPageUrl(publicUrl, manifest),
+    pageUrl: publicUrl === null ? null : `${publicUrl}/#/${manifest.week}/${manifest.folder.key}`,
     placeUrls: await linkPlaces(manifest.week, [...places]),
   });
 }
@@ -63,25 +60,16 @@ export async function composeMessage(
 export async function createOutgoingReport(
   context: DeliveryContext,
   subscription: Subscription,
-  {
-    manifest,
-    report,
-    kind,
-    messageId,
-  }: {
-    readonly manifest: Manifest;
-    readonly report: Report;
-    readonly kind: DeliveryKind;
-    readonly messageId: string;
-  },
+  revision: ReportRevision,
+  { kind, messageId }: Pick<DeliveryReceipt, 'kind' | 'messageId'>,
 ): Promise<OutgoingReport> {
+  const { manifest, report } = revision;
   const { locale } = subscription;
   const [reportUrl, unsubscribeUrl, attachment] = await settleAll([
     context.makeLink(manifest),
     subscriptionUrl(context, 'unsubscribe', subscription),
     readAttachment(context, subscription, manifest),
   ]);
-  const revision = { manifest, report };
   const isUpdate = kind === 'update';
   return {
     kind: 'report',

@@ -146,11 +146,11 @@ async function startAttempt(
       reason: skipReason,
     });
   }
-  const outgoing = await createOutgoingReport(context, subscription, {
-    manifest,
-    report,
-    kind,
-    messageId: sentRevision.messageId,
-  });
+  const outgoing = await createOutgoingReport(
+    context,
+    subscription,
+    { manifest, report },
+    sentRevision,
+  );
   return attemptDelivery(context, sentRevision, stored, outgoing);
 }

@@ -1,15 +1,14 @@
 // One attempt at a delivery. The receipt is claimed by a conditional write before anything goes out, and replaced by what
 // became of the attempt: a claim whose time is over means that the message may have gone out.
 import { MINUTE_MS } from '../domain/calendar.ts';
-import type { Report } from '../domain/report.ts';
 import type {
   DeliveryKind,
   DeliveryReceipt,
   OutgoingReport,
   SendOutcome,
 } from '../ports/deliveries.ts';
-import type { Manifest } from '../ports/stored-records.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
+import type { ReportRevision } from './outgoing-report.ts';
 import { receiptVerdict } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, writeReceipt } from './receipts.ts';
@@ -28,7 +27,7 @@ export type SentRevision = Pick<
 export function revisionToSend(
   id: DeliveryId,
   kind: DeliveryKind,
-  { manifest, report }: { readonly manifest: Manifest; readonly report: Report },
+  { manifest, report }: ReportRevision,
 ): SentRevision {
   const { week, folder, subscription } = id;
   const { revision, status } = manifest;
