@@ -29,18 +29,9 @@ export function revisionToSend(
   kind: DeliveryKind,
   { manifest, report }: ReportRevision,
 ): SentRevision {
-  const { week, folder, subscription } = id;
   const { revision, status } = manifest;
-  return {
-    week,
-    folder,
-    subscription,
-    kind,
-    revision,
-    status,
-    verdict: receiptVerdict(report),
-    messageId: `${week}-${subscription}-${kind}`,
-  };
+  const messageId = `${id.week}-${id.subscription}-${kind}`;
+  return { ...id, kind, revision, status, verdict: receiptVerdict(report), messageId };
 }
 
 /** A receipt without an attempt in progress or to follow. */
@@ -49,23 +40,15 @@ export function createReceipt(
   revision: SentRevision,
   previous: DeliveryReceipt | null,
 ): DeliveryReceipt {
-  const { week, folder, subscription, kind, status, verdict, messageId } = revision;
   const at = new Date(clock()).toISOString();
   return {
-    week,
-    folder,
-    subscription,
-    kind,
+    ...revision,
     state: 'sending',
-    revision: revision.revision,
-    status,
-    verdict,
     attempts: previous?.attempts ?? 0,
     firstAttemptAt: previous?.state === 'sending' ? previous.firstAttemptAt : at,
     at,
     attemptEndsAt: null,
     nextAttemptAt: null,
-    messageId,
     transportId: null,
     reason: null,
   };

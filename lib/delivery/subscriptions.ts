@@ -40,7 +40,7 @@ export async function createSubscription(
   settings: NewSubscription,
   { isConfirmed }: { readonly isConfirmed: boolean } = { isConfirmed: false },
 ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }> {
-  const { folder, channel, address, locale, when, only, attach } = settings;
+  const { folder, channel } = settings;
   assertValid(settings, context.mailDomains);
   if (!context.channels.includes(channel)) {
     throw new Failure('SUBSCRIPTION_INVALID', { at: 'channel', reason: 'disabled' });
@@ -60,13 +60,7 @@ export async function createSubscription(
   if (needsConfirmation) await countRequest(context, caller, settings);
   const subscription: Subscription = {
     id,
-    folder,
-    channel,
-    address,
-    locale,
-    when,
-    only,
-    attach,
+    ...settings,
     state: needsConfirmation ? 'pending' : 'active',
     createdAt: new Date(context.clock()).toISOString(),
     createdBy: caller.id ?? CREATED_BY_SHELL,
