@@ -189,9 +189,10 @@ function mergeSummaries(
       .flatMap((s) => s.quiet)
       .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey)),
   };
-  // Those that other parts have by key only; a company may have thousands of others.
+  // Those that other parts have by key only; a company may have thousands of others. One entry for each folder: a folder's
+  // own surveys come in one part, a folder that has no report in its parent's.
   const places = mentionedPlaces(
-    mergePlaces(summaries.flatMap((s) => s.places)),
+    summaries.flatMap((s) => s.places).sort((a, b) => a.folder.key - b.folder.key),
     [
       ...mergedParts.groups.flatMap(({ leaves }) => leaves),
       ...mergedParts.openAlerts,
@@ -237,11 +238,6 @@ function mergeQuestions(questions: readonly AskedQuestion[]): readonly AskedQues
     .sort((a, b) => a.key - b.key);
 }
 
-/** One entry for each folder: a folder's own surveys come in one part, a folder that has no report in its parent's. */
-function mergePlaces(places: readonly PlaceName[]): readonly PlaceName[] {
-  return places.toSorted((a, b) => a.folder.key - b.folder.key);
-}
-
 /** The places of these surveys, and of the folders that the problems mention. */
 function mentionedPlaces(
   places: readonly PlaceName[],
@@ -266,7 +262,6 @@ function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
   );
   const count = (matches: (alert: (typeof alerts)[number]['alert']) => boolean): number =>
     alerts.filter(({ alert }) => matches(alert)).length;
-  const questions = questionsOf(folderPart);
   const path = folderPart.folder.path.map(({ name }) => name);
   const candidates = mergeCandidates(
     folderPart.surveys.flatMap((survey) => {
@@ -304,23 +299,17 @@ function partOf(folderPart: FolderPart, rules: FigureRules): ReportPart {
           minutesInWeek: alert.minutesInWeek,
         })),
       quiet: folderPart.surveys.flatMap(({ quiet }) => (quiet === null ? [] : [quiet])),
-      questions,
+      questions: questionsOf(folderPart),
       places: placesOf(folderPart),
       signals: { version: 1, ...candidates },
     },
-    painPoints: poolOptions(
-      weeks.map((w) => toPooledOptions(w.painPoints ?? [], w.question.key)),
-      questions,
-    ),
-    highlights: poolOptions(
-      weeks.map((w) => toPooledOptions(w.highlights ?? [], w.question.key)),
-      questions,
-    ),
+    painPoints: weeks.flatMap((w) => toPooledOptions(w.painPoints ?? [], w.question.key)),
+    highlights: weeks.flatMap((w) => toPooledOptions(w.highlights ?? [], w.question.key)),
   };
 }
 
 function questionsOf({ surveys, failed }: FolderPart): readonly AskedQuestion[] {
-  return mergeQuestions([
+  return [
     ...surveys.map(({ week: { question, responses } }) => ({
       key: question.key,
       name: question.name,
@@ -333,7 +322,7 @@ function questionsOf({ surveys, failed }: FolderPart): readonly AskedQuestion[] 
       surveys: 1,
       surveysWithResponses: 0,
     })),
-  ]);
+  ];
 }
 
 /** The names of the folder's surveys, and of its subfolders without a report. */
@@ -363,51 +352,29 @@ function candidateFacts(
   path: readonly string[],
   { minResponses }: FigureRules,
 ): CandidateFacts | null {
-  const { indexType, feedbackScale, signal, volume, silent, index, responses } = week;
+  const { signal, volume } = week;
   if (signal === null || volume === null) return null;
   return {
+    ...week,
+    signal,
+    volume,
     folder,
     path,
     survey: { key: week.key, name: week.question.name },
     trend: week.trend.map((past) => (past.responses < minResponses ? null : past.index)),
-    indexType,
-    feedbackScale,
-    signal,
-    volume,
-    silent,
     badMinutes: week.alarm?.badMinutes ?? 0,
-    index,
-    responses,
   };
 }
 
-function groupOf({ folder, week, hours, cells }: FolderSurvey, rules: FigureRules): SurveyGroup {
-  const { data, previousData } = week;
-  const usualGroup =
-    week.signal === null ? null : usualDataOf(week.trend, week.signal, rules.minResponses);
-  const leaf = {
-    folder: folder.key,
-    survey: week.key,
-    data,
-    previousData,
-    usualData: usualGroup?.usualData ?? null,
-    usualWeeks: usualGroup?.usualWeeks ?? null,
-  };
-  return {
-    ...computeFigures(data, previousData, week, rules.minResponses),
-    signal: week.signal,
-    indexType: week.indexType,
-    feedbackScale: week.feedbackScale,
-    surveys: 1,
-    trend: week.trend,
-    hours,
-    cells,
-    // Computed when the groups are merged.
-    why: null,
-    leaves: [leaf],
-    otherLeaves: null,
-    league: null,
-  };
+function groupOf(
+  { folder, week, hours, cells }: FolderSurvey,
+  { minResponses }: FigureRules,
+): SurveyGroup {
+  const { key: survey, data, previousData, trend, signal } = week;
+  const usualLevel = usualDataOf(trend, signal, minResponses);
+  const leaves = [{ folder: folder.key, survey, data, previousData, ...usualLevel }];
+  // `why` and `league` are computed when the groups are merged.
+  return { ...week, surveys: 1, hours, cells, why: null, leaves, otherLeaves: null, league: null };
 }
 
 function mergeGroups(

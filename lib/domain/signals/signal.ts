@@ -138,13 +138,14 @@ function measureDeviation(
   };
 }
 
-/** The counts of the weeks that `usual` is made of, and their number; null for a signal without a usual level. */
+/** The counts of the weeks that `usual` is made of, and their number; null without a usual level. */
 export function usualDataOf(
   trend: readonly WeekCounts[],
-  { phaseSince }: Pick<Signal, 'phaseSince'>,
+  signal: Pick<Signal, 'phaseSince'> | null,
   minResponses: number,
-): { readonly usualData: readonly number[]; readonly usualWeeks: number } | null {
-  if (phaseSince === null) return null;
+): { readonly usualData: readonly number[] | null; readonly usualWeeks: number | null } {
+  const phaseSince = signal?.phaseSince ?? null;
+  if (phaseSince === null) return { usualData: null, usualWeeks: null };
   const start = trend.findIndex(({ week }) => week === phaseSince);
   const phase = trend
     .slice(start, -1)

@@ -255,6 +255,10 @@ describe('the counts of the usual weeks', () => {
 
   it('has no counts without a usual level', () => {
     const trend = trendOf(`${P} 70`);
-    assert.equal(usualDataOf(trend.slice(1), { phaseSince: null }, MIN_RESPONSES), null);
+    for (const signal of [null, { phaseSince: null }])
+      assert.deepEqual(usualDataOf(trend.slice(1), signal, MIN_RESPONSES), {
+        usualData: null,
+        usualWeeks: null,
+      });
   });
 });
