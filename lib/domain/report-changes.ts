@@ -1,8 +1,7 @@
 // Compares two revisions of a report.
-import type { GroupKey } from './figures.ts';
 import { excludeProblems } from './problems.ts';
 import { compareGroups, groupName } from './ranking.ts';
-import type { ReportChanges, Report } from './report.ts';
+import type { CountedPeriod, FigureChange, ReportChanges, Report } from './report.ts';
 
 export function compareRevisions(before: Report, after: Report): ReportChanges {
   const compare = <T>(read: (report: Report) => T): { before: T; after: T } => ({
@@ -17,7 +16,11 @@ export function compareRevisions(before: Report, after: Report): ReportChanges {
     previousResponses: compare((report) => report.summary.previousResponses),
     openAlerts: compare((report) => report.summary.alerts.open),
     groups: findDifferences(before.summary.groups, after.summary.groups, groupName)
-      .map(({ old, current, item }) => ({ ...toGroupKey(item), ...compareFigures(old, current) }))
+      .map(({ old, current, item: { indexType, feedbackScale } }) => ({
+        indexType,
+        feedbackScale,
+        ...compareFigures(old, current),
+      }))
       .sort(compareGroups),
     surveys: findDifferences(before.surveys, after.surveys, (survey) => String(survey.key))
       .map(({ old, current, item }) => ({ key: item.key, ...compareFigures(old, current) }))
@@ -27,12 +30,6 @@ export function compareRevisions(before: Report, after: Report): ReportChanges {
   };
 }
 
-interface CountedItem {
-  readonly data: readonly number[];
-  readonly responses: number;
-  readonly index: number | null;
-}
-
 interface Pair<T> {
   readonly old: T | undefined;
   readonly current: T | undefined;
@@ -40,7 +37,7 @@ interface Pair<T> {
   readonly item: T;
 }
 
-function findDifferences<T extends CountedItem>(
+function findDifferences<T extends CountedPeriod>(
   before: readonly T[],
   after: readonly T[],
   nameOf: (item: T) => string,
@@ -52,17 +49,10 @@ function findDifferences<T extends CountedItem>(
     .filter(({ old, current }) => JSON.stringify(old?.data) !== JSON.stringify(current?.data));
 }
 
-function toGroupKey({ indexType, feedbackScale }: GroupKey): GroupKey {
-  return { indexType, feedbackScale };
-}
-
 function compareFigures(
-  old: CountedItem | undefined,
-  current: CountedItem | undefined,
-): {
-  responses: { before: number | null; after: number | null };
-  index: { before: number | null; after: number | null };
-} {
+  old: CountedPeriod | undefined,
+  current: CountedPeriod | undefined,
+): FigureChange {
   return {
     responses: { before: old?.responses ?? null, after: current?.responses ?? null },
     index: { before: old?.index ?? null, after: current?.index ?? null },

@@ -40,12 +40,15 @@ export interface Period {
   readonly hours: number;
 }
 
-/** A local calendar day of the week. */
-export interface SurveyDay {
-  readonly date: string;
+export interface CountedPeriod {
   readonly data: Counts;
   readonly responses: number;
   readonly index: number | null;
+}
+
+/** A local calendar day of the week. */
+export interface SurveyDay extends CountedPeriod {
+  readonly date: string;
 }
 
 /** A local wall-clock hour with responses; the repeated hour when clocks go back is one cell. */
@@ -55,11 +58,8 @@ export interface HourCell {
   readonly data: Counts;
 }
 
-export interface TrendWeek {
+export interface TrendWeek extends CountedPeriod {
   readonly week: string;
-  readonly data: Counts;
-  readonly responses: number;
-  readonly index: number | null;
 }
 
 /** Figures with the verdict that the earlier weeks allow; `signal` is null in figures from a report of version "1". */
@@ -181,6 +181,12 @@ interface BeforeAfter<T> {
   readonly after: T;
 }
 
+/** Figures of two revisions; null on the side that doesn't have the group or survey. */
+export interface FigureChange {
+  readonly responses: BeforeAfter<number | null>;
+  readonly index: BeforeAfter<number | null>;
+}
+
 /** Differences from the previous revision. */
 export interface ReportChanges {
   readonly revision: number;
@@ -189,17 +195,10 @@ export interface ReportChanges {
   readonly responses: BeforeAfter<number>;
   readonly previousResponses: BeforeAfter<number>;
   readonly openAlerts: BeforeAfter<number>;
-  /** Groups whose figures differ; null on the side that doesn't have the group. */
-  readonly groups: readonly (GroupKey & {
-    readonly responses: BeforeAfter<number | null>;
-    readonly index: BeforeAfter<number | null>;
-  })[];
-  /** The folder's own surveys whose figures differ; null on the side that doesn't have the survey. */
-  readonly surveys: readonly {
-    readonly key: number;
-    readonly responses: BeforeAfter<number | null>;
-    readonly index: BeforeAfter<number | null>;
-  }[];
+  /** Groups whose figures differ. */
+  readonly groups: readonly (GroupKey & FigureChange)[];
+  /** The folder's own surveys whose figures differ. */
+  readonly surveys: readonly ({ readonly key: number } & FigureChange)[];
   readonly problemsSolved: readonly ReportProblem[];
   readonly problemsArisen: readonly ReportProblem[];
 }

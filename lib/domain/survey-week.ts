@@ -16,6 +16,8 @@ import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { compareOptions } from './follow-ups.ts';
 import type {
+  CountedPeriod,
+  Counts,
   FolderName,
   Period,
   ReportProblem,
@@ -101,7 +103,10 @@ export function buildSurveyWeek(
       ...group,
       period: periodOf(zoned, survey.timeZone),
       previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
-      days: countDays(counts, week, group),
+      days: daysFrom(week.monday).map((day) => ({
+        date: dateOf(day),
+        ...toCountedPeriod(counts.day(day), group),
+      })),
       hours: counts.hours,
       trend,
       usualDays,
@@ -124,16 +129,8 @@ export function buildSurveyWeek(
   };
 }
 
-function countDays(counts: SurveyCounts, week: Week, { indexType, feedbackScale }: GroupKey) {
-  return daysFrom(week.monday).map((day) => {
-    const data = counts.day(day);
-    return {
-      date: dateOf(day),
-      data,
-      responses: responsesOf(data),
-      index: indexOf(data, indexType, feedbackScale),
-    };
-  });
+function toCountedPeriod(data: Counts, { indexType, feedbackScale }: GroupKey): CountedPeriod {
+  return { data, responses: responsesOf(data), index: indexOf(data, indexType, feedbackScale) };
 }
 
 /** Null where the follow-ups could not be read. */
@@ -225,13 +222,7 @@ export function buildTrend(
 ): readonly TrendWeek[] {
   return Array.from({ length: TREND_WEEKS }, (_, i) => {
     const pastWeek = weeksFrom(week, i + 1 - TREND_WEEKS);
-    const data = dataOf(pastWeek);
-    return {
-      week: pastWeek.name,
-      data,
-      responses: responsesOf(data),
-      index: indexOf(data, group.indexType, group.feedbackScale),
-    };
+    return { week: pastWeek.name, ...toCountedPeriod(dataOf(pastWeek), group) };
   });
 }
 
