@@ -9,11 +9,6 @@ import { findSubscription, updateSubscription } from './subscription-store.ts';
 
 export type TokenPurpose = 'confirm' | 'unsubscribe';
 
-/** Keeps a signature from being valid for another purpose. */
-const DOMAINS: Readonly<Record<TokenPurpose, string>> = {
-  confirm: 'feedback-reports confirm v1\n',
-  unsubscribe: 'feedback-reports unsubscribe v1\n',
-};
 const MAX_TOKEN_LENGTH = 300;
 /** Length of a SHA-256 digest. */
 const SIGNATURE_BYTES = 32;
@@ -52,40 +47,28 @@ export async function readToken(
   return subscription !== null && claimsOf(purpose, subscription) === claims ? subscription : null;
 }
 
-/** Confirms a pending subscription; another one stays as it is. Null as for `readToken`. */
-export async function confirmByToken(
-  context: DeliveryContext,
-  token: string,
-): Promise<Subscription | null> {
-  return updateByToken(context, 'confirm', token, (subscription) =>
+/** A subscription that is not pending, or that has ended, stays as it is. */
+const CHANGES: Readonly<Record<TokenPurpose, (subscription: Subscription) => Subscription>> = {
+  confirm: (subscription) =>
     subscription.state === 'pending' ? { ...subscription, state: 'active' } : subscription,
-  );
-}
-
-/** Ends the subscription as "unsubscribed"; one that has ended stays as it is. Null as for `readToken`. */
-export async function unsubscribeByToken(
-  context: DeliveryContext,
-  token: string,
-): Promise<Subscription | null> {
-  return updateByToken(context, 'unsubscribe', token, (subscription) =>
+  unsubscribe: (subscription) =>
     subscription.state === 'ended'
       ? subscription
       : { ...subscription, state: 'ended', reason: 'unsubscribed' },
-  );
-}
+};
 
-async function updateByToken(
+/** Confirms a pending subscription, or ends one as "unsubscribed". Null as for `readToken`. */
+export async function applyToken(
   context: DeliveryContext,
   purpose: TokenPurpose,
   token: string,
-  change: (subscription: Subscription) => Subscription,
 ): Promise<Subscription | null> {
   const subscriptionOfToken = await readToken(context, purpose, token);
   if (subscriptionOfToken === null) return null;
   const claims = claimsOf(purpose, subscriptionOfToken);
   // It may have started again since it was read.
   const result = await updateSubscription(context, subscriptionOfToken.id, (subscription) =>
-    claimsOf(purpose, subscription) === claims ? change(subscription) : subscription,
+    claimsOf(purpose, subscription) === claims ? CHANGES[purpose](subscription) : subscription,
   );
   return result?.subscription ?? null;
 }
@@ -110,18 +93,16 @@ function verifiedClaims(
   return matches.length === 0 ? null : Buffer.from(payload, 'base64url').toString();
 }
 
-function sign(purpose: TokenPurpose, payload: string, { key }: LinkKey): Buffer {
-  return createHmac('sha256', key).update(`${DOMAINS[purpose]}${payload}`).digest();
+/** The purpose keeps a signature from being valid for another one. */
+function sign(purpose: TokenPurpose | 'webhook', text: string, { key }: LinkKey): Buffer {
+  return createHmac('sha256', key).update(`feedback-reports ${purpose} v1\n${text}`).digest();
 }
-
-const DOMAIN = 'feedback-reports webhook v1\n';
 
 /** `whsec_` and base64 of 32 bytes, as in Standard Webhooks. Fails with SECRET_INVALID, or as the secret does. */
 export async function webhookKey(
   { linkKeys }: Pick<DeliveryContext, 'linkKeys'>,
   subscription: string,
 ): Promise<string> {
-  const { key } = currentLinkKey(await linkKeys());
-  const bytes = createHmac('sha256', key).update(`${DOMAIN}${subscription}`).digest();
+  const bytes = sign('webhook', subscription, currentLinkKey(await linkKeys()));
   return `whsec_${bytes.toString('base64')}`;
 }

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import { folderNameOf } from '../delivery/confirmations.ts';
 import type { TokenPurpose } from '../delivery/subscription-tokens.ts';
-import { confirmByToken, readToken, unsubscribeByToken } from '../delivery/subscription-tokens.ts';
+import { applyToken, readToken } from '../delivery/subscription-tokens.ts';
 import { clean } from '../i18n/clean-text.ts';
 import { serverTextsFor } from '../i18n/catalogues.ts';
 import { directionOf, languageOf } from '../i18n/messages.ts';
@@ -91,8 +91,6 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;
 
-const ACTIONS = { confirm: confirmByToken, unsubscribe: unsubscribeByToken } as const;
-
 /** Every path below both addresses, so that a broken link is answered with a page. */
 export function addSubscriptionPages(app: Hono<ApiEnv>, api: ReportsApiContext): void {
   for (const purpose of ['confirm', 'unsubscribe'] as const) {
@@ -118,7 +116,7 @@ async function respond(
     const token = (req.param('token') ?? '').replace(/\/$/, '');
     const isPost = req.method === 'POST';
     const subscription = isPost
-      ? await ACTIONS[purpose](delivery, token)
+      ? await applyToken(delivery, purpose, token)
       : await readToken(delivery, purpose, token);
     if (subscription === null || (purpose === 'confirm' && subscription.state === 'ended')) {
       throw new Failure('LINK_INVALID');

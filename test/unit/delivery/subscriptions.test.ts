@@ -16,10 +16,9 @@ import { sendTest } from '../../../lib/delivery/deliveries.ts';
 import { endSubscription } from '../../../lib/delivery/subscription-store.ts';
 import { assertValid, folderOfId } from '../../../lib/delivery/subscription-rules.ts';
 import {
-  confirmByToken,
+  applyToken,
   readToken,
   subscriptionUrl,
-  unsubscribeByToken,
 } from '../../../lib/delivery/subscription-tokens.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { Caller } from '../../../lib/reports/access.ts';
@@ -293,19 +292,19 @@ describe('a reader without an account', () => {
     const subscription = await create();
     const token = await tokenOf('confirm', subscription);
     assert.equal((await readToken(context, 'confirm', token))?.state, 'pending');
-    assert.equal((await confirmByToken(context, token))?.state, 'active');
-    assert.equal((await confirmByToken(context, token))?.state, 'active');
+    assert.equal((await applyToken(context, 'confirm', token))?.state, 'active');
+    assert.equal((await applyToken(context, 'confirm', token))?.state, 'active');
     const stop = await tokenOf('unsubscribe', subscription);
-    const endedSubscription = await unsubscribeByToken(context, stop);
+    const endedSubscription = await applyToken(context, 'unsubscribe', stop);
     assert.deepEqual(
       [endedSubscription?.state, endedSubscription?.reason],
       ['ended', 'unsubscribed'],
     );
-    assert.equal((await confirmByToken(context, token))?.state, 'ended');
+    assert.equal((await applyToken(context, 'confirm', token))?.state, 'ended');
     time.now += 1;
     await create();
-    assert.equal(await confirmByToken(context, token), null);
-    assert.equal((await unsubscribeByToken(context, stop))?.state, 'ended');
+    assert.equal(await applyToken(context, 'confirm', token), null);
+    assert.equal((await applyToken(context, 'unsubscribe', stop))?.state, 'ended');
   });
 
   it('can’t use a token for another purpose, or a changed one', async () => {
@@ -331,7 +330,7 @@ describe('a reader without an account', () => {
     assert.notEqual(await tokenOf('unsubscribe', subscription), token);
     assert.equal((await readToken(context, 'unsubscribe', token))?.id, subscription.id);
     await removeSubscription(context, ADMIN, subscription.id);
-    assert.equal(await unsubscribeByToken(context, token), null);
+    assert.equal(await applyToken(context, 'unsubscribe', token), null);
   });
 });
 
