@@ -167,30 +167,9 @@ async function readPart(repository: ReportRepository, manifest: Manifest): Promi
   return toPart(await readReport(repository, manifest));
 }
 
-/** A report without its surveys, to bound the memory of a run with many reports. */
-function toPart(report: Report): ChildReport {
-  const {
-    reportVersion,
-    asOf,
-    problems,
-    summary,
-    painPoints,
-    highlights,
-    folder,
-    status,
-    revision,
-  } = report;
-  return {
-    reportVersion,
-    asOf,
-    problems,
-    summary,
-    painPoints,
-    highlights,
-    folder,
-    status,
-    revision,
-  };
+/** A report without its surveys, subfolders and ranking, to bound the memory of a run with many reports. */
+function toPart({ surveys, subfolders, ranking, changes, ...part }: Report): ChildReport {
+  return part;
 }
 
 async function readSuperseded(
