@@ -24,6 +24,8 @@ export type FailureClass =
   /** Another part of this system did not answer or not in time. */
   | 'unavailable';
 
+const upstreamInvalid = (meaning: string) => ['upstream-invalid', meaning] as const;
+
 /** The class of each code and its description for users; `describe` appends the facts. */
 const FAILURES = {
   // requests to the reporting API; the HTTP API documents them in this order
@@ -34,52 +36,35 @@ const FAILURES = {
     'upstream-unavailable',
     'the connection to the reporting API was closed by this program',
   ],
-  UPSTREAM_TLS: ['upstream-invalid', "the reporting API's certificate was not accepted"],
-  UPSTREAM_UNAUTHORIZED: ['upstream-invalid', 'the reporting API rejected the credentials'],
-  UPSTREAM_NOT_FOUND: ['upstream-invalid', 'the reporting API has no such folder or survey'],
-  UPSTREAM_REJECTED: ['upstream-invalid', 'the reporting API rejected the request'],
-  UPSTREAM_REDIRECT: [
-    'upstream-invalid',
+  UPSTREAM_TLS: upstreamInvalid("the reporting API's certificate was not accepted"),
+  UPSTREAM_UNAUTHORIZED: upstreamInvalid('the reporting API rejected the credentials'),
+  UPSTREAM_NOT_FOUND: upstreamInvalid('the reporting API has no such folder or survey'),
+  UPSTREAM_REJECTED: upstreamInvalid('the reporting API rejected the request'),
+  UPSTREAM_REDIRECT: upstreamInvalid(
     'the reporting API answered with a redirect, which is never followed',
-  ],
-  UPSTREAM_NOT_JSON: [
-    'upstream-invalid',
-    'the reporting API answered with something that is not JSON',
-  ],
-  UPSTREAM_ENCODING: [
-    'upstream-invalid',
+  ),
+  UPSTREAM_NOT_JSON: upstreamInvalid('the reporting API answered with something that is not JSON'),
+  UPSTREAM_ENCODING: upstreamInvalid(
     "the reporting API's answer was not encoded as UTF-8 or not as announced",
-  ],
-  RESPONSE_TOO_LARGE: ['upstream-invalid', "the reporting API's answer was larger than the limit"],
-  TOO_DEEP: ['upstream-invalid', "the reporting API's answer was nested too deeply"],
-  JSON_FORBIDDEN_KEY: [
-    'upstream-invalid',
-    "the reporting API's answer had a key that is not allowed",
-  ],
-  SHAPE_MISMATCH: [
-    'upstream-invalid',
-    "the reporting API's answer did not have the documented shape",
-  ],
-  KEY_INVALID: [
-    'upstream-invalid',
-    'the reporting API gave a key that is not a positive whole number',
-  ],
-  TS_INVALID: ['upstream-invalid', 'the reporting API returned an invalid timestamp'],
-  COUNT_INVALID: [
-    'upstream-invalid',
+  ),
+  RESPONSE_TOO_LARGE: upstreamInvalid("the reporting API's answer was larger than the limit"),
+  TOO_DEEP: upstreamInvalid("the reporting API's answer was nested too deeply"),
+  JSON_FORBIDDEN_KEY: upstreamInvalid("the reporting API's answer had a key that is not allowed"),
+  SHAPE_MISMATCH: upstreamInvalid("the reporting API's answer did not have the documented shape"),
+  KEY_INVALID: upstreamInvalid('the reporting API gave a key that is not a positive whole number'),
+  TS_INVALID: upstreamInvalid('the reporting API returned an invalid timestamp'),
+  COUNT_INVALID: upstreamInvalid(
     'the reporting API gave a count that is not a whole number of responses',
-  ],
-  OUT_OF_RANGE: ['upstream-invalid', 'the reporting API returned no data for the requested dates'],
-  PAGING_STALLED: [
-    'upstream-invalid',
+  ),
+  OUT_OF_RANGE: upstreamInvalid('the reporting API returned no data for the requested dates'),
+  PAGING_STALLED: upstreamInvalid(
     'the reporting API announced more items but gave no position to continue from',
-  ],
-  PAGING_INCONSISTENT: [
-    'upstream-invalid',
+  ),
+  PAGING_INCONSISTENT: upstreamInvalid(
     "the pages of the reporting API's list contradict each other",
-  ],
-  FOLDER_CYCLE: ['upstream-invalid', 'a folder contains itself'],
-  TREE_TOO_LARGE: ['upstream-invalid', 'the folder tree is larger than the limit'],
+  ),
+  FOLDER_CYCLE: upstreamInvalid('a folder contains itself'),
+  TREE_TOO_LARGE: upstreamInvalid('the folder tree is larger than the limit'),
   // requests for reports
   FOLDER_NOT_FOUND: ['not-found', 'there is no such folder'],
   WEEK_INVALID: ['unprocessable', 'the week is not an ISO week such as 2026-W46'],
