@@ -60,8 +60,8 @@ async function processReport(
 ): Promise<ProcessedDelivery | null> {
   const id = { week: week.name, folder, subscription };
   const storedReceipt = await findReceipt(context, id, 'report');
-  if (storedReceipt !== null && storedReceipt.receipt === null) return DAMAGED;
-  const first = storedReceipt?.receipt ?? null;
+  if (storedReceipt !== null && storedReceipt.value === null) return DAMAGED;
+  const first = storedReceipt?.value ?? null;
   if (first === null || first.state === 'sending') {
     return continueDelivery(context, {
       week,
@@ -73,7 +73,7 @@ async function processReport(
   }
   if (first.state !== 'sent' || first.status !== 'partial') return NOTHING_TO_DO;
   const update = await findReceipt(context, id, 'update');
-  if (update !== null && update.receipt === null) return DAMAGED;
+  if (update !== null && update.value === null) return DAMAGED;
   return continueDelivery(context, { week, id, kind: 'update', stored: update, first });
 }
 
@@ -83,7 +83,7 @@ async function continueDelivery(
 ): Promise<ProcessedDelivery | null> {
   const { week, id, stored } = delivery;
   const now = context.clock();
-  const receipt = stored?.receipt ?? null;
+  const receipt = stored?.value ?? null;
   if (stored === null || receipt?.state !== 'sending') {
     const subscription = await findSubscription(context, id.subscription);
     const isDue =
@@ -116,15 +116,15 @@ async function startAttempt(
 ): Promise<ProcessedDelivery | null> {
   const manifest = await findIntactManifest(context.repository, id);
   if (manifest === null) {
-    return stored?.receipt?.state === 'sending'
-      ? finishReceipt(context, stored.receipt, stored.version, {
+    return stored?.value?.state === 'sending'
+      ? finishReceipt(context, stored.value, stored.version, {
           state: 'refused',
           reason: 'REPORT_GONE',
         })
       : NOTHING_TO_DO;
   }
-  const isRepeated = stored?.receipt?.state === 'sending';
-  if (first !== null && !isRepeated && !mayNeedUpdate(first, stored?.receipt ?? null, manifest)) {
+  const isRepeated = stored?.value?.state === 'sending';
+  if (first !== null && !isRepeated && !mayNeedUpdate(first, stored?.value ?? null, manifest)) {
     return NOTHING_TO_DO;
   }
   const report = await readReport(context.repository, manifest);
@@ -140,7 +140,7 @@ async function startAttempt(
         ? 'NO_SIGNALS'
         : null;
   if (skipReason !== null) {
-    const receipt = createReceipt(context, sentRevision, stored?.receipt ?? null);
+    const receipt = createReceipt(context, sentRevision, stored?.value ?? null);
     return finishReceipt(context, receipt, stored?.version ?? null, {
       state: 'skipped',
       reason: skipReason,

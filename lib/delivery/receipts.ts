@@ -1,5 +1,6 @@
 // Reads and writes the receipts of deliveries.
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
+import type { StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
@@ -10,12 +11,8 @@ export interface DeliveryId {
   readonly subscription: string;
 }
 
-/** A stored receipt, with the version to replace it by. */
-export interface StoredReceipt {
-  /** Null when it can't be decoded: whether the message went out is not known. */
-  readonly receipt: DeliveryReceipt | null;
-  readonly version: string;
-}
+/** Its value is null when it can't be decoded: whether the message went out is not known. */
+export type StoredReceipt = StoredValue<DeliveryReceipt>;
 
 /** The reason of a delivery whose receipt can't be decoded. */
 export const RECEIPT_DAMAGED = 'RECEIPT_DAMAGED';
@@ -25,15 +22,12 @@ function receiptKey({ week, folder, subscription }: DeliveryId, kind: DeliveryKi
   return `receipts/${week}/${folder}/${subscription}${suffix}.json`;
 }
 
-export async function findReceipt(
+export function findReceipt(
   { repository, codecs }: DeliveryContext,
   id: DeliveryId,
   kind: DeliveryKind,
 ): Promise<StoredReceipt | null> {
-  const storedReceipt = await readValue(repository.store, codecs.receipts, receiptKey(id, kind));
-  return storedReceipt === null
-    ? null
-    : { receipt: storedReceipt.value, version: storedReceipt.version };
+  return readValue(repository.store, codecs.receipts, receiptKey(id, kind));
 }
 
 /** Creates a receipt (`version` null) or replaces it in this version; false when another writer was first. */

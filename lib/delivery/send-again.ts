@@ -41,7 +41,7 @@ export async function sendAgain(
   const { until } = deliveryPeriod(parsedWeek, subscription.when);
   for (;;) {
     const { kind, stored } = await findLastReceipt(context, delivery);
-    const receipt = stored === null ? undefined : stored.receipt;
+    const receipt = stored === null ? undefined : stored.value;
     const facts = { receipt, until, hasReport: true, isClosed: false };
     const now = context.clock();
     const isForSubscription = stored !== null || isExpected(subscription, until);
@@ -73,7 +73,7 @@ async function findLastReceipt(
   delivery: DeliveryId,
 ): Promise<{ readonly kind: DeliveryKind; readonly stored: StoredReceipt | null }> {
   const report = await findReceipt(context, delivery, 'report');
-  const isDamaged = report !== null && report.receipt === null;
+  const isDamaged = report !== null && report.value === null;
   const update = isDamaged ? null : await findReceipt(context, delivery, 'update');
   return update === null ? { kind: 'report', stored: report } : { kind: 'update', stored: update };
 }

@@ -61,7 +61,7 @@ export async function attemptDelivery(
   stored: StoredReceipt | null,
   outgoing: OutgoingReport,
 ): Promise<ProcessedDelivery | null> {
-  const receipt = createReceipt(context, revision, stored?.receipt ?? null);
+  const receipt = createReceipt(context, revision, stored?.value ?? null);
   const claim: DeliveryReceipt = {
     ...receipt,
     attempts: receipt.attempts + 1,
@@ -144,9 +144,9 @@ async function recordResult(
   for (;;) {
     const current = await findReceipt(context, claim, claim.kind);
     const isOwn =
-      current?.receipt?.attempts === claim.attempts &&
-      (current.receipt.attemptEndsAt === claim.attemptEndsAt ||
-        current.receipt.reason === INTERRUPTED.reason);
+      current?.value?.attempts === claim.attempts &&
+      (current.value.attemptEndsAt === claim.attemptEndsAt ||
+        current.value.reason === INTERRUPTED.reason);
     if (!isOwn || (await writeReceipt(context, result, current.version))) return;
   }
 }

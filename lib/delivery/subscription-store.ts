@@ -1,18 +1,12 @@
 // Reads and changes stored subscriptions.
 import type { EndReason, Subscription } from '../ports/subscriptions.ts';
+import type { StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
 import type { MailEvent } from '../ports/deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { folderOfId } from './subscription-rules.ts';
 
 type Subscriptions = Pick<DeliveryContext, 'repository' | 'codecs'>;
-
-/** A stored subscription, with the version to replace it by. */
-interface StoredSubscription {
-  /** Null when it can't be decoded: treated as missing. */
-  readonly subscription: Subscription | null;
-  readonly version: string;
-}
 
 export function subscriptionKey({ folder, id }: Pick<Subscription, 'folder' | 'id'>): string {
   return `subscriptions/${folder}/${id}.json`;
@@ -22,21 +16,17 @@ export function subscriptionKey({ folder, id }: Pick<Subscription, 'folder' | 'i
 export async function findStoredSubscription(
   { repository, codecs }: Subscriptions,
   id: string,
-): Promise<StoredSubscription | null> {
+): Promise<StoredValue<Subscription> | null> {
   const folder = folderOfId(id);
   if (folder === null) return null;
-  const key = subscriptionKey({ folder, id });
-  const storedRecord = await readValue(repository.store, codecs.subscriptions, key);
-  return storedRecord === null
-    ? null
-    : { subscription: storedRecord.value, version: storedRecord.version };
+  return readValue(repository.store, codecs.subscriptions, subscriptionKey({ folder, id }));
 }
 
 export async function findSubscription(
   context: Subscriptions,
   id: string,
 ): Promise<Subscription | null> {
-  return (await findStoredSubscription(context, id))?.subscription ?? null;
+  return (await findStoredSubscription(context, id))?.value ?? null;
 }
 
 /**
@@ -50,9 +40,9 @@ export async function updateSubscription(
 ): Promise<{ readonly subscription: Subscription; readonly isChanged: boolean } | null> {
   for (;;) {
     const storedSubscription = await findStoredSubscription(context, id);
-    if (storedSubscription === null || storedSubscription.subscription === null) return null;
-    const subscription = change(storedSubscription.subscription);
-    if (subscription === storedSubscription.subscription) return { subscription, isChanged: false };
+    if (storedSubscription === null || storedSubscription.value === null) return null;
+    const subscription = change(storedSubscription.value);
+    if (subscription === storedSubscription.value) return { subscription, isChanged: false };
     if (await writeSubscription(context, subscription, storedSubscription.version)) {
       return { subscription, isChanged: true };
     }

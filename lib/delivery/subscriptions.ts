@@ -49,7 +49,7 @@ export async function createSubscription(
   const needsConfirmation = channel === 'mail' && !isConfirmed;
   const id = subscriptionId(settings);
   const storedSubscription = await findStoredSubscription(context, id);
-  const existing = storedSubscription?.subscription ?? null;
+  const existing = storedSubscription?.value ?? null;
   const isPending = existing?.state === 'pending';
   if (existing !== null && existing.state !== 'ended' && !(isPending && isConfirmed)) {
     if (!isPending) return { subscription: existing, isNew: false };

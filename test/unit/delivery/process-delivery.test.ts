@@ -94,7 +94,7 @@ async function open(
     subscription,
     job,
     receipt: async (kind = 'report') =>
-      (await findReceipt(parts.context, delivery, kind))?.receipt ?? null,
+      (await findReceipt(parts.context, delivery, kind))?.value ?? null,
     process: () => processDelivery(parts.context, job),
   };
 }
