@@ -154,7 +154,7 @@ function messageList(
     places: visibleEntries.map((entry) => ({
       name: placeName(entry, report, texts),
       reason: entryReasons(entry, texts).join(' · '),
-      tone: toneOfKind(entry.kind),
+      tone: TONES[entry.kind],
       url: placeUrls.get(entry.folder.key) ?? null,
     })),
     more:
@@ -162,19 +162,14 @@ function messageList(
   };
 }
 
-function toneOfKind(kind: EntryKind): Tone {
-  switch (kind) {
-    case 'worse':
-    case 'inAlarm':
-    case 'standingLow':
-      return 'worse';
-    case 'silent':
-    case 'volumeLow':
-      return 'unknown';
-    case 'better':
-      return 'better';
-  }
-}
+const TONES: Readonly<Record<EntryKind, Tone>> = {
+  worse: 'worse',
+  inAlarm: 'worse',
+  standingLow: 'worse',
+  silent: 'unknown',
+  volumeLow: 'unknown',
+  better: 'better',
+};
 
 /** Null without alerts, also where some could not be read. */
 function alertsOf(

@@ -1,4 +1,5 @@
 // Reads and changes stored subscriptions.
+import { compareInOrder, compareText } from '../domain/order.ts';
 import type { EndReason, Subscription } from '../ports/subscriptions.ts';
 import type { StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
@@ -84,13 +85,7 @@ export async function listStoredSubscriptions(
   const storedSubscriptions = await caches.subscriptions.read([...versions.keys()], versions);
   return [...storedSubscriptions.values()]
     .flatMap(({ value }) => value ?? [])
-    .toSorted((a, b) => (a.folder === b.folder ? compareIds(a, b) : a.folder - b.folder));
-}
-
-type Identified = Pick<Subscription, 'id'>;
-
-function compareIds(a: Identified, b: Identified): number {
-  return a.id < b.id ? -1 : 1;
+    .toSorted((a, b) => compareInOrder(a.folder - b.folder, compareText(a.id, b.id)));
 }
 
 /** Other records have the same prefix. */
