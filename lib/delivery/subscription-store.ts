@@ -102,27 +102,20 @@ export type MailEventResult =
   /** The message was not sent for a subscription of this deployment. */
   | { readonly outcome: 'foreign' };
 
-interface MailEventContext {
-  /** Null for an id that no subscription has. */
-  readonly readSubscription: (id: string) => Promise<Subscription | null>;
-  /** False when it had ended before. Fails as the store does. */
-  readonly endSubscription: (id: string, reason: EndReason) => Promise<boolean>;
-}
-
 /**
  * Applying an event twice has the same result as once. An event ends a subscription only when it is about its address: others
- * may send with the same configuration set and choose tags.
+ * may send with the same configuration set and choose tags. Fails as the store does.
  */
 export async function applyMailEvent(
-  context: MailEventContext,
+  context: Subscriptions,
   { kind, subscription: id, recipients }: MailEvent,
 ): Promise<MailEventResult> {
   if (kind === 'other') return { outcome: 'nothing' };
-  const subscription = id === null ? null : await context.readSubscription(id);
+  const subscription = id === null ? null : await findSubscription(context, id);
   if (id === null || subscription?.channel !== 'mail') return { outcome: 'foreign' };
   if (!recipients.includes(subscription.address.toLowerCase())) return { outcome: 'foreign' };
   if (kind === 'rejected') return { outcome: 'rejected', subscription: id };
-  return (await context.endSubscription(id, kind))
+  return (await endSubscription(context, id, kind))
     ? { outcome: 'ended', subscription: id }
     : { outcome: 'nothing' };
 }

@@ -2,11 +2,7 @@
 import { createDeliveryCodecs } from '../../adapters/json/index.ts';
 import { parseMailEvent } from '../../adapters/mail-events/index.ts';
 import type { MailEventResult } from '../../delivery/subscription-store.ts';
-import {
-  applyMailEvent,
-  endSubscription,
-  findSubscription,
-} from '../../delivery/subscription-store.ts';
+import { applyMailEvent } from '../../delivery/subscription-store.ts';
 import type { MailEvent } from '../../ports/deliveries.ts';
 import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
@@ -27,13 +23,6 @@ export function openMailEvents(environment: Environment, system: SystemContext):
   return {
     ...context,
     parse: parseMailEvent,
-    apply: (event) =>
-      applyMailEvent(
-        {
-          readSubscription: (id) => findSubscription(subscriptions, id),
-          endSubscription: (id, reason) => endSubscription(subscriptions, id, reason),
-        },
-        event,
-      ),
+    apply: (event) => applyMailEvent(subscriptions, event),
   };
 }

@@ -8,7 +8,11 @@ import { createHandler as planWeekHandler } from '../../../functions/plan-week/h
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
 import { createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
 import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
-import { applyMailEvent } from '../../../lib/delivery/subscription-store.ts';
+import {
+  applyMailEvent,
+  findSubscription,
+  writeSubscription,
+} from '../../../lib/delivery/subscription-store.ts';
 import type { ProcessedDelivery } from '../../../lib/delivery/delivery-context.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { PlannedWeek } from '../../../lib/jobs/plan-week.ts';
@@ -17,6 +21,8 @@ import type { EndReason, Subscription } from '../../../lib/ports/subscriptions.t
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { DESTINATION_TEST, SES_EVENT_KINDS, sesEvent } from '../../support/aws/ses-events.ts';
+import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 
 const NOW = Date.parse('2026-11-16T06:00:00Z');
 const ADDRESS = 'Canary+reports@example.com';
@@ -215,28 +221,19 @@ describe('send-message handler', () => {
   });
 });
 
-/** Mail events for one subscription; records the reasons with which it is ended. */
-function createMailEvents(stored: Subscription | null = SUBSCRIPTION) {
+/** Mail events for one subscription. */
+async function createMailEvents(subscription: Subscription = SUBSCRIPTION) {
   const { log, lines } = createTestLog();
-  const endReasons: EndReason[] = [];
+  const { context } = createDeliveryParts(memoryStore());
+  assert.ok(await writeSubscription(context, subscription, null));
   const handle = mailEventsHandler({
     parse: parseMailEvent,
-    apply: (event) =>
-      applyMailEvent(
-        {
-          readSubscription: (id) => Promise.resolve(id === stored?.id ? stored : null),
-          endSubscription: (_id, reason) => {
-            endReasons.push(reason);
-            return Promise.resolve(endReasons.length === 1);
-          },
-        },
-        event,
-      ),
+    apply: (event) => applyMailEvent(context, event),
     log,
   });
   return {
     receive: (bodies: readonly string[]) => handle(messages(bodies)),
-    ended: endReasons,
+    stored: () => findSubscription(context, subscription.id),
     lines,
   };
 }
@@ -252,9 +249,12 @@ describe('mail-events handler', () => {
   for (const kind of SES_EVENT_KINDS) {
     const reason = reasons[kind];
     it(`${reason === undefined ? 'keeps' : 'ends'} the subscription of a ${kind} event`, async () => {
-      const { receive, ended, lines } = createMailEvents();
+      const { receive, stored, lines } = await createMailEvents();
       assert.deepEqual(await receive([sesEvent(kind, EVENT)]), failed());
-      assert.deepEqual(ended, reason === undefined ? [] : [reason]);
+      assert.deepEqual(
+        await stored(),
+        reason === undefined ? SUBSCRIPTION : { ...SUBSCRIPTION, state: 'ended', reason },
+      );
       const [line = {}] = lines;
       assert.equal(line['SubscriptionsEnded'], reason === undefined ? undefined : 1);
       assert.equal(line['MessagesRefused'], kind === 'Reject' ? 1 : undefined);
@@ -263,7 +263,7 @@ describe('mail-events handler', () => {
   }
 
   it('counts a subscription once, however often its event comes', async () => {
-    const { receive, lines } = createMailEvents();
+    const { receive, lines } = await createMailEvents();
     const event = sesEvent('Complaint', EVENT);
     assert.deepEqual(await receive([event, event]), failed());
     assert.deepEqual(pick(lines, 'message', 'SubscriptionsEnded', 'kind'), [
@@ -279,24 +279,24 @@ describe('mail-events handler', () => {
       sesEvent('Bounce Permanent', { ...EVENT, subscription: '../../weeks' }),
       sesEvent('Complaint', { ...EVENT, address: 'other@example.com' }),
     ];
-    const { receive, ended, lines } = createMailEvents();
+    const { receive, stored, lines } = await createMailEvents();
     assert.deepEqual(await receive(events), failed());
-    assert.deepEqual(ended, []);
+    assert.deepEqual(await stored(), SUBSCRIPTION);
     assert.deepEqual(
       pick(lines, 'message', 'code'),
       Array(4).fill(['foreign mail event', 'SUBSCRIPTION_NOT_FOUND']),
     );
     assert.doesNotMatch(JSON.stringify(lines), /@|weeks/);
-    const webhook = createMailEvents({ ...SUBSCRIPTION, channel: 'webhook' });
+    const webhook = await createMailEvents({ ...SUBSCRIPTION, channel: 'webhook' });
     await webhook.receive([sesEvent('Complaint', EVENT)]);
-    assert.deepEqual(webhook.ended, []);
+    assert.equal((await webhook.stored())?.state, 'active');
   });
 
   it('deletes what is no event, such as the test of a new destination, and logs its code', async () => {
     const texts = [DESTINATION_TEST, '', '[]', '{"eventType":"Bounce"}', 'null', '{"mail":{}}'];
-    const { receive, ended, lines } = createMailEvents();
+    const { receive, stored, lines } = await createMailEvents();
     assert.deepEqual(await receive(texts), failed());
-    assert.deepEqual(ended, []);
+    assert.deepEqual(await stored(), SUBSCRIPTION);
     assert.deepEqual(pick(lines, 'code'), Array(texts.length).fill(['EVENT_SHAPE']));
   });
 
