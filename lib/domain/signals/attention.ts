@@ -48,19 +48,7 @@ export interface Attention {
 export interface CandidateFacts extends EntrySurvey, GroupKey {
   readonly index: number | null;
   readonly responses: number;
-  readonly signal: Pick<
-    Signal,
-    | 'verdict'
-    | 'usual'
-    | 'lower'
-    | 'upper'
-    | 'since'
-    | 'weeks'
-    | 'earlierUsual'
-    | 'difference'
-    | 'lost'
-    | 'p'
-  >;
+  readonly signal: Omit<Signal, 'reasons' | 'sd' | 'extraSd' | 'weeksUsed' | 'phaseSince'>;
   readonly volume: Pick<Volume, 'verdict' | 'usual' | 'p'>;
   readonly silent: Silence | null;
   /** Minutes of the week with at least one open alert about unhappy responses. */
