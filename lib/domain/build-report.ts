@@ -8,7 +8,6 @@ import type { GroupKey } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import type { PooledOption } from './follow-ups.ts';
 import { toPooledOptions, poolOptions } from './follow-ups.ts';
-import type { RankCandidate } from './ranking.ts';
 import { compareText, compareInOrder } from './order.ts';
 import { compareGroups, groupName, rankPlaces } from './ranking.ts';
 import type {
@@ -105,8 +104,14 @@ export function buildReport(
     surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
     ranking: rankPlaces([
-      ...children.flatMap(rankedChildren),
-      ...folderPart.surveys.map(rankedSurvey),
+      ...children.flatMap(({ folder: { key, name }, summary }) =>
+        summary.groups.map((figures) => ({ folder: key, name, figures })),
+      ),
+      ...folderPart.surveys.map((survey) => ({
+        survey: survey.week.key,
+        name: survey.week.question.name,
+        figures: survey.week,
+      })),
     ]),
     painPoints: mergedParts.painPoints,
     highlights: mergedParts.highlights,
@@ -512,17 +517,4 @@ function withoutSeries({
   ...figures
 }: SurveyGroup): GroupFigures {
   return figures;
-}
-
-function rankedChildren(child: ChildReport): readonly RankCandidate[] {
-  return child.summary.groups.map((group) => ({
-    folder: child.folder.key,
-    name: child.folder.name,
-    group,
-    figures: group,
-  }));
-}
-
-function rankedSurvey({ week }: FolderSurvey): RankCandidate {
-  return { survey: week.key, name: week.question.name, group: week, figures: week };
 }

@@ -15,12 +15,8 @@ export interface RankedPlace extends GroupKey {
   readonly rankScore: number | null;
 }
 
-export interface RankCandidate {
-  readonly folder?: number;
-  readonly survey?: number;
-  readonly name: string;
-  readonly group: GroupKey;
-  readonly figures: Figures;
+interface RankCandidate extends Pick<RankedPlace, 'folder' | 'survey' | 'name'> {
+  readonly figures: Figures & GroupKey;
 }
 
 export function compareGroups(a: GroupKey, b: GroupKey): number {
@@ -38,20 +34,18 @@ export function groupName({ indexType, feedbackScale }: GroupKey): string {
 /** Sorts places by group, then by descending rank score, then by key. Places without responses are left out. */
 export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPlace[] {
   const withResponses = places.filter((place) => place.figures.responses > 0);
-  const groups = Map.groupBy(withResponses, ({ group }) => groupName(group));
+  const groups = Map.groupBy(withResponses, ({ figures }) => groupName(figures));
   return [...groups.values()]
     .flatMap((group) => {
       const rankScore = createRankScore(group.map((place) => place.figures));
-      return group.map((place) => ({
-        ...(place.folder === undefined ? {} : { folder: place.folder }),
-        ...(place.survey === undefined ? {} : { survey: place.survey }),
-        name: place.name,
-        indexType: place.group.indexType,
-        feedbackScale: place.group.feedbackScale,
-        index: place.figures.index,
-        responses: place.figures.responses,
-        change: place.figures.change,
-        rankScore: rankScore(place.figures),
+      return group.map(({ figures, ...place }) => ({
+        ...place,
+        indexType: figures.indexType,
+        feedbackScale: figures.feedbackScale,
+        index: figures.index,
+        responses: figures.responses,
+        change: figures.change,
+        rankScore: rankScore(figures),
       }));
     })
     .sort((a, b) =>

@@ -144,8 +144,7 @@ describe('the ranking', () => {
   const place = (name: string, key: number, data: number[]) => ({
     survey: key,
     name,
-    group: HAPPY_FOUR,
-    figures: computeFigures(data, [0, 0, 0, 0], HAPPY_FOUR, 10),
+    figures: { ...computeFigures(data, [0, 0, 0, 0], HAPPY_FOUR, 10), ...HAPPY_FOUR },
   });
   const A = place('A', 1, [17, 16, 60, 126]);
   const B = place('B', 2, [0, 0, 0, 3]);
@@ -181,8 +180,7 @@ describe('the ranking', () => {
     const unknown = { indexType: 'SPARKLE', feedbackScale: 'FOUR' } as const;
     const oddPlace = {
       ...A,
-      group: unknown,
-      figures: computeFigures([1, 1, 1, 1], [], unknown, 10),
+      figures: { ...computeFigures([1, 1, 1, 1], [], unknown, 10), ...unknown },
     };
     const rankedPlaces = rankPlaces([oddPlace, A, B, C]);
     assert.deepEqual(
@@ -197,7 +195,7 @@ describe('the ranking', () => {
   });
 
   it('identifies a place by its folder or by its survey, never by both', () => {
-    const folder = { name: 'F', folder: 8, group: HAPPY_FOUR, figures: A.figures };
+    const folder = { folder: 8, name: 'F', figures: A.figures };
     assert.deepEqual(
       rankPlaces([A, folder]).map((ranked) => Object.keys(ranked).slice(0, 2)),
       [
@@ -211,8 +209,7 @@ describe('the ranking', () => {
     const nps = {
       survey: 9,
       name: 'N',
-      group: NPS_FIVE,
-      figures: computeFigures([0, 0, 0, 0, 50], [], NPS_FIVE, 10),
+      figures: { ...computeFigures([0, 0, 0, 0, 50], [], NPS_FIVE, 10), ...NPS_FIVE },
     };
     const [, , , only] = rankPlaces([A, B, C, nps]);
     assert.equal(only?.rankScore, 100);
