@@ -95,9 +95,8 @@ async function recordOutcome(
   if (outcome.state !== 'notSent') return finish(context, subscription, outcome);
   const { retryAfterSeconds, reason } = outcome;
   const now = context.clock();
-  const firstAttemptAt = Date.parse(claim.requestedAt);
-  const attempts = { attempts: claim.attempts, firstAttemptAt, retryAfterSeconds };
-  const next = nextAttemptAt(attempts, now, context.random);
+  const attempts = { attempts: claim.attempts, firstAttemptAt: claim.requestedAt };
+  const next = nextAttemptAt(attempts, retryAfterSeconds, now, context.random);
   if (next === null) {
     return finish(context, subscription, { state: 'refused', reason, endsSubscription: false });
   }

@@ -10,6 +10,7 @@ import {
   MINUTE_MS,
 } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
+import type { DeliveryReceipt } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 
 /** A message is sent for the first time within this time after it was due. */
@@ -65,22 +66,15 @@ const MAX_DELAY_MINUTES = 60;
  * after the first attempt.
  */
 export function nextAttemptAt(
-  {
-    attempts,
-    firstAttemptAt,
-    retryAfterSeconds,
-  }: {
-    readonly attempts: number;
-    readonly firstAttemptAt: Instant;
-    readonly retryAfterSeconds: number | null;
-  },
+  { attempts, firstAttemptAt }: Pick<DeliveryReceipt, 'attempts' | 'firstAttemptAt'>,
+  retryAfterSeconds: number | null,
   now: Instant,
   random: () => number,
 ): Instant | null {
   const backoffMs = MINUTE_MS * Math.min(MAX_DELAY_MINUTES, 2 ** (attempts - 1));
   const delayMs = Math.max(backoffMs * (1 - random() / 2), 1000 * (retryAfterSeconds ?? 0));
   const next = now + Math.ceil(delayMs);
-  return next < firstAttemptAt + RETRY_PERIOD_MS ? next : null;
+  return next < Date.parse(firstAttemptAt) + RETRY_PERIOD_MS ? next : null;
 }
 
 /** Whole seconds until an instant, at least one. */

@@ -125,9 +125,7 @@ function receiptAfter(
       return { ...finishedClaim, state: outcome.state, reason: outcome.reason };
     case 'notSent': {
       const { retryAfterSeconds, reason } = outcome;
-      const firstAttemptAt = Date.parse(claim.firstAttemptAt);
-      const attempts = { attempts: claim.attempts, firstAttemptAt, retryAfterSeconds };
-      const next = nextAttemptAt(attempts, now, random);
+      const next = nextAttemptAt(claim, retryAfterSeconds, now, random);
       return next === null
         ? { ...finishedClaim, state: 'refused', reason }
         : { ...finishedClaim, reason, nextAttemptAt: new Date(next).toISOString() };
