@@ -1,7 +1,6 @@
 // Sends a delivery again, at a person's request.
 import { parseWeek } from '../domain/calendar.ts';
 import type { Caller } from '../reports/access.ts';
-import { canSeeFolder } from '../reports/access.ts';
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
 import { findIntactManifest, readReport } from '../reports/report-repository.ts';
 import { Failure } from '../shared/failure.ts';
@@ -12,8 +11,7 @@ import { hasNoSurveys } from './outgoing-report.ts';
 import type { DeliveryId, StoredReceipt } from './receipts.ts';
 import { findReceipt, isKnown, writeReceipt } from './receipts.ts';
 import { createReceipt, finishInterrupted, revisionToSend } from './send-attempt.ts';
-import { folderOfId } from './subscription-rules.ts';
-import { findSubscription } from './subscription-store.ts';
+import { readSubscription } from './subscriptions.ts';
 
 /**
  * Sends a delivery that is `unknown`, `refused` or `missed` by a new job, also one that is still `sending` for a week that is no
@@ -26,14 +24,8 @@ export async function sendAgain(
   { week, subscription: id }: Pick<DeliveryId, 'week' | 'subscription'>,
 ): Promise<DeliveryReceipt> {
   const parsedWeek = parseWeek(week);
-  const folder = folderOfId(id);
-  // As in readSubscription: before it is read.
-  const isVisible =
-    parsedWeek !== null &&
-    folder !== null &&
-    (await canSeeFolder(context, caller, { week, folder }));
-  const subscription = isVisible ? await findSubscription(context, id) : null;
-  if (parsedWeek === null || subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  if (parsedWeek === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  const subscription = await readSubscription(context, caller, id, week);
   if (subscription.state !== 'active') {
     throw new Failure('DELIVERY_STATE', { subscription: subscription.state });
   }

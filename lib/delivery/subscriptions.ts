@@ -100,16 +100,16 @@ export async function listSubscriptions(
   );
 }
 
-/** Fails with SUBSCRIPTION_NOT_FOUND, also for a folder that the caller does not see. */
+/** Fails with SUBSCRIPTION_NOT_FOUND, also for a folder that the caller does not see, in the week if one is given. */
 export async function readSubscription(
   context: DeliveryContext,
   caller: Caller,
   id: string,
+  week: string | null = null,
 ): Promise<Subscription> {
   const folder = folderOfId(id);
   // Before it is read: neither failures nor the time may reveal which addresses have subscribed to other folders.
-  const isVisible =
-    folder !== null && (await canSeeFolder(context, caller, { week: null, folder }));
+  const isVisible = folder !== null && (await canSeeFolder(context, caller, { week, folder }));
   const subscription = isVisible ? await findSubscription(context, id) : null;
   if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
   return subscription;
