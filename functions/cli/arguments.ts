@@ -102,14 +102,15 @@ export function readWholeNumber(
   args: ParsedArguments,
   name: string,
   { min, max, fallback }: { min: number; max: number; fallback: number },
-): { readonly value: number; readonly problems: readonly ConfigProblem[] } {
+  problems: ConfigProblem[],
+): number {
   const text = args.values.get(name) ?? '';
   // An option without its value is already among the problems of the arguments.
-  if (text === '') return { value: fallback, problems: [] };
+  if (text === '') return fallback;
   const parsed = wholeNumberParser(min, max)(text);
-  return parsed.ok
-    ? { value: parsed.value, problems: [] }
-    : { value: fallback, problems: [{ name: `--${name}`, problem: parsed.problem }] };
+  if (parsed.ok) return parsed.value;
+  problems.push({ name: `--${name}`, problem: parsed.problem });
+  return fallback;
 }
 
 /** Returns null when `--help` was given; the help is printed then. */

@@ -9,7 +9,7 @@ import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
 import type { SecretSource } from '../../lib/ports/secrets.ts';
 import type { ReportRepository } from '../../lib/reports/report-repository.ts';
-import { withFailureMessage } from './commands/archive-command.ts';
+import { withFailureMessage } from './commands/command.ts';
 import type { Io, TextOutput } from './terminal.ts';
 import { EXIT, toSingleLine } from './terminal.ts';
 

@@ -1,10 +1,9 @@
 // Entry point of the program feedback-reports: runs one command and exits with its code.
 import { getEventListeners } from 'node:events';
 import { formatHelpRows, suggestName } from './arguments.ts';
+import type { Command } from './commands/command.ts';
 import type { Io } from './terminal.ts';
 import { EXIT, printUnexpectedError } from './terminal.ts';
-
-type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 // Each command loads only what it needs.
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {

@@ -1,6 +1,5 @@
 // Reads the options that several commands share: week, folder and store.
 import type { Config, ConfigProblem } from '../../lib/composition/config.ts';
-import { DEFAULTS } from '../../lib/composition/config.ts';
 import type { StoreConfig } from '../../lib/composition/setting-values.ts';
 import { parseStore } from '../../lib/composition/setting-values.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
@@ -32,28 +31,17 @@ export interface ReportOptions {
   /** Null for the root. */
   readonly folder: number | null;
   readonly force: boolean;
-  readonly store: StoreConfig;
-  readonly problems: readonly ConfigProblem[];
 }
 
-/** Reads --week, --folder, --store and --force. */
+/** Reads --week, --folder and --force. */
 export function readReportOptions(
   args: ParsedArguments,
-  config: Config | null,
-  now: number,
+  { now, config }: { readonly now: number; readonly config: Pick<Config, 'settleHours'> },
+  problems: ConfigProblem[],
 ): ReportOptions {
-  const problems: ConfigProblem[] = [];
-  const fallback = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
-  const week = readWeek(args, 'week', fallback, problems);
+  const week = readWeek(args, 'week', lastSettledWeek(now, config.settleHours), problems);
   checkWeekIsOver('week', week, now, problems);
-  const folder = readFolder(args, problems);
-  return {
-    week,
-    folder,
-    force: args.switches.has('force'),
-    store: readStore(args, config, problems),
-    problems,
-  };
+  return { week, folder: readFolder(args, problems), force: args.switches.has('force') };
 }
 
 /** Reads an option that names a folder. Null without one; an invalid value gives null and a problem. */
@@ -118,11 +106,11 @@ export function checkWeekIsOver(
 /** The store that --store names, otherwise the configured one. */
 export function readStore(
   args: ParsedArguments,
-  config: Config | null,
+  config: Pick<Config, 'store'>,
   problems: ConfigProblem[],
 ): StoreConfig {
   const text = args.values.get('store') ?? '';
   const store = text === '' ? null : parseStore(text);
   if (store?.ok === false) problems.push({ name: '--store', problem: store.problem });
-  return store?.ok === true ? store.value : (config ?? DEFAULTS).store;
+  return store?.ok === true ? store.value : config.store;
 }

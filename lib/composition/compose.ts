@@ -52,10 +52,11 @@ export interface Services {
  */
 export function openServices(
   config: Config,
-  api: ApiConfig,
+  api: ApiConfig | null,
   system: SystemContext,
   linkKeys: LinkContext['linkKeys'] | null = null,
 ): Services {
+  if (api === null) throw new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' });
   const feedback = openFeedbackSource(
     config,
     api,

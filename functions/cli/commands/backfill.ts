@@ -1,24 +1,17 @@
 // `backfill`: makes the reports of every week of a range, oldest first, e.g. after an outage of the schedule.
-import {
-  openConfiguredSecret,
-  openServices,
-  systemContext,
-} from '../../../lib/composition/compose.ts';
+import { openConfiguredSecret, openServices } from '../../../lib/composition/compose.ts';
 import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
-import { DEFAULTS, readConfig } from '../../../lib/composition/config.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek, weeksFrom } from '../../../lib/domain/calendar.ts';
 import type { ReportMakingContext } from '../../../lib/reports/run-week.ts';
-import type { CommandOutput } from './archive-command.ts';
-import { withFailureMessage, createCommandOutput } from './archive-command.ts';
+import type { CommandOutput } from './command.ts';
+import { createCommand } from './command.ts';
 import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
-import { readArgumentsOrShowHelp } from '../arguments.ts';
-import type { Io } from '../terminal.ts';
-import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
+import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
-import { readStore, readWeek, checkWeekIsOver, STORE_OPTION } from '../report-options.ts';
+import { readWeek, checkWeekIsOver, STORE_OPTION } from '../report-options.ts';
 
 /** Ten years; a longer range is probably a typing error. */
 const MAX_WEEKS = 530;
@@ -47,50 +40,34 @@ Environment: FEEDBACK_API_URL, FEEDBACK_API_CLIENT_ID and FEEDBACK_API_TOKEN sel
 Exit codes: 0 all complete or empty · 1 a week failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 
-export async function backfillCommand(argv: readonly string[], io: Io): Promise<number> {
-  const args = readArgumentsOrShowHelp(BACKFILL, argv, io);
-  if (args === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, {
-    api: 'configured',
-    store: args.values.get('store'),
-  });
-  const problems: ConfigProblem[] = [...args.problems];
-  const weeks = readRange(args, config, systemContext.clock(), problems);
-  const store = readStore(args, config, problems);
-  problems.push(...configProblems);
-  if (problems.length > 0 || config === null || config.api === null) {
-    printConfigProblems(io, 'backfill', problems);
-    return EXIT.wrongUsage;
-  }
-  const { api } = config;
-  return withFailureMessage(io, async () => {
-    const linkKeys = findLocalLinkKeys(
-      store,
-      openConfiguredSecret(config, systemContext),
-      config.linkKey,
-    );
-    const services = openServices({ ...config, store }, api, systemContext, linkKeys);
+export const backfillCommand = createCommand({
+  name: 'backfill',
+  syntax: BACKFILL,
+  api: 'configured',
+  readOptions: (args, settings, problems) => ({
+    weeks: readRange(args, settings, problems),
+    force: args.switches.has('force'),
+  }),
+  run: async (options, { config, system, output }) => {
+    const secret = openConfiguredSecret(config, system);
+    const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
+    const services = openServices(config, config.api, system, linkKeys);
     try {
-      return await backfill(
-        services.making,
-        { weeks, force: args.switches.has('force') },
-        createCommandOutput(args, io),
-      );
+      return await backfill(services.making, options, output);
     } finally {
-      warnAboutFacts(io, services.weeksWithoutFacts);
+      warnAboutFacts(output.io, services.weeksWithoutFacts);
       await services.close();
     }
-  });
-}
+  },
+});
 
 /** The weeks from --from to --to, both included; empty when there are problems. */
 function readRange(
   args: ParsedArguments,
-  config: Config | null,
-  now: number,
+  { now, config }: { readonly now: number; readonly config: Pick<Config, 'settleHours'> },
   problems: ConfigProblem[],
 ): readonly Week[] {
-  const settledWeek = lastSettledWeek(now, (config ?? DEFAULTS).settleHours);
+  const settledWeek = lastSettledWeek(now, config.settleHours);
   if (!args.values.has('from')) problems.push({ name: '--from', problem: 'is required' });
   const to = readWeek(args, 'to', settledWeek, problems);
   const from = readWeek(args, 'from', to, problems);

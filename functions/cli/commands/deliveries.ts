@@ -10,14 +10,12 @@ import { toDeliveryBody } from '../../../lib/http/subscription-bodies.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { sendsMessages } from '../delivery-run.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
-import type { Io } from '../terminal.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../terminal-output.ts';
-import type { CommandOutput } from './archive-command.ts';
-import type { DeliveryCommand } from './delivery-command.ts';
-import { runDeliveryCommand } from './delivery-command.ts';
+import type { CommandOutput } from './command.ts';
+import { createDeliveryCommand } from './delivery-command.ts';
 
-const DELIVERIES: DeliveryCommand<{ readonly week: Week; readonly again: string | null }> = {
+export const deliveriesCommand = createDeliveryCommand({
   name: 'deliveries',
   syntax: {
     usage: 'feedback-reports deliveries [options]',
@@ -49,11 +47,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration · 3 a me
     const deliveries = await listDeliveries(context, WHOLE_COMPANY, week);
     return printDeliveries(week, deliveries, output);
   },
-};
-
-export function deliveriesCommand(argv: readonly string[], io: Io): Promise<number> {
-  return runDeliveryCommand(DELIVERIES, argv, io);
-}
+});
 
 function printDeliveries(
   week: Week,

@@ -17,7 +17,7 @@ import {
   openTableWriter,
   TABLE_FORMATS,
 } from '../../../lib/analytics/table-formats.ts';
-import { openFactFiles } from '../../../lib/composition/compose.ts';
+import { openArchive, openFactFiles } from '../../../lib/composition/compose.ts';
 import type { ConfigProblem } from '../../../lib/composition/config.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
@@ -25,8 +25,7 @@ import type { CellRow } from '../../../lib/ports/fact-tables.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createPlannedTree } from '../../../lib/reports/week-folders.ts';
 import { Failure, failureReason } from '../../../lib/shared/failure.ts';
-import type { ArchiveCommand } from './archive-command.ts';
-import { runArchiveCommand } from './archive-command.ts';
+import { createCommand } from './command.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, printConfigProblems } from '../terminal.ts';
 import { showProgress, writeBytes } from '../terminal-output.ts';
@@ -41,11 +40,9 @@ interface ExportOptions {
   readonly format: TableFormat;
   /** Null for standard output. */
   readonly output: string | null;
-  readonly now: number;
-  readonly settleHours: number;
 }
 
-const EXPORT: ArchiveCommand<ExportOptions> = {
+export const exportCommand = createCommand({
   name: 'export',
   syntax: {
     usage: 'feedback-reports export [options]',
@@ -71,7 +68,8 @@ byte-order mark; an apostrophe precedes texts that a spreadsheet would evaluate.
 
 Exit codes: 0 complete · 1 a report is damaged, or the report store or FILE failed · 2 invalid arguments or configuration.`,
   },
-  readOptions: (args, clock, problems) => {
+  api: 'none',
+  readOptions: (args, _settings, problems): ExportOptions => {
     const week = (name: string): Week | null =>
       args.values.has(name) ? readWeek(args, name, FIRST_WEEK, problems) : null;
     const [from, to] = [week('from'), week('to')];
@@ -87,17 +85,18 @@ Exit codes: 0 complete · 1 a report is damaged, or the report store or FILE fai
       places: readChoice(args, 'places', FIGURE_PLACES, problems),
       format: readChoice(args, 'format', TABLE_FORMATS, problems),
       output: args.values.get('output') ?? null,
-      ...clock,
     };
   },
-  run: async (repository, options, { io }) => {
-    const { format, output, now, settleHours, below } = options;
+  run: async (options, { config, system, output: { io } }) => {
+    const { format, output, below } = options;
+    const repository = openArchive(config, system);
     if (format === 'parquet' && output === null && io.stdout.isTTY === true) {
       return refuse(io, { name: '--format', problem: 'parquet is not text: use --output FILE' });
     }
     const files = openFactFiles();
     const tree = createPlannedTree(repository);
-    const weeks = await figureWeeks({ repository, clock: () => now, settleHours }, options);
+    const range = { repository, clock: system.clock, settleHours: config.settleHours };
+    const weeks = await figureWeeks(range, options);
     const query = { ...options, ...weeks };
     try {
       const { columns, rows } = await openFigures(
@@ -120,17 +119,13 @@ Exit codes: 0 complete · 1 a report is damaged, or the report store or FILE fai
       });
     }
   },
-};
+});
 
 /** Only stands for an invalid week until the problems are printed. */
 const FIRST_WEEK: Week = { name: '1970-W01', monday: -3 };
 
-export function exportCommand(args: readonly string[], io: Io): Promise<number> {
-  return runArchiveCommand(EXPORT, args, io);
-}
-
 function refuse(io: Io, problem: ConfigProblem): number {
-  printConfigProblems(io, EXPORT.name, [problem]);
+  printConfigProblems(io, 'export', [problem]);
   return EXIT.wrongUsage;
 }
 

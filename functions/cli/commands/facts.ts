@@ -1,6 +1,6 @@
 // `facts`: writes the fact tables of stored reports.
 import { writeFacts } from '../../../lib/analytics/fact-files.ts';
-import { openFacts } from '../../../lib/composition/compose.ts';
+import { openArchive, openFacts } from '../../../lib/composition/compose.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import { nullIfDamaged, readReport } from '../../../lib/reports/report-repository.ts';
 import {
@@ -10,23 +10,16 @@ import {
   storedWeeks,
 } from '../../../lib/reports/week-folders.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
-import type { ArchiveCommand } from './archive-command.ts';
-import { runArchiveCommand } from './archive-command.ts';
+import { createCommand } from './command.ts';
 import { readWeek, STORE_OPTION } from '../report-options.ts';
-import type { Io } from '../terminal.ts';
 import { EXIT, formatCount } from '../terminal.ts';
 import { showProgress } from '../terminal-output.ts';
-
-interface FactsOptions {
-  readonly from: Week;
-  readonly to: Week;
-}
 
 /** Defaults: all weeks. */
 const FIRST: Week = { name: 'the first week', monday: -Infinity };
 const LAST: Week = { name: 'the last week', monday: Infinity };
 
-const FACTS: ArchiveCommand<FactsOptions> = {
+export const factsCommand = createCommand({
   name: 'facts',
   syntax: {
     usage: 'feedback-reports facts [--from YYYY-Www] [--to YYYY-Www] [options]',
@@ -42,6 +35,7 @@ REPORT_FACTS=off. Tables that are current stay as they are. docs/analysts.md say
 
 Exit codes: 0 done · 1 a report is damaged, or the report store could not be used · 2 invalid arguments or configuration.`,
   },
+  api: 'none',
   readOptions: (args, _settings, problems) => {
     const from = readWeek(args, 'from', FIRST, problems);
     const to = readWeek(args, 'to', LAST, problems);
@@ -50,7 +44,8 @@ Exit codes: 0 done · 1 a report is damaged, or the report store could not be us
     }
     return { from, to };
   },
-  run: async (archive, { from, to }, { io, humanOutput, printJson }) => {
+  run: async ({ from, to }, { config, system, output: { io, humanOutput, printJson } }) => {
+    const archive = openArchive(config, system);
     const weeks = (await storedWeeks(archive.store, ['weeks/'])).filter(
       ({ monday }) => monday >= from.monday && monday <= to.monday,
     );
@@ -78,11 +73,7 @@ Exit codes: 0 done · 1 a report is damaged, or the report store could not be us
     if (weeks.length === 0) humanOutput.write('No reports are stored for these weeks.\n');
     return isDamaged ? EXIT.failed : EXIT.done;
   },
-};
-
-export function factsCommand(args: readonly string[], io: Io): Promise<number> {
-  return runArchiveCommand(FACTS, args, io);
-}
+});
 
 function formatCounts(counts: {
   readonly current: number;

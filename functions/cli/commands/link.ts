@@ -4,23 +4,19 @@ import {
   openArchive,
   revocationCodec,
   openConfiguredSecret,
-  systemContext,
 } from '../../../lib/composition/compose.ts';
-import type { Config, ConfigProblem } from '../../../lib/composition/config.ts';
-import { readConfig } from '../../../lib/composition/config.ts';
+import type { ConfigProblem, Environment } from '../../../lib/composition/config.ts';
+import { isSet } from '../../../lib/composition/setting-values.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { CapabilityLink, LinkRequest } from '../../../lib/links/make-link.ts';
 import { LINK_DAYS, makeLink } from '../../../lib/links/make-link.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { linkFolder } from '../../../lib/links/link-token.ts';
-import type { SecretSource } from '../../../lib/ports/secrets.ts';
 import { isIssuedLink, storeRevocation } from '../../../lib/links/open-link.ts';
-import type { StoreConfig } from '../../../lib/composition/setting-values.ts';
-import { withFailureMessage, createCommandOutput } from './archive-command.ts';
-import type { ParsedArguments, CommandSyntax } from '../arguments.ts';
-import { readArgumentsOrShowHelp, readWholeNumber } from '../arguments.ts';
-import type { Io } from '../terminal.ts';
-import { EXIT, printConfigProblems } from '../terminal.ts';
+import { createCommand } from './command.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { readWholeNumber } from '../arguments.ts';
+import { EXIT } from '../terminal.ts';
 import { LOCAL_URL } from '../../../lib/composition/local-deliveries.ts';
 import { localLinkKeys } from '../../../lib/composition/local.ts';
 import { readReportOptions, STORE_OPTION } from '../report-options.ts';
@@ -57,61 +53,64 @@ It is revoked in any case.
 
 type LinkAction = { readonly revoke: string } | LinkRequest;
 
-export async function linkCommand(argv: readonly string[], io: Io): Promise<number> {
-  const args = readArgumentsOrShowHelp(LINK, argv, io);
-  if (args === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, {
-    api: 'none',
-    store: args.values.get('store'),
-  });
-  const { action, store, problems: linkProblems } = readLinkAction(args, config);
-  const problems = [
-    ...args.problems,
-    ...linkProblems,
-    ...(store.kind === 's3' ? findMissingBucketSettings(config) : []),
-    ...configProblems,
-  ];
-  if (problems.length > 0 || config === null) {
-    printConfigProblems(io, 'link', problems);
-    return EXIT.wrongUsage;
-  }
-  const secret = openConfiguredSecret(config, systemContext);
-  return withFailureMessage(io, () => runLink({ ...config, store }, secret, action, args, io));
-}
-
-async function runLink(
-  config: Config,
-  secret: SecretSource | null,
-  action: LinkAction,
-  args: ParsedArguments,
-  io: Io,
-): Promise<number> {
-  const links = {
-    repository: openArchive(config, systemContext),
-    tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
-    revocations: revocationCodec(),
-    linkKeys: localLinkKeys(config.store, secret, config.linkKey),
-    randomBytes,
-    clock: systemContext.clock,
-    publicUrl: config.publicUrl ?? LOCAL_URL,
-  };
-  const output = createCommandOutput(args, io);
-  if ('revoke' in action) {
-    // Write access to the store is enough to revoke any id, e.g. a link of an earlier version.
-    if (!(await isIssuedLink(links, action.revoke))) io.stderr.write(UNKNOWN_ID);
-    await storeRevocation(links, action.revoke);
-    output.printJson({ id: action.revoke, revoked: true });
-    output.humanOutput.write(`Link ${action.revoke} is revoked.\n`);
+export const linkCommand = createCommand({
+  name: 'link',
+  syntax: LINK,
+  api: 'none',
+  // Options that create a link and --revoke exclude each other.
+  readOptions: (args, settings, problems): LinkAction => {
+    const { week, folder } = readReportOptions(args, settings, problems);
+    const { least: min, most: max, fallback } = LINK_DAYS;
+    const days = { min, max, fallback };
+    const expiresInDays = readWholeNumber(args, 'expires-in-days', days, problems);
+    if (settings.config.store.kind === 's3')
+      problems.push(...findMissingBucketSettings(settings.env));
+    const revoke = args.values.get('revoke');
+    if (revoke !== undefined) {
+      for (const name of ['folder', 'week', 'expires-in-days']) {
+        if (!args.values.has(name)) continue;
+        problems.push({ name: `--${name}`, problem: 'cannot be combined with --revoke' });
+      }
+      if (revoke !== '' && linkFolder(revoke) === null) {
+        problems.push({
+          name: '--revoke',
+          problem: 'must be the id that was printed with the link',
+        });
+      }
+      return { revoke };
+    }
+    if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is required' });
+    return { folder: folder ?? 0, week: args.values.has('week') ? week.name : null, expiresInDays };
+  },
+  run: async (action, { config, system, output }) => {
+    const secret = openConfiguredSecret(config, system);
+    const links = {
+      repository: openArchive(config, system),
+      tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
+      revocations: revocationCodec(),
+      linkKeys: localLinkKeys(config.store, secret, config.linkKey),
+      randomBytes,
+      clock: system.clock,
+      publicUrl: config.publicUrl ?? LOCAL_URL,
+    };
+    const { io, humanOutput, isJson, printJson } = output;
+    if ('revoke' in action) {
+      // Write access to the store is enough to revoke any id, e.g. a link of an earlier version.
+      if (!(await isIssuedLink(links, action.revoke))) io.stderr.write(UNKNOWN_ID);
+      await storeRevocation(links, action.revoke);
+      printJson({ id: action.revoke, revoked: true });
+      humanOutput.write(`Link ${action.revoke} is revoked.\n`);
+      return EXIT.done;
+    }
+    const link = await makeLink(links, WHOLE_COMPANY, action);
+    printJson(link);
+    if (!isJson) io.stdout.write(`${link.url}\n`);
+    io.stderr.write(
+      `${describeLink(link)} until ${link.expiresAt}; to revoke it: --revoke ${link.id}\n`,
+    );
     return EXIT.done;
-  }
-  const link = await makeLink(links, WHOLE_COMPANY, action);
-  output.printJson(link);
-  if (!args.switches.has('json')) io.stdout.write(`${link.url}\n`);
-  io.stderr.write(
-    `${describeLink(link)} until ${link.expiresAt}; to revoke it: --revoke ${link.id}\n`,
-  );
-  return EXIT.done;
-}
+  },
+});
 
 function describeLink({ folder, week, revision }: CapabilityLink): string {
   return week === null || revision === null
@@ -119,65 +118,22 @@ function describeLink({ folder, week, revision }: CapabilityLink): string {
     : `Opens revision ${revision} of folder ${folder}, ${week},`;
 }
 
-/** Options that create a link and --revoke exclude each other. */
-function readLinkAction(
-  args: ParsedArguments,
-  config: Config | null,
-): {
-  readonly action: LinkAction;
-  readonly store: StoreConfig;
-  readonly problems: readonly ConfigProblem[];
-} {
-  const {
-    week,
-    folder,
-    store,
-    problems: optionProblems,
-  } = readReportOptions(args, config, systemContext.clock());
-  const days = readWholeNumber(args, 'expires-in-days', {
-    min: LINK_DAYS.least,
-    max: LINK_DAYS.most,
-    fallback: LINK_DAYS.fallback,
-  });
-  const problems = [...optionProblems, ...days.problems];
-  const revoke = args.values.get('revoke');
-  if (revoke !== undefined) {
-    for (const name of ['folder', 'week', 'expires-in-days']) {
-      if (!args.values.has(name)) continue;
-      problems.push({ name: `--${name}`, problem: 'cannot be combined with --revoke' });
-    }
-    if (revoke !== '' && linkFolder(revoke) === null) {
-      problems.push({ name: '--revoke', problem: 'must be the id that was printed with the link' });
-    }
-    return { action: { revoke }, store, problems };
-  }
-  if (!args.values.has('folder')) problems.push({ name: '--folder', problem: 'is required' });
-  return {
-    action: {
-      folder: folder ?? 0,
-      week: args.values.has('week') ? week.name : null,
-      expiresInDays: days.value,
-    },
-    store,
-    problems,
-  };
-}
-
 /** Links to reports in a bucket need a public address and a signing key: neither has a local default. */
-function findMissingBucketSettings(config: Config | null): readonly ConfigProblem[] {
-  if (config === null) return [];
+function findMissingBucketSettings(env: Environment): readonly ConfigProblem[] {
   return [
-    ...(config.publicUrl === null
-      ? [{ name: 'REPORTS_PUBLIC_URL', problem: 'is not set: the public address of the HTTP API' }]
-      : []),
-    ...(config.secretName === null && config.linkKey === null
-      ? [
+    ...(isSet(env['REPORTS_PUBLIC_URL'])
+      ? []
+      : [
+          { name: 'REPORTS_PUBLIC_URL', problem: 'is not set: the public address of the HTTP API' },
+        ]),
+    ...(isSet(env['REPORTS_SECRET']) || isSet(env['REPORTS_LINK_KEY'])
+      ? []
+      : [
           {
             name: 'REPORTS_SECRET',
             problem:
               'is not set: it names the secret in AWS Secrets Manager whose keys sign links to reports in a bucket. Without a secret, set REPORTS_LINK_KEY to ID:KEY',
           },
-        ]
-      : []),
+        ]),
   ];
 }

@@ -1,14 +1,13 @@
 // `mail check`: whether mail can be sent and will be trusted by receivers. It sends nothing.
-import { openConfiguredSecret, systemContext } from '../../../lib/composition/compose.ts';
-import type { ConfigProblem } from '../../../lib/composition/config.ts';
-import { readConfig } from '../../../lib/composition/config.ts';
+import { openConfiguredSecret } from '../../../lib/composition/compose.ts';
 import type { MailCheck } from '../../../lib/composition/message-senders.ts';
 import { checkConfiguredMail } from '../../../lib/composition/message-senders.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
 import type { CommandSyntax } from '../arguments.ts';
-import { readArgumentsOrShowHelp, suggestName } from '../arguments.ts';
+import { suggestName } from '../arguments.ts';
 import type { Io } from '../terminal.ts';
-import { EXIT, printConfigProblems } from '../terminal.ts';
-import { createCommandOutput } from './archive-command.ts';
+import { EXIT } from '../terminal.ts';
+import { createCommand } from './command.ts';
 
 const CHECK: CommandSyntax = {
   usage: 'feedback-reports mail check [options]',
@@ -49,35 +48,34 @@ Usage: feedback-reports mail check [options]
 Run npx --no feedback-reports mail check --help for its options.
 `;
 
-async function checkCommand(argv: readonly string[], io: Io): Promise<number> {
-  const args = readArgumentsOrShowHelp(CHECK, argv, io);
-  if (args === null) return EXIT.done;
-  const selector = args.values.get('dkim-selector') ?? '';
-  const { config, problems: configProblems } = readConfig(io.env, { api: 'none' });
-  const problems: ConfigProblem[] = [...args.problems, ...configProblems];
-  if (!/^[A-Za-z0-9._-]{0,63}$/.test(selector)) {
-    const problem = 'must be letters, digits, hyphens, underscores and dots';
-    problems.push({ name: '--dkim-selector', problem });
-  }
-  if (config?.mail === null) {
-    const problem =
-      'is not set: ses, smtp://user@host:port, smtps://user@host:port or file: and a folder';
-    problems.push({ name: 'REPORT_MAIL', problem });
-  }
-  if (problems.length > 0 || config === null || config.mail === null) {
-    printConfigProblems(io, 'mail check', problems);
-    return EXIT.wrongUsage;
-  }
-  const secret = openConfiguredSecret(config, systemContext);
-  const dkimSelector = selector === '' ? null : selector;
-  const checks = await checkConfiguredMail(config.mail, secret, dkimSelector);
-  const output = createCommandOutput(args, io);
-  for (const check of checks) {
-    output.printJson(check);
-    output.humanOutput.write(formatCheck(check));
-  }
-  return checks.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
-}
+const checkCommand = createCommand({
+  name: 'mail check',
+  syntax: CHECK,
+  api: 'none',
+  readOptions: (args, { config }, problems) => {
+    const selector = args.values.get('dkim-selector') ?? '';
+    if (!/^[A-Za-z0-9._-]{0,63}$/.test(selector)) {
+      const problem = 'must be letters, digits, hyphens, underscores and dots';
+      problems.push({ name: '--dkim-selector', problem });
+    }
+    if (config.mail === null) {
+      const problem =
+        'is not set: ses, smtp://user@host:port, smtps://user@host:port or file: and a folder';
+      problems.push({ name: 'REPORT_MAIL', problem });
+    }
+    return { mail: config.mail, dkimSelector: selector === '' ? null : selector };
+  },
+  run: async ({ mail, dkimSelector }, { config, system, output }) => {
+    if (mail === null) throw new Failure('CONFIG_INVALID', { name: 'REPORT_MAIL' });
+    const secret = openConfiguredSecret(config, system);
+    const checks = await checkConfiguredMail(mail, secret, dkimSelector);
+    for (const check of checks) {
+      output.printJson(check);
+      output.humanOutput.write(formatCheck(check));
+    }
+    return checks.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
+  },
+});
 
 function formatCheck({ name, level, result, advice }: MailCheck): string {
   const line = `${level.padEnd(7)}  ${name}: ${result}\n`;

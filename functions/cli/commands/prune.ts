@@ -1,19 +1,12 @@
 // `prune`: deletes old weeks permanently.
-import type { Week } from '../../../lib/domain/calendar.ts';
+import { openArchive } from '../../../lib/composition/compose.ts';
 import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
-import type { ArchiveCommand } from './archive-command.ts';
-import { runArchiveCommand } from './archive-command.ts';
-import type { Io } from '../terminal.ts';
+import { createCommand } from './command.ts';
 import { formatCount, EXIT } from '../terminal.ts';
 import { showProgress } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION } from '../report-options.ts';
 
-interface PruneArguments {
-  readonly before: Week;
-  readonly dryRun: boolean;
-}
-
-const PRUNE: ArchiveCommand<PruneArguments> = {
+export const pruneCommand = createCommand({
   name: 'prune',
   syntax: {
     usage: 'feedback-reports prune --before YYYY-Www [options]',
@@ -36,8 +29,9 @@ has: use your own credentials. In a bucket with versioning, deleted objects rema
 
 Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   },
-  readOptions: (args, { now, settleHours }, problems) => {
-    const latest = firstWeekToKeep(now, settleHours);
+  api: 'none',
+  readOptions: (args, { now, config }, problems) => {
+    const latest = firstWeekToKeep(now, config.settleHours);
     if (!args.values.has('before')) problems.push({ name: '--before', problem: 'is required' });
     const before = readWeek(args, 'before', latest, problems);
     if (before.monday > latest.monday) {
@@ -48,7 +42,8 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     }
     return { before, dryRun: args.switches.has('dry-run') };
   },
-  run: async ({ store }, { before, dryRun }, { io, humanOutput, printJson }) => {
+  run: async ({ before, dryRun }, { config, system, output: { io, humanOutput, printJson } }) => {
+    const { store } = openArchive(config, system);
     const verb = dryRun ? 'would be deleted' : 'deleted';
     let reports = 0;
     let objects = 0;
@@ -71,11 +66,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     );
     return EXIT.done;
   },
-};
-
-export function pruneCommand(args: readonly string[], io: Io): Promise<number> {
-  return runArchiveCommand(PRUNE, args, io);
-}
+});
 
 /** "5 reports, 17 objects in total,". */
 function formatAmount({ reports, objects }: { reports: number; objects: number }): string {

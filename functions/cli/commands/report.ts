@@ -1,20 +1,15 @@
 // `report`: makes the reports of one week from a reporting API.
-import {
-  openConfiguredSecret,
-  openServices,
-  systemContext,
-} from '../../../lib/composition/compose.ts';
-import { readConfig } from '../../../lib/composition/config.ts';
+import { openConfiguredSecret, openServices } from '../../../lib/composition/compose.ts';
 import type { CommandSyntax } from '../arguments.ts';
-import { readArgumentsOrShowHelp } from '../arguments.ts';
-import type { Io, TextOutput } from '../terminal.ts';
-import { formatCount, EXIT, printConfigProblems } from '../terminal.ts';
+import type { TextOutput } from '../terminal.ts';
+import { formatCount, EXIT } from '../terminal.ts';
 import { findLocalLinkKeys } from '../../../lib/composition/local.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import type { CommittedReport } from '../week-run.ts';
 import { runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import { printRunTable } from '../run-table.ts';
 import { sendDueMessages } from '../delivery-run.ts';
+import { createCommand } from './command.ts';
 
 const REPORT: CommandSyntax = {
   usage: 'feedback-reports report [options]',
@@ -36,52 +31,46 @@ const REPORT: CommandSyntax = {
 Exit codes: 0 all complete or empty · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 
-export async function reportCommand(argv: readonly string[], io: Io): Promise<number> {
-  const args = readArgumentsOrShowHelp(REPORT, argv, io);
-  if (args === null) return EXIT.done;
-  const { config, problems: configProblems } = readConfig(io.env, {
-    api: 'configured',
-    store: args.values.get('store'),
-  });
-  const options = readReportOptions(args, config, systemContext.clock());
-  const problems = [...args.problems, ...options.problems, ...configProblems];
-  if (problems.length > 0 || config === null || config.api === null) {
-    printConfigProblems(io, 'report', problems);
-    return EXIT.wrongUsage;
-  }
-  const { week, folder, force, store } = options;
-  const secret = openConfiguredSecret(config, systemContext);
-  const linkKeys = findLocalLinkKeys(store, secret, config.linkKey);
-  const services = openServices({ ...config, store }, config.api, systemContext, linkKeys);
-  const isJson = args.switches.has('json');
-  const printer = isJson ? createManifestPrinter(io.stdout) : null;
-  try {
-    const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
-      ...(printer === null ? {} : { onCommitted: printer.add }),
-    });
-    if (run.outcomes === null) {
-      const count = run.committed.length;
-      if (count > 0) {
-        io.stderr.write(
-          `${formatCount(count, 'report')} ${count === 1 ? 'was' : 'were'} completed before the failure.\n`,
-        );
+export const reportCommand = createCommand({
+  name: 'report',
+  syntax: REPORT,
+  api: 'configured',
+  readOptions: (args, settings, problems) => ({
+    ...readReportOptions(args, settings, problems),
+    showAll: args.switches.has('all'),
+  }),
+  run: async ({ week, folder, force, showAll }, { config, system, output }) => {
+    const { io, humanOutput } = output;
+    const secret = openConfiguredSecret(config, system);
+    const linkKeys = findLocalLinkKeys(config.store, secret, config.linkKey);
+    const services = openServices(config, config.api, system, linkKeys);
+    const printer = output.isJson ? createManifestPrinter(io.stdout) : null;
+    try {
+      const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
+        ...(printer === null ? {} : { onCommitted: printer.add }),
+      });
+      if (run.outcomes === null) {
+        const count = run.committed.length;
+        if (count > 0) {
+          io.stderr.write(
+            `${formatCount(count, 'report')} ${count === 1 ? 'was' : 'were'} completed before the failure.\n`,
+          );
+        }
+        return run.exitCode;
       }
-      return run.exitCode;
+      printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
+      const { store } = config;
+      const exitCode = await printRunTable(run, { week, store, showAll }, humanOutput);
+      const parts = { repository: services.making.repository, secret, system };
+      const sendingCode = await sendDueMessages(config, parts, io, { week, output: humanOutput });
+      return sendingCode === EXIT.done ? exitCode : sendingCode;
+    } finally {
+      printer?.printRest();
+      warnAboutFacts(io, services.weeksWithoutFacts);
+      await services.close();
     }
-    printer?.printAll(run.outcomes.flatMap(({ report }) => report ?? []));
-    const showAll = args.switches.has('all');
-    const output = isJson ? io.stderr : io.stdout;
-    const exitCode = await printRunTable(run, { week, store, showAll }, output);
-    const { repository } = services.making;
-    const parts = { repository, secret, system: systemContext };
-    const sendingCode = await sendDueMessages({ ...config, store }, parts, io, { week, output });
-    return sendingCode === EXIT.done ? exitCode : sendingCode;
-  } finally {
-    printer?.printRest();
-    warnAboutFacts(io, services.weeksWithoutFacts);
-    await services.close();
-  }
-}
+  },
+});
 
 interface ManifestPrinter {
   readonly add: (report: CommittedReport) => void;

@@ -214,9 +214,7 @@ async function readServiceOptions(
 ): Promise<ServiceOptions> {
   const { values, lists } = args;
   function readNumber(name: string, max: number, fallback: number): number {
-    const result = readWholeNumber(args, name, { min: 0, max, fallback });
-    problems.push(...result.problems);
-    return result.value;
+    return readWholeNumber(args, name, { min: 0, max, fallback }, problems);
   }
   async function readFileOption(name: string): Promise<string | undefined> {
     const path = values.get(name);

@@ -3,14 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { SystemContext } from '../../../lib/composition/compose.ts';
-import {
-  openFactFiles,
-  revocationCodec,
-  openServices,
-  systemContext,
-} from '../../../lib/composition/compose.ts';
+import { openFactFiles, revocationCodec, openServices } from '../../../lib/composition/compose.ts';
 import type { Config } from '../../../lib/composition/config.ts';
-import { readConfig } from '../../../lib/composition/config.ts';
 import { sampleCompany, startFeedbackService } from '../../../lib/feedback-service/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import {
@@ -25,20 +19,15 @@ import { openServedDeliveries } from '../../../lib/composition/local-deliveries.
 import { createSubscription, listSubscriptions } from '../../../lib/delivery/subscriptions.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import type { FolderOutcome } from '../../../lib/reports/run-week.ts';
-import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
-import { readArgumentsOrShowHelp, MAX_SEED, readWholeNumber } from '../arguments.ts';
+import type { CommandSyntax } from '../arguments.ts';
+import { MAX_SEED, readWholeNumber } from '../arguments.ts';
 import { findProductionProblems } from '../data-sets.ts';
 import type { Io } from '../terminal.ts';
-import {
-  EXIT,
-  describeListenError,
-  printUnexpectedError,
-  printConfigProblems,
-  waitForInterrupt,
-} from '../terminal.ts';
+import { EXIT, describeListenError, printUnexpectedError, waitForInterrupt } from '../terminal.ts';
 import { describeFailure, runWeekWithProgress, warnAboutFacts } from '../week-run.ts';
 import { printRunTable } from '../run-table.ts';
 import { sendDueMessages, sendsMessages } from '../delivery-run.ts';
+import { createCommand } from './command.ts';
 import { ALL_OPTION, readReportOptions, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 const DEFAULT_PORT = 8080;
@@ -62,85 +51,92 @@ bearer token of the HTTP API; without it, a random token is generated and printe
 Exit codes: 0 done · 1 failed · 2 invalid arguments, configuration or week · 3 a report is partial.`,
 };
 
-export async function startCommand(
-  argv: readonly string[],
-  io: Io,
-  system: SystemContext = systemContext,
-): Promise<number> {
-  const args = readArgumentsOrShowHelp(START, argv, io);
-  if (args === null) return EXIT.done;
-  const settings = readStartSettings(args, io, system);
-  if (settings === null) return EXIT.wrongUsage;
-
-  const { config, seed, reports } = settings;
-  const onUnexpectedError = (error: unknown, requestId?: string): void => {
-    if (error instanceof Failure) io.stderr.write(`${describeFailure(error)}\n`);
-    else printUnexpectedError(io, error, requestId);
-  };
-  const { service, services } = await openSample(settings, system, onUnexpectedError);
-  const parts = { repository: services.making.repository, secret: null, system };
-  const deliveryParts = { ...parts, onProblem: () => undefined };
-  let server: LocalServer | null = null;
-  try {
-    const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
-    if (!args.switches.has('once')) {
-      // Before the reports are made, so that a port in use is reported immediately.
-      server = await startServer(io, settings, {
-        making: services.making,
-        token,
-        linkKeys: localLinkKeys(config.store, null, config.linkKey),
-        onError: onUnexpectedError,
-        openDelivery: sendsMessages(config)
-          ? (address) => openServedDeliveries(config, deliveryParts, address, onUnexpectedError)
-          : null,
-      });
-      if (server === null) return EXIT.failed;
-    }
-    const library =
-      server === null ? null : `Report library: ${libraryAddress(server.url, config, token)}\n`;
-    const onBegin = (): void => {
-      if (library !== null) io.stdout.write(`${library}\n`);
-      io.stderr.write(
-        `Sample company ${seed}, served by its own reporting API at ${service.url}\n`,
-      );
+export const startCommand = createCommand({
+  name: 'start',
+  syntax: START,
+  api: 'embedded',
+  readOptions: (args, settings, problems) => {
+    const readNumber = (name: string, max: number, fallback: number): number =>
+      readWholeNumber(args, name, { min: 0, max, fallback }, problems);
+    problems.push(...findProductionProblems(settings.env));
+    return {
+      ...readReportOptions(args, settings, problems),
+      port: readNumber('port', 65_535, DEFAULT_PORT),
+      seed: readNumber('seed', MAX_SEED, DEFAULT_SEED),
+      isOnce: args.switches.has('once'),
+      showAll: args.switches.has('all'),
     };
-    const { week, folder, force, store } = reports;
-    const showAll = args.switches.has('all');
-    const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
-      onBegin,
-    });
-    if (run.outcomes === null) return run.exitCode;
-    const exitCode = await printRunTable(run, { week, store, showAll }, io.stdout);
-    const { outcomes } = run;
-    const sendingCode = await sendDueMessages(
-      { ...config, publicUrl: config.publicUrl ?? server?.url ?? null },
-      parts,
-      io,
-      {
-        week,
-        output: io.stdout,
-        prepare: (opened) => addSampleSubscriptions(opened, config, outcomes),
-      },
-    );
-    if (sendingCode !== EXIT.done) return sendingCode;
-    if (server === null) return exitCode;
-    const generatedToken = config.reportsApiToken === null ? token : null;
-    printApiUsage(io, server.url, generatedToken, week.name, run.outcomes[0]?.folder.key ?? 0);
-    // The first line with the address has scrolled away by now.
-    if (library !== null) io.stdout.write(`\n${library}`);
-    await waitForInterrupt(io);
-    return EXIT.done;
-  } finally {
-    await server?.close();
-    warnAboutFacts(io, services.weeksWithoutFacts);
-    await services.close();
-    await service.close();
-  }
-}
+  },
+  run: async (options, { config, system, output: { io } }) => {
+    const { week, folder, force, port, seed, showAll } = options;
+    const onUnexpectedError = (error: unknown, requestId?: string): void => {
+      if (error instanceof Failure) io.stderr.write(`${describeFailure(error)}\n`);
+      else printUnexpectedError(io, error, requestId);
+    };
+    const { service, services } = await openSample(config, seed, system, onUnexpectedError);
+    const parts = { repository: services.making.repository, secret: null, system };
+    const deliveryParts = { ...parts, onProblem: () => undefined };
+    let server: LocalServer | null = null;
+    try {
+      const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
+      if (!options.isOnce) {
+        // Before the reports are made, so that a port in use is reported immediately.
+        server = await startServer(io, config, port, {
+          making: services.making,
+          token,
+          linkKeys: localLinkKeys(config.store, null, config.linkKey),
+          onError: onUnexpectedError,
+          openDelivery: sendsMessages(config)
+            ? (address) => openServedDeliveries(config, deliveryParts, address, onUnexpectedError)
+            : null,
+        });
+        if (server === null) return EXIT.failed;
+      }
+      const library =
+        server === null ? null : `Report library: ${libraryAddress(server.url, config, token)}\n`;
+      const onBegin = (): void => {
+        if (library !== null) io.stdout.write(`${library}\n`);
+        io.stderr.write(
+          `Sample company ${seed}, served by its own reporting API at ${service.url}\n`,
+        );
+      };
+      const run = await runWeekWithProgress(services.making, { week, folder, force }, io, {
+        onBegin,
+      });
+      if (run.outcomes === null) return run.exitCode;
+      const exitCode = await printRunTable(run, { week, store: config.store, showAll }, io.stdout);
+      const { outcomes } = run;
+      const sendingCode = await sendDueMessages(
+        { ...config, publicUrl: config.publicUrl ?? server?.url ?? null },
+        parts,
+        io,
+        {
+          week,
+          output: io.stdout,
+          prepare: (opened) => addSampleSubscriptions(opened, config, outcomes),
+        },
+      );
+      if (sendingCode !== EXIT.done) return sendingCode;
+      if (server === null) return exitCode;
+      const generatedToken = config.reportsApiToken === null ? token : null;
+      printApiUsage(io, server.url, generatedToken, week.name, run.outcomes[0]?.folder.key ?? 0);
+      // The first line with the address has scrolled away by now.
+      if (library !== null) io.stdout.write(`\n${library}`);
+      await waitForInterrupt(io);
+      return EXIT.done;
+    } finally {
+      await server?.close();
+      warnAboutFacts(io, services.weeksWithoutFacts);
+      await services.close();
+      await service.close();
+    }
+  },
+});
 
 /** The sample company behind its own reporting API, and what reads it. */
 async function openSample(
-  { config, seed }: StartSettings,
+  config: Config,
+  seed: number,
   system: SystemContext,
   onError: (error: unknown) => void,
 ) {
@@ -161,48 +157,11 @@ async function openSample(
   return { service, services };
 }
 
-interface StartSettings {
-  /** With the store of the reports. */
-  readonly config: Config;
-  /** The reports to make, and their store. */
-  readonly reports: ReturnType<typeof readReportOptions>;
-  readonly port: number;
-  readonly seed: number;
-}
-
-/** Null when there are problems, which are printed. */
-function readStartSettings(
-  args: ParsedArguments,
-  io: Io,
-  system: SystemContext,
-): StartSettings | null {
-  const { config, problems: configProblems } = readConfig(io.env, {
-    api: 'embedded',
-    store: args.values.get('store'),
-  });
-  const reports = readReportOptions(args, config, system.clock());
-  const port = readWholeNumber(args, 'port', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const seed = readWholeNumber(args, 'seed', { min: 0, max: MAX_SEED, fallback: DEFAULT_SEED });
-  const problems = [
-    ...args.problems,
-    ...reports.problems,
-    ...port.problems,
-    ...seed.problems,
-    ...configProblems,
-    ...findProductionProblems(io.env),
-  ];
-  if (problems.length === 0 && config !== null) {
-    const servedConfig = { ...config, store: reports.store };
-    return { config: servedConfig, reports, port: port.value, seed: seed.value };
-  }
-  printConfigProblems(io, 'start', problems);
-  return null;
-}
-
 /** Null when the port can't be used, which is printed. */
 function startServer(
   io: Io,
-  { config, port }: StartSettings,
+  config: Config,
+  port: number,
   parts: Pick<ServeOptions, 'making' | 'token' | 'linkKeys' | 'onError' | 'openDelivery'>,
 ): Promise<LocalServer | null> {
   return serveReports({

@@ -1,19 +1,16 @@
 // `status`: compares the reports that a week's plan requires with the stored ones, without any reporting API.
-import { systemContext } from '../../../lib/composition/compose.ts';
-import type { Week } from '../../../lib/domain/calendar.ts';
+import { openArchive } from '../../../lib/composition/compose.ts';
 import { dateOf, lastSettledWeek } from '../../../lib/domain/calendar.ts';
 import type { FolderStatus, WeekStatus } from '../../../lib/jobs/week-status.ts';
 import { readWeekStatus } from '../../../lib/jobs/week-status.ts';
 import { FOLDER_STATES } from '../../../lib/reports/week-state.ts';
-import type { ArchiveCommand } from './archive-command.ts';
-import { runArchiveCommand } from './archive-command.ts';
-import type { Io } from '../terminal.ts';
+import { createCommand } from './command.ts';
 import { formatCount, EXIT } from '../terminal.ts';
 import { formatVerdict } from '../attention-lines.ts';
 import { indentName, createPlainTable } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
-const STATUS: ArchiveCommand<{ readonly week: Week; readonly hasSettled: boolean }> = {
+export const statusCommand = createCommand({
   name: 'status',
   syntax: {
     usage: 'feedback-reports status [options]',
@@ -38,13 +35,15 @@ A subfolder's report is read only to compare it with its parent; verify reads al
 Exit codes: 0 all reports exist · 1 the report store or the week's plan could not be read · 2 invalid arguments or configuration
 · 3 a due report is missing, partial or damaged, or a week that has settled was never planned.`,
   },
-  readOptions: (args, { now, settleHours }, problems) => {
-    const settledWeek = lastSettledWeek(now, settleHours);
+  api: 'none',
+  readOptions: (args, { now, config }, problems) => {
+    const settledWeek = lastSettledWeek(now, config.settleHours);
     const week = readWeek(args, 'week', settledWeek, problems);
     return { week, hasSettled: week.monday <= settledWeek.monday };
   },
-  run: async (archive, { week, hasSettled }, { humanOutput, printJson, isJson }) => {
-    const status = await readWeekStatus(archive, week, systemContext.clock());
+  run: async ({ week, hasSettled }, { config, system, output }) => {
+    const { humanOutput, printJson, isJson } = output;
+    const status = await readWeekStatus(openArchive(config, system), week, system.clock());
     for (const folder of status.folders) printJson(folder);
     const plan = describePlan(status, hasSettled);
     if (isJson)
@@ -68,11 +67,7 @@ Exit codes: 0 all reports exist · 1 the report store or the week's plan could n
         return status.lacking > 0 ? EXIT.partial : EXIT.done;
     }
   },
-};
-
-export function statusCommand(args: readonly string[], io: Io): Promise<number> {
-  return runArchiveCommand(STATUS, args, io);
-}
+});
 
 function describePlan({ plan, folders }: WeekStatus, hasSettled: boolean): string {
   switch (plan) {

@@ -16,18 +16,11 @@ import { isInternetMailAddress } from '../../../lib/shared/mail-address.ts';
 import { parseSafeAddress } from '../../../lib/shared/safe-url.ts';
 import type { ParsedArguments } from '../arguments.ts';
 import { readFolder, STORE_OPTION } from '../report-options.ts';
-import type { Io } from '../terminal.ts';
 import { EXIT } from '../terminal.ts';
-import type { DeliveryCommand } from './delivery-command.ts';
-import { runDeliveryCommand } from './delivery-command.ts';
+import { createDeliveryCommand } from './delivery-command.ts';
 import { formatWhen, WEEKDAYS } from './subscriptions.ts';
 
-interface SubscribeOptions {
-  readonly settings: NewSubscription;
-  readonly isConfirmed: boolean;
-}
-
-const SUBSCRIBE: DeliveryCommand<SubscribeOptions> = {
+export const subscribeCommand = createDeliveryCommand({
   name: 'subscribe',
   syntax: {
     usage: 'feedback-reports subscribe --folder KEY --to ADDRESS [options]',
@@ -93,11 +86,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     if (signingKey !== null) humanOutput.write(`Signing key: ${signingKey}\n`);
     return EXIT.done;
   },
-};
-
-export function subscribeCommand(argv: readonly string[], io: Io): Promise<number> {
-  return runDeliveryCommand(SUBSCRIBE, argv, io);
-}
+});
 
 function readSettings(
   args: ParsedArguments,

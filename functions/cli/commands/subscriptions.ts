@@ -9,10 +9,9 @@ import { readFolder, STORE_OPTION } from '../report-options.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
 import { createPlainTable } from '../terminal-output.ts';
-import type { DeliveryCommand } from './delivery-command.ts';
-import { runDeliveryCommand } from './delivery-command.ts';
+import { createDeliveryCommand } from './delivery-command.ts';
 
-const SUBSCRIPTIONS: DeliveryCommand<{ readonly folder: number | null }> = {
+export const subscriptionsCommand = createDeliveryCommand({
   name: 'subscriptions',
   syntax: {
     usage: 'feedback-reports subscriptions [options]',
@@ -48,7 +47,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
     humanOutput.write(`${formatCount(subscriptions.length, 'subscription')}.\n`);
     return EXIT.done;
   },
-};
+});
 
 const UNSUBSCRIBE: CommandSyntax = {
   usage: 'feedback-reports unsubscribe ID [options]',
@@ -62,14 +61,10 @@ const UNSUBSCRIBE: CommandSyntax = {
 Exit codes: 0 done · 1 failed, also without such a subscription · 2 invalid arguments or configuration.`,
 };
 
-export function subscriptionsCommand(argv: readonly string[], io: Io): Promise<number> {
-  return runDeliveryCommand(SUBSCRIPTIONS, argv, io);
-}
-
 export function unsubscribeCommand(argv: readonly string[], io: Io): Promise<number> {
   const [id = ''] = argv;
   const isGiven = id !== '' && !id.startsWith('-');
-  const command: DeliveryCommand<null> = {
+  const command = createDeliveryCommand({
     name: 'unsubscribe',
     syntax: UNSUBSCRIBE,
     readOptions: (_args, _settings, problems) => {
@@ -82,8 +77,8 @@ export function unsubscribeCommand(argv: readonly string[], io: Io): Promise<num
       humanOutput.write(`Subscription ${id} is removed.\n`);
       return EXIT.done;
     },
-  };
-  return runDeliveryCommand(command, isGiven ? argv.slice(1) : argv, io);
+  });
+  return command(isGiven ? argv.slice(1) : argv, io);
 }
 
 /** Monday first. */

@@ -1,18 +1,16 @@
 // `verify`: compares the stored files of one week, or of all weeks, with their manifests.
 import { writeFacts } from '../../../lib/analytics/fact-files.ts';
+import { openArchive } from '../../../lib/composition/compose.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
 import type { WeekVerification } from '../../../lib/reports/verify-week.ts';
 import { storedWeeks } from '../../../lib/reports/week-folders.ts';
-import type { Week } from '../../../lib/domain/calendar.ts';
 import { lastSettledWeek } from '../../../lib/domain/calendar.ts';
-import type { ArchiveCommand } from './archive-command.ts';
-import { runArchiveCommand } from './archive-command.ts';
-import type { Io } from '../terminal.ts';
+import { createCommand } from './command.ts';
 import { formatCount, EXIT } from '../terminal.ts';
 import { showProgress } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
-const VERIFY: ArchiveCommand<{ readonly week: Week | null }> = {
+export const verifyCommand = createCommand({
   name: 'verify',
   syntax: {
     usage: 'feedback-reports verify [--week YYYY-Www | --all] [options]',
@@ -30,15 +28,17 @@ report --folder KEY --force creates a damaged report again.
 
 Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read · 2 invalid arguments or configuration.`,
   },
-  readOptions: (args, { now, settleHours }, problems) => {
+  api: 'none',
+  readOptions: (args, { now, config }, problems) => {
     const isAll = args.switches.has('all');
     if (isAll && args.values.has('week')) {
       problems.push({ name: '--all', problem: 'cannot be combined with --week' });
     }
-    const week = readWeek(args, 'week', lastSettledWeek(now, settleHours), problems);
+    const week = readWeek(args, 'week', lastSettledWeek(now, config.settleHours), problems);
     return { week: isAll ? null : week };
   },
-  run: async (archive, { week }, { io, humanOutput, printJson }) => {
+  run: async ({ week }, { config, system, output: { io, humanOutput, printJson } }) => {
+    const archive = openArchive(config, system);
     const openContext = archive.facts;
     const weeks = week === null ? await storedWeeks(archive.store, ['weeks/']) : [week];
     let mismatches = 0;
@@ -65,11 +65,7 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
     }
     return mismatches > 0 ? EXIT.failed : EXIT.done;
   },
-};
-
-export function verifyCommand(args: readonly string[], io: Io): Promise<number> {
-  return runArchiveCommand(VERIFY, args, io);
-}
+});
 
 function formatResult({ week, reports, verified, others, mismatches }: WeekVerification): string {
   const otherFiles =

@@ -1,0 +1,106 @@
+// Creates the commands that work on stored reports: reads options and configuration, and provides the output for people
+// and the JSON lines for programs.
+import type { SystemContext } from '../../../lib/composition/compose.ts';
+import { systemContext } from '../../../lib/composition/compose.ts';
+import type {
+  Config,
+  ConfigProblem,
+  ConfigRequirements,
+  Environment,
+} from '../../../lib/composition/config.ts';
+import { DEFAULTS, readConfig } from '../../../lib/composition/config.ts';
+import { Failure } from '../../../lib/shared/failure.ts';
+import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
+import { readArgumentsOrShowHelp } from '../arguments.ts';
+import { readStore } from '../report-options.ts';
+import type { Io, TextOutput } from '../terminal.ts';
+import { EXIT, printConfigProblems } from '../terminal.ts';
+import { describeFailure } from '../week-run.ts';
+
+export interface CommandDefinition<Options> {
+  readonly name: string;
+  readonly syntax: CommandSyntax;
+  readonly api: ConfigRequirements['api'];
+  /** Reads the options that only this command has, and adds what is wrong to `problems`. */
+  readonly readOptions: (
+    args: ParsedArguments,
+    settings: {
+      readonly now: number;
+      /** With the store of --store; the defaults where the configuration is invalid. */
+      readonly config: Config;
+      readonly env: Environment;
+    },
+    problems: ConfigProblem[],
+  ) => Options;
+  readonly run: (
+    options: Options,
+    context: {
+      /** With the store of --store. */
+      readonly config: Config;
+      readonly system: SystemContext;
+      readonly output: CommandOutput;
+    },
+  ) => Promise<number>;
+}
+
+export interface CommandOutput {
+  readonly io: Io;
+  /** Standard output, or standard error while standard output is for JSON. */
+  readonly humanOutput: TextOutput;
+  readonly isJson: boolean;
+  /** Writes one line of JSON with --json; does nothing without. */
+  readonly printJson: (value: object) => void;
+}
+
+/** Returns the exit code. */
+export type Command = (argv: readonly string[], io: Io, system?: SystemContext) => Promise<number>;
+
+/** The command runs only without --help, and when its arguments and the configuration have no problems. */
+export function createCommand<Options>({
+  name,
+  syntax,
+  api,
+  readOptions,
+  run,
+}: CommandDefinition<Options>): Command {
+  return async (argv, io, system = systemContext) => {
+    const args = readArgumentsOrShowHelp(syntax, argv, io);
+    if (args === null) return EXIT.done;
+    const { env } = io;
+    const configuration = readConfig(env, { api, store: args.values.get('store') });
+    const problems: ConfigProblem[] = [...args.problems];
+    const configured = configuration.config ?? DEFAULTS;
+    const config = { ...configured, store: readStore(args, configured, problems) };
+    const options = readOptions(args, { now: system.clock(), config, env }, problems);
+    problems.push(...configuration.problems);
+    if (problems.length > 0) {
+      printConfigProblems(io, name, problems);
+      return EXIT.wrongUsage;
+    }
+    const output = createCommandOutput(args, io);
+    return withFailureMessage(io, () => run(options, { config, system, output }));
+  };
+}
+
+function createCommandOutput({ switches }: ParsedArguments, io: Io): CommandOutput {
+  const isJson = switches.has('json');
+  return {
+    io,
+    humanOutput: isJson ? io.stderr : io.stdout,
+    isJson,
+    printJson: (value) => {
+      if (isJson) io.stdout.write(`${JSON.stringify(value)}\n`);
+    },
+  };
+}
+
+/** Prints a `Failure` in one line and returns exit code 1; any other error is thrown. */
+export async function withFailureMessage(io: Io, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    io.stderr.write(`${describeFailure(error)}\n`);
+    return EXIT.failed;
+  }
+}
