@@ -3,10 +3,10 @@
 import { performance } from 'node:perf_hooks';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
-import type { SQSRecord } from 'aws-lambda';
 import { createHandler } from '../../../functions/send-message/handler.ts';
 import { openMessageSender } from '../../../lib/composition/aws/send-message.ts';
 import { createLog } from '../../../lib/shared/log.ts';
+import { sqsRecord } from '../../support/lambda/sqs-record.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { SENT_FROM, senderInput } from './delivery-figures.ts';
@@ -74,25 +74,6 @@ async function deleteBatch(messages: readonly Message[]): Promise<void> {
   }
 }
 
-function recordOf({ MessageId, Body, ReceiptHandle, Attributes }: Message): SQSRecord {
-  return {
-    messageId: MessageId ?? '',
-    receiptHandle: ReceiptHandle ?? '',
-    body: Body ?? '',
-    attributes: {
-      ApproximateReceiveCount: Attributes?.ApproximateReceiveCount ?? '1',
-      SentTimestamp: '',
-      SenderId: '',
-      ApproximateFirstReceiveTimestamp: '',
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: '',
-    awsRegion: '',
-  };
-}
-
 let handlerMs = 0;
 const deletions: Promise<void>[] = [];
 // Lambda receives the next batch while the function is busy, and deletes behind its back.
@@ -101,7 +82,7 @@ for (let messages = await next; messages.length > 0; messages = await next) {
   next = receiveBatch();
   const begun = performance.now();
   const { batchItemFailures } = await handle(
-    { Records: messages.map(recordOf) },
+    { Records: messages.map((message) => sqsRecord(message)) },
     { getRemainingTimeInMillis: () => TIMEOUT_MS },
   );
   handlerMs += performance.now() - begun;

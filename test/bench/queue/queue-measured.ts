@@ -3,7 +3,6 @@
 import { performance } from 'node:perf_hooks';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
-import type { SQSRecord } from 'aws-lambda';
 import { createHandler, type JobRun } from '../../../functions/make-report/handler.ts';
 import type { JobOutcome } from '../../../lib/jobs/process-job.ts';
 import { planWeek } from '../../../lib/jobs/plan-week.ts';
@@ -13,6 +12,7 @@ import { openPlanner } from '../../../lib/composition/aws/planner.ts';
 import { openWorker } from '../../../lib/composition/aws/worker.ts';
 import { endOfWeekEverywhere } from '../../../lib/domain/calendar.ts';
 import { createLog } from '../../../lib/shared/log.ts';
+import { sqsRecord } from '../../support/lambda/sqs-record.ts';
 import { createRandom } from '../../support/test-reports.ts';
 import { inputOf, sendResult } from '../child.ts';
 import { cpuMs, peakRssMb, waitedForCoreMs, waitedSince } from '../bench-samples.ts';
@@ -105,7 +105,7 @@ async function receive(count: number): Promise<readonly Message[]> {
 async function deliver(message: Message): Promise<number> {
   const begun = performance.now();
   const { batchItemFailures } = await handle(
-    { Records: [recordOf(message)] },
+    { Records: [sqsRecord(message)] },
     { getRemainingTimeInMillis: () => TIMEOUT_MS },
   );
   const elapsedMs = performance.now() - begun;
@@ -113,25 +113,6 @@ async function deliver(message: Message): Promise<number> {
   const { ReceiptHandle } = message;
   await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
   return elapsedMs;
-}
-
-function recordOf({ MessageId, Body, ReceiptHandle, Attributes }: Message): SQSRecord {
-  return {
-    messageId: MessageId ?? '',
-    receiptHandle: ReceiptHandle ?? '',
-    body: Body ?? '',
-    attributes: {
-      ApproximateReceiveCount: Attributes?.ApproximateReceiveCount ?? '1',
-      SentTimestamp: '',
-      SenderId: '',
-      ApproximateFirstReceiveTimestamp: '',
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: '',
-    awsRegion: '',
-  };
 }
 
 /** Receives messages while fewer than `inFlight` are in flight, until this number of reports is made. */

@@ -3,6 +3,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
+import { sqsRecord } from '../../support/lambda/sqs-record.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { CONCURRENT_WORKER_MS } from './fault-plan.ts';
 import type { SimulatedProcess, Timeline } from './timeline.ts';
@@ -168,24 +169,7 @@ export function createSimulatedQueue(parts: QueueParts): SimulatedQueue {
 
 /** The Lambda event of one message. */
 export function eventOf({ id, body }: SimulatedMessage, receives: number): SQSEvent {
-  return {
-    Records: [
-      {
-        messageId: `m${id}`,
-        receiptHandle: `r${id}`,
-        body,
-        attributes: {
-          ApproximateReceiveCount: String(receives),
-          SentTimestamp: '0',
-          SenderId: 'x',
-          ApproximateFirstReceiveTimestamp: '0',
-        },
-        messageAttributes: {},
-        md5OfBody: '',
-        eventSource: 'aws:sqs',
-        eventSourceARN: 'arn:aws:sqs:eu-west-1:123456789012:jobs',
-        awsRegion: 'eu-west-1',
-      },
-    ],
-  };
+  const Attributes = { ApproximateReceiveCount: String(receives) };
+  const message = { MessageId: `m${id}`, ReceiptHandle: `r${id}`, Body: body, Attributes };
+  return { Records: [sqsRecord(message)] };
 }

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { failedMessages } from '../../support/lambda/batch-answer.ts';
 import type { InvocationOutcome } from '../../support/lambda/lambda-function.ts';
+import { sqsRecord } from '../../support/lambda/sqs-record.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
 
 export interface QueueDelivery {
@@ -58,25 +59,11 @@ export function openDeliveries(cloud: SimulatedCloud): QueueDeliveries {
         }),
       );
       if (message === undefined) return null;
-      const { MessageId = '', Body = '', ReceiptHandle, Attributes: attributes = {} } = message;
+      const { MessageId = '', Body = '', ReceiptHandle, Attributes } = message;
       return {
         folder: job.parse(JSON.parse(Body)).folder,
-        receives: Number(attributes.ApproximateReceiveCount),
-        event: {
-          Records: [
-            {
-              messageId: MessageId,
-              receiptHandle: ReceiptHandle,
-              body: Body,
-              attributes,
-              messageAttributes: {},
-              md5OfBody: message.MD5OfBody,
-              eventSource: 'aws:sqs',
-              eventSourceARN: queueArn,
-              awsRegion: region,
-            },
-          ],
-        },
+        receives: Number(Attributes?.ApproximateReceiveCount),
+        event: { Records: [sqsRecord(message, queueArn)] },
         async settle(outcome) {
           const isDone =
             'result' in outcome && failedMessages(outcome.result, [MessageId]).length === 0;

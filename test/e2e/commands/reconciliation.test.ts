@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { SQSEvent } from 'aws-lambda';
 import { createHandler as workerHandler } from '../../../functions/make-report/handler.ts';
 import { createHandler as plannerHandler } from '../../../functions/plan-week/handler.ts';
 import { jobCodec, jsonRenderer, revocationCodec } from '../../../lib/adapters/json/index.ts';
@@ -26,6 +25,7 @@ import {
   type TestCompany,
 } from '../../support/test-company.ts';
 import { attachedFiles } from '../../support/pdf-file.ts';
+import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import { WEEK, weeklyRun } from '../../support/plan-and-worker.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -78,24 +78,15 @@ function functions(acme: TestCompany) {
     for (let job = run.queue.shift(); job !== undefined; job = run.queue.shift()) {
       run.now += 1_000;
       const body = new TextDecoder().decode(jobCodec().encode(job));
-      const answer = await receive(message(body), { getRemainingTimeInMillis: () => 240_000 });
+      const answer = await receive(
+        { Records: sqsRecords([body]) },
+        { getRemainingTimeInMillis: () => 240_000 },
+      );
       assert.deepEqual(answer, { batchItemFailures: [] });
     }
     run.now = Math.ceil((run.now + 1) / HOUR_MS) * HOUR_MS;
   };
   return { run, lines, hour, close: () => upstream.close() };
-}
-
-function message(body: string): SQSEvent {
-  const attributes = {
-    ApproximateReceiveCount: '1',
-    SentTimestamp: '0',
-    SenderId: 'x',
-    ApproximateFirstReceiveTimestamp: '0',
-  };
-  const record = { messageId: 'm1', receiptHandle: 'r1', body, attributes, md5OfBody: '' };
-  const from = { eventSource: 'aws:sqs', eventSourceARN: 'arn', awsRegion: 'eu-west-1' };
-  return { Records: [{ ...record, ...from, messageAttributes: {} }] };
 }
 
 describe('feedback that arrives after the report was made', () => {

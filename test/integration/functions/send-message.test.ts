@@ -15,6 +15,7 @@ import type { SesServer } from '../../support/aws/ses-server.ts';
 import { startSesServer } from '../../support/aws/ses-server.ts';
 import { storeReport } from '../../support/delivery/delivery-parts.ts';
 import { startQueues } from '../../support/lambda/queues.ts';
+import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import { startS3 } from '../../support/s3/s3-server.ts';
 import { canary, CANARY_MARKS } from '../../support/secret-markers.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
@@ -107,25 +108,9 @@ describe('send-message on AWS', () => {
       log,
     });
     send = async (jobs, receives = 1) => {
+      const bodies = jobs.map((job) => new TextDecoder().decode(sender.jobs.encode(job)));
       const { batchItemFailures } = await handle(
-        {
-          Records: jobs.map((job, i) => ({
-            messageId: `m${i}`,
-            receiptHandle: `r${i}`,
-            body: new TextDecoder().decode(sender.jobs.encode(job)),
-            attributes: {
-              ApproximateReceiveCount: String(receives),
-              SentTimestamp: '0',
-              SenderId: 'x',
-              ApproximateFirstReceiveTimestamp: '0',
-            },
-            messageAttributes: {},
-            md5OfBody: '',
-            eventSource: 'aws:sqs',
-            eventSourceARN: 'arn:aws:sqs:eu-north-1:123456789012:deliveries',
-            awsRegion: 'eu-north-1',
-          })),
-        },
+        { Records: sqsRecords(bodies, receives) },
         { getRemainingTimeInMillis: () => 120_000 },
       );
       return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);

@@ -6,9 +6,9 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
 import { failedMessages } from './batch-answer.ts';
 import type { LambdaFunction, InvocationOutcome } from './lambda-function.ts';
+import { sqsRecord } from './sqs-record.ts';
 
 export interface EventSourceOptions {
   readonly sqs: SQSClient;
@@ -63,7 +63,7 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
       // Its message stays in the queue.
       if (stopController.signal.aborted) return lambda.stop();
     }
-    const outcome = await lambda.invoke(sqsEvent(message, queueArn));
+    const outcome = await lambda.invoke({ Records: [sqsRecord(message, queueArn)] });
     idle.push(lambda);
     const isDeleted =
       'result' in outcome && !failedMessages(outcome.result, [messageId]).includes(messageId);
@@ -144,30 +144,5 @@ export function openLambdaEventSource(options: EventSourceOptions): LambdaEventS
       await Promise.all(startedFunctions.map((lambda) => lambda.stop()));
       await Promise.allSettled([...busy, polling]);
     },
-  };
-}
-
-/** The event for one message. */
-function sqsEvent(message: Message, queueArn: string): SQSEvent {
-  const { Attributes: attributes = {} } = message;
-  return {
-    Records: [
-      {
-        messageId: message.MessageId ?? '',
-        receiptHandle: message.ReceiptHandle ?? '',
-        body: message.Body ?? '',
-        attributes: {
-          ApproximateReceiveCount: attributes.ApproximateReceiveCount ?? '',
-          SentTimestamp: attributes.SentTimestamp ?? '',
-          SenderId: attributes.SenderId ?? '',
-          ApproximateFirstReceiveTimestamp: attributes.ApproximateFirstReceiveTimestamp ?? '',
-        },
-        messageAttributes: {},
-        md5OfBody: message.MD5OfBody ?? '',
-        eventSource: 'aws:sqs',
-        eventSourceARN: queueArn,
-        awsRegion: queueArn.split(':')[3] ?? '',
-      },
-    ],
   };
 }

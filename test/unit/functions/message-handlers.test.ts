@@ -1,7 +1,6 @@
 // The Lambda handlers of the sender and of mail events, and the planner's deliveries: batches, retries and log lines.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SQSEvent } from 'aws-lambda';
 import { createHandler as mailEventsHandler } from '../../../functions/mail-events/handler.ts';
 import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
@@ -22,6 +21,7 @@ import { Failure } from '../../../lib/shared/failure.ts';
 import { createLog } from '../../../lib/shared/log.ts';
 import { DESTINATION_TEST, SES_EVENT_KINDS, sesEvent } from '../../support/aws/ses-events.ts';
 import { createDeliveryParts } from '../../support/delivery/delivery-parts.ts';
+import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 
 const NOW = Date.parse('2026-11-16T06:00:00Z');
@@ -68,28 +68,6 @@ function pick(lines: readonly Line[], ...names: readonly string[]): readonly unk
   return lines.map((line) => names.map((name) => line[name]));
 }
 
-/** Messages m0, m1, … with receipt handles r0, r1, … */
-function messages(bodies: readonly string[], receives = 1): SQSEvent {
-  return {
-    Records: bodies.map((body, i) => ({
-      messageId: `m${i}`,
-      receiptHandle: `r${i}`,
-      body,
-      attributes: {
-        ApproximateReceiveCount: String(receives),
-        SentTimestamp: '0',
-        SenderId: 'x',
-        ApproximateFirstReceiveTimestamp: '0',
-      },
-      messageAttributes: {},
-      md5OfBody: '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: 'arn:aws:sqs:eu-west-1:123456789012:deliveries',
-      awsRegion: 'eu-west-1',
-    })),
-  };
-}
-
 function failed(...numbers: readonly number[]) {
   return { batchItemFailures: numbers.map((i) => ({ itemIdentifier: `m${i}` })) };
 }
@@ -117,7 +95,10 @@ function createSender(
     log,
   });
   const receive = (bodies: readonly string[], receives = 1, remainingMs = 120_000) =>
-    handle(messages(bodies, receives), { getRemainingTimeInMillis: () => remainingMs });
+    handle(
+      { Records: sqsRecords(bodies, receives) },
+      { getRemainingTimeInMillis: () => remainingMs },
+    );
   return { receive, delays, sentLater, lines };
 }
 
@@ -232,7 +213,7 @@ async function createMailEvents(subscription: Subscription = SUBSCRIPTION) {
     log,
   });
   return {
-    receive: (bodies: readonly string[]) => handle(messages(bodies)),
+    receive: (bodies: readonly string[]) => handle({ Records: sqsRecords(bodies) }),
     stored: () => findSubscription(context, subscription.id),
     lines,
   };
@@ -307,7 +288,10 @@ describe('mail-events handler', () => {
       apply: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
       log,
     });
-    assert.deepEqual(await handle(messages([sesEvent('Complaint', EVENT)])), failed(0));
+    assert.deepEqual(
+      await handle({ Records: sqsRecords([sesEvent('Complaint', EVENT)]) }),
+      failed(0),
+    );
     assert.deepEqual(pick(lines, 'message', 'code'), [['mail event failed', 'STORE_UNAVAILABLE']]);
   });
 });

@@ -1,7 +1,6 @@
 // The Lambda handlers of the planner and the worker: events, messages, failures, retries and log lines.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SQSEvent } from 'aws-lambda';
 import {
   createHandler as makeReportHandler,
   type JobRun,
@@ -17,6 +16,7 @@ import type { Week } from '../../../lib/domain/calendar.ts';
 import { weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { createDeliveryLog } from '../../../lib/composition/aws/worker.ts';
 import { createLog } from '../../../lib/shared/log.ts';
+import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 
 const NOW = Date.parse('2026-11-16T18:00:00Z');
 const JOB: ReportJob = { week: '2026-W46', folder: 21, since: null };
@@ -40,29 +40,6 @@ function parse(text: string): object {
   const value: unknown = JSON.parse(text);
   assert(typeof value === 'object' && value !== null);
   return value;
-}
-
-function message(body: string, receives = 1): SQSEvent {
-  return {
-    Records: [
-      {
-        messageId: 'm1',
-        receiptHandle: 'r1',
-        body,
-        attributes: {
-          ApproximateReceiveCount: String(receives),
-          SentTimestamp: '0',
-          SenderId: 'x',
-          ApproximateFirstReceiveTimestamp: '0',
-        },
-        messageAttributes: {},
-        md5OfBody: '',
-        eventSource: 'aws:sqs',
-        eventSourceARN: 'arn:aws:sqs:eu-west-1:123456789012:jobs',
-        awsRegion: 'eu-west-1',
-      },
-    ],
-  };
 }
 
 /** A worker with the given `make`; records returned and abandoned messages. */
@@ -97,12 +74,15 @@ function createWorker(make: JobRun['make']) {
     log,
   });
   const receive = (body: string, receives = 1, remainingMs = 240_000) =>
-    handle(message(body, receives), { getRemainingTimeInMillis: () => remainingMs });
+    handle(
+      { Records: sqsRecords([body], receives) },
+      { getRemainingTimeInMillis: () => remainingMs },
+    );
   return { receive, calls, written };
 }
 
 const body = JSON.stringify(JOB);
-const FAILED = { batchItemFailures: [{ itemIdentifier: 'm1' }] };
+const FAILED = { batchItemFailures: [{ itemIdentifier: 'm0' }] };
 
 describe('make-report handler', () => {
   it('deletes the message of a made report and writes metrics', async () => {
@@ -238,7 +218,7 @@ describe('make-report handler', () => {
     });
     for (const receives of [1, MAX_RECEIVES]) {
       const context = { getRemainingTimeInMillis: () => 240_000 };
-      assert.deepEqual(await handle(message(body, receives), context), FAILED);
+      assert.deepEqual(await handle({ Records: sqsRecords([body], receives) }, context), FAILED);
     }
   });
 });
