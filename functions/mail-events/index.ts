@@ -4,13 +4,9 @@ import { openMailEvents } from '../../lib/composition/aws/mail-events.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { log, parse, apply } = openMailEvents(process.env, systemContext);
+const mailEvents = openMailEvents(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const handle = createHandler({
-    parse,
-    apply,
-    log: log({ function: 'mail-events', requestId: context.awsRequestId }),
-  });
-  return handle(event);
+  const log = mailEvents.log({ function: 'mail-events', requestId: context.awsRequestId });
+  return createHandler({ ...mailEvents, log })(event);
 }

@@ -8,14 +8,6 @@ const worker = openWorker(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const log = worker.log({ function: 'make-report', requestId: context.awsRequestId });
-  const { jobs, abandon, delayMessage } = worker;
-  const handle = createHandler({
-    jobs,
-    startJob: (attempt) => worker.openJobContext(log, attempt),
-    abandon,
-    delayMessage,
-    ...systemContext,
-    log,
-  });
-  return handle(event, context);
+  const startJob = (attempt: { readonly isLast: boolean }) => worker.openJobContext(log, attempt);
+  return createHandler({ ...worker, ...systemContext, startJob, log })(event, context);
 }

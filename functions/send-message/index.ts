@@ -8,13 +8,10 @@ const sender = openMessageSender(process.env, systemContext);
 
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const log = sender.log({ function: 'send-message', requestId: context.awsRequestId });
-  const { jobs, delayMessage, sendLater } = sender;
   const handle = createHandler({
-    jobs,
+    ...sender,
+    ...systemContext,
     process: (job) => sender.process(job, log),
-    delayMessage,
-    sendLater,
-    random: systemContext.random,
     log,
   });
   return handle(event, context);

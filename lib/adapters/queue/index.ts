@@ -39,7 +39,7 @@ export interface SqsQueue<Job> {
    * Makes a received message visible again after this many seconds (0 to 43,200) instead of the queue's own visibility
    * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
    */
-  delayMessage(receiptHandle: string, afterSeconds: number): Promise<void>;
+  readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
   /** Aborts requests in flight and closes the connections. */
   close(): void;
 }

@@ -23,7 +23,12 @@ import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { repairFacts } from '../../analytics/fact-files.ts';
-import { openFacts, openFeedbackSource, type SourceOptions } from '../compose.ts';
+import {
+  openFacts,
+  openFeedbackSource,
+  openReportRepository,
+  type SourceOptions,
+} from '../compose.ts';
 import type { Config, Environment, SettingName } from '../config.ts';
 import { readConfig } from '../config.ts';
 import type { LogFields, Log } from '../../shared/log.ts';
@@ -60,8 +65,6 @@ export function openFunctionContext(
   };
 }
 
-export const COMMON_SETTINGS = ['REPORTS_SECRET', 'REPORT_STORE'] as const;
-
 export function openBucket(config: Config, system: SystemContext): S3Store {
   const { store } = config;
   if (store.kind !== 's3') {
@@ -77,6 +80,24 @@ export function openReportsSecret(
   { clock }: SystemContext,
 ): CachedSecret {
   return openCachedSecret({ name: secret ?? '', clock });
+}
+
+/** For a function that works with stored reports and reads the secret. */
+export function openStoredReports(
+  environment: Environment,
+  system: SystemContext,
+  api: 'configured' | 'none',
+  requiredSettings: readonly SettingName[],
+) {
+  const context = openFunctionContext(environment, system, api, [
+    'REPORTS_SECRET',
+    'REPORT_STORE',
+    ...requiredSettings,
+  ]);
+  const { config } = context;
+  const secret = openReportsSecret(config, system);
+  const { store, signLink } = openBucket(config, system);
+  return { context, config, secret, store, signLink, repository: openReportRepository(store) };
 }
 
 export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): SqsQueue<ReportJob> {

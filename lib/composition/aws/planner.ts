@@ -2,20 +2,16 @@
 import type { DeliveryPlanning } from '../../delivery/delivery-context.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
-import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { type SystemContext } from '../system.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
-  COMMON_SETTINGS,
-  openBucket,
-  openFunctionContext,
   openReconciliationStore,
   openPlanContext,
   openJobQueue,
-  openReportsSecret,
   openSource,
+  openStoredReports,
 } from './function-context.ts';
 
 export interface Planner extends FunctionContext {
@@ -30,23 +26,21 @@ export interface Planner extends FunctionContext {
 }
 
 export function openPlanner(environment: Environment, system: SystemContext): Planner {
-  const context = openFunctionContext(environment, system, 'configured', [
-    ...COMMON_SETTINGS,
-    'REPORTS_QUEUE_URL',
-    'REPORTS_DELIVERY_QUEUE_URL',
-  ]);
-  const secret = openReportsSecret(context.config, system);
-  const { store } = openBucket(context.config, system);
-  const repository = openReportRepository(store);
-  const { sender } = openJobQueue(context.config, system);
+  const { context, config, secret, store, repository } = openStoredReports(
+    environment,
+    system,
+    'configured',
+    ['REPORTS_QUEUE_URL', 'REPORTS_DELIVERY_QUEUE_URL'],
+  );
+  const { sender } = openJobQueue(config, system);
   return {
     ...context,
-    deliveries: openDeliveryPlanning(context.config, repository, system),
+    deliveries: openDeliveryPlanning(config, repository, system),
     openPlanning() {
-      const api = openSource(context.config, secret, system);
-      const { reconciliationDelayMs: afterMs } = context.config;
+      const api = openSource(config, secret, system);
+      const { reconciliationDelayMs: afterMs } = config;
       const { source } = api;
-      const planning = openPlanContext(context.config, { source, repository, sender, system });
+      const planning = openPlanContext(config, { source, repository, sender, system });
       const progress = openReconciliationStore(store, system);
       return {
         planning,

@@ -1,58 +1,40 @@
 // Composition of reports-api: stored reports, links, the job queue and the company's folders.
 import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import { parquetFiles } from '../../adapters/parquet/index.ts';
-import type { LinkContext } from '../../links/make-link.ts';
-import type { CompanyFolderReaders } from '../../http/queries/company-folders.ts';
 import { createCompanyFolders } from '../../http/queries/company-folders.ts';
-import type { ApiDelivery } from '../../http/api-context.ts';
-import type { FactFiles } from '../../ports/fact-tables.ts';
+import type { ReportsApiContext } from '../../http/api-context.ts';
 import type { FolderSource } from '../../ports/feedback-source.ts';
-import type { SignLink } from '../../ports/object-store.ts';
-import type { JobQueue } from '../../jobs/request-report.ts';
 import { createStoredQueue } from '../../jobs/requested-jobs.ts';
-import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import { sleep, type SystemContext } from '../system.ts';
 import { renderPreview } from '../message-senders.ts';
 import { createProblemLog, openAwsDeliveries } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
-  COMMON_SETTINGS,
-  openBucket,
-  openFunctionContext,
   openLinkContext,
   openJobQueue,
   openJobRecords,
-  openReportsSecret,
   openSource,
+  openStoredReports,
 } from './function-context.ts';
 
-export interface ReportsApiParts extends FunctionContext, LinkContext, CompanyFolderReaders {
-  readonly source: FolderSource;
-  readonly jobs: JobQueue;
-  readonly signLink: SignLink;
-  readonly delivery: ApiDelivery;
-  readonly factFiles: FactFiles;
-}
+type ReportsApiParts = FunctionContext &
+  Omit<ReportsApiContext, 'settleHours' | 'locale' | 'onFault' | 'page'>;
 
 /** The gateway times out after 30 s, and one request may read the folder tree twice. */
 const REQUEST_TIMEOUTS = { headersMs: 5_000, bodyIdleMs: 5_000, totalMs: 10_000 } as const;
 
 export function openReportsApi(environment: Environment, system: SystemContext): ReportsApiParts {
-  const requiredSettings = [
-    ...COMMON_SETTINGS,
-    'REPORTS_QUEUE_URL',
-    'REPORTS_DELIVERY_QUEUE_URL',
-    'REPORTS_PUBLIC_URL',
-  ] as const;
-  const context = openFunctionContext(environment, system, 'configured', requiredSettings);
-  const secret = openReportsSecret(context.config, system);
-  const { store, signLink } = openBucket(context.config, system);
-  const repository = openReportRepository(store);
-  const source = createFolderSource(() =>
-    openSource(context.config, secret, system, { timeouts: REQUEST_TIMEOUTS }),
+  const { context, config, secret, store, signLink, repository } = openStoredReports(
+    environment,
+    system,
+    'configured',
+    ['REPORTS_QUEUE_URL', 'REPORTS_DELIVERY_QUEUE_URL', 'REPORTS_PUBLIC_URL'],
   );
-  const links = openLinkContext(context.config, { repository, secret, system });
+  const source = createFolderSource(() =>
+    openSource(config, secret, system, { timeouts: REQUEST_TIMEOUTS }),
+  );
+  const links = openLinkContext(config, { repository, secret, system });
   const company = createCompanyFolders(source, system.clock);
   return {
     ...context,
@@ -61,7 +43,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
     ...company,
     factFiles: parquetFiles(),
     delivery: {
-      ...openAwsDeliveries(context.config, {
+      ...openAwsDeliveries(config, {
         repository,
         secret,
         linkKeys: links.linkKeys,
@@ -74,7 +56,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
     jobs: createStoredQueue({
       repository,
       records: openJobRecords(store, system),
-      sender: openJobQueue(context.config, system).sender,
+      sender: openJobQueue(config, system).sender,
       sleep: (ms) => sleep(ms, new AbortController().signal),
       random: system.random,
     }),

@@ -1,47 +1,22 @@
 // Composition of send-message: stored reports and subscriptions, the senders of all channels, and the queue of messages.
 import { createDeliveryJobCodec } from '../../adapters/json/index.ts';
-import type { SqsQueue } from '../../adapters/queue/index.ts';
-import type { ProcessedDelivery } from '../../delivery/delivery-context.ts';
 import { processDelivery } from '../../delivery/process-delivery.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
-import type { Codec } from '../../ports/object-store.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Log } from '../../shared/log.ts';
-import { openReportRepository } from '../compose.ts';
 import type { Environment } from '../config.ts';
 import type { SystemContext } from '../system.ts';
 import { createProblemLog, openAwsDeliveries, openDeliveryQueue } from './deliveries.ts';
-import type { FunctionContext } from './function-context.ts';
-import {
-  COMMON_SETTINGS,
-  openBucket,
-  openFunctionContext,
-  openReportsSecret,
-} from './function-context.ts';
+import { openStoredReports } from './function-context.ts';
 
-interface MessageSenderFunction extends FunctionContext {
-  readonly jobs: Codec<DeliveryJob>;
-  readonly process: (job: DeliveryJob, log: Log) => Promise<ProcessedDelivery>;
-  readonly delayMessage: SqsQueue<DeliveryJob>['delayMessage'];
-  readonly sendLater: (job: DeliveryJob, afterSeconds: number) => Promise<void>;
-}
-
-export function openMessageSender(
-  environment: Environment,
-  system: SystemContext,
-): MessageSenderFunction {
-  const requiredSettings = [
-    ...COMMON_SETTINGS,
+export function openMessageSender(environment: Environment, system: SystemContext) {
+  const { context, config, secret, repository } = openStoredReports(environment, system, 'none', [
     'REPORTS_DELIVERY_QUEUE_URL',
     'REPORTS_PUBLIC_URL',
-  ] as const;
-  const context = openFunctionContext(environment, system, 'none', requiredSettings);
-  const { config } = context;
-  const secret = openReportsSecret(config, system);
-  const { store } = openBucket(config, system);
+  ]);
   const deliveries = openAwsDeliveries(config, {
-    repository: openReportRepository(store),
+    repository,
     secret,
     linkKeys: createLinkKeyReader(secret),
     system,
@@ -49,13 +24,13 @@ export function openMessageSender(
     tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
     onProblem: () => undefined,
   });
-  const queue = openDeliveryQueue(config, system);
+  const { sender, delayMessage } = openDeliveryQueue(config, system);
   return {
     ...context,
     jobs: createDeliveryJobCodec(),
-    process: (job, log) =>
+    process: (job: DeliveryJob, log: Log) =>
       processDelivery({ ...deliveries, onProblem: createProblemLog(log) }, job),
-    delayMessage: (receiptHandle, afterSeconds) => queue.delayMessage(receiptHandle, afterSeconds),
-    sendLater: (job, afterSeconds) => queue.sender.send([job], afterSeconds),
+    delayMessage,
+    sendLater: (job: DeliveryJob, afterSeconds: number) => sender.send([job], afterSeconds),
   };
 }

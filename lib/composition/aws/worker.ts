@@ -25,7 +25,7 @@ import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import { readReport } from '../../reports/report-repository.ts';
-import { commitFacts, createChildLinks, toFigureRules, openReportRepository } from '../compose.ts';
+import { commitFacts, createChildLinks, toFigureRules } from '../compose.ts';
 import type { Config, Environment } from '../config.ts';
 import { createMessageLinks } from '../open-delivery.ts';
 import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
@@ -36,16 +36,13 @@ import type { SystemContext } from '../system.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
 import {
-  COMMON_SETTINGS,
-  openBucket,
-  openFunctionContext,
   openLinkContext,
   openReconciliationStore,
   openPlanContext,
   openJobQueue,
   openJobRecords,
-  openReportsSecret,
   openSource,
+  openStoredReports,
 } from './function-context.ts';
 
 interface Worker extends FunctionContext {
@@ -68,16 +65,13 @@ interface Worker extends FunctionContext {
 }
 
 export function openWorker(environment: Environment, system: SystemContext): Worker {
-  const context = openFunctionContext(environment, system, 'configured', [
-    ...COMMON_SETTINGS,
-    'REPORTS_QUEUE_URL',
-    'REPORTS_DELIVERY_QUEUE_URL',
-  ]);
-  const { config } = context;
-  const secret = openReportsSecret(config, system);
-  const { store } = openBucket(config, system);
-  const repository = openReportRepository(store);
-  const queue = openJobQueue(config, system);
+  const { context, config, secret, store, repository } = openStoredReports(
+    environment,
+    system,
+    'configured',
+    ['REPORTS_QUEUE_URL', 'REPORTS_DELIVERY_QUEUE_URL'],
+  );
+  const { sender, delayMessage } = openJobQueue(config, system);
   const renderers = {
     pdf: pdfRenderer(config),
     json: jsonRenderer(),
@@ -95,12 +89,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       const stopwatch = createStopwatch(system.clock);
       const api = openSource(config, secret, system, { pause, stopsAtLongPause: !isLast });
       const { source } = api;
-      const planning = openPlanContext(config, {
-        source,
-        repository,
-        sender: queue.sender,
-        system,
-      });
+      const planning = openPlanContext(config, { source, repository, sender, system });
       const making = {
         source,
         company,
@@ -141,10 +130,10 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       isReconciliation(job)
         ? abandonReconciliation(progress, job)
         : abandonJob(
-            { repository, records: openJobRecords(store, system), sender: queue.sender },
+            { repository, records: openJobRecords(store, system), sender },
             { job, failure, random: system.random },
           ),
-    delayMessage: (receiptHandle, afterSeconds) => queue.delayMessage(receiptHandle, afterSeconds),
+    delayMessage,
   };
 }
 
