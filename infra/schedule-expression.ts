@@ -12,12 +12,12 @@ export function isScheduleExpression(text: string): boolean {
   if (fields === null) return false;
   const [, minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = fields;
   return (
-    isList(minutes, 0, 59) &&
-    isList(hours, 0, 23) &&
-    (days === '?' || isList(days, 1, 31) || /^(L|LW|(?:[1-9]|[12]\d|3[01])W)$/.test(days)) &&
-    isList(months, 1, 12, MONTHS) &&
-    (weekdays === '?' || isList(weekdays, 1, 7, DAYS) || /^[1-7](L|#[1-5])$/.test(weekdays)) &&
-    isList(years, 1970, 2199) &&
+    countValues(minutes, 0, 59) > 0 &&
+    countValues(hours, 0, 23) > 0 &&
+    (/^(\?|L|LW|(?:[1-9]|[12]\d|3[01])W)$/.test(days) || countValues(days, 1, 31) > 0) &&
+    countValues(months, 1, 12, MONTHS) > 0 &&
+    (/^(\?|[1-7](L|#[1-5]))$/.test(weekdays) || countValues(weekdays, 1, 7, DAYS) > 0) &&
+    countValues(years, 1970, 2199) > 0 &&
     // One of the two day fields must be "?".
     (days === '?') !== (weekdays === '?')
   );
@@ -30,49 +30,35 @@ export function runsEveryHour(text: string): boolean {
   if (text === 'rate(1 minute)' || text === 'rate(1 hour)') return true;
   const [, , hours = '', days = '', months = '', weekdays = '', years = ''] = CRON.exec(text) ?? [];
   return (
-    coversRange(hours, 0, 23) &&
-    (days === '?' || coversRange(days, 1, 31)) &&
-    coversRange(months, 1, 12, MONTHS) &&
-    (weekdays === '?' || coversRange(weekdays, 1, 7, DAYS)) &&
+    countValues(hours, 0, 23) === 24 &&
+    (days === '?' || countValues(days, 1, 31) === 31) &&
+    countValues(months, 1, 12, MONTHS) === 12 &&
+    (weekdays === '?' || countValues(weekdays, 1, 7, DAYS) === 7) &&
     years === '*'
   );
 }
 
-/** Whether a list contains every value from low to high. */
-function coversRange(
+/** Different values of a comma-separated list of *, values, ranges and steps; 0 for another text. */
+function countValues(
   text: string,
   low: number,
   high: number,
   names: readonly string[] = [],
-): boolean {
-  if (!isList(text, low, high, names)) return false;
-  const parseValue = (word: string): number =>
-    names.includes(word) ? low + names.indexOf(word) : Number(word);
-  const values = text.split(',').flatMap((part) => {
-    const [span = '', step = '1'] = part.split('/');
-    const [from = '', to = part.includes('/') ? String(high) : from] = span.split('-');
-    const first = span === '*' ? low : parseValue(from);
-    const last = span === '*' ? high : parseValue(to);
-    const count = Math.floor((last - first) / Number(step)) + 1;
-    return Array.from({ length: count }, (_, i) => first + i * Number(step));
-  });
-  return new Set(values).size === high - low + 1;
-}
-
-/** A comma-separated list of *, values, ranges and steps. */
-function isList(text: string, low: number, high: number, names: readonly string[] = []): boolean {
+): number {
   const parseValue = (word: string): number => {
-    const position = names.indexOf(word);
-    if (position >= 0) return low + position;
-    return /^\d{1,4}$/.test(word) ? Number(word) : NaN;
+    const value = names.includes(word) ? low + names.indexOf(word) : Number(word);
+    const isValue = names.includes(word) || /^\d{1,4}$/.test(word);
+    return isValue && value >= low && value <= high ? value : NaN;
   };
-  const isInRange = (word: string): boolean => parseValue(word) >= low && parseValue(word) <= high;
-  return text.split(',').every((part) => {
+  const values = new Set<number>();
+  for (const part of text.split(',')) {
     const [span = '', step, ...rest] = part.split('/');
-    if (rest.length > 0 || (step !== undefined && !/^[1-9]\d{0,2}$/.test(step))) return false;
-    if (span === '*') return true;
-    const [from = '', to, ...more] = span.split('-');
-    if (more.length > 0 || !isInRange(from)) return false;
-    return to === undefined || (isInRange(to) && parseValue(to) >= parseValue(from));
-  });
+    const [from = '', to, ...more] = span === '*' ? [String(low), String(high)] : span.split('-');
+    const first = parseValue(from);
+    const last = to !== undefined ? parseValue(to) : step === undefined ? first : high;
+    const isPart = rest.length + more.length === 0 && /^[1-9]\d{0,2}$/.test(step ?? '1');
+    if (!isPart || !(first <= last)) return 0;
+    for (let value = first; value <= last; value += Number(step ?? 1)) values.add(value);
+  }
+  return values.size;
 }
