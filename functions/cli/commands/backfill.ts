@@ -81,13 +81,17 @@ function readRange(
   return [];
 }
 
+/** For each week and for all of them. */
+const PRINTED_COUNTS = ['reports', 'made', 'kept', 'partial'] as const;
+type PrintedCounts = Readonly<Record<(typeof PRINTED_COUNTS)[number], number>>;
+
 async function backfill(
   making: ReportMakingContext,
   { weeks, force }: { readonly weeks: readonly Week[]; readonly force: boolean },
   { io, humanOutput, printJson }: CommandOutput,
 ): Promise<number> {
-  let total = NO_REPORTS;
-  const printCounts = (name: string, counts: RunCounts): void => {
+  const total = { reports: 0, made: 0, kept: 0, partial: 0 };
+  const printCounts = (name: string, counts: PrintedCounts): void => {
     humanOutput.write(`${name}: ${formatCounts(counts)}\n`);
   };
   for (const [i, week] of weeks.entries()) {
@@ -107,7 +111,7 @@ async function backfill(
       return run.exitCode;
     }
     const counts = countReports(run.outcomes.flatMap(({ report }) => report ?? []));
-    total = addRunCounts(total, counts);
+    for (const name of PRINTED_COUNTS) total[name] += counts[name];
     printJson({ week: week.name, ...counts });
     printCounts(week.name, counts);
   }
@@ -115,22 +119,11 @@ async function backfill(
   return total.partial > 0 ? EXIT.partial : EXIT.done;
 }
 
-interface RunCounts {
-  readonly reports: number;
-  readonly made: number;
-  readonly kept: number;
-  readonly complete: number;
-  readonly partial: number;
-  readonly empty: number;
-}
-
-const NO_REPORTS: RunCounts = { reports: 0, made: 0, kept: 0, complete: 0, partial: 0, empty: 0 };
-
-function formatCounts({ reports, made, kept, partial }: RunCounts): string {
+function formatCounts({ reports, made, kept, partial }: PrintedCounts): string {
   return `${formatCount(reports, 'report')}: ${made} made, ${kept} kept, ${partial} partial`;
 }
 
-function countReports(reports: readonly CommittedReport[]): RunCounts {
+function countReports(reports: readonly CommittedReport[]) {
   const countIf = (matches: (report: CommittedReport) => boolean): number =>
     reports.filter(matches).length;
   return {
@@ -140,16 +133,5 @@ function countReports(reports: readonly CommittedReport[]): RunCounts {
     complete: countIf(({ manifest }) => manifest.status === 'complete'),
     partial: countIf(({ manifest }) => manifest.status === 'partial'),
     empty: countIf(({ manifest }) => manifest.status === 'empty'),
-  };
-}
-
-function addRunCounts(a: RunCounts, b: RunCounts): RunCounts {
-  return {
-    reports: a.reports + b.reports,
-    made: a.made + b.made,
-    kept: a.kept + b.kept,
-    complete: a.complete + b.complete,
-    partial: a.partial + b.partial,
-    empty: a.empty + b.empty,
   };
 }
