@@ -1,23 +1,17 @@
 // Sends the messages of a week that are due, in the process of a command, and says in a line what became of them.
 import { relative, resolve } from 'node:path';
 import type { Config } from '../../lib/composition/config.ts';
-import type { LocalDeliveries } from '../../lib/composition/local-deliveries.ts';
+import type {
+  LocalDeliveries,
+  LocalDeliveryParts,
+} from '../../lib/composition/local-deliveries.ts';
 import { LOCAL_URL, openLocalDeliveries } from '../../lib/composition/local-deliveries.ts';
-import type { SystemContext } from '../../lib/composition/system.ts';
 import type { DeliveryRunResult } from '../../lib/delivery/in-process-deliveries.ts';
 import { runDeliveries } from '../../lib/delivery/in-process-deliveries.ts';
 import type { Week } from '../../lib/domain/calendar.ts';
-import type { SecretSource } from '../../lib/ports/secrets.ts';
-import type { ReportRepository } from '../../lib/reports/report-repository.ts';
 import { withFailureMessage } from './commands/command.ts';
 import type { Io, TextOutput } from './terminal.ts';
 import { EXIT, toSingleLine } from './terminal.ts';
-
-export interface DeliveryRunParts {
-  readonly repository: ReportRepository;
-  readonly secret: SecretSource | null;
-  readonly system: SystemContext;
-}
 
 /** Whether commands send messages: those about reports in a bucket are sent on AWS. */
 export function sendsMessages({ store, mail }: Pick<Config, 'store' | 'mail'>): boolean {
@@ -43,7 +37,7 @@ export interface DeliveryRunOptions {
  */
 export function sendDueMessages(
   config: Config,
-  parts: DeliveryRunParts,
+  parts: LocalDeliveryParts,
   io: Io,
   { week, output, prepare }: DeliveryRunOptions,
 ): Promise<number> {
@@ -61,13 +55,10 @@ export function sendDueMessages(
 /** Closes the senders at the end. */
 export async function runWithDeliveries<T>(
   config: Config,
-  parts: DeliveryRunParts,
+  parts: LocalDeliveryParts,
   run: (deliveries: LocalDeliveries) => Promise<T>,
 ): Promise<T> {
-  const deliveries = openLocalDeliveries(withMessageUrl(config), {
-    ...parts,
-    onProblem: () => undefined,
-  });
+  const deliveries = openLocalDeliveries(withMessageUrl(config), parts);
   try {
     return await run(deliveries);
   } finally {

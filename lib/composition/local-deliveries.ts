@@ -15,11 +15,10 @@ import { settleAll } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
 import { openDeliveries } from './open-delivery.ts';
 import { localLinkKeys } from './local.ts';
-import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
 import { configuredChannels, openMessageSenders, renderPreview } from './message-senders.ts';
 import type { SystemContext } from './system.ts';
 
-export interface LocalDeliveryParts extends Pick<DeliveryContext, 'onProblem'> {
+export interface LocalDeliveryParts {
   readonly repository: ReportRepository;
   readonly secret: SecretSource | null;
   readonly system: SystemContext;
@@ -33,19 +32,17 @@ export const LOCAL_URL = 'http://127.0.0.1:8080';
 /** Close its sender at the end. */
 export function openLocalDeliveries(
   config: Config,
-  { repository, secret, system, onProblem }: LocalDeliveryParts,
+  { repository, secret, system }: LocalDeliveryParts,
 ): LocalDeliveries {
   const linkKeys = localLinkKeys(config.store, secret, config.linkKey);
   return openDeliveries(config, {
     repository,
     tree: createStoredTree(repository),
     linkKeys,
-    composer: MESSAGE_COMPOSER,
     sender: openMessageSenders(config, { secret, linkKeys, system }),
     // About reports in a bucket, AWS sends messages, with settings of its own.
     channels: config.store.kind === 'file' ? configuredChannels(config) : SUBSCRIPTION_CHANNELS,
-    mailDomains: config.mailDomains,
-    onProblem,
+    onProblem: () => undefined,
     system,
   });
 }

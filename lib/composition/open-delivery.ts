@@ -1,6 +1,7 @@
 // Composition of deliveries: stored subscriptions and receipts, texts, links, and the senders of all channels.
 import { createDeliveryCodecs } from '../adapters/json/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
+import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
 import type { MessageSender } from '../ports/deliveries.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
@@ -13,21 +14,14 @@ import type { SystemContext } from './system.ts';
 
 export interface DeliveryContextParts extends Pick<
   DeliveryContext,
-  | 'repository'
-  | 'tree'
-  | 'linkKeys'
-  | 'composer'
-  | 'sender'
-  | 'channels'
-  | 'mailDomains'
-  | 'onProblem'
+  'repository' | 'tree' | 'linkKeys' | 'sender' | 'channels' | 'onProblem'
 > {
   readonly system: SystemContext;
 }
 
 /** Without the queue of jobs, which may need the context. */
 export function openDeliveries(
-  { locale, publicUrl }: Pick<Config, 'locale' | 'publicUrl'>,
+  { locale, publicUrl, mailDomains }: Pick<Config, 'locale' | 'publicUrl' | 'mailDomains'>,
   { system, ...parts }: DeliveryContextParts,
 ): Omit<DeliveryContext, 'jobs'> {
   const { repository, linkKeys } = parts;
@@ -35,6 +29,8 @@ export function openDeliveries(
   const { store } = repository;
   return {
     ...parts,
+    composer: MESSAGE_COMPOSER,
+    mailDomains,
     codecs,
     caches: {
       subscriptions: createObjectCache(store, codecs.subscriptions),

@@ -75,7 +75,6 @@ export const startCommand = createCommand({
     };
     const { service, services } = await openSample(config, seed, system, onUnexpectedError);
     const parts = { repository: services.making.repository, secret: null, system };
-    const deliveryParts = { ...parts, onProblem: () => undefined };
     let server: LocalServer | null = null;
     try {
       const token = config.reportsApiToken ?? randomBytes(24).toString('base64url');
@@ -87,7 +86,7 @@ export const startCommand = createCommand({
           linkKeys: localLinkKeys(config.store, null, config.linkKey),
           onError: onUnexpectedError,
           openDelivery: sendsMessages(config)
-            ? (address) => openServedDeliveries(config, deliveryParts, address, onUnexpectedError)
+            ? (address) => openServedDeliveries(config, parts, address, onUnexpectedError)
             : null,
         });
         if (server === null) return EXIT.failed;

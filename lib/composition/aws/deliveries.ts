@@ -13,7 +13,6 @@ import { createObjectCache } from '../../reports/object-cache.ts';
 import type { ReportRepository } from '../../reports/report-repository.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
 import type { Log } from '../../shared/log.ts';
-import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
 import type { Config } from '../config.ts';
 import type { SystemContext } from '../system.ts';
 import { sleep } from '../system.ts';
@@ -59,10 +58,8 @@ export function openAwsDeliveries(
   return {
     ...openDeliveries(config, {
       ...parts,
-      composer: MESSAGE_COMPOSER,
       sender: openMessageSenders(config, { secret, linkKeys, system }),
       channels: configuredChannels(config),
-      mailDomains: config.mailDomains,
     }),
     jobs: openDeliveryQueue(config, system).sender,
   };

@@ -41,7 +41,6 @@ try {
     repository: openReportRepository(store),
     secret: null,
     system,
-    onProblem: () => undefined,
   });
   const { sender } = deliveries;
   const results = await runDeliveries(

@@ -161,7 +161,6 @@ function openDeliveries(env: Readonly<Record<string, string>>, now: number): Loc
     repository: openArchive(config, system),
     secret: null,
     system,
-    onProblem: () => undefined,
   });
 }
 

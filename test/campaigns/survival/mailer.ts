@@ -28,7 +28,6 @@ async function sendMessages(message: unknown): Promise<readonly string[]> {
     repository: openArchive(config, system),
     secret: null,
     system,
-    onProblem: () => undefined,
   });
   try {
     return (await runDeliveries(deliveries, week)).map(({ state }) => state);

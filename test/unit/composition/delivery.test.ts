@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { combineSenders, openDeliveries } from '../../../lib/composition/open-delivery.ts';
 import { runDeliveries } from '../../../lib/delivery/in-process-deliveries.ts';
-import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
 import { createSubscription } from '../../../lib/delivery/subscriptions.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { OutgoingConfirmation, OutgoingReport } from '../../../lib/ports/deliveries.ts';
@@ -42,15 +41,13 @@ describe('the composition of deliveries', () => {
       },
     };
     const deliveries = openDeliveries(
-      { locale: 'en', publicUrl },
+      { locale: 'en', publicUrl, mailDomains: [] },
       {
         repository: context.repository,
         tree: context.tree,
         linkKeys: context.linkKeys,
-        composer: MESSAGE_COMPOSER,
         sender: combineSenders({ mail, slack: null, teams: null, webhook: null }),
         channels: SUBSCRIPTION_CHANNELS,
-        mailDomains: [],
         onProblem: () => undefined,
         system: { clock: () => MONDAY, random: () => 0 },
       },
