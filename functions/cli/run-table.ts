@@ -9,7 +9,6 @@ import type { Week } from '../../lib/domain/calendar.ts';
 import { dateOf } from '../../lib/domain/calendar.ts';
 import type { Headline } from '../../lib/domain/build-report.ts';
 import { affectedPart } from '../../lib/domain/problems.ts';
-import type { GroupFigures } from '../../lib/domain/report.ts';
 import type { Names } from '../../lib/i18n/localization.ts';
 import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
 import { usualRange } from '../../lib/i18n/report-texts/usual-level-texts.ts';
@@ -212,55 +211,23 @@ function formatFigures(
 ): Readonly<Partial<Record<ColumnName, string>>> {
   const largest = largestGroup(headline);
   const { length } = headline.groups;
-  const Responses = WHOLE.format(headline.responses);
+  const { formats } = ENGLISH;
+  const Responses = formats.count(headline.responses);
   const Alerts = formatAlerts(headline, report);
   if (largest === undefined) return { Responses, Index: '–', Alerts };
-  const { signal, indexType, index } = largest;
+  const { signal, indexType, index, change } = largest;
   return {
     Responses,
-    Index: `${formatIndex(largest, index)}${length > 1 ? ` (1 of ${length})` : ''}`,
+    Index: `${formats.index(index, indexType)}${length > 1 ? ` (1 of ${length})` : ''}`,
     Usual: signal === null ? '' : usualRange(signal, indexType, ENGLISH),
     Verdict: formatVerdict(signal),
-    Change: formatChange(largest),
+    Change: formats.change(change, indexType),
     Alerts,
   };
 }
 
 function formatStatus({ manifest: { status, revision }, outcome }: MadeReport): string {
   return `${status}${revision > 1 ? ` r${revision}` : ''}${outcome === 'kept' ? ' (kept)' : ''}`;
-}
-
-const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-const SIGNED = new Intl.NumberFormat('en-GB', {
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-});
-const TWO_DECIMALS = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-const SIGNED_TWO_DECIMALS = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'exceptZero',
-});
-
-function formatIndex({ indexType }: GroupFigures, index: number | null): string {
-  if (index === null) return '–';
-  switch (indexType) {
-    case 'AVERAGE':
-      return TWO_DECIMALS.format(index);
-    case 'NPS':
-      return SIGNED.format(index).replace('-', '−');
-    default:
-      return WHOLE.format(index);
-  }
-}
-
-function formatChange({ indexType, change }: GroupFigures): string {
-  if (change === null) return '–';
-  const format = indexType === 'AVERAGE' ? SIGNED_TWO_DECIMALS : SIGNED;
-  return format.format(change).replace('-', '−');
 }
 
 function formatAlerts(
