@@ -60,7 +60,7 @@ function sectionList(title: string, entries: readonly AttentionEntry[]): readonl
 }
 
 function sectionTable(title: string, entries: readonly AttentionEntry[]): readonly string[] {
-  const table = createPlainTable(['', '', ''], ['left', 'left', 'left']);
+  const table = createPlainTable(['', '', '']);
   for (const entry of entries) {
     table.push([indentName(1, placeOf(entry)), indentName(0, entry.survey.name), reasonsOf(entry)]);
   }

@@ -81,29 +81,17 @@ export async function printRunTable(
   return damaged.length > 0 ? EXIT.partial : exitCode;
 }
 
-const ALIGN = {
-  Folder: 'left',
-  Responses: 'right',
-  Index: 'right',
-  Usual: 'left',
-  Verdict: 'left',
-  Change: 'right',
-  Alerts: 'left',
-  Status: 'left',
-  File: 'left',
-  Key: 'left',
-} as const;
-type ColumnName = keyof typeof ALIGN;
-
 const FIGURES = ['Folder', 'Responses', 'Index', 'Usual', 'Verdict', 'Change'] as const;
 /** The columns of the table, the widest form first. A file is in the folder that its key names. */
-const FORMS: readonly (readonly ColumnName[])[] = [
+const FORMS = [
   [...FIGURES, 'Alerts', 'Status', 'File'],
   [...FIGURES, 'Alerts', 'Status', 'Key'],
   [...FIGURES, 'Alerts', 'Key'],
   [...FIGURES, 'Key'],
   ['Folder', 'Responses', 'Index', 'Verdict', 'Change', 'Key'],
-];
+] as const;
+type ColumnName = (typeof FORMS)[number][number];
+
 const NAME_WIDTHS = [40, 32, 23];
 const NARROW_NOTE =
   'Key: the folder of the files of a report. A wider terminal shows more columns.';
@@ -117,7 +105,7 @@ interface TableCells extends Readonly<Partial<Record<ColumnName, string>>> {
 /** The widest form that fits, or the smallest one, with a note where it leaves out columns. */
 function formatTable(rows: SelectedRows, foldersKey: string, width: number): readonly string[] {
   const cells = cellsOf(rows, foldersKey);
-  const forms = FORMS.flatMap((columns) =>
+  const forms = FORMS.flatMap((columns: readonly ColumnName[]) =>
     NAME_WIDTHS.map((nameWidth) => ({ columns, nameWidth })),
   );
   let lines: readonly string[] = [];
@@ -161,10 +149,7 @@ function layOutTable(
   columns: readonly ColumnName[],
   nameWidth: number,
 ): string {
-  const table = createPlainTable(
-    [...columns],
-    columns.map((name) => ALIGN[name]),
-  );
+  const table = createPlainTable([...columns], ['Responses', 'Index', 'Change']);
   for (const row of cells) {
     const Folder = indentName(row.depth, row.name, nameWidth);
     table.push(columns.map((column) => ({ ...row, Folder })[column] ?? ''));

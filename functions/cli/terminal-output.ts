@@ -78,12 +78,13 @@ interface PlainTable {
   toString(): string;
 }
 
-export function createPlainTable(head: string[], colAligns: ('left' | 'right')[]): PlainTable {
+/** Columns are aligned to the left, except those named in `right`. */
+export function createPlainTable(head: string[], right: readonly string[] = []): PlainTable {
   return new Table({
     head,
     chars: NO_BORDERS,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns,
+    colAligns: head.map((name) => (right.includes(name) ? 'right' : 'left')),
   });
 }
 

@@ -56,7 +56,7 @@ function printDeliveries(
 ): number {
   const table = createPlainTable(
     ['Id', 'Channel', 'Address', 'State', 'At', 'Attempts', 'Reason'],
-    ['left', 'left', 'left', 'left', 'left', 'right', 'left'],
+    ['Attempts'],
   );
   let failedCount = 0;
   for (const delivery of deliveries) {

@@ -94,7 +94,7 @@ function describePlan({ plan, folders }: WeekStatus, hasSettled: boolean): strin
 function formatTable({ folders }: WeekStatus): string {
   const table = createPlainTable(
     ['Folder', 'Key', 'State', 'Verdict', 'Revision', 'Due', 'Since', 'Problems', ''],
-    ['left', 'right', 'left', 'left', 'right', 'left', 'left', 'right', 'left'],
+    ['Key', 'Revision', 'Problems'],
   );
   const parents = new Map(folders.map(({ folder, parent }) => [folder.key, parent]));
   for (const status of folders) {

@@ -29,10 +29,8 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments or configuration.`,
   run: async ({ context }, { folder }, { humanOutput, printJson, isJson }) => {
     const filter = { folder, mine: false };
     const subscriptions = await listSubscriptions(context, WHOLE_COMPANY, filter);
-    const table = createPlainTable(
-      ['Id', 'Channel', 'Address', 'When', 'Only', 'Language', 'State'],
-      ['left', 'left', 'left', 'left', 'left', 'left', 'left'],
-    );
+    const head = ['Id', 'Channel', 'Address', 'When', 'Only', 'Language', 'State'];
+    const table = createPlainTable(head);
     for (const subscription of subscriptions) {
       const problem = await confirmationProblem(context, subscription);
       const body = toSubscriptionBody(subscription, WHOLE_COMPANY, problem);
