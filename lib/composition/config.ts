@@ -111,38 +111,6 @@ const SETTINGS = [
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
-export const DEFAULTS: Config = {
-  api: null,
-  store: { kind: 'file', folder: './reports' },
-  settleHours: 6,
-  reconciliationDelayMs: 3 * DAY_MS,
-  minResponses: 10,
-  reversedScale: 'display',
-  concurrency: 8,
-  locale: 'en',
-  paper: 'A4',
-  publicUrl: null,
-  reportsApiToken: null,
-  secretName: null,
-  linkKey: null,
-  queueUrl: null,
-  bucketOwner: null,
-  eventBus: null,
-  webhooks: false,
-  stage: null,
-  mail: {
-    transport: { kind: 'file', folder: 'reports/outbox' },
-    password: null,
-    from: { name: '', address: 'reports@localhost' },
-    replyTo: null,
-    rate: 14,
-  },
-  mailDomains: [],
-  teamsRate: 4,
-  deliveryQueueUrl: null,
-  facts: true,
-};
-
 export interface ConfigRequirements {
   /** The reporting API: configured by the environment, started by the command, or not needed. */
   readonly api: 'configured' | 'embedded' | 'none';
@@ -154,9 +122,22 @@ export interface ConfigRequirements {
 
 export function readConfig(
   environment: Environment,
-  { api: apiSource, requiredSettings = [], store = '' }: ConfigRequirements,
+  requirements: ConfigRequirements,
 ): { readonly config: Config | null; readonly problems: readonly ConfigProblem[] } {
-  const problems: ConfigProblem[] = findMisspelledNames(environment);
+  const problems = findMisspelledNames(environment);
+  const config = readSettings(environment, requirements, problems);
+  return { config: problems.length === 0 ? config : null, problems };
+}
+
+/** The configuration without any setting. Bundles of functions that do not use it leave out the call. */
+export const DEFAULTS = /* @__PURE__ */ readSettings({}, { api: 'none' }, []);
+
+/** An invalid setting has its default, and a problem. */
+function readSettings(
+  environment: Environment,
+  { api: apiSource, requiredSettings = [], store = '' }: ConfigRequirements,
+  problems: ConfigProblem[],
+): Config {
   const read = <T>(name: SettingName, fallback: T, parse: SettingParser<T>): T => {
     const text = environment[name];
     // An empty variable counts as not set, because compose files and CI forms cannot unset a variable.
@@ -177,69 +158,56 @@ export function readConfig(
     problems.push({ name: 'REPORTS_LINK_KEY', problem });
   }
   const api = apiSource === 'configured' ? readApi(environment, problems, read) : null;
-  const configuredStore = read('REPORT_STORE', DEFAULTS.store, parseStore);
-  const config: Config = {
+  const configuredStore = read<StoreConfig>(
+    'REPORT_STORE',
+    { kind: 'file', folder: './reports' },
+    parseStore,
+  );
+  return {
     api,
     store: configuredStore,
-    settleHours: read(
-      'REPORT_SETTLE_HOURS',
-      DEFAULTS.settleHours,
-      numberParser(0, 168, 'hours from 0 to 168'),
-    ),
-    reconciliationDelayMs: read(
-      'REPORT_SECOND_LOOK',
-      DEFAULTS.reconciliationDelayMs,
-      parseReconciliationDelay,
-    ),
-    minResponses: read(
-      'REPORT_MIN_RESPONSES',
-      DEFAULTS.minResponses,
-      wholeNumberParser(1, 1_000_000),
-    ),
-    reversedScale: read(
-      'FEEDBACK_API_REVERSED_SCALE',
-      DEFAULTS.reversedScale,
-      oneOfParser('display', 'flip'),
-    ),
-    concurrency: read('FEEDBACK_API_CONCURRENCY', DEFAULTS.concurrency, wholeNumberParser(1, 256)),
-    locale: read('REPORT_LOCALE', DEFAULTS.locale, parseLocale),
-    paper: read('REPORT_PAPER', DEFAULTS.paper, oneOfParser('A4', 'Letter')),
-    publicUrl: read('REPORTS_PUBLIC_URL', DEFAULTS.publicUrl, parsePublicUrl),
-    reportsApiToken: read('REPORTS_API_TOKEN', DEFAULTS.reportsApiToken, parseSecret(16)),
+    settleHours: read('REPORT_SETTLE_HOURS', 6, numberParser(0, 168, 'hours from 0 to 168')),
+    reconciliationDelayMs: read('REPORT_SECOND_LOOK', 3 * DAY_MS, parseReconciliationDelay),
+    minResponses: read('REPORT_MIN_RESPONSES', 10, wholeNumberParser(1, 1_000_000)),
+    reversedScale: read('FEEDBACK_API_REVERSED_SCALE', 'display', oneOfParser('display', 'flip')),
+    concurrency: read('FEEDBACK_API_CONCURRENCY', 8, wholeNumberParser(1, 256)),
+    locale: read('REPORT_LOCALE', 'en', parseLocale),
+    paper: read('REPORT_PAPER', 'A4', oneOfParser('A4', 'Letter')),
+    publicUrl: read('REPORTS_PUBLIC_URL', null, parsePublicUrl),
+    reportsApiToken: read('REPORTS_API_TOKEN', null, parseSecret(16)),
     secretName: read(
       'REPORTS_SECRET',
-      DEFAULTS.secretName,
+      null,
       patternParser(/^[A-Za-z0-9/_+=.@:-]{1,512}$/, 'must be the name or the ARN of a secret'),
     ),
-    linkKey: read('REPORTS_LINK_KEY', DEFAULTS.linkKey, parseLinkKey),
-    queueUrl: read('REPORTS_QUEUE_URL', DEFAULTS.queueUrl, parsePublicUrl),
+    linkKey: read('REPORTS_LINK_KEY', null, parseLinkKey),
+    queueUrl: read('REPORTS_QUEUE_URL', null, parsePublicUrl),
     bucketOwner: read(
       'REPORTS_BUCKET_OWNER',
-      DEFAULTS.bucketOwner,
+      null,
       patternParser(/^\d{12}$/, 'must be the twelve digits of an AWS account'),
     ),
     eventBus: read(
       'REPORTS_EVENT_BUS',
-      DEFAULTS.eventBus,
+      null,
       patternParser(/^[A-Za-z0-9/_.:-]{1,512}$/, 'must be the name or the ARN of an event bus'),
     ),
     webhooks: read('REPORTS_WEBHOOKS', 'off', oneOfParser('on', 'off')) === 'on',
     stage: read(
       'REPORTS_STAGE',
-      DEFAULTS.stage,
+      null,
       patternParser(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens'),
     ),
     mail: readMail(environment, problems, read, defaultOutbox(environment, store, configuredStore)),
-    mailDomains: read('REPORT_MAIL_DOMAINS', DEFAULTS.mailDomains, parseMailDomains),
+    mailDomains: read('REPORT_MAIL_DOMAINS', [], parseMailDomains),
     teamsRate: read(
       'REPORTS_TEAMS_RATE',
-      DEFAULTS.teamsRate,
+      4,
       numberParser(0.1, 100, 'a number of messages a second from 0.1 to 100'),
     ),
-    deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', DEFAULTS.deliveryQueueUrl, parsePublicUrl),
+    deliveryQueueUrl: read('REPORTS_DELIVERY_QUEUE_URL', null, parsePublicUrl),
     facts: read('REPORT_FACTS', 'on', oneOfParser('on', 'off')) === 'on',
   };
-  return { config: problems.length === 0 ? config : null, problems };
 }
 
 function usesAws(environment: Environment, store: string): boolean {
