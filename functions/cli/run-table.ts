@@ -13,7 +13,7 @@ import type { Names } from '../../lib/i18n/localization.ts';
 import { problemText } from '../../lib/i18n/report-texts/quality-texts.ts';
 import { usualRange } from '../../lib/i18n/report-texts/usual-level-texts.ts';
 import type { TextOutput } from './terminal.ts';
-import { availableWidth, EXIT, fitText, formatCount, toSingleLine } from './terminal.ts';
+import { availableWidth, EXIT, formatCount, toSingleLine, wrapText } from './terminal.ts';
 import { createPlainTable, indentName, placeName } from './terminal-output.ts';
 import { attentionLines, ENGLISH, formatVerdict } from './attention-lines.ts';
 import type { SelectedRows, RunTableRow } from './run-table-rows.ts';
@@ -62,7 +62,7 @@ export async function printRunTable(
     ...formatTable(visibleRows, foldersKey, width),
     ...(visibleRows.note === null
       ? []
-      : visibleRows.note.split('\n').map((text) => fitText(text, width))),
+      : visibleRows.note.split('\n').map((text) => (text.length <= width ? text : wrapText(text)))),
     ...(hasGroups
       ? ['(1 of n): the largest of n kinds of index; the report contains all of them.']
       : []),

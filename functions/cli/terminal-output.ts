@@ -88,6 +88,11 @@ export function createPlainTable(head: string[], right: readonly string[] = []):
   });
 }
 
+/** "2026-11-16 13:00Z"; empty for null. */
+export function formatMinute(instant: string | null): string {
+  return instant === null ? '' : `${instant.slice(0, 16).replace('T', ' ')}Z`;
+}
+
 /** A folder's name, indented by its depth in the tree and cut to the width of the column. */
 export function indentName(depth: number, name: string, width = MAX_NAME_WIDTH): string {
   return truncate('  '.repeat(depth) + toSingleLine(name), width);

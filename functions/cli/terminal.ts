@@ -40,11 +40,6 @@ export function availableWidth({ isTTY, columns }: TextOutput): number {
 /** Characters in a line of help, and of prose on a terminal that is not narrower. */
 export const TEXT_WIDTH = 80;
 
-/** The text as it is where it fits. */
-export function fitText(text: string, width: number): string {
-  return text.length <= width ? text : wrapText(text);
-}
-
 /** Lines of at most TEXT_WIDTH characters unless a word is longer; those below the first begin below its text. */
 export function wrapText(text: string, before = ''): string {
   const availableWidth = TEXT_WIDTH - before.length;

@@ -11,7 +11,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { sendsMessages } from '../delivery-run.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 import { EXIT, formatCount, toSingleLine } from '../terminal.ts';
-import { createPlainTable } from '../terminal-output.ts';
+import { createPlainTable, formatMinute } from '../terminal-output.ts';
 import type { CommandOutput } from './command.ts';
 import { createDeliveryCommand } from './delivery-command.ts';
 
@@ -84,9 +84,4 @@ function printDeliveries(
   const count = formatCount(deliveries.length, 'subscription');
   humanOutput.write(`${week.name}: ${count}${problems}.\n`);
   return failedCount === 0 ? EXIT.done : EXIT.partial;
-}
-
-/** "2026-11-16 13:00Z". */
-function formatMinute(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }

@@ -7,7 +7,7 @@ import { FOLDER_STATES } from '../../../lib/reports/week-state.ts';
 import { createCommand } from './command.ts';
 import { formatCount, EXIT } from '../terminal.ts';
 import { formatVerdict } from '../attention-lines.ts';
-import { indentName, createPlainTable } from '../terminal-output.ts';
+import { indentName, createPlainTable, formatMinute } from '../terminal-output.ts';
 import { readWeek, STORE_OPTION, WEEK_OPTION } from '../report-options.ts';
 
 export const statusCommand = createCommand({
@@ -121,11 +121,6 @@ function depthOf(key: number, parents: ReadonlyMap<number, number | null>): numb
     parent = parents.get(parent) ?? null;
   }
   return depth;
-}
-
-/** "2026-11-16 13:00Z". */
-function formatMinute(instant: string | null): string {
-  return instant === null ? '' : `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }
 
 function formatNotes({ dueAt, behind, job }: FolderStatus): readonly string[] {

@@ -84,7 +84,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const enqueueMessages = createMessageEnqueuer(config, repository, system);
   return {
     ...context,
-    jobs: jobCodec(),
+    jobs: jobCodec,
     openJobContext(log, { isLast }) {
       const stopwatch = createStopwatch(system.clock);
       const api = openSource(config, secret, system, { pause, stopsAtLongPause: !isLast });
