@@ -4,10 +4,8 @@ import { openFeedbackApi } from '../adapters/feedback-api/index.ts';
 import { openFolderStore, openPrivateFile } from '../adapters/folder/index.ts';
 import {
   jobRecordCodec,
-  jsonReader,
   jsonRenderer,
-  manifestCodec,
-  planCodec,
+  repositoryCodecs,
   revocationCodec,
 } from '../adapters/json/index.ts';
 import { parquetFiles } from '../adapters/parquet/index.ts';
@@ -196,9 +194,7 @@ function lazy<T>(open: () => Promise<T>): () => Promise<T> {
 export function openReportRepository(store: ObjectStore): ReportRepository {
   return {
     store,
-    manifests: manifestCodec(),
-    plans: planCodec(),
-    reader: jsonReader(),
+    ...repositoryCodecs,
     cache: createProcessCache(),
   };
 }
@@ -212,7 +208,7 @@ export interface Archive extends WeekStatusContext {
 export function openArchive(config: Config, system: SystemContext): Archive {
   const repository = openReportRepository(openStore(config, system));
   const facts = config.facts ? openFacts(repository) : null;
-  return { ...repository, records: jobRecordCodec(), facts };
+  return { ...repository, records: jobRecordCodec, facts };
 }
 
 /** The configured secret, loaded at its first use; null where none is configured. */

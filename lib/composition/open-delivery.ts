@@ -1,5 +1,5 @@
 // Composition of deliveries: stored subscriptions and receipts, texts, links, and the senders of all channels.
-import { createDeliveryCodecs } from '../adapters/json/index.ts';
+import { deliveryCodecs } from '../adapters/json/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
@@ -25,16 +25,15 @@ export function openDeliveries(
   { system, ...parts }: DeliveryContextParts,
 ): Omit<DeliveryContext, 'jobs'> {
   const { repository, linkKeys } = parts;
-  const codecs = createDeliveryCodecs();
   const { store } = repository;
   return {
     ...parts,
     composer: MESSAGE_COMPOSER,
     mailDomains,
-    codecs,
+    codecs: deliveryCodecs,
     caches: {
-      subscriptions: createObjectCache(store, codecs.subscriptions),
-      receipts: createObjectCache(store, codecs.receipts),
+      subscriptions: createObjectCache(store, deliveryCodecs.subscriptions),
+      receipts: createObjectCache(store, deliveryCodecs.receipts),
       manifests: createObjectCache(store, repository.manifests),
     },
     ...system,

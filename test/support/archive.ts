@@ -1,12 +1,6 @@
 // Stores filled with committed reports, for tests that read a whole store.
 import { openFolderStore } from '../../lib/adapters/folder/index.ts';
-import {
-  jobRecordCodec,
-  jsonReader,
-  jsonRenderer,
-  manifestCodec,
-  planCodec,
-} from '../../lib/adapters/json/index.ts';
+import { jobRecordCodec, jsonRenderer, repositoryCodecs } from '../../lib/adapters/json/index.ts';
 import type { FactContext } from '../../lib/analytics/fact-files.ts';
 import { findOutdatedFacts } from '../../lib/analytics/fact-files.ts';
 import type { ObjectStore } from '../../lib/ports/object-store.ts';
@@ -27,10 +21,8 @@ export function openFolderArchive(folder: string): WeekStatusContext {
 export function openArchive(store: ObjectStore): WeekStatusContext {
   return {
     store,
-    manifests: manifestCodec(),
-    plans: planCodec(),
-    reader: jsonReader(),
-    records: jobRecordCodec(),
+    ...repositoryCodecs,
+    records: jobRecordCodec,
   };
 }
 

@@ -118,7 +118,7 @@ export async function startPageServer({
           });
         }
       : null,
-    revocations: revocationCodec(),
+    revocations: revocationCodec,
     linkKeys,
     onError: (error) => {
       // A failure is why a requested report was not made.
@@ -177,7 +177,7 @@ export async function startLimitedTokenServer(
     page: startPageBuild(),
     factFiles: parquetFiles(),
     openDelivery: null,
-    revocations: revocationCodec(),
+    revocations: revocationCodec,
     linkKeys: () => Promise.resolve([key]),
     onError: (error) => {
       // A failure is why a requested report was not made.

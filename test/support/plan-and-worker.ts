@@ -2,11 +2,9 @@
 import {
   jobCodec,
   jobRecordCodec,
-  jsonReader,
   jsonRenderer,
-  manifestCodec,
-  planCodec,
-  createReconciliationCodec,
+  reconciliationCodec,
+  repositoryCodecs,
 } from '../../lib/adapters/json/index.ts';
 import { readCompany, createCompanyCache, createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { Failure } from '../../lib/shared/failure.ts';
@@ -86,20 +84,18 @@ export function weeklyRun(
   const clock = (): number => run.now;
   const repository = {
     store,
-    manifests: manifestCodec(),
-    plans: planCodec(),
-    reader: jsonReader(),
+    ...repositoryCodecs,
     ...(memory === undefined ? {} : { cache: memory }),
   };
   const queue: ReportJob[] = [];
   const sentCopies: ReportJob[] = [];
   const announcedManifests: Manifest[] = [];
   const announcing: { failure: Failure | null } = { failure: null };
-  const jobs = jobCodec();
+  const jobs = jobCodec;
   const planning: PlanningContext = {
     source: company.source,
     repository,
-    records: { store, records: jobRecordCodec(), clock },
+    records: { store, records: jobRecordCodec, clock },
     sender: {
       send: (sentJobs) => {
         // Encoded as messages.
@@ -113,7 +109,7 @@ export function weeklyRun(
     settleHours: DEFAULTS.settleHours,
     concurrency: 8,
   };
-  const notes: ReconciliationStore = { store, codec: createReconciliationCodec(), clock };
+  const notes: ReconciliationStore = { store, codec: reconciliationCodec, clock };
   const making: JobContext = {
     making: {
       source: company.source,

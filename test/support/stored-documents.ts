@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonReader, manifestCodec } from '../../lib/adapters/json/index.ts';
+import { jsonReader, repositoryCodecs } from '../../lib/adapters/json/index.ts';
 import type { Report } from '../../lib/domain/report.ts';
 import type { Manifest } from '../../lib/ports/stored-records.ts';
 
@@ -21,7 +21,7 @@ export async function storedReports(store: string, week: string): Promise<Map<nu
     const files = await readdir(join(store, 'weeks', week, 'folders', folder));
     if (!files.includes('manifest.json')) continue;
     const path = join(store, 'weeks', week, 'folders', folder, 'manifest.json');
-    const manifest = manifestCodec().decode(await readFile(path));
+    const manifest = repositoryCodecs.manifests.decode(await readFile(path));
     const read = async (file: Manifest['files']['pdf']): Promise<Buffer> => {
       const bytes = await readFile(join(store, file.key));
       assert.equal(bytes.byteLength, file.bytes);

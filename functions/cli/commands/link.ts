@@ -87,7 +87,7 @@ export const linkCommand = createCommand({
     const links = {
       repository: openArchive(config, system),
       tree: () => Promise.reject(new Failure('CONFIG_INVALID', { name: 'FEEDBACK_API_URL' })),
-      revocations: revocationCodec(),
+      revocations: revocationCodec,
       linkKeys: localLinkKeys(config.store, secret, config.linkKey),
       randomBytes,
       clock: system.clock,

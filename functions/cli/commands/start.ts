@@ -171,7 +171,7 @@ function startServer(
     locale: config.locale,
     page: startPageBuild(),
     factFiles: openFactFiles(),
-    revocations: revocationCodec(),
+    revocations: revocationCodec,
   }).catch((error: unknown) => {
     io.stderr.write(`${describeListenError(error, '127.0.0.1', port)}\n`);
     return null;

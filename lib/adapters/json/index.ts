@@ -59,48 +59,31 @@ export function jsonReader(): ReportReader {
   };
 }
 
-export function manifestCodec(): Codec<Manifest> {
-  return createCodec(manifestSchema, 'manifest');
-}
+/** What the manifests, plans and reports of a repository are read and written with. */
+export const repositoryCodecs = {
+  manifests: createCodec<Manifest>(manifestSchema, 'manifest'),
+  plans: createCodec<Plan>(planSchema, 'plan'),
+  reader: jsonReader(),
+};
 
-export function planCodec(): Codec<Plan> {
-  return createCodec(planSchema, 'plan');
-}
-
-export function jobRecordCodec(): Codec<JobRecord> {
-  return createCodec(jobRecordSchema, 'job record');
-}
-
-export function createReconciliationCodec(): Codec<ReconciliationProgress> {
-  return createCodec(reconciliationSchema, 'reconciliation record');
-}
-
-export function revocationCodec(): Codec<Revocation> {
-  return createCodec(revocationSchema, 'revocation');
-}
-
-export function receiptCodec(): Codec<Receipt> {
-  return createCodec(receiptSchema, 'receipt');
-}
-
-export function createDeliveryCodecs(): DeliveryCodecs {
-  return {
-    subscriptions: createCodec(subscriptionSchema, 'subscription'),
-    receipts: createCodec(deliveryReceiptSchema, 'delivery receipt'),
-    confirmations: createCodec(confirmationRequestSchema, 'confirmation request'),
-    limits: createCodec(requestTimesSchema, 'list of requests'),
-  };
-}
+export const jobRecordCodec: Codec<JobRecord> = createCodec(jobRecordSchema, 'job record');
+export const reconciliationCodec: Codec<ReconciliationProgress> = createCodec(
+  reconciliationSchema,
+  'reconciliation record',
+);
+export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
+export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');
+export const deliveryCodecs: DeliveryCodecs = {
+  subscriptions: createCodec(subscriptionSchema, 'subscription'),
+  receipts: createCodec(deliveryReceiptSchema, 'delivery receipt'),
+  confirmations: createCodec(confirmationRequestSchema, 'confirmation request'),
+  limits: createCodec(requestTimesSchema, 'list of requests'),
+};
 
 /** For jobs as messages of a queue. */
-export function jobCodec(): Codec<ReportJob> {
-  return createCodec(jobSchema, 'job');
-}
-
+export const jobCodec: Codec<ReportJob> = createCodec(jobSchema, 'job');
 /** For delivery jobs as messages of a queue. */
-export function createDeliveryJobCodec(): Codec<DeliveryJob> {
-  return createCodec(deliveryJobSchema, 'delivery job');
-}
+export const deliveryJobCodec: Codec<DeliveryJob> = createCodec(deliveryJobSchema, 'delivery job');
 
 /** Parsing copies the value with its keys in the order of the schema. */
 function copyInOrder<T>(schema: z.ZodType<T>, value: unknown, what: string): T {

@@ -1,10 +1,6 @@
 // Deliveries on AWS: the queue of messages, what its producers need, and the context of the functions that send
 // messages. Producers read subscriptions and send nothing themselves, so the code that does stays out of their bundles.
-import {
-  createDeliveryCodecs,
-  createDeliveryJobCodec,
-  manifestCodec,
-} from '../../adapters/json/index.ts';
+import { deliveryCodecs, deliveryJobCodec, repositoryCodecs } from '../../adapters/json/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { openSqsQueue } from '../../adapters/queue/index.ts';
 import type { DeliveryPlanning, DeliveryContext } from '../../delivery/delivery-context.ts';
@@ -23,7 +19,7 @@ export function openDeliveryQueue(
   { deliveryQueueUrl: url }: Config,
   { random }: SystemContext,
 ): SqsQueue<DeliveryJob> {
-  return openSqsQueue({ url: url ?? '', jobs: createDeliveryJobCodec(), random, sleep });
+  return openSqsQueue({ url: url ?? '', jobs: deliveryJobCodec, random, sleep });
 }
 
 export function openDeliveryPlanning(
@@ -32,13 +28,13 @@ export function openDeliveryPlanning(
   system: SystemContext,
 ): DeliveryPlanning {
   const { store } = repository;
-  const { subscriptions, receipts } = createDeliveryCodecs();
+  const { subscriptions, receipts } = deliveryCodecs;
   return {
     repository,
     caches: {
       subscriptions: createObjectCache(store, subscriptions),
       receipts: createObjectCache(store, receipts),
-      manifests: createObjectCache(store, manifestCodec()),
+      manifests: createObjectCache(store, repositoryCodecs.manifests),
     },
     jobs: openDeliveryQueue(config, system).sender,
   };

@@ -4,8 +4,8 @@ import type { FeedbackApi } from '../../adapters/feedback-api/index.ts';
 import {
   jobCodec,
   jobRecordCodec,
+  reconciliationCodec,
   revocationCodec,
-  createReconciliationCodec,
 } from '../../adapters/json/index.ts';
 import type { SqsQueue } from '../../adapters/queue/index.ts';
 import { openSqsQueue } from '../../adapters/queue/index.ts';
@@ -101,7 +101,7 @@ export function openStoredReports(
 }
 
 export function openJobQueue({ queueUrl }: Config, { random }: SystemContext): SqsQueue<ReportJob> {
-  return openSqsQueue({ url: queueUrl ?? '', jobs: jobCodec(), random, sleep });
+  return openSqsQueue({ url: queueUrl ?? '', jobs: jobCodec, random, sleep });
 }
 
 export function openSource(
@@ -118,14 +118,14 @@ export function openJobRecords(
   store: ReportRepository['store'],
   { clock }: SystemContext,
 ): JobRecordStore {
-  return { store, records: jobRecordCodec(), clock };
+  return { store, records: jobRecordCodec, clock };
 }
 
 export function openReconciliationStore(
   store: ReportRepository['store'],
   { clock }: SystemContext,
 ): ReconciliationStore {
-  return { store, codec: createReconciliationCodec(), clock };
+  return { store, codec: reconciliationCodec, clock };
 }
 
 export function openPlanContext(
@@ -155,7 +155,7 @@ export function openLinkContext(
 ): LinkContext {
   return {
     repository,
-    revocations: revocationCodec(),
+    revocations: revocationCodec,
     linkKeys: createLinkKeyReader(secret),
     randomBytes,
     clock: system.clock,

@@ -1,5 +1,5 @@
 // Composition of mail-events: the parser of the mail service's events, and the stored subscriptions.
-import { createDeliveryCodecs } from '../../adapters/json/index.ts';
+import { deliveryCodecs } from '../../adapters/json/index.ts';
 import { parseMailEvent } from '../../adapters/mail-events/index.ts';
 import { applyMailEvent } from '../../delivery/subscription-store.ts';
 import type { MailEvent } from '../../ports/deliveries.ts';
@@ -11,7 +11,7 @@ import { openBucket, openFunctionContext } from './function-context.ts';
 export function openMailEvents(environment: Environment, system: SystemContext) {
   const context = openFunctionContext(environment, system, 'none', ['REPORT_STORE']);
   const { store } = openBucket(context.config, system);
-  const subscriptions = { repository: openReportRepository(store), codecs: createDeliveryCodecs() };
+  const subscriptions = { repository: openReportRepository(store), codecs: deliveryCodecs };
   return {
     ...context,
     parse: parseMailEvent,

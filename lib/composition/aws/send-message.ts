@@ -1,5 +1,5 @@
 // Composition of send-message: stored reports and subscriptions, the senders of all channels, and the queue of messages.
-import { createDeliveryJobCodec } from '../../adapters/json/index.ts';
+import { deliveryJobCodec } from '../../adapters/json/index.ts';
 import { processDelivery } from '../../delivery/process-delivery.ts';
 import { createLinkKeyReader } from '../../links/make-link.ts';
 import type { DeliveryJob } from '../../ports/deliveries.ts';
@@ -27,7 +27,7 @@ export function openMessageSender(environment: Environment, system: SystemContex
   const { sender, delayMessage } = openDeliveryQueue(config, system);
   return {
     ...context,
-    jobs: createDeliveryJobCodec(),
+    jobs: deliveryJobCodec,
     process: (job: DeliveryJob, log: Log) =>
       processDelivery({ ...deliveries, onProblem: createProblemLog(log) }, job),
     delayMessage,

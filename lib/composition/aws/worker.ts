@@ -187,7 +187,7 @@ function createAnnouncer(
     const channels = await announceReport(
       {
         store: repository.store,
-        receipts: receiptCodec(),
+        receipts: receiptCodec,
         composer: MESSAGE_COMPOSER,
         locale: config.locale,
         publicUrl: config.publicUrl,

@@ -1,6 +1,6 @@
 // Stores the reports of a company's folders and the subscriptions to them. There are few different reports; each is stored
 // as the worker stores it, with a PDF of its own kind.
-import { createDeliveryCodecs, jsonRenderer } from '../../../lib/adapters/json/index.ts';
+import { deliveryCodecs, jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { openReportRepository } from '../../../lib/composition/compose.ts';
 import { subscriptionId } from '../../../lib/delivery/subscription-rules.ts';
@@ -64,7 +64,7 @@ export async function storeCompany(
     },
     STORE_CONCURRENCY,
   );
-  const { subscriptions: codec } = createDeliveryCodecs();
+  const { subscriptions: codec } = deliveryCodecs;
   await mapConcurrent(
     Array.from({ length: subscribers }, (_, i) => subscriptionOf(i, 1 + (i % folders))),
     (subscription) =>

@@ -32,7 +32,7 @@ const server = await serveReports({
   page: startPageBuild(),
   factFiles: parquetFiles(),
   openDelivery: null,
-  revocations: revocationCodec(),
+  revocations: revocationCodec,
   onError: (error) => {
     throw error;
   },

@@ -2,7 +2,7 @@
 // JSON reports that the same questions need.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { jsonRenderer, manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { jsonRenderer, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import { factKey, TABLES } from '../../../lib/analytics/fact-files.ts';
 import { rowsOfReport } from '../../../lib/analytics/report-rows.ts';
@@ -27,7 +27,7 @@ const MODELS = 8;
 
 const { root, stores, weeks, part, parts } = inputOf(storeInput);
 const files = parquetFiles();
-const manifests = manifestCodec();
+const { manifests } = repositoryCodecs;
 const json = jsonRenderer();
 const bytes: Record<string, number> = {};
 const counts: Record<string, number> = {};

@@ -42,7 +42,7 @@ export async function casesIn(
   { bundles, work }: { readonly bundles: string; readonly work: string },
 ): Promise<readonly Case[]> {
   const job = sqsEvent(
-    new TextDecoder().decode(jobCodec().encode({ week: WEEK, folder: STORE, since: null })),
+    new TextDecoder().decode(jobCodec.encode({ week: WEEK, folder: STORE, since: null })),
   );
   const call = async (name: CaseName, event: unknown): Promise<void> => {
     const lambda = await startOne(services, bundles, name);

@@ -2,7 +2,7 @@
 // with a defined state of the bucket for each function.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { planCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { CLIENT_ID, startTestCompany, TOKEN } from '../../support/test-company.ts';
 import { startSecretsServer } from '../../support/aws/secrets-server.ts';
 import { GATEWAY_HOST } from '../../support/lambda/gateway-event.ts';
@@ -72,7 +72,7 @@ export async function startFunctionServices(): Promise<FunctionServices> {
 export function doneWeek(objects: Objects, plan: string): Objects {
   const object = objects.get(plan);
   if (object === undefined) throw new Error('the week was not planned');
-  const plans = planCodec();
+  const { plans } = repositoryCodecs;
   const finishedPlan = { ...plans.decode(object.bytes), doneAt: '2026-11-19T08:00:00.000Z' };
   // Without the checksums of what it was.
   return new Map([

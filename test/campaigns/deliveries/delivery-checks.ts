@@ -1,5 +1,5 @@
 // Checks at the end of a schedule: receipts agree with what receivers accepted, and no message is missing without a reason.
-import { createDeliveryCodecs, manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { deliveryCodecs, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { HOUR_MS, MINUTE_MS, parseWeek } from '../../../lib/domain/calendar.ts';
 import { deliveryPeriod } from '../../../lib/delivery/due-time.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
@@ -18,7 +18,7 @@ export function checkDeliveries(
   { faultsUntil }: { readonly faultsUntil: number },
 ): ReadonlyMap<string, number> {
   const { bucket, receivers, checks } = deliveries;
-  const codecs = createDeliveryCodecs();
+  const codecs = deliveryCodecs;
   const accepted = Map.groupBy(receivers.accepted, ({ messageId }) => messageId);
   const states = new Map<string, number>();
   const receipts = new Map<string, DeliveryReceipt>();
@@ -106,7 +106,7 @@ function checkSubscription(
     checks.violate('missing', messageId);
     return;
   }
-  const manifest = manifestCodec().decode(manifestBytes);
+  const manifest = repositoryCodecs.manifests.decode(manifestBytes);
   const needsUpdate =
     receipt.state === 'sent' &&
     receipt.status === 'partial' &&

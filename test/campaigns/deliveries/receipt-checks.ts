@@ -1,5 +1,5 @@
 // Checks of each change of a receipt: which state may follow which. A receipt that says "sent" never changes.
-import { createDeliveryCodecs } from '../../../lib/adapters/json/index.ts';
+import { deliveryCodecs } from '../../../lib/adapters/json/index.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import type { DeliveryReceipt } from '../../../lib/ports/deliveries.ts';
 import type { ObjectChange } from '../simulation/simulated-bucket.ts';
@@ -14,7 +14,7 @@ export interface ReceiptChecks {
 }
 
 export function createReceiptChecks(): ReceiptChecks {
-  const { receipts } = createDeliveryCodecs();
+  const { receipts } = deliveryCodecs;
   const violations: Violation[] = [];
   const sentAgain = new Map<string, number>();
   const decode = (bytes: Uint8Array | null): DeliveryReceipt | null =>

@@ -1,6 +1,6 @@
 // The real planner, processor and use cases of deliveries on a simulated clock, bucket, queue and receivers. Each invocation
 // is a process with its own adapters, like on Lambda.
-import { createDeliveryCodecs, createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
+import { deliveryCodecs, deliveryJobCodec } from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts';
 import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
@@ -78,8 +78,8 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
     },
   });
   const receivers = createSimulatedReceivers(parts, settings.oddAnswerRate);
-  const jobs = createDeliveryJobCodec();
-  const codecs = createDeliveryCodecs();
+  const jobs = deliveryJobCodec;
+  const codecs = deliveryCodecs;
   let processCount = 0;
 
   function openContext(process: SimulatedProcess): DeliveryContext {

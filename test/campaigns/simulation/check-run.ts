@@ -114,7 +114,7 @@ async function repeatUnsentRequests(
  */
 async function requestOutdatedReports(deployment: SimulatedDeployment): Promise<void> {
   if (!parseJobs(deployment.queue.orphaned).some(({ week }) => week === OLD_WEEK.name)) return;
-  const archive = { ...deployment.repository, records: jobRecordCodec() };
+  const archive = { ...deployment.repository, records: jobRecordCodec };
   const { folders } = await readWeekStatus(archive, OLD_WEEK, deployment.timeline.now());
   for (const { folder, behind } of folders.toReversed()) {
     if (behind.length > 0)
@@ -123,7 +123,7 @@ async function requestOutdatedReports(deployment: SimulatedDeployment): Promise<
 }
 
 function recordsOf({ repository, timeline }: SimulatedDeployment): JobRecordStore {
-  return { store: repository.store, records: jobRecordCodec(), clock: timeline.now };
+  return { store: repository.store, records: jobRecordCodec, clock: timeline.now };
 }
 
 async function requestAndSettle(
@@ -135,6 +135,5 @@ async function requestAndSettle(
 }
 
 function parseJobs(bodies: readonly string[]): readonly ReportJob[] {
-  const codec = jobCodec();
-  return bodies.map((body) => codec.decode(new TextEncoder().encode(body)));
+  return bodies.map((body) => jobCodec.decode(new TextEncoder().encode(body)));
 }

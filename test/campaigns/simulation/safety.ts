@@ -1,5 +1,5 @@
 // Checks that must hold at any time: they run after each change of the store and each notification.
-import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import { sha256Of } from '../../../lib/reports/report-repository.ts';
 import { isAtLeastAsComplete } from '../../../lib/domain/problems.ts';
@@ -30,7 +30,7 @@ const MANIFEST = /^weeks\/([^/]+)\/folders\/(\d+)\/manifest\.json$/;
 const FILE = /^weeks\/([^/]+)\/folders\/(\d+)\/[^/]+\.(pdf|json)$/;
 
 export function createSafetyChecks(): SafetyChecks {
-  const manifests = manifestCodec();
+  const { manifests } = repositoryCodecs;
   const violations: Violation[] = [];
   const history = new Map<string, Manifest[]>();
   const prunedWeeks = new Set<string>();

@@ -1,13 +1,7 @@
 // The real planner, worker and use cases of the HTTP API on a simulated clock, bucket, queue and reporting API. Each
 // invocation is a process with its own adapters, like on Lambda.
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
-import {
-  jobCodec,
-  jobRecordCodec,
-  jsonReader,
-  manifestCodec,
-  planCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { jobCodec, jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { readCompany, createCompanyCache } from '../../../lib/jobs/make-folder.ts';
@@ -135,9 +129,8 @@ export function createSimulatedDeployment(parts: DeploymentParts): SimulatedDepl
     log: createSimulationLog({ faultPlan, trace, safety }),
     tree: isWarm ? createCompanyCache(clock) : readCompany,
     shared: {
-      manifests: variant.manifests ?? manifestCodec(),
-      plans: planCodec(),
-      reader: jsonReader(),
+      ...repositoryCodecs,
+      manifests: variant.manifests ?? repositoryCodecs.manifests,
       ...(isWarm ? { cache: createProcessCache() } : {}),
     },
   };
@@ -312,7 +305,6 @@ async function runPrune(context: DeploymentContext, week: Week): Promise<boolean
   }
 }
 
-const JOBS = jobCodec();
 const TEXT_DECODER = new TextDecoder();
 
 function planningOf(
@@ -331,12 +323,12 @@ function planningOf(
     repairFacts: repairsFacts
       ? (manifests) => repairFacts(factContextOf(repository), manifests)
       : null,
-    records: { store, records: jobRecordCodec(), clock },
+    records: { store, records: jobRecordCodec, clock },
     sender: {
       send: (batch) =>
         queue.send(
           process,
-          batch.map((job) => TEXT_DECODER.decode(JOBS.encode(job))),
+          batch.map((job) => TEXT_DECODER.decode(jobCodec.encode(job))),
         ),
     },
     settleHours: SETTLE_HOURS,

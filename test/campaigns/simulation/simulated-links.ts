@@ -7,7 +7,7 @@ export function createLinkContext({ repository, timeline }: SimulatedDeployment)
   let drawCount = 0;
   return {
     repository,
-    revocations: revocationCodec(),
+    revocations: revocationCodec,
     linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
     randomBytes: (size: number) => new Uint8Array(size).fill((drawCount += 1)),
     clock: timeline.now,

@@ -1,9 +1,5 @@
 // The planner's hourly ticks: lost, late and repeated while faults occur, then without faults until all is done.
-import {
-  manifestCodec,
-  planCodec,
-  createReconciliationCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { reconciliationCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
 import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import type { SimulatedDeployment } from './simulated-deployment.ts';
@@ -30,11 +26,10 @@ export function scheduleTicks(
   },
 ): () => boolean {
   const { faultPlan, timeline, safety, bucket, company, queue } = deployment;
-  const [plans, manifests] = [planCodec(), manifestCodec()];
+  const { plans, manifests } = repositoryCodecs;
   let isFaultFree = false;
   let changesWhenDone: number | null = null;
   let isOver = false;
-  const reconciliationCodec = createReconciliationCodec();
   const isReconciled = (): boolean => {
     const progressFile = bucket.objects.get(`requests/${WEEK.name}/second-look.json`);
     return (

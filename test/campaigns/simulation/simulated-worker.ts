@@ -8,7 +8,7 @@ import {
   jobCodec,
   jsonRenderer,
   receiptCodec,
-  createReconciliationCodec,
+  reconciliationCodec,
 } from '../../../lib/adapters/json/index.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import { createFactWriter } from '../../../lib/analytics/fact-files.ts';
@@ -61,7 +61,7 @@ const WEBHOOK = { folder: 1, url: 'https://example.com/hook', key: canary('webho
 const JSON_FILES = jsonRenderer();
 
 export function reconciliationStoreOf(store: ObjectStore, clock: Clock): ReconciliationStore {
-  return { store, codec: createReconciliationCodec(), clock };
+  return { store, codec: reconciliationCodec, clock };
 }
 
 /** Remaining time of a Lambda invocation. */
@@ -77,7 +77,7 @@ export function processMessage(
   const { clock, faultPlan, log, queue, planningOf } = parts;
   const deadline = clock() + REMAINING_MS;
   const handle = createHandler({
-    jobs: jobCodec(),
+    jobs: jobCodec,
     startJob: () => openWork(parts, process),
     abandon: (job, failure) => {
       const planning = planningOf(process, UNUSED_SOURCE);
@@ -170,7 +170,7 @@ function createAnnouncer(
     await announceReport(
       {
         store,
-        receipts: receiptCodec(),
+        receipts: receiptCodec,
         composer: PLAIN_COMPOSER,
         locale: 'en',
         publicUrl: null,

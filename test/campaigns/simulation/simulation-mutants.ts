@@ -1,5 +1,5 @@
 // Mutants of the deployment: plausible but wrong implementations that the simulation must detect.
-import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import type { FeedbackSource, Range } from '../../../lib/ports/feedback-source.ts';
 import type { Codec, ObjectStore } from '../../../lib/ports/object-store.ts';
 import { folderPrefix } from '../../../lib/reports/report-repository.ts';
@@ -18,7 +18,7 @@ function fixedKeyOf(key: string): string {
 }
 
 function fixedKeyManifests(): Codec<Manifest> {
-  const codec = manifestCodec();
+  const codec = repositoryCodecs.manifests;
   const fixedKey = (file: StoredFile): StoredFile => ({ ...file, key: fixedKeyOf(file.key) });
   return {
     encode: ({ files, ...rest }: Manifest) =>

@@ -1,5 +1,5 @@
 // The initial state of schedules: a small company in several time zones, a week with a clock change, and earlier weeks.
-import { planCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { planKey } from '../../../lib/reports/report-repository.ts';
 import { dayOf, weekOf, weeksFrom } from '../../../lib/domain/calendar.ts';
 import { createRandom } from '../../support/test-reports.ts';
@@ -73,7 +73,7 @@ export async function prepareDeployment(
     folders: [],
     doneAt: new Date(start).toISOString(),
   };
-  deployment.bucket.put(planKey(PREVIOUS_WEEK.name), planCodec().encode(completedPlan));
+  deployment.bucket.put(planKey(PREVIOUS_WEEK.name), repositoryCodecs.plans.encode(completedPlan));
   for (const [key, bytes] of await (prunedWeekFiles ??= createPrunedWeek()))
     deployment.bucket.put(key, bytes);
   return deployment;

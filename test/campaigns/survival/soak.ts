@@ -2,7 +2,7 @@
 // must be complete and correct, and the memory of the process must not grow.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { planCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { planKey, readPlan } from '../../../lib/reports/report-repository.ts';
 import type { Week } from '../../../lib/domain/calendar.ts';
 import {
@@ -74,7 +74,7 @@ export async function soak({
   for (const weeksBefore of [1, 2]) {
     const { name } = weeksFrom(FIRST_WEEK, -weeksBefore);
     const completedPlan = { week: name, folders: [], doneAt: new Date(start).toISOString() };
-    deployment.bucket.put(planKey(name), planCodec().encode(completedPlan));
+    deployment.bucket.put(planKey(name), repositoryCodecs.plans.encode(completedPlan));
   }
   scheduleTick(deployment, Math.ceil(start / HOUR_MS) * HOUR_MS);
 

@@ -1,5 +1,5 @@
 // Checks the stored reports of a completed week: exactly one complete report per expected folder.
-import { jsonReader, manifestCodec, planCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
@@ -25,7 +25,7 @@ export interface ExpectedWeek {
 const FILE = /\/[0-9a-f]{24}\.(pdf|json)$/;
 
 export function openRepository(store: ObjectStore): ReportRepository {
-  return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  return { store, ...repositoryCodecs };
 }
 
 export async function checkStoredWeek(

@@ -59,7 +59,7 @@ function functions(acme: TestCompany) {
     log,
   });
   const receive = workerHandler({
-    jobs: jobCodec(),
+    jobs: jobCodec,
     startJob: () => ({
       make: (job) => run.work(job),
       requests: () => ({ sent: 0, retried: 0 }),
@@ -77,7 +77,7 @@ function functions(acme: TestCompany) {
     await tick({ scheduledTime: new Date(run.now).toISOString() });
     for (let job = run.queue.shift(); job !== undefined; job = run.queue.shift()) {
       run.now += 1_000;
-      const body = new TextDecoder().decode(jobCodec().encode(job));
+      const body = new TextDecoder().decode(jobCodec.encode(job));
       const answer = await receive(
         { Records: sqsRecords([body]) },
         { getRemainingTimeInMillis: () => 240_000 },
@@ -97,7 +97,7 @@ describe('feedback that arrives after the report was made', () => {
     t.after(close);
     const linking = {
       repository: run.planning.repository,
-      revocations: revocationCodec(),
+      revocations: revocationCodec,
       linkKeys: () => Promise.resolve([{ id: 'k1', key: canary('link key') }]),
       randomBytes,
       clock: () => run.now,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import nodeOptions from '../../../functions/cli/node-options.json' with { type: 'json' };
-import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { makeCertificate } from '../../integration/feedback-api/tls-certificate.ts';
 import { respondAlways, startScriptedApi } from '../../integration/feedback-api/scripted-server.ts';
@@ -28,7 +28,7 @@ const json = { 'Content-Type': 'application/json' } as const;
 /** Lines printed by --json. */
 function manifestsIn(stdout: string): readonly Manifest[] {
   const lines = stdout.split('\n').filter((line) => line !== '');
-  return lines.map((line) => manifestCodec().decode(Buffer.from(line)));
+  return lines.map((line) => repositoryCodecs.manifests.decode(Buffer.from(line)));
 }
 
 function byFolder(manifests: readonly Manifest[]): readonly Manifest[] {

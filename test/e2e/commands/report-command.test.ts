@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test';
-import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { openArchive, systemContext } from '../../../lib/composition/compose.ts';
 import { DEFAULTS } from '../../../lib/composition/config.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
@@ -170,7 +170,7 @@ describe('report', () => {
     const manifests = firstRun.stdout
       .trimEnd()
       .split('\n')
-      .map((line) => manifestCodec().decode(Buffer.from(line)));
+      .map((line) => repositoryCodecs.manifests.decode(Buffer.from(line)));
     assert.deepEqual(manifests.map(({ folder }) => folder.key).toSorted(), OWED.toSorted());
     assert.match(firstRun.stderr, /Store Å/);
   });
@@ -284,7 +284,7 @@ describe('report', () => {
     // Who lost tells the winner's manifest.
     for (const { stdout } of runs) {
       for (const line of stdout.trimEnd().split('\n')) {
-        const manifest = manifestCodec().decode(Buffer.from(line));
+        const manifest = repositoryCodecs.manifests.decode(Buffer.from(line));
         assert.deepEqual(manifest, reports.get(manifest.folder.key)?.manifest);
       }
     }

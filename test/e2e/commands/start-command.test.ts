@@ -13,7 +13,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
-import { manifestCodec, jsonReader } from '../../../lib/adapters/json/index.ts';
+import { jsonReader, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { MACHINE } from '../../support/machine-environment.ts';
 import {
   feedbackReports,
@@ -290,7 +290,9 @@ describe('start', () => {
       assert.equal(status, 200);
       assert.ok(Array.isArray(body['data']) && body['data'].length <= 7);
       listedReports.push(
-        ...body['data'].map((m: unknown) => manifestCodec().decode(Buffer.from(JSON.stringify(m)))),
+        ...body['data'].map((m: unknown) =>
+          repositoryCodecs.manifests.decode(Buffer.from(JSON.stringify(m))),
+        ),
       );
       cursor = body['cursor'];
     }
@@ -311,7 +313,7 @@ describe('start', () => {
 
   it('downloads both files by links that need no token and name the folder', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=1');
-    const manifest = manifestCodec().decode(
+    const manifest = repositoryCodecs.manifests.decode(
       Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
     );
     const files: Buffer[] = [];
@@ -359,7 +361,7 @@ describe('start', () => {
   it('returns an existing report immediately, and makes one new revision for repeated forced requests', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=100');
     const leaf: unknown = (Array.isArray(body['data']) ? body['data'] : []).at(-1);
-    const manifest = manifestCodec().decode(Buffer.from(JSON.stringify(leaf)));
+    const manifest = repositoryCodecs.manifests.decode(Buffer.from(JSON.stringify(leaf)));
     const reportRequest = { folder: manifest.folder.key, week: manifest.week };
     const there = await ask('POST', '/v1/reports', { body: JSON.stringify(reportRequest) });
     assert.equal(there.status, 200);
@@ -376,7 +378,9 @@ describe('start', () => {
     assert.equal(first.headers['retry-after'], '2');
     assert.equal(second.status, 200);
     assert.equal(second.headers['preference-applied'], 'wait=20');
-    const remadeReport = manifestCodec().decode(Buffer.from(JSON.stringify(second.body['report'])));
+    const remadeReport = repositoryCodecs.manifests.decode(
+      Buffer.from(JSON.stringify(second.body['report'])),
+    );
     assert.equal(remadeReport.revision, 2);
     const self = await ask('GET', `/v1/reports/${manifest.week}/${manifest.folder.key}`);
     assert.deepEqual(self.body['report'], second.body['report']);
@@ -389,7 +393,7 @@ describe('start', () => {
 
   it('shares a report by links without a token, created over HTTP or by the command', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=1');
-    const manifest = manifestCodec().decode(
+    const manifest = repositoryCodecs.manifests.decode(
       Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
     );
     const { week, folder } = manifest;

@@ -4,12 +4,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { FeedbackApi, FeedbackApiOptions } from '../../../lib/adapters/feedback-api/index.ts';
 import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
-import {
-  jsonReader,
-  jsonRenderer,
-  manifestCodec,
-  planCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { jsonRenderer, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import { readReport } from '../../../lib/reports/report-repository.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -191,14 +186,12 @@ export const HEALTHY = {
 /** The summary of a complete week by `weekReport`. */
 export const COMPLETE_WEEK = 'complete, 10 responses';
 
-const CODECS = { manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
-
 /** Runs the week and summarizes the root's report: status and responses, every problem, and the result of `view`. */
 export function weekReport(
   view: (of: ReadonlyMap<number, Report>) => readonly unknown[] = () => [],
 ) {
   return async ({ source }: FeedbackApi, clock: () => number): Promise<readonly unknown[]> => {
-    const repository = { ...CODECS, store: memoryStore() };
+    const repository = { ...repositoryCodecs, store: memoryStore() };
     const renderers = { json: jsonRenderer(), pdf: fakePdfRenderer };
     const outcomes = await runWeek(
       {

@@ -44,7 +44,7 @@ async function announce(report: Report, events: EventSender, link: string | null
   await announceReport(
     {
       store: emptyReceiptStore,
-      receipts: receiptCodec(),
+      receipts: receiptCodec,
       composer: MESSAGE_COMPOSER,
       locale: 'en',
       publicUrl: null,

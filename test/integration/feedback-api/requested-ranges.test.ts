@@ -3,12 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DateTime } from 'luxon';
-import {
-  jsonReader,
-  jsonRenderer,
-  manifestCodec,
-  planCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { jsonRenderer, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { runWeek } from '../../../lib/reports/run-week.ts';
 import type { Range } from '../../../lib/ports/feedback-source.ts';
 import { dateOf } from '../../../lib/domain/calendar.ts';
@@ -186,9 +181,7 @@ async function requestsOfWeek(
       source: context.api.source,
       repository: {
         store: memoryStore(),
-        manifests: manifestCodec(),
-        plans: planCodec(),
-        reader: jsonReader(),
+        ...repositoryCodecs,
         childLinks: null,
         renderers: { json: jsonRenderer(), pdf: fakePdfRenderer },
       },

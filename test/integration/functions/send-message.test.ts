@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createHandler } from '../../../functions/send-message/handler.ts';
 import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
-import { createDeliveryCodecs } from '../../../lib/adapters/json/index.ts';
+import { deliveryCodecs } from '../../../lib/adapters/json/index.ts';
 import { openS3Store } from '../../../lib/adapters/s3/index.ts';
 import { openMessageSender } from '../../../lib/composition/aws/send-message.ts';
 import type { DeliveryJob } from '../../../lib/ports/deliveries.ts';
@@ -131,7 +131,7 @@ describe('send-message on AWS', () => {
     changes: Partial<Subscription> = {},
   ): Promise<Subscription> => {
     const created = subscription(letter, changes);
-    const bytes = createDeliveryCodecs().subscriptions.encode(created);
+    const bytes = deliveryCodecs.subscriptions.encode(created);
     const key = `subscriptions/${folder.key}/${created.id}.json`;
     assert.ok(await store.create(key, bytes, { contentType: 'application/json' }));
     return created;
@@ -139,9 +139,7 @@ describe('send-message on AWS', () => {
 
   const receiptOf = async ({ id }: Subscription) => {
     const storedReceipt = await store.read(`receipts/${week}/${folder.key}/${id}.json`);
-    return storedReceipt === null
-      ? null
-      : createDeliveryCodecs().receipts.decode(storedReceipt.bytes);
+    return storedReceipt === null ? null : deliveryCodecs.receipts.decode(storedReceipt.bytes);
   };
 
   it('sends a batch with one message for each subscriber, and none again', async () => {

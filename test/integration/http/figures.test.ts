@@ -448,7 +448,7 @@ describe('a large table', () => {
       page: () => Promise.reject(new TypeError('no page')),
       factFiles: files,
       openDelivery: null,
-      revocations: revocationCodec(),
+      revocations: revocationCodec,
       linkKeys: () => Promise.resolve([]),
       onError: (error) => problems.push(error),
     });

@@ -106,7 +106,7 @@ describe('the local server', () => {
       page: () => Promise.reject(bug),
       factFiles: parquetFiles(),
       openDelivery: null,
-      revocations: revocationCodec(),
+      revocations: revocationCodec,
       linkKeys: () => Promise.resolve([]),
       onError: (error, requestId) => reportedBugs.push([error, requestId]),
     });

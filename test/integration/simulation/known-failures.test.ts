@@ -1,7 +1,7 @@
 // Regression tests for failures that the simulation found, each as its shortest sequence.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import { manifestKey } from '../../../lib/reports/report-repository.ts';
@@ -147,7 +147,7 @@ describe('a week that the planner no longer covers', () => {
       if (isDead) throw new Failure('STORE_UNAVAILABLE');
       const result = await work();
       const bytes = run.store.objects.get(manifestKey({ week: WEEK, folder: 2 }));
-      isDead = bytes !== undefined && manifestCodec().decode(bytes).revision === 2;
+      isDead = bytes !== undefined && repositoryCodecs.manifests.decode(bytes).revision === 2;
       return result;
     };
     // Another worker has deleted its message from the queue.

@@ -1,10 +1,8 @@
 // A delivery context over a store in memory, with a sender that records what it was given, and stored reports.
 import {
-  createDeliveryCodecs,
-  jsonReader,
+  deliveryCodecs,
   jsonRenderer,
-  manifestCodec,
-  planCodec,
+  repositoryCodecs,
 } from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext, MessageComposer } from '../../../lib/delivery/delivery-context.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -111,7 +109,7 @@ export const PLAIN_COMPOSER: MessageComposer = {
 
 /** Codecs and a reader of reports over a store. */
 export function createRepository(store: ObjectStore): ReportRepository {
-  return { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() };
+  return { store, ...repositoryCodecs };
 }
 
 export interface DeliveryParts {
@@ -135,7 +133,7 @@ export function createDeliveryParts(
   changes: Partial<DeliveryContext> = {},
 ): DeliveryParts {
   const repository = createRepository(store);
-  const codecs = createDeliveryCodecs();
+  const codecs = deliveryCodecs;
   const sender = createRecordingSender();
   const time = { now: MONDAY };
   const jobs: DeliveryJob[] = [];
@@ -201,7 +199,7 @@ export async function storeReport(store: ObjectStore, report: Report): Promise<M
     },
     problems,
   };
-  const bytes = manifestCodec().encode(manifest);
+  const bytes = repositoryCodecs.manifests.encode(manifest);
   const key = manifestKey(id);
   const storedManifest = await store.read(key);
   if (storedManifest === null) await store.create(key, bytes, JSON_TYPE);

@@ -4,12 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
-import {
-  jsonReader,
-  manifestCodec,
-  planCodec,
-  revocationCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { parquetFiles } from '../../../lib/adapters/parquet/index.ts';
 import type { Caller } from '../../../lib/reports/access.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
@@ -110,9 +105,7 @@ export function createTestApiIn(root: string): ReportsApiTestContext {
 export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
   const repository = {
     store,
-    manifests: manifestCodec(),
-    plans: planCodec(),
-    reader: jsonReader(),
+    ...repositoryCodecs,
   };
   const clock = (): number => testApi.now;
   const unexpectedCall = (): Promise<never> => Promise.reject(new TypeError('unexpected call'));
@@ -191,7 +184,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
               first: { ...NO_FILES, imported: [], fonts: [] },
             })
           : Promise.reject(testApi.broken),
-      revocations: revocationCodec(),
+      revocations: revocationCodec,
       linkKeys,
       randomBytes: (size) => {
         randomCalls += 1;

@@ -118,7 +118,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
   const accepted: string[] = [];
   const context: AnnounceContext = {
     store: memoryStore(),
-    receipts: receiptCodec(),
+    receipts: receiptCodec,
     composer: PLAIN_COMPOSER,
     locale: 'en',
     publicUrl: null,
@@ -244,7 +244,7 @@ describe('announceReport', () => {
     const store = memoryStore();
     const { context } = createContext({ store, events: null, webhookSettings: [OWN] });
     await notifiedRevisions(context, 'normal', 'normal', 'clearFall');
-    const receipts = [...store.objects].map(([key, bytes]) => [key, receiptCodec().decode(bytes)]);
+    const receipts = [...store.objects].map(([key, bytes]) => [key, receiptCodec.decode(bytes)]);
     const channel = webhookChannel(OWN);
     const receipt = { week: '2026-W46', folder: 41, channel, at: '2026-11-16T18:00:00.000Z' };
     assert.deepEqual(receipts, [

@@ -1,7 +1,7 @@
 // Deliveries: what is sent when, and what the receipts say.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { manifestCodec } from '../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { parseWeek } from '../../../lib/domain/calendar.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { enqueueReady, planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     const changed = { ...manifest, files: { ...manifest.files, pdf } };
     await parts.store.replace(
       key,
-      manifestCodec().encode(changed),
+      repositoryCodecs.manifests.encode(changed),
       storedManifest.version,
       JSON_TYPE,
     );

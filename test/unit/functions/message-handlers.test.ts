@@ -5,7 +5,7 @@ import { createHandler as mailEventsHandler } from '../../../functions/mail-even
 import { MAX_RECEIVES } from '../../../functions/make-report/retry-policy.ts';
 import { createHandler as planWeekHandler } from '../../../functions/plan-week/handler.ts';
 import { createHandler as sendMessageHandler } from '../../../functions/send-message/handler.ts';
-import { createDeliveryJobCodec } from '../../../lib/adapters/json/index.ts';
+import { deliveryJobCodec } from '../../../lib/adapters/json/index.ts';
 import { parseMailEvent } from '../../../lib/adapters/mail-events/index.ts';
 import {
   applyMailEvent,
@@ -81,7 +81,7 @@ function createSender(
   const sentLater: (readonly [DeliveryJob, number])[] = [];
   const delays: (readonly [string, number])[] = [];
   const handle = sendMessageHandler({
-    jobs: createDeliveryJobCodec(),
+    jobs: deliveryJobCodec,
     process,
     delayMessage: (handle, seconds) => {
       delays.push([handle, seconds]);

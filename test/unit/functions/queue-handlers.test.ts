@@ -51,7 +51,7 @@ function createWorker(make: JobRun['make']) {
     closed: 0,
   };
   const handle = makeReportHandler({
-    jobs: jobCodec(),
+    jobs: jobCodec,
     startJob: () => ({
       make,
       requests: () => ({ sent: 7, retried: 2 }),
@@ -203,7 +203,7 @@ describe('make-report handler', () => {
   it('reports the message as failed when it can’t be returned to the queue', async () => {
     const { log } = createTestLog();
     const handle = makeReportHandler({
-      jobs: jobCodec(),
+      jobs: jobCodec,
       startJob: () => ({
         make: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
         requests: () => ({ sent: 0, retried: 0 }),

@@ -1,12 +1,7 @@
 // The stored job queue, which several processes share: one job for any number of requests, and its state.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  jobRecordCodec,
-  jsonReader,
-  manifestCodec,
-  planCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { jobRecordCodec, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { recordEnded } from '../../../lib/jobs/job-records.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
@@ -25,9 +20,9 @@ function setUp() {
   const sentJobs: ReportJob[] = [];
   /** "dead": the process ends before it has sent. */
   const queue: { failure: Failure | null; isDead: boolean } = { failure: null, isDead: false };
-  const records = { store, records: jobRecordCodec(), clock: () => clock.now };
+  const records = { store, records: jobRecordCodec, clock: () => clock.now };
   const jobs = createStoredQueue({
-    repository: { store, manifests: manifestCodec(), plans: planCodec(), reader: jsonReader() },
+    repository: { store, ...repositoryCodecs },
     records,
     sender: {
       send: (batch) => {
@@ -45,7 +40,7 @@ function setUp() {
   });
   const commit = async (revision: number): Promise<void> => {
     const file = { key: 'weeks/x', bytes: 1, sha256: '0'.repeat(64) };
-    const bytes = manifestCodec().encode({
+    const bytes = repositoryCodecs.manifests.encode({
       week: ID.week,
       folder: { key: ID.folder, name: 'Store' },
       revision,

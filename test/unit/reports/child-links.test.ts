@@ -1,12 +1,7 @@
 // Links from a parent's PDF to its children's reports: what they open, when there are any, and stable bytes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  jsonReader,
-  jsonRenderer,
-  manifestCodec,
-  planCodec,
-} from '../../../lib/adapters/json/index.ts';
+import { jsonRenderer, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import type { CommitContext } from '../../../lib/reports/commit.ts';
@@ -52,9 +47,7 @@ function acme(publicUrl: string | null = PUBLIC_URL, linkKeys: readonly LinkKey[
   const keys = linkKeys === null ? null : () => Promise.resolve(linkKeys);
   const repository: CommitContext = {
     store,
-    manifests: manifestCodec(),
-    plans: planCodec(),
-    reader: jsonReader(),
+    ...repositoryCodecs,
     renderers: { json: jsonRenderer(), pdf: pdfRenderer({ locale: 'en', paper: 'A4', publicUrl }) },
     childLinks: createChildLinks({ publicUrl }, keys),
   };

@@ -2,12 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import type { FeedbackClient } from '../../../../lib/adapters/feedback-api/index.ts';
-import {
-  jsonReader,
-  jsonRenderer,
-  manifestCodec,
-  planCodec,
-} from '../../../../lib/adapters/json/index.ts';
+import { jsonRenderer, repositoryCodecs } from '../../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../../lib/adapters/pdf/index.ts';
 import { runWeek } from '../../../../lib/reports/run-week.ts';
 import type { FeedbackSource } from '../../../../lib/ports/feedback-source.ts';
@@ -24,8 +19,7 @@ const isValid = new Ajv2020({ strict: true }).compile(
   typeof publishedSchema === 'object' && publishedSchema !== null ? publishedSchema : {},
 );
 
-const reader = jsonReader();
-const CODECS = { manifests: manifestCodec(), plans: planCodec(), reader };
+const { manifests, reader } = repositoryCodecs;
 const realPdf = pdfRenderer({ locale: 'en', paper: 'A4' });
 
 export interface FuzzedReports {
@@ -48,7 +42,7 @@ export async function makeReports(
     {
       source,
       repository: {
-        ...CODECS,
+        ...repositoryCodecs,
         store,
         childLinks: null,
         renderers: { json: jsonRenderer(), pdf: drawsPdfs ? realPdf : fakePdfRenderer },
@@ -64,7 +58,7 @@ export async function makeReports(
   let invalid: string | null = null;
   for (const [key, bytes] of [...store.objects].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!key.endsWith('/manifest.json')) continue;
-    const manifest = CODECS.manifests.decode(bytes);
+    const manifest = manifests.decode(bytes);
     const file = store.objects.get(manifest.files.json.key) ?? new Uint8Array();
     const text = Buffer.from(file).toString();
     if (!isValid(JSON.parse(text))) invalid = JSON.stringify(isValid.errors);

@@ -1,10 +1,7 @@
 // The stored form of subscriptions, receipts and delivery jobs.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createDeliveryCodecs,
-  createDeliveryJobCodec,
-} from '../../../../lib/adapters/json/index.ts';
+import { deliveryCodecs, deliveryJobCodec } from '../../../../lib/adapters/json/index.ts';
 import type { DeliveryReceipt } from '../../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../../lib/ports/subscriptions.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
@@ -51,8 +48,8 @@ function isDamaged(error: unknown): boolean {
 }
 
 describe('the codecs of deliveries', () => {
-  const { subscriptions, receipts, confirmations, limits } = createDeliveryCodecs();
-  const jobs = createDeliveryJobCodec();
+  const { subscriptions, receipts, confirmations, limits } = deliveryCodecs;
+  const jobs = deliveryJobCodec;
 
   it('write subscriptions with their keys in the published order, and read them', () => {
     const bytes = subscriptions.encode(SUBSCRIPTION);

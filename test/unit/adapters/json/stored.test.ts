@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { manifestCodec, planCodec } from '../../../../lib/adapters/json/index.ts';
+import { repositoryCodecs } from '../../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { Manifest, Plan } from '../../../../lib/ports/stored-records.ts';
 
@@ -34,8 +34,8 @@ function utf8(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-describe('manifestCodec', () => {
-  const codec = manifestCodec();
+describe('the codec of manifests', () => {
+  const codec = repositoryCodecs.manifests;
 
   it('writes the keys in the published order, and reads them', () => {
     const bytes = codec.encode(manifest);
@@ -94,8 +94,8 @@ describe('manifestCodec', () => {
   });
 });
 
-describe('planCodec', () => {
-  const codec = planCodec();
+describe('the codec of plans', () => {
+  const codec = repositoryCodecs.plans;
 
   it('writes the keys in the published order, and reads them', () => {
     const bytes = codec.encode(plan);
