@@ -15,15 +15,15 @@ export const systemContext: SystemContext = {
 };
 
 /** Resolves after `ms`, or as soon as the signal is aborted. It never rejects: an error with a stack trace is expensive. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const finish = (): void => {
     clearTimeout(timer);
-    signal.removeEventListener('abort', finish);
+    signal?.removeEventListener('abort', finish);
     resolve(undefined);
   };
   const timer = setTimeout(finish, ms);
-  signal.addEventListener('abort', finish);
-  if (signal.aborted) finish();
+  signal?.addEventListener('abort', finish);
+  if (signal?.aborted === true) finish();
   return promise;
 }

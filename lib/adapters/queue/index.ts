@@ -17,12 +17,9 @@ export interface QueueOptions<Job> {
   readonly url: string;
   /** Encodes a job as the body of a message: UTF-8 text, well under a kilobyte. */
   readonly jobs: Codec<Job>;
-  /** Region of the queue; default: the SDK's own configuration. */
-  readonly region?: string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Resolves after this many milliseconds; when the signal is aborted, it resolves or rejects early. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number) => Promise<unknown>;
   /** Overrides the SDK's own configuration (AWS_ENDPOINT_URL_SQS); for tests. */
   readonly connection?: Pick<SQSClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
@@ -40,7 +37,7 @@ export interface SqsQueue<Job> {
    * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
    */
   readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
-  /** Aborts requests in flight and closes the connections. */
+  /** Closes the connections. */
   close(): void;
 }
 
@@ -49,8 +46,7 @@ const MAX_DELAY_SECONDS = 900;
 
 /** Opens no connection yet. */
 export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
-  const { url, jobs, region, random, sleep } = options;
-  const closeController = new AbortController();
+  const { url, jobs, random, sleep } = options;
   const client = new SQSClient({
     maxAttempts: 3,
     requestHandler: {
@@ -60,7 +56,6 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
     },
     // The endpoint comes from the configuration; otherwise the SDK would use the URL's host and log a warning.
     useQueueUrlAsEndpoint: false,
-    ...(region === undefined ? {} : { region }),
     ...options.connection,
   });
   const decoder = new TextDecoder();
@@ -69,8 +64,7 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
       send: (jobsToSend, afterSeconds = 0) => {
         const bodies = jobsToSend.map((job) => decoder.decode(jobs.encode(job)));
         const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(afterSeconds));
-        const { signal } = closeController;
-        return sendBatches({ client, url, random, sleep, signal, delaySeconds }, bodies);
+        return sendBatches({ client, url, random, sleep, delaySeconds }, bodies);
       },
     },
     async delayMessage(receiptHandle, afterSeconds) {
@@ -87,20 +81,13 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
       }
     },
     close: () => {
-      closeController.abort();
       client.destroy();
     },
   };
 }
 
-interface SendContext {
+interface SendContext extends Pick<QueueOptions<never>, 'url' | 'random' | 'sleep'> {
   readonly client: SQSClient;
-  readonly url: string;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Aborts the requests. */
-  readonly signal: AbortSignal;
   readonly delaySeconds: number;
 }
 
@@ -155,7 +142,7 @@ function toBatches(
 
 /** Sends a batch, and retries entries that were refused, unless the entry itself is invalid. */
 async function sendBatch(
-  { client, url, random, sleep, signal }: SendContext,
+  { client, url, random, sleep }: SendContext,
   batch: readonly SendMessageBatchRequestEntry[],
 ): Promise<UnsentMessages & { readonly isOutage: boolean }> {
   let invalid = 0;
@@ -164,7 +151,7 @@ async function sendBatch(
   for (let tries = 1; ; tries += 1) {
     try {
       const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pending });
-      const result = await client.send(command, { abortSignal: signal });
+      const result = await client.send(command);
       const refusedEntries = new Map((result.Failed ?? []).map((entry) => [entry.Id, entry]));
       const retryable = pending.filter(({ Id }) => isRetryable(refusedEntries.get(Id)));
       invalid += refusedEntries.size - retryable.length;
@@ -176,7 +163,7 @@ async function sendBatch(
     if (pending.length === 0 || tries === MAX_TRIES) {
       return { count: invalid + pending.length, reason, isOutage: false };
     }
-    await sleep(random() * BASE_MS * 2 ** tries, signal);
+    await sleep(random() * BASE_MS * 2 ** tries);
   }
 }
 

@@ -39,15 +39,13 @@ export interface S3StoreOptions extends ConflictRetryOptions {
   readonly prefix: string;
   /** The AWS account that the bucket must belong to; null for any account. */
   readonly owner: string | null;
-  /** Default: the SDK's own configuration. */
-  readonly region?: string;
 }
 
 export interface S3Store {
   readonly store: Required<ObjectStore>;
   /** Fails as the store does, and with a TypeError for a name that is not visible ASCII without quotes. */
   readonly signLink: SignLink;
-  /** Closes the connections; waiting writes fail. */
+  /** Closes the connections. */
   readonly close: () => void;
 }
 
@@ -58,15 +56,14 @@ export interface S3Store {
 export function openS3Store(options: S3StoreOptions): S3Store {
   const { bucket, prefix, owner } = options;
   prefixSegments(prefix);
-  const client = createS3Client(options.region ?? null);
-  const closeController = new AbortController();
+  const client = createS3Client();
   const inBucket = {
     Bucket: bucket,
     ...(owner === null ? {} : { ExpectedBucketOwner: owner }),
   };
   const objectAt = (key: string) => ({ ...inBucket, Key: prefix + keySegments(key).join('/') });
 
-  const connection = { client, conflictRetry: options, closed: closeController.signal };
+  const connection = { client, conflictRetry: options };
   const checkConditionalWrites = createConditionalWriteCheck(connection, {
     ...inBucket,
     Key: prefix,
@@ -141,7 +138,6 @@ export function openS3Store(options: S3StoreOptions): S3Store {
       );
     },
     close: () => {
-      closeController.abort();
       client.destroy();
     },
   };

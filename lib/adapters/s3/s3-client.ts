@@ -11,10 +11,9 @@ const AGENT = { keepAlive: true, maxSockets: 64 } as const;
 /** Per request; the SDK backs off exponentially with jitter and corrects clock skew. */
 const MAX_ATTEMPTS = 4;
 
-/** Opens no connection yet. Region, credentials and endpoint default to the SDK's own configuration. */
-export function createS3Client(region: string | null): S3Client {
+/** Opens no connection yet. Region, credentials and endpoint come from the SDK's own configuration. */
+export function createS3Client(): S3Client {
   const client = new S3Client({
-    ...(region === null ? {} : { region }),
     maxAttempts: MAX_ATTEMPTS,
     // The middleware never changes, so it is resolved once.
     cacheMiddleware: true,

@@ -15,8 +15,6 @@ const MAX_READS = 3;
 export interface S3Connection {
   readonly client: S3Client;
   readonly conflictRetry: ConflictRetryOptions;
-  /** Aborted when the store is closed. */
-  readonly closed: AbortSignal;
 }
 
 export interface ObjectAddress {
@@ -29,7 +27,7 @@ export type WriteCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch:
 
 /** Returns whether the condition held; throws any other error. */
 export async function putObject(
-  { client, conflictRetry, closed }: S3Connection,
+  { client, conflictRetry }: S3Connection,
   where: ObjectAddress,
   bytes: Uint8Array,
   headers: ObjectHeaders,
@@ -43,7 +41,7 @@ export async function putObject(
     ChecksumAlgorithm: 'SHA256',
   });
   try {
-    await retryConflicts(conflictRetry, closed, () => client.send(command));
+    await retryConflicts(conflictRetry, () => client.send(command));
     return true;
   } catch (error) {
     if (responseStatus(error) === 412) return false;
@@ -150,8 +148,7 @@ const CONFLICTS: readonly (string | null)[] = ['ConditionalRequestConflict', 'Op
 export interface ConflictRetryOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Resolves after this many milliseconds, or early when the signal is aborted. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number) => Promise<unknown>;
 }
 
 /**
@@ -160,7 +157,6 @@ export interface ConflictRetryOptions {
  */
 export async function retryConflicts<T>(
   { random, sleep }: ConflictRetryOptions,
-  closed: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -168,8 +164,7 @@ export async function retryConflicts<T>(
       return await work();
     } catch (error) {
       if (!CONFLICTS.includes(s3ErrorCode(error)) || tries >= MAX_TRIES) throw error;
-      await sleep(random() * Math.min(MAX_WAIT_MS, BASE_MS * 2 ** tries), closed);
-      if (closed.aborted) throw error;
+      await sleep(random() * Math.min(MAX_WAIT_MS, BASE_MS * 2 ** tries));
     }
   }
 }

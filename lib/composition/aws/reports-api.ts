@@ -57,7 +57,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
       repository,
       records: openJobRecords(store, system),
       sender: openJobQueue(config, system).sender,
-      sleep: (ms) => sleep(ms, new AbortController().signal),
+      sleep,
       random: system.random,
     }),
     signLink,

@@ -207,12 +207,11 @@ function createWriter(
     random: faultPlan.random,
     sleep: (ms: number) => timeline.effect(process, ms, () => undefined),
   };
-  const neverAborted = new AbortController().signal;
   return (operation, key, apply, isReplacing) =>
     withS3Errors(operation, keySegments(key).join('/'), async () => {
       try {
         const send = (): Promise<void> => request('write', `${operation} ${key}`, apply);
-        await (treatsConflictAsLoss ? send() : retryConflicts(retryContext, neverAborted, send));
+        await (treatsConflictAsLoss ? send() : retryConflicts(retryContext, send));
         return true;
       } catch (error) {
         if (responseStatus(error) === 412) return false;

@@ -151,20 +151,6 @@ describe('an unavailable job queue', () => {
     assert.deepEqual(facts, { failed: 200, of: 200, reason: 'TypeError' });
     assert.ok(requests < 10);
   });
-
-  it('receives nothing after it was closed during a wait', async () => {
-    await using server = await startSqsServer();
-    server.setEntryOutcome(() => 'refused');
-    const openedQueue = open(server, {
-      sleep: () => {
-        openedQueue.queue.close();
-        return Promise.resolve();
-      },
-    });
-    const { facts } = await failureOf(openedQueue.queue.sender.send(jobs(2)));
-    assert.deepEqual(facts, { failed: 2, of: 2, reason: 'AbortError' });
-    assert.equal(server.batches.length, 1);
-  });
 });
 
 it('jobs that are sent for later are not received at once, for any delay', async () => {

@@ -126,9 +126,8 @@ describe('S3 store: conditional writes', () => {
       requestHandler: { handle: () => assert.fail('a request') },
     });
     const conflictRetry = { random: () => 0, sleep: () => Promise.resolve() };
-    const { signal } = new AbortController();
     const check = createConditionalWriteCheck(
-      { client, conflictRetry, closed: signal },
+      { client, conflictRetry },
       { Bucket: BUCKET, Key: '' },
     );
     await check();

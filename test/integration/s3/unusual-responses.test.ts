@@ -117,7 +117,7 @@ describe('S3 store: unusual responses', () => {
   });
 
   it('time out after the limits of the client', async () => {
-    const client = createS3Client(null);
+    const client = createS3Client();
     answers.push([{}, '']);
     // The handler resolves its configuration at its first request.
     await client.send(new HeadBucketCommand({ Bucket: BUCKET }));
