@@ -3,6 +3,7 @@ import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { MAX_PAGES } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
+import { collectPages } from '../feedback-api/client-context.ts';
 import { sendJson, type Responder } from '../feedback-api/scripted-server.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
@@ -20,14 +21,8 @@ const SWITCHES = { followUps: true, openFeedback: true } as const;
 const stamp = (at: number): string => new Date(at).toISOString();
 const inReports = 'no report reads single feedback: counts come from results, which are sums';
 
-async function readAll<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const items: T[] = [];
-  for await (const page of pages) items.push(...page);
-  return items;
-}
-
-const raw = ({ client }: FeedbackApi) => readAll(client.rawResults(12, RANGE, SWITCHES));
-const open = ({ client }: FeedbackApi) => readAll(client.openFeedback(12, RANGE));
+const raw = ({ client }: FeedbackApi) => collectPages(client.rawResults(12, RANGE, SWITCHES));
+const open = ({ client }: FeedbackApi) => collectPages(client.openFeedback(12, RANGE));
 const alerts = ({ source }: FeedbackApi) => source.readAlerts(2, RANGE, { childFolders: false });
 const ofQuestion = ({ client }: FeedbackApi) => client.questionSurveys(5, {});
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { downloadName } from '../../../lib/reports/report-repository.ts';
 import { clean, countMisleadingCharacters } from '../../../lib/i18n/clean-text.ts';
+import { collectPages } from '../feedback-api/client-context.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   HEALTHY,
@@ -176,13 +177,8 @@ export const TEXTS: readonly CatalogueEntry<UpstreamCase>[] = [
             data: [{ ts: TS, r: 0 }, ...[null, 7, {}].map((text) => ({ ts: TS, r: 0, text }))],
           },
         },
-        request: async ({ client }: FeedbackApi) => {
-          const texts: string[] = [];
-          for await (const page of client.openFeedback(12, RANGE)) {
-            texts.push(...page.map(({ text }) => text));
-          }
-          return texts;
-        },
+        request: async ({ client }: FeedbackApi) =>
+          (await collectPages(client.openFeedback(12, RANGE))).map(({ text }) => text),
         outcome: { gives: ['', '', '', ''] },
       },
     ],

@@ -80,6 +80,13 @@ export async function catchFailure(promise: Promise<unknown>): Promise<Failure> 
   throw new Error('the promise did not reject');
 }
 
+/** The items of all pages. */
+export async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
+}
+
 export async function catchFailureCode(promise: Promise<unknown>): Promise<FailureCode | 'none'> {
   try {
     await promise;

@@ -4,16 +4,10 @@ import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { sendJson, startScriptedApi, type ReceivedRequest } from './scripted-server.ts';
 import { listHours } from '../../support/test-facts.ts';
-import { API_TOKEN, CLIENT_ID, openClientContext } from './client-context.ts';
+import { API_TOKEN, CLIENT_ID, collectPages, openClientContext } from './client-context.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23) };
 const DATES = { date_start: '2026-11-08T23:00:00.000Z', date_end: '2026-11-15T23:00:00.000Z' };
-
-async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const items: T[] = [];
-  for await (const page of pages) items.push(...page);
-  return items;
-}
 
 interface EndpointCall<T> {
   readonly request: (api: FeedbackApi) => Promise<T>;

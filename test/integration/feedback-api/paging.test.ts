@@ -5,7 +5,12 @@ import { fc } from '../../support/property-settings.ts';
 import { collectByKey, collectByOffset } from '../../../lib/adapters/feedback-api/paging.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { respondAlways, sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
-import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
+import {
+  catchFailureCode,
+  catchFailure,
+  collectPages,
+  openClientContext,
+} from './client-context.ts';
 
 const START = Date.UTC(2026, 10, 9);
 const END = Date.UTC(2026, 10, 16);
@@ -34,18 +39,24 @@ const itemLists = fc
       .map((offset, id): FeedbackItem => ({ ts: START + offset * 1000, id })),
   );
 
+interface ItemKind<T> {
+  /** Whether an item is in the list of a range. */
+  readonly isListed: (item: T, from: number, to: number) => boolean;
+  readonly toItem: (item: T) => unknown;
+}
+
 /** One list at each path, with pages of `cap` items. */
-function feedbackServer(
-  lists: readonly (readonly FeedbackItem[])[],
+function timePagedServer<T extends { readonly ts: number }>(
+  lists: readonly (readonly T[])[],
   cap: number,
   nextPageTime: (last: number, next: number) => number,
-  toItem: (event: FeedbackItem) => unknown,
+  { isListed, toItem }: ItemKind<T>,
 ): Responder {
   return (response, { path, query }) => {
     const list = lists[Number(path.split('/')[3]) - 1] ?? [];
     const from = Date.parse(query.get('date_start') ?? '');
     const to = Date.parse(query.get('date_end') ?? '');
-    const items = list.filter(({ ts }) => ts >= from && ts < to);
+    const items = list.filter((item) => isListed(item, from, to));
     const page = items.slice(0, cap);
     const [last, next] = [page.at(-1), items[cap]];
     const meta =
@@ -54,12 +65,6 @@ function feedbackServer(
         : { moreResultsAfter: formatTimestamp(nextPageTime(last.ts, next.ts)) };
     sendJson(response, { meta, data: page.map(toItem) });
   };
-}
-
-async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const items: T[] = [];
-  for await (const page of pages) items.push(...page);
-  return items;
 }
 
 for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
@@ -76,7 +81,12 @@ for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
         kind === 'open'
           ? { ts: formatTimestamp(ts), r: 0, text: `t${id}` }
           : { ts: formatTimestamp(ts), r: 0, o: { text: `t${id}` } };
-      await using server = await startScriptedApi(feedbackServer(lists, cap, nextPageTime, toItem));
+      await using server = await startScriptedApi(
+        timePagedServer(lists, cap, nextPageTime, {
+          isListed: ({ ts }, from, to) => ts >= from && ts < to,
+          toItem,
+        }),
+      );
       await using context = openClientContext({ baseUrl: server.url });
       const { client } = context.api;
       const counts = { exact: 0, stalled: 0 };
@@ -149,7 +159,9 @@ for (const [reading, nextPageTime] of Object.entries(INTERPRETATIONS)) {
                 .filter(({ end }) => end === null || end > START)
                 .toSorted((a, b) => a.ts - b.ts),
             );
-            await using server = await startScriptedApi(alertServer(alerts, cap, nextPageTime));
+            await using server = await startScriptedApi(
+              timePagedServer(alerts, cap, nextPageTime, ALERTS),
+            );
             await using context = openClientContext({ baseUrl: server.url });
             for (const [index, list] of alerts.entries()) {
               try {
@@ -180,25 +192,10 @@ interface OpenAlert {
   readonly end: number | null;
 }
 
-function alertServer(
-  lists: readonly (readonly OpenAlert[])[],
-  cap: number,
-  nextPageTime: (last: number, next: number) => number,
-): Responder {
-  return (response, { path, query }) => {
-    const list = lists[Number(path.split('/')[3]) - 1] ?? [];
-    const from = Date.parse(query.get('date_start') ?? '');
-    const to = Date.parse(query.get('date_end') ?? '');
-    const items = list.filter(({ ts, end }) => ts < to && (end === null || end > from));
-    const page = items.slice(0, cap);
-    const [last, next] = [page.at(-1), items[cap]];
-    const meta =
-      last === undefined || next === undefined
-        ? {}
-        : { moreResultsAfter: formatTimestamp(nextPageTime(last.ts, next.ts)) };
-    sendJson(response, { meta, data: page.map(toWireAlert) });
-  };
-}
+const ALERTS: ItemKind<OpenAlert> = {
+  isListed: ({ ts, end }, from, to) => ts < to && (end === null || end > from),
+  toItem: toWireAlert,
+};
 
 function toWireAlert({ key, ts, end }: OpenAlert): unknown {
   return {

@@ -8,10 +8,10 @@ import {
   type SqsQueue,
   type QueueOptions,
 } from '../../../lib/adapters/queue/index.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Codec } from '../../../lib/ports/object-store.ts';
 import { startSqsServer, type SqsServer } from '../../support/aws/sqs-server.ts';
+import { catchFailure } from '../feedback-api/client-context.ts';
 
 const job = z.object({ week: z.string(), folder: z.number(), since: z.string().nullable() });
 const CODEC: Codec<ReportJob> = {
@@ -60,12 +60,6 @@ function receivedJobs(server: SqsServer): readonly ReportJob[] {
     .toSorted((a, b) => a.folder - b.folder);
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<Failure> {
-  const outcome = await promise.catch((error: unknown) => error);
-  assert(outcome instanceof Failure, 'it failed');
-  return outcome;
-}
-
 describe('a job queue', () => {
   it('receives each of 25 jobs once, in batches of ten, and decodes to the same jobs', async () => {
     await using server = await startSqsServer();
@@ -103,7 +97,7 @@ describe('a job queue', () => {
     await using server = await startSqsServer();
     using opened = open(server);
     server.setEntryOutcome((body) => (/"folder":(3|17)\b/.test(body) ? 'refused' : 'accepted'));
-    const { code, facts } = await failureOf(opened.queue.sender.send(jobs(25)));
+    const { code, facts } = await catchFailure(opened.queue.sender.send(jobs(25)));
     assert.equal(code, 'QUEUE_UNAVAILABLE');
     assert.deepEqual(facts, { failed: 2, of: 25, reason: 'InternalError' });
     assert.equal(receivedJobs(server).length, 23);
@@ -114,7 +108,7 @@ describe('a job queue', () => {
     await using server = await startSqsServer();
     using opened = open(server);
     server.setEntryOutcome((body) => (body.includes('"folder":3,') ? 'invalid' : 'accepted'));
-    const { facts } = await failureOf(opened.queue.sender.send(jobs(5)));
+    const { facts } = await catchFailure(opened.queue.sender.send(jobs(5)));
     assert.deepEqual(facts, { failed: 1, of: 5, reason: 'InvalidMessageContents' });
     assert.equal(server.batches.length, 1);
   });
@@ -125,13 +119,13 @@ describe('an unavailable job queue', () => {
     await using server = await startSqsServer();
     using opened = open(server);
     server.fail({ error: 'com.amazonaws.sqs#AccessDeniedException', status: 400 });
-    const { code, facts, cause } = await failureOf(opened.queue.sender.send(jobs(25)));
+    const { code, facts, cause } = await catchFailure(opened.queue.sender.send(jobs(25)));
     assert.equal(code, 'QUEUE_UNAVAILABLE');
     assert.deepEqual(facts, { failed: 25, of: 25, reason: 'AccessDeniedException' });
     assert.equal(cause, undefined);
     server.fail(null);
     using elsewhere = open(server, { url: `${server.queueUrl}-gone` });
-    const { facts: otherFacts } = await failureOf(elsewhere.queue.sender.send(jobs(1)));
+    const { facts: otherFacts } = await catchFailure(elsewhere.queue.sender.send(jobs(1)));
     assert.deepEqual(otherFacts, { failed: 1, of: 1, reason: 'QueueDoesNotExist' });
   });
 
@@ -147,7 +141,7 @@ describe('an unavailable job queue', () => {
         },
       },
     });
-    const { facts } = await failureOf(opened.queue.sender.send(jobs(200)));
+    const { facts } = await catchFailure(opened.queue.sender.send(jobs(200)));
     assert.deepEqual(facts, { failed: 200, of: 200, reason: 'TypeError' });
     assert.ok(requests < 10);
   });
@@ -190,7 +184,7 @@ describe('a delayed message', () => {
   it('fails when it is no longer in flight', async () => {
     await using server = await startSqsServer();
     using opened = open(server);
-    const failure = await failureOf(opened.queue.delayMessage('unknown', 5));
+    const failure = await catchFailure(opened.queue.delayMessage('unknown', 5));
     assert.equal(failure.code, 'QUEUE_UNAVAILABLE');
     assert.deepEqual(failure.facts, { seconds: 5, reason: 'MessageNotInflight' });
   });

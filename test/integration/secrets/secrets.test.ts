@@ -7,8 +7,8 @@ import {
   type CachedSecret,
   type CachedSecretOptions,
 } from '../../../lib/adapters/secrets/index.ts';
-import { Failure } from '../../../lib/shared/failure.ts';
 import { startSecretsServer, type SecretsServer } from '../../support/aws/secrets-server.ts';
+import { catchFailure } from '../feedback-api/client-context.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { setEnvironment } from '../s3/open-s3-store.ts';
 
@@ -50,12 +50,6 @@ async function tokenOf({ secret }: Opened): Promise<string> {
   return (await secret.read()).credentials.apiToken;
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<Failure> {
-  const outcome = await promise.catch((error: unknown) => error);
-  assert(outcome instanceof Failure, 'it failed');
-  return outcome;
-}
-
 describe('a secret', () => {
   it('is read at the first call and cached for its lifetime', async () => {
     await using server = await startSecretsServer();
@@ -93,7 +87,7 @@ describe('a secret without a configured region', () => {
     await using server = await startSecretsServer();
     const { region: _, ...connection } = server.connection;
     using opened = open(server, { connection });
-    assert.equal((await failureOf(opened.secret.read())).facts['reason'], 'RegionMissing');
+    assert.equal((await catchFailure(opened.secret.read())).facts['reason'], 'RegionMissing');
   });
 });
 
@@ -111,7 +105,7 @@ describe('a secret that cannot be read again', () => {
     assert.equal(await tokenOf(opened), ONE);
     assert.equal(server.reads, 3);
     opened.now += 30 * MINUTE - 10_000;
-    assert.equal((await failureOf(opened.secret.read())).code, 'SECRET_UNAVAILABLE');
+    assert.equal((await catchFailure(opened.secret.read())).code, 'SECRET_UNAVAILABLE');
   });
 
   it('is used when its replacement is invalid', async () => {
@@ -132,7 +126,7 @@ describe('a secret that cannot be read again', () => {
     server.put(NAME, secretWith(ONE));
     server.fail(DENIED);
     using opened = open(server);
-    const { code, facts, cause } = await failureOf(opened.secret.read());
+    const { code, facts, cause } = await catchFailure(opened.secret.read());
     assert.equal(code, 'SECRET_UNAVAILABLE');
     assert.deepEqual(facts, { name: NAME, reason: 'AccessDeniedException' });
     assert.equal(cause, undefined);
@@ -144,7 +138,7 @@ describe('a secret that cannot be read again', () => {
     const server = await startSecretsServer();
     using opened = open(server);
     const reason = async (): Promise<unknown> =>
-      (await failureOf(opened.secret.read())).facts['reason'];
+      (await catchFailure(opened.secret.read())).facts['reason'];
     assert.equal(await reason(), 'ResourceNotFoundException');
     server.put(NAME, Buffer.from('bytes'));
     assert.equal(await reason(), 'SecretBinary');
@@ -157,7 +151,7 @@ describe('a secret that cannot be read again', () => {
     server.put(NAME, secretWith(ONE));
     server.fail({ error: 'InternalServiceError', status: 500 });
     using opened = open(server);
-    const failure = failureOf(opened.secret.read());
+    const failure = catchFailure(opened.secret.read());
     await server.whenRead(2);
     assert.equal((await failure).facts['reason'], 'InternalServiceError');
     assert.equal(server.reads, 2);
@@ -190,7 +184,7 @@ describe('a renewal', () => {
     await opened.secret.read();
     server.fail(DENIED);
     for (let count = 0; count < 3; count += 1) {
-      assert.equal((await failureOf(opened.secret.renew())).code, 'SECRET_UNAVAILABLE');
+      assert.equal((await catchFailure(opened.secret.renew())).code, 'SECRET_UNAVAILABLE');
     }
     assert.equal(await tokenOf(opened), ONE);
     assert.equal(server.reads, 2);
@@ -225,6 +219,6 @@ describe('the credentials of a secret', () => {
     assert.deepEqual(await source.read(), secondSecret);
     server.fail(DENIED);
     opened.now += 10_000;
-    assert.equal((await failureOf(source.renew(firstSecret))).code, 'SECRET_UNAVAILABLE');
+    assert.equal((await catchFailure(source.renew(firstSecret))).code, 'SECRET_UNAVAILABLE');
   });
 });

@@ -11,6 +11,7 @@ import type { Report } from '../../../../lib/domain/report.ts';
 import { RULES, requireWeek } from '../../../support/test-facts.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
 import { fakePdfRenderer } from '../../../support/blank-pdf.ts';
+import { collectPages } from '../../../integration/feedback-api/client-context.ts';
 import { WEEK } from './fuzzed-company.ts';
 
 const SCHEMA = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);
@@ -89,9 +90,3 @@ export const PROBES: Readonly<Record<string, (client: FeedbackClient) => Promise
   'a question': (client) => client.question(500),
   'surveys of a question': (client) => client.questionSurveys(500, {}),
 };
-
-async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const items: T[] = [];
-  for await (const page of pages) items.push(...page);
-  return items;
-}
