@@ -113,7 +113,10 @@ async function runCall<T>(client: ClientState, call: CallState, read: BodyReader
       await yieldToEventLoop('producing');
       const result = readResponse(takeResponse(call), read);
       if ('value' in result) return result.value;
-      if ('error' in result) throw withFacts(result.error, { path, status: 200 });
+      if ('error' in result) {
+        const { code, facts } = result.error;
+        throw new Failure(code, { path, status: 200, ...facts });
+      }
       await waitForRetry(client, call, result.failure);
     }
   } finally {
@@ -277,10 +280,6 @@ function readResponse<T>(response: ReceivedResponse, read: BodyReader<T>): ReadR
     const facts = { status: 200 };
     return { failure: { code: error.code, facts, isRetryable: true, retryAfter: null } };
   }
-}
-
-function withFacts(failure: Failure, facts: FailureFacts): Failure {
-  return new Failure(failure.code, { ...facts, ...failure.facts });
 }
 
 function pathAndQuery({ path, query }: ApiCall): string {

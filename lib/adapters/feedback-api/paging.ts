@@ -26,12 +26,10 @@ function nextPageStart<T>(list: TimeList<T>, page: TimePage<T>, range: Range): I
   const nextStart = page.meta.moreResultsAfter;
   if (nextStart === null) return null;
   const isForward = nextStart.at > range.start && nextStart.at < range.end;
-  if (!isForward || page.data.length === 0) throw pagingStalled(list.path);
+  if (!isForward || page.data.length === 0) {
+    throw new Failure('PAGING_STALLED', { path: list.path });
+  }
   return nextStart.at;
-}
-
-function pagingStalled(path: string): Failure {
-  return new Failure('PAGING_STALLED', { path });
 }
 
 /** Not PAGING_INCONSISTENT: the list is not read again from its start. */

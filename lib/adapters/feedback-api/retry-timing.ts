@@ -62,11 +62,6 @@ export function canWait(ms: number, remainingMs: number): boolean {
   return ms <= MAX_WAIT_MS && ms < remainingMs;
 }
 
-/** Until when no call sends a request, after a Retry-After of this many milliseconds. */
-function pauseEnd(retryAfter: number, now: Instant): Instant {
-  return now + Math.min(retryAfter, MAX_PAUSE_MS);
-}
-
 /**
  * Whether one more further retry is allowed after this many calls and further retries: at most ten plus 10 % of the calls.
  * A call's first retry and retries at a time that the server named (Retry-After) are always allowed, so that a busy
@@ -157,7 +152,9 @@ export function createRetryControl({
       const now = clock();
       const requestedMs = retryAfterMs(failure.retryAfter, now);
       // Before this call's own wait is decided: the other calls have to wait even when this one gives up.
-      if (requestedMs !== null) pause.until = Math.max(pause.until, pauseEnd(requestedMs, now));
+      if (requestedMs !== null) {
+        pause.until = Math.max(pause.until, now + Math.min(requestedMs, MAX_PAUSE_MS));
+      }
       // A Retry-After of 0 names no time to wait for.
       const isFurther = retriesSoFar > 0 && (requestedMs ?? 0) === 0;
       if (isFurther && !isWithinRetryBudget(calls, furtherRetries)) return null;

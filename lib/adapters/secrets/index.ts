@@ -4,12 +4,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod';
 import { Failure, failureReason } from '../../shared/failure.ts';
 import type { Instant } from '../../domain/report-inputs.ts';
-import type {
-  Credentials,
-  CredentialSource,
-  ReportsSecret,
-  SecretSource,
-} from '../../ports/secrets.ts';
+import type { CredentialSource, ReportsSecret, SecretSource } from '../../ports/secrets.ts';
 import { isLinkKeyId, isPlaceholder, isSigningKey } from '../../ports/secrets.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { parseSafeAddress } from '../../shared/safe-url.ts';
@@ -18,10 +13,6 @@ export interface CachedSecretOptions {
   /** The name or ARN. Errors contain it. */
   readonly name: string;
   readonly clock: Clock;
-  /** How long a read value is used without another read; default 5 minutes. */
-  readonly lifetimeMs?: number;
-  /** How long it is used when reading it again fails; default an hour. */
-  readonly maxStaleMs?: number;
   /** Overrides the SDK's own configuration (AWS_ENDPOINT_URL_SECRETS_MANAGER); for tests. */
   readonly connection?: Pick<SecretsManagerClientConfig, 'endpoint' | 'credentials' | 'region'>;
 }
@@ -36,12 +27,16 @@ export interface CachedSecret extends SecretSource {
   close(): void;
 }
 
+/** How long a read value is used without another read. */
+const LIFETIME_MS = 5 * 60_000;
+/** How long it is used when reading it again fails. */
+const MAX_STALE_MS = 60 * 60_000;
 /** Between two renewals, and after a failed read while an older value is usable. */
 const PAUSE_MS = 10_000;
 
 /** Opens no connection yet. */
 export function openCachedSecret(options: CachedSecretOptions): CachedSecret {
-  const { name, clock, lifetimeMs = 300_000, maxStaleMs = 3_600_000 } = options;
+  const { name, clock } = options;
   const client = new SecretsManagerClient({
     // Secrets Manager responds in a tenth of a second, and the authorizer has five seconds.
     maxAttempts: 2,
@@ -83,8 +78,8 @@ export function openCachedSecret(options: CachedSecretOptions): CachedSecret {
     const previous = cached;
     if (previous === null) return fetchOnce();
     const age = clock() - previous.at;
-    if (age < lifetimeMs) return previous.secret;
-    const isUsable = age < maxStaleMs;
+    if (age < LIFETIME_MS) return previous.secret;
+    const isUsable = age < MAX_STALE_MS;
     if (isUsable && failedAt !== null && clock() - failedAt < PAUSE_MS) return previous.secret;
     try {
       return await fetchOnce();
@@ -113,13 +108,11 @@ export function credentialSource(secret: Pick<CachedSecret, 'read' | 'renew'>): 
     read: async () => (await secret.read()).credentials,
     renew: async (refused) => {
       const { credentials } = await secret.renew();
-      return areEqualCredentials(credentials, refused) ? null : credentials;
+      const isSame =
+        credentials.clientId === refused.clientId && credentials.apiToken === refused.apiToken;
+      return isSame ? null : credentials;
     },
   };
-}
-
-function areEqualCredentials(a: Credentials, b: Credentials): boolean {
-  return a.clientId === b.clientId && a.apiToken === b.apiToken;
 }
 
 async function fetchText(client: SecretsManagerClient, name: string): Promise<string> {
@@ -141,7 +134,7 @@ const MAX_PLACES = 20;
 const headerText = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
-  .refine(isNotPlaceholder);
+  .refine((text) => !isPlaceholder(text));
 const signingKey = z.string().refine(isSigningKey);
 const folderKey = z.number().int().positive();
 
@@ -167,7 +160,8 @@ const secretShape = z.object({
     .array(
       z.object({
         folder: folderKey,
-        url: z.string().refine(isSafeAddress),
+        // The addresses of Teams have a query with their key.
+        url: z.string().refine((url) => parseSafeAddress(url).ok),
         key: signingKey,
         kind: z.enum(['slack', 'teams', 'generic']).exactOptional(),
       }),
@@ -202,13 +196,4 @@ function secretInvalid(name: string, places: readonly string[]): Failure {
 /** Contains only names from the schema and indexes: unknown fields are ignored. */
 function placeOf({ path }: { readonly path: readonly PropertyKey[] }): string {
   return path.length === 0 ? 'not an object' : path.map(String).join('.');
-}
-
-function isNotPlaceholder(text: string): boolean {
-  return !isPlaceholder(text);
-}
-
-/** The addresses of Teams have a query with their key. */
-function isSafeAddress(url: string): boolean {
-  return parseSafeAddress(url).ok;
 }

@@ -9,7 +9,7 @@ export const MAX_NOTICES = 5;
 
 /** One line of at most `limit` UTF-16 units; never empty, since both chats refuse empty texts. */
 export function chatText(text: string, limit: number): string {
-  const line = shorten(toSingleLine(text), limit);
+  const line = shorten(text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), limit);
   return line === '' ? '–' : line;
 }
 
@@ -21,7 +21,3 @@ export function httpsLink(link: string | null): string | null {
 
 /** Limits of Slack and Teams; links of reports have a few hundred characters. */
 const MAX_LINK_LENGTH = 2000;
-
-function toSingleLine(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-}
