@@ -1,7 +1,7 @@
 // The schemas of the API's response bodies: every field that is used is validated, every other is ignored.
 // Keys may be digit strings, optional fields null; the parsed values are typed and safe to calculate with.
 import * as z from 'zod';
-import type { AlertParameters, ParameterValue } from '../../domain/report-inputs.ts';
+import type { AlertParameters } from '../../domain/report-inputs.ts';
 import {
   anyValue,
   count,
@@ -221,10 +221,14 @@ const MAX_CHARACTERS = 1_000;
 
 /** Empty when absent; null when it is not an object, contains an infinite number, or exceeds the bounds. */
 export function parseAlertParameters(value: unknown): AlertParameters | null {
-  if (value === undefined || value === null) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) return null;
-  const budget: Budget = { values: MAX_VALUES, characters: MAX_CHARACTERS };
-  return parseFields(value, budget);
+  const parameters = value ?? {};
+  return isParameters(parameters) ? parameters : null;
+}
+
+function isParameters(value: unknown): value is AlertParameters {
+  // The object itself is not one of its values.
+  const budget: Budget = { values: MAX_VALUES + 1, characters: MAX_CHARACTERS };
+  return typeof value === 'object' && !Array.isArray(value) && isWithin(budget, value);
 }
 
 interface Budget {
@@ -232,51 +236,17 @@ interface Budget {
   characters: number;
 }
 
-/** Undefined when invalid, since null is a valid value. */
-function parseValue(value: unknown, budget: Budget): ParameterValue | undefined {
+/** Whether a value is finite JSON; its values and characters are taken from the budget. */
+function isWithin(budget: Budget, value: unknown): boolean {
   budget.values -= 1;
-  if (budget.values < 0) return undefined;
-  switch (typeof value) {
-    case 'string':
-      return takeCharacters(value, budget) ? value : undefined;
-    case 'number':
-      return Number.isFinite(value) ? value : undefined;
-    case 'boolean':
-      return value;
-    case 'object':
-      if (value === null) return null;
-      return (
-        (Array.isArray(value) ? parseItems(value, budget) : parseFields(value, budget)) ?? undefined
-      );
-    default:
-      return undefined;
-  }
-}
-
-function parseItems(values: readonly unknown[], budget: Budget): readonly ParameterValue[] | null {
-  const items: ParameterValue[] = [];
-  for (const value of values) {
-    const item = parseValue(value, budget);
-    if (item === undefined) return null;
-    items.push(item);
-  }
-  return items;
-}
-
-function parseFields(
-  value: object,
-  budget: Budget,
-): Readonly<Record<string, ParameterValue>> | null {
-  const fields: [string, ParameterValue][] = [];
-  for (const [name, content] of Object.entries(value)) {
-    const parsed = takeCharacters(name, budget) ? parseValue(content, budget) : undefined;
-    if (parsed === undefined) return null;
-    fields.push([name, parsed]);
-  }
-  return Object.fromEntries(fields);
-}
-
-function takeCharacters(text: string, budget: Budget): boolean {
-  budget.characters -= text.length;
-  return budget.characters >= 0;
+  if (typeof value === 'string') budget.characters -= value.length;
+  if (budget.values < 0 || budget.characters < 0) return false;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => isWithin(budget, item));
+  return Object.entries(value).every(([name, member]) => {
+    budget.characters -= name.length;
+    return isWithin(budget, member);
+  });
 }
