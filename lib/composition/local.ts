@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { LinkContext } from '../links/make-link.ts';
 import { createLinkKeyReader } from '../links/make-link.ts';
 import { Failure } from '../shared/failure.ts';
+import { tryParseJson } from '../shared/try-parse-json.ts';
 import type { OpenPage } from '../ports/page-bundle.ts';
 import type { LinkKey, SecretSource } from '../ports/secrets.ts';
 import { openPrivateFile } from './compose.ts';
@@ -63,19 +64,11 @@ function generateLinkKeyFile(): Uint8Array {
 
 /** An unreadable file is an error and is not replaced: every link it signed would stop working. */
 function parseLinkKeyFile(bytes: Uint8Array): LinkKey {
-  const value = parseJson(new TextDecoder().decode(bytes));
+  const value = tryParseJson(new TextDecoder().decode(bytes));
   const { id, key } =
     typeof value === 'object' && value !== null ? { id: '', key: '', ...value } : {};
   if (typeof id !== 'string' || typeof key !== 'string' || id === '' || key.length < 32) {
     throw new Failure('SECRET_INVALID', { file: LINK_KEY_FILE });
   }
   return { id, key };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@
 // signature was verified.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkKey } from '../ports/secrets.ts';
+import { tryParseJson } from '../shared/try-parse-json.ts';
 
 /** What a link opens. */
 export interface LinkClaims {
@@ -142,12 +143,8 @@ function fromBase64Url(text: string): Buffer | null {
 }
 
 function fieldsOf(bytes: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = tryParseJson(bytes.toString());
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function isPositiveInteger(value: unknown): value is number {

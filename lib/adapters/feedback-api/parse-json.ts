@@ -1,6 +1,7 @@
 // Parses bytes as JSON: strict UTF-8, bounded size and nesting, no keys that reach a prototype.
 import { isAscii } from 'node:buffer';
 import { Failure } from '../../shared/failure.ts';
+import { tryParseJson } from '../../shared/try-parse-json.ts';
 
 export interface JsonLimits {
   /** Nested objects and arrays. JSON.parse itself accepts a million levels. */
@@ -20,7 +21,8 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor']
 /** Fails with RESPONSE_TOO_LARGE, UPSTREAM_ENCODING, UPSTREAM_NOT_JSON, TOO_DEEP or JSON_FORBIDDEN_KEY. */
 export function parseJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): unknown {
   checkValueCount(bytes, limits.values);
-  const value = parse(decode(bytes));
+  const value = tryParseJson(decode(bytes));
+  if (value === undefined) throw new Failure('UPSTREAM_NOT_JSON');
   checkNesting(value, limits.depth);
   return value;
 }
@@ -58,16 +60,6 @@ function decode(bytes: Buffer): string {
   }
   if (text.startsWith('\uFEFF')) throw new Failure('UPSTREAM_ENCODING');
   return text;
-}
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    // The parser's message quotes the body.
-    throw new Failure('UPSTREAM_NOT_JSON');
-  }
 }
 
 /** Level by level: a deep body would overflow the stack of a recursive function. */

@@ -1,6 +1,7 @@
 // Encodes and decodes JSON values of any shape.
 import type { ZodError } from 'zod';
 import { Failure } from '../../shared/failure.ts';
+import { tryParseJson } from '../../shared/try-parse-json.ts';
 import type { AlertParameters } from '../../domain/report-inputs.ts';
 
 /** No real parameters are deeper, and recursion into deeper ones could overflow the stack. */
@@ -110,12 +111,9 @@ export function decodeJson(bytes: Uint8Array, what: string): unknown {
   } catch {
     throw new Failure('REPORT_DAMAGED', { what, reason: 'not UTF-8' });
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    throw new Failure('REPORT_DAMAGED', { what, reason: 'not JSON' });
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw new Failure('REPORT_DAMAGED', { what, reason: 'not JSON' });
+  return value;
 }
 
 /** The path of the first invalid value, e.g. "surveys.0.days.3.date", without the value. */

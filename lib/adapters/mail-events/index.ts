@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { MailEvent, MailEventKind } from '../../ports/deliveries.ts';
 import { Failure } from '../../shared/failure.ts';
+import { tryParseJson } from '../../shared/try-parse-json.ts';
 
 /** The tag with which the sender marks each message. */
 const SUBSCRIPTION_TAG = 'subscription';
@@ -27,7 +28,7 @@ type SesEvent = z.infer<typeof eventSchema>;
 
 /** Fails with EVENT_SHAPE for any other text, also for that with which SES tests its destination. */
 export function parseMailEvent(text: string): MailEvent {
-  const parsed = eventSchema.safeParse(parseJson(text));
+  const parsed = eventSchema.safeParse(tryParseJson(text));
   if (!parsed.success) throw new Failure('EVENT_SHAPE', { reason: 'not an event of SES' });
   const { data: event } = parsed;
   return {
@@ -35,14 +36,6 @@ export function parseMailEvent(text: string): MailEvent {
     subscription: event.mail.tags[SUBSCRIPTION_TAG]?.[0] ?? null,
     recipients: recipientsOf(event).map((address) => address.toLowerCase()),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function kindOf({ eventType, bounce, complaint }: SesEvent): MailEventKind {

@@ -7,6 +7,7 @@ import type { Instant } from '../../domain/report-inputs.ts';
 import type { CredentialSource, ReportsSecret, SecretSource } from '../../ports/secrets.ts';
 import { isLinkKeyId, isPlaceholder, isSigningKey } from '../../ports/secrets.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { tryParseJson } from '../../shared/try-parse-json.ts';
 import { parseSafeAddress } from '../../shared/safe-url.ts';
 
 export interface CachedSecretOptions {
@@ -172,20 +173,12 @@ const secretShape = z.object({
 
 /** Fails with SECRET_INVALID and the places of all invalid values: 'apiTokens.0.sha256, linkKeys'. */
 export function parseSecret(name: string, text: string): ReportsSecret {
-  const parsed = secretShape.safeParse(parseJson(name, text));
+  const value = tryParseJson(text);
+  if (value === undefined) throw secretInvalid(name, ['not JSON']);
+  const parsed = secretShape.safeParse(value);
   if (!parsed.success) throw secretInvalid(name, parsed.error.issues.map(placeOf));
   const { clientId, apiToken, ...rest } = parsed.data;
   return { credentials: { clientId, apiToken }, ...rest };
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    // The parser's message quotes the text.
-    throw secretInvalid(name, ['not JSON']);
-  }
 }
 
 function secretInvalid(name: string, places: readonly string[]): Failure {
