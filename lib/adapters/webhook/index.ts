@@ -14,7 +14,7 @@ import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../ports/subscriptions.ts';
 import { FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import type { PostOptions, PostResult } from './post-message.ts';
-import { parseWebhookUrl, post, signRequest, startDeadline } from './post-message.ts';
+import { parseWebhookUrl, post, signRequest, TIMEOUT_MS } from './post-message.ts';
 import { webhookBody } from './webhook-messages.ts';
 
 interface WebhookOptions extends PostOptions {
@@ -28,7 +28,7 @@ const ACCEPTED = 202;
 const RECONNECT_AFTER_MS = 500;
 
 export function createWebhookSender(options: WebhookOptions): WebhookSender {
-  const { sleep = setTimeout } = options;
+  const { sleep = setTimeout, timeoutMs = TIMEOUT_MS } = options;
   return {
     async send({ folder, url, key, kind = 'generic' }, { id, report, content }) {
       const refuse = (facts: FailureFacts): Failure =>
@@ -40,7 +40,7 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
       const request = signRequest(options, { id, body, key });
       if (request === null) throw refuse({ reason: 'the key is empty' });
 
-      const deadline = startDeadline(options);
+      const deadline = AbortSignal.timeout(timeoutMs);
       const attempt = (): Promise<PostResult> => post(target, { ...request, deadline });
       let result = await attempt();
       if (result.kind === 'failed' && !result.isSent && !deadline.aborted) {
@@ -100,7 +100,8 @@ async function sendReport(
   if (key instanceof Failure) return notSent(key.code);
   const request = signRequest(options, { id, body: webhookBody(kind, outgoing), key });
   if (request === null) return notSent('SECRET_INVALID');
-  const result = await post(parsed.value, { ...request, deadline: startDeadline(options) });
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const result = await post(parsed.value, { ...request, deadline });
   return outcomeOf(result, options.clock());
 }
 

@@ -16,6 +16,7 @@ interface SignedMessage {
   /** The same for every attempt at the same message; visible ASCII. */
   readonly id: string;
   readonly body: string;
+  /** `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
   readonly key: string;
 }
 
@@ -24,23 +25,30 @@ export type PostResult =
   /** `isSent`: the receiver may have read the message. Otherwise there was no connection. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isSent: boolean };
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** The most bytes read of a response, whose content is ignored. */
 const MAX_RESPONSE_BYTES = 65_536;
 
-/** Null for an empty key. */
-export function signRequest({ clock }: Pick<PostOptions, 'clock'>, message: SignedMessage) {
-  const { id, body, key } = message;
-  const timestamp = Math.floor(clock() / 1000);
-  const signature = signMessage({ id, timestamp, body, key });
-  if (signature === null) return null;
+const PREFIX = 'whsec_';
+
+/** The request with its signature; null for an empty key, since its signatures could be forged. */
+export function signRequest(
+  { clock }: Pick<PostOptions, 'clock'>,
+  { id, body, key }: SignedMessage,
+) {
+  const secret = key.startsWith(PREFIX)
+    ? Buffer.from(key.slice(PREFIX.length), 'base64')
+    : Buffer.from(key, 'utf8');
+  if (secret.length === 0) return null;
+  const timestamp = String(Math.floor(clock() / 1000));
+  const digest = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'feedback-reports',
     'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signature,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${digest}`,
   };
   return { headers, body };
 }
@@ -49,10 +57,6 @@ interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly deadline: AbortSignal;
-}
-
-export function startDeadline({ timeoutMs = TIMEOUT_MS }: PostOptions): AbortSignal {
-  return AbortSignal.timeout(timeoutMs);
 }
 
 export async function post(target: WebhookTarget, request: WebhookRequest): Promise<PostResult> {
@@ -121,33 +125,6 @@ export function parseWebhookUrl(
   const parsed = isPublic ? parsePublicAddress(text) : parseSafeAddress(text);
   if (!parsed.ok) return parsed;
   const { origin, host, protocol, pathname, search } = parsed.value;
-  return {
-    ok: true,
-    value: {
-      ...{ origin, path: `${pathname}${search}`, host },
-      ...{ isPlain: protocol === 'http:', isPublic },
-    },
-  };
-}
-
-interface Signable {
-  readonly id: string;
-  /** Seconds since 1970. */
-  readonly timestamp: number;
-  /** Exactly as it is sent. */
-  readonly body: string;
-  /** `whsec_` and base64 of the key's bytes; any other text is the key itself, in UTF-8. */
-  readonly key: string;
-}
-
-const PREFIX = 'whsec_';
-
-/** The value of `webhook-signature`; null for an empty key, since its signatures could be forged. */
-export function signMessage({ id, timestamp, body, key }: Signable): string | null {
-  const secret = key.startsWith(PREFIX)
-    ? Buffer.from(key.slice(PREFIX.length), 'base64')
-    : Buffer.from(key, 'utf8');
-  if (secret.length === 0) return null;
-  const digest = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return `v1,${digest}`;
+  const path = `${pathname}${search}`;
+  return { ok: true, value: { origin, path, host, isPlain: protocol === 'http:', isPublic } };
 }

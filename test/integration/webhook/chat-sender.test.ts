@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { createChatSender } from '../../../lib/adapters/webhook/index.ts';
-import { signMessage } from '../../../lib/adapters/webhook/post-message.ts';
+import { signRequest } from '../../../lib/adapters/webhook/post-message.ts';
 import type { OutgoingReport, SendOutcome, ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../../lib/ports/subscriptions.ts';
@@ -100,7 +100,7 @@ describe('a report to a subscription', () => {
     assert.equal(headers['webhook-id'], id);
     assert.equal(
       headers['webhook-signature'],
-      signMessage({ id, timestamp: NOW / 1000, body, key: KEY }),
+      signRequest({ clock: () => NOW }, { id, body, key: KEY })?.headers['webhook-signature'],
     );
   });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createWebhookSender } from '../../../lib/adapters/webhook/index.ts';
-import { parseWebhookUrl, signMessage } from '../../../lib/adapters/webhook/post-message.ts';
+import { parseWebhookUrl, signRequest } from '../../../lib/adapters/webhook/post-message.ts';
 import type { AllowedAddresses } from '../../../lib/shared/safe-url.ts';
 import { createSafeLookup } from '../../../lib/shared/safe-url.ts';
 import { Failure, type FailureFacts } from '../../../lib/shared/failure.ts';
@@ -101,12 +101,14 @@ describe('a message to a webhook', () => {
 
   it('has the signature of the example of Standard Webhooks', () => {
     assert.equal(
-      signMessage({
-        id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-        timestamp: 1_614_265_330,
-        body: '{"test": 2432232314}',
-        key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      }),
+      signRequest(
+        { clock: () => 1_614_265_330_000 },
+        {
+          id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+          body: '{"test": 2432232314}',
+          key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        },
+      )?.headers['webhook-signature'],
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     );
   });
