@@ -4,7 +4,7 @@ import {
   type EventBridgeClientConfig,
   PutEventsCommand,
 } from '@aws-sdk/client-eventbridge';
-import { Failure } from '../../shared/failure.ts';
+import { Failure, safeName } from '../../shared/failure.ts';
 import type { EventSender } from '../../ports/deliveries.ts';
 
 export interface EventBusOptions {
@@ -56,13 +56,9 @@ async function send(client: EventBridgeClient, command: PutEventsCommand): Promi
   try {
     const { FailedEntryCount = 0, Entries = [] } = await client.send(command);
     if (FailedEntryCount === 0) return null;
-    return safeReason(Entries[0]?.ErrorCode);
+    return safeName(Entries[0]?.ErrorCode);
   } catch (error) {
     // Only the name: messages and causes may contain the request.
-    return safeReason(error instanceof Error ? error.name : undefined);
+    return safeName(error instanceof Error ? error.name : undefined);
   }
-}
-
-function safeReason(reason: string | undefined): string {
-  return reason !== undefined && /^\w{1,60}$/.test(reason) ? reason : 'UNKNOWN';
 }

@@ -1,7 +1,7 @@
 // Sends one GET with undici and classifies its outcome. No error or header of undici is passed on: they contain the
 // credentials.
 import { Pool, type Dispatcher } from 'undici';
-import type { FailureCode, FailureFacts } from '../../shared/failure.ts';
+import { failureReason, type FailureCode, type FailureFacts } from '../../shared/failure.ts';
 import { createSafeLookup, FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import { BodyDamaged, BodyTooLarge, parseContentCoding, receiveBody } from './response-body.ts';
 import type { RequestHeaders } from './api-settings.ts';
@@ -164,7 +164,7 @@ function callTimeout(): RequestFailure {
 }
 
 function failureOfError(error: unknown): RequestFailure {
-  const reason = safeErrorCode(error);
+  const reason = failureReason(error);
   const failure = (code: FailureCode, isRetryable: boolean): RequestFailure => ({
     code,
     facts: { reason },
@@ -174,13 +174,4 @@ function failureOfError(error: unknown): RequestFailure {
   if (TLS_ERROR.test(reason)) return failure('UPSTREAM_TLS', false);
   if (TIMEOUT_ERROR.test(reason)) return failure('UPSTREAM_TIMEOUT', true);
   return failure('UPSTREAM_UNREACHABLE', reason !== FORBIDDEN_ADDRESS);
-}
-
-/** Only the error's code or name: its message, its cause and its other fields may contain addresses and headers. */
-function safeErrorCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  if ('code' in error && typeof error.code === 'string' && /^\w{1,60}$/.test(error.code)) {
-    return error.code;
-  }
-  return /^\w{1,60}$/.test(error.name) ? error.name : 'UNKNOWN';
 }

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { Client } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
+import { failureReason } from '../../shared/failure.ts';
 import type { AllowedAddresses } from '../../shared/safe-url.ts';
 import { createSafeLookup, parsePublicAddress, parseSafeAddress } from '../../shared/safe-url.ts';
 
@@ -90,19 +91,11 @@ export async function post(target: WebhookTarget, request: WebhookRequest): Prom
       retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
     };
   } catch (error) {
-    const reason = deadline.aborted ? 'TIMEOUT' : safeErrorCode(error);
+    const reason = deadline.aborted ? 'TIMEOUT' : failureReason(error);
     return { kind: 'failed', reason, isSent };
   } finally {
     await client.destroy();
   }
-}
-
-/** Only the error's code: its message and its causes may contain the address. */
-function safeErrorCode(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
-    return 'UNKNOWN';
-  }
-  return /^\w{1,60}$/.test(error.code) ? error.code : 'UNKNOWN';
 }
 
 interface WebhookTarget extends Required<AllowedAddresses> {
