@@ -88,7 +88,7 @@ export function createRequestSender(options: SendOptions): RequestSender {
         const response = await pool.request({ method: 'GET', path, headers, signal: deadline });
         return await readOutcome(response, maxBodyBytes);
       } catch (error) {
-        return { failure: deadline.aborted ? callTimeout() : failureOfError(error) };
+        return { failure: failureOfError(error, deadline.aborted) };
       }
     },
     close: () => pool.destroy(),
@@ -100,17 +100,6 @@ async function readOutcome(
   maxBodyBytes: number,
 ): Promise<RequestOutcome> {
   const { statusCode: status, headers, body } = response;
-  const bodyFailure = (
-    code: FailureCode,
-    isRetryable = false,
-  ): { readonly failure: RequestFailure } => ({
-    failure: { code, facts: { status }, isRetryable, retryAfter: null },
-  });
-  const classifyBodyError = (error: unknown): { readonly failure: RequestFailure } | null => {
-    if (error instanceof BodyTooLarge) return bodyFailure('RESPONSE_TOO_LARGE');
-    return error instanceof BodyDamaged ? bodyFailure('UPSTREAM_ENCODING', true) : null;
-  };
-
   if (status !== 200) {
     // Error bodies have no documented shape and are not used; reading a small one makes the connection reusable.
     await body.dump({ limit: MAX_ERROR_BODY_BYTES }).catch(() => null);
@@ -120,23 +109,17 @@ async function readOutcome(
   const coding = parseContentCoding(headers['content-encoding']);
   if (coding === null) {
     body.on('error', () => undefined).destroy();
-    return bodyFailure('UPSTREAM_ENCODING');
+    return { failure: failureOfBody('UPSTREAM_ENCODING', false) };
   }
-  try {
-    const receivedBody = await receiveBody(body, coding, maxBodyBytes);
-    const decode = (): DecodedBody => {
-      try {
-        return { body: receivedBody.decode() };
-      } catch (error) {
-        return classifyBodyError(error) ?? { failure: failureOfError(error) };
-      }
-    };
-    return { response: { decode } };
-  } catch (error) {
-    const outcome = classifyBodyError(error);
-    if (outcome === null) throw error;
-    return outcome;
-  }
+  const receivedBody = await receiveBody(body, coding, maxBodyBytes);
+  const decode = (): DecodedBody => {
+    try {
+      return { body: receivedBody.decode() };
+    } catch (error) {
+      return { failure: failureOfError(error) };
+    }
+  };
+  return { response: { decode } };
 }
 
 function failureOfStatus(
@@ -159,11 +142,16 @@ function failureOfStatus(
   return failure('UPSTREAM_NOT_JSON', true);
 }
 
-function callTimeout(): RequestFailure {
-  return { code: 'UPSTREAM_TIMEOUT', facts: {}, isRetryable: false, retryAfter: null };
+/** The failure of a response with status 200. */
+function failureOfBody(code: FailureCode, isRetryable: boolean): RequestFailure {
+  return { code, facts: { status: 200 }, isRetryable, retryAfter: null };
 }
 
-function failureOfError(error: unknown): RequestFailure {
+/** `isLate`: the deadline of the call is over, so an error of the connection is a consequence of it. */
+function failureOfError(error: unknown, isLate = false): RequestFailure {
+  if (error instanceof BodyTooLarge) return failureOfBody('RESPONSE_TOO_LARGE', false);
+  if (error instanceof BodyDamaged) return failureOfBody('UPSTREAM_ENCODING', true);
+  if (isLate) return { code: 'UPSTREAM_TIMEOUT', facts: {}, isRetryable: false, retryAfter: null };
   const reason = failureReason(error);
   const failure = (code: FailureCode, isRetryable: boolean): RequestFailure => ({
     code,
