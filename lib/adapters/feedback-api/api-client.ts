@@ -13,12 +13,10 @@ import { formatUtc } from './timestamps.ts';
 import { toHourCounts } from './to-domain.ts';
 import * as wire from './response-schemas.ts';
 
-export type SurveyState = 'active' | 'ended' | 'starting';
 export type Truncate = 'year' | 'month' | 'week' | 'day' | 'hour';
 
 export interface FolderOptions {
   readonly surveys: boolean;
-  readonly state?: SurveyState;
 }
 
 type FeedbackPages<T> = AsyncGenerator<readonly T[], void, undefined>;
@@ -46,10 +44,7 @@ export interface FeedbackClient {
   ): FeedbackPages<wire.WireRawResult>;
   questions(): Promise<readonly wire.WireQuestion[]>;
   question(key: number): Promise<wire.WireQuestion>;
-  questionSurveys(
-    key: number,
-    options: { readonly state?: SurveyState },
-  ): Promise<readonly wire.WireQuestionSurvey[]>;
+  questionSurveys(key: number): Promise<readonly wire.WireQuestionSurvey[]>;
 }
 
 // The documented page limits: a page without `meta` that has this many items may be incomplete.
@@ -88,29 +83,42 @@ function rangeQuery({ start, end }: Range): QueryParameters {
   return { date_start: formatUtc(start), date_end: formatUtc(end) };
 }
 
-function folderQuery({ surveys, state }: FolderOptions): QueryParameters {
-  return { surveys, ...stateQuery(state) };
-}
-
-function stateQuery(state: SurveyState | undefined): QueryParameters {
-  return state === undefined ? {} : { state };
-}
-
 export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackClient {
-  const { timeList, offsetList } = createListReaders(get);
+  /** A list in order of time. */
+  function timeList<T>(
+    path: string,
+    query: QueryParameters,
+    read: BodyReader<wire.TimePage<T>>,
+    rest: Pick<TimeList<T>, 'cap' | 'timeOf'>,
+  ): TimeList<T> {
+    return {
+      path,
+      ...rest,
+      read: (range) => get({ path, query: { ...query, ...rangeQuery(range) } }, read),
+    };
+  }
+
+  /** A whole list that is paged by offset. */
+  function offsetList<T extends { readonly key: number | null }>(
+    path: string,
+    query: QueryParameters,
+    read: BodyReader<wire.OffsetPage<T>>,
+  ): Promise<readonly T[]> {
+    return collectByOffset({
+      path,
+      keyOf: (item) => item.key,
+      read: (offset, limit) => get({ path, query: { ...query, offset, limit } }, read),
+    });
+  }
+
   return {
-    rootFolder: (options) => get({ path: '/v1/folders', query: folderQuery(options) }, readFolder),
+    rootFolder: ({ surveys }) => get({ path: '/v1/folders', query: { surveys } }, readFolder),
 
-    folder: (key, options) =>
-      get({ path: `/v1/folders/${key}`, query: folderQuery(options) }, readFolder),
+    folder: (key, { surveys }) =>
+      get({ path: `/v1/folders/${key}`, query: { surveys } }, readFolder),
 
-    folderChildren: (key, options) =>
-      offsetList(
-        `/v1/folders/${key}/children`,
-        folderQuery(options),
-        readFolderPage,
-        (item) => item.key,
-      ),
+    folderChildren: (key, { surveys }) =>
+      offsetList(`/v1/folders/${key}/children`, { surveys }, readFolderPage),
 
     alerts: (folder, range, { childFolders }) =>
       collectByKey(
@@ -166,48 +174,11 @@ export function createFeedbackClient({ get }: Pick<ApiCaller, 'get'>): FeedbackC
         range,
       ),
 
-    questions: () => offsetList('/v1/questions', {}, readQuestionPage, (item) => item.key),
+    questions: () => offsetList('/v1/questions', {}, readQuestionPage),
 
     question: (key) => get({ path: `/v1/questions/${key}`, query: {} }, readQuestion),
 
-    questionSurveys: (key, { state }) =>
-      offsetList(
-        `/v1/questions/${key}/surveys`,
-        stateQuery(state),
-        readQuestionSurveyPage,
-        (item) => item.key,
-      ),
-  };
-}
-
-interface ListReaders {
-  readonly timeList: <T>(
-    path: string,
-    query: QueryParameters,
-    read: BodyReader<wire.TimePage<T>>,
-    rest: Pick<TimeList<T>, 'cap' | 'timeOf'>,
-  ) => TimeList<T>;
-  readonly offsetList: <T>(
-    path: string,
-    query: QueryParameters,
-    read: BodyReader<wire.OffsetPage<T>>,
-    keyOf: (item: T) => number | null,
-  ) => Promise<readonly T[]>;
-}
-
-/** Readers of the two kinds of lists: pages by time, and pages by offset. */
-function createListReaders(get: ApiCaller['get']): ListReaders {
-  return {
-    timeList: (path, query, read, rest) => ({
-      path,
-      ...rest,
-      read: (range) => get({ path, query: { ...query, ...rangeQuery(range) } }, read),
-    }),
-    offsetList: (path, query, read, keyOf) =>
-      collectByOffset({
-        path,
-        keyOf,
-        read: (offset, limit) => get({ path, query: { ...query, offset, limit } }, read),
-      }),
+    questionSurveys: (key) =>
+      offsetList(`/v1/questions/${key}/surveys`, {}, readQuestionSurveyPage),
   };
 }

@@ -114,7 +114,7 @@ export function createFeedbackSource(client: FeedbackClient): FeedbackSource {
         : toFolderTree(checkResponseKey(await client.folder(from, options), from)),
     readSurvey: async (key) => toSurveyDetails(checkResponseKey(await client.survey(key), key)),
     readActivePeriods: async (questions) => {
-      const lists = await Promise.all(questions.map((key) => client.questionSurveys(key, {})));
+      const lists = await Promise.all(questions.map((key) => client.questionSurveys(key)));
       return new Map(lists.flat().map((survey) => [survey.key, toActivePeriods(survey)]));
     },
     readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),

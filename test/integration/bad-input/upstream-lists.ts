@@ -24,7 +24,7 @@ const inReports = 'no report reads single feedback: counts come from results, wh
 const raw = ({ client }: FeedbackApi) => collectPages(client.rawResults(12, RANGE, SWITCHES));
 const open = ({ client }: FeedbackApi) => collectPages(client.openFeedback(12, RANGE));
 const alerts = ({ source }: FeedbackApi) => source.readAlerts(2, RANGE, { childFolders: false });
-const ofQuestion = ({ client }: FeedbackApi) => client.questionSurveys(5, {});
+const ofQuestion = ({ client }: FeedbackApi) => client.questionSurveys(5);
 
 function page(data: unknown, meta: unknown = {}): unknown {
   return { meta, data };

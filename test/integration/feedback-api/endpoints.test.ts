@@ -55,13 +55,10 @@ describe('folders', () => {
     });
 
     const single = await callEndpoint({
-      request: ({ client }) => client.folder(12, { surveys: false, state: 'active' }),
+      request: ({ client }) => client.folder(12, { surveys: false }),
       body,
     });
-    assert.deepEqual(pathAndQuery(single.request), [
-      '/v1/folders/12',
-      { surveys: 'false', state: 'active' },
-    ]);
+    assert.deepEqual(pathAndQuery(single.request), ['/v1/folders/12', { surveys: 'false' }]);
   });
 
   it('requests folders as the children of a folder', async () => {
@@ -284,10 +281,10 @@ describe('questions', () => {
 
     const survey = { key: 12, folder: { key: 3, name: 'North' }, timeZone: 'Europe/Helsinki' };
     const surveys = await callEndpoint({
-      request: ({ client }) => client.questionSurveys(5, { state: 'ended' }),
+      request: ({ client }) => client.questionSurveys(5),
       body: { meta, data: [{ ...survey, activePeriods: PERIODS }] },
     });
-    const query = { state: 'ended', offset: '0', limit: '100' };
+    const query = { offset: '0', limit: '100' };
     assert.deepEqual(pathAndQuery(surveys.request), ['/v1/questions/5/surveys', query]);
     assert.equal(surveys.value[0]?.activePeriods.length, 2);
   });

@@ -77,7 +77,7 @@ const NO_SURVEYS = { surveys: false } as const;
 
 /** Calls of single endpoints; each resolves to the data. */
 export const PROBES: Readonly<Record<string, (client: FeedbackClient) => Promise<unknown>>> = {
-  'a folder': (client) => client.folder(2, { surveys: true, state: 'active' }),
+  'a folder': (client) => client.folder(2, { surveys: true }),
   'children of a folder': (client) => client.folderChildren(1, NO_SURVEYS),
   'alerts below a folder': (client) => client.alerts(1, RANGE, { childFolders: true }),
   'results by day': (client) => client.results(21, RANGE, 'day'),
@@ -88,5 +88,5 @@ export const PROBES: Readonly<Record<string, (client: FeedbackClient) => Promise
     collectPages(client.rawResults(22, RANGE, { followUps: false, openFeedback: false })),
   questions: (client) => client.questions(),
   'a question': (client) => client.question(500),
-  'surveys of a question': (client) => client.questionSurveys(500, {}),
+  'surveys of a question': (client) => client.questionSurveys(500),
 };
