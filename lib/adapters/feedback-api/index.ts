@@ -119,10 +119,7 @@ export function createFeedbackSource(client: FeedbackClient): FeedbackSource {
     },
     readHourlyCounts: (survey, range) => client.hourlyResults(survey, range),
     readFollowUps: async (survey, range) => toFollowUps(await client.followUps(survey, range)),
-    readAlerts: (folder, range, { childFolders }) =>
-      childFolders
-        ? readSubtreeAlerts(client, folder, range)
-        : readFolderAlerts(client, folder, range),
+    readAlerts: (folder, range, options) => readAlerts(client, folder, range, options),
   };
 }
 
@@ -134,29 +131,23 @@ function checkResponseKey<T extends { readonly key: number | null }>(response: T
   return response;
 }
 
-async function readFolderAlerts(
-  client: FeedbackClient,
-  folder: number,
-  range: Range,
-): Promise<readonly Alert[]> {
-  return (await client.alerts(folder, range, { childFolders: false })).map(toAlert);
-}
-
 /** Where paging stalls on too many alerts, the folder and each of its subfolders are requested on their own. */
-async function readSubtreeAlerts(
+async function readAlerts(
   client: FeedbackClient,
   folder: number,
   range: Range,
+  options: { readonly childFolders: boolean },
 ): Promise<readonly Alert[]> {
   try {
-    return (await client.alerts(folder, range, { childFolders: true })).map(toAlert);
+    return (await client.alerts(folder, range, options)).map(toAlert);
   } catch (error) {
-    if (!(error instanceof Failure && error.code === 'PAGING_STALLED')) throw error;
+    const isStalled = error instanceof Failure && error.code === 'PAGING_STALLED';
+    if (!isStalled || !options.childFolders) throw error;
   }
   const { root } = toFolderTree(await client.folder(folder, { surveys: false }));
   const parts = await Promise.all([
-    readFolderAlerts(client, folder, range),
-    ...root.folders.map((child) => readSubtreeAlerts(client, child.key, range)),
+    readAlerts(client, folder, range, { childFolders: false }),
+    ...root.folders.map((child) => readAlerts(client, child.key, range, options)),
   ]);
   return [...new Map(parts.flat().map((alert) => [alert.key, alert])).values()];
 }
