@@ -76,7 +76,7 @@ export async function checkSpf(
     );
   }
   return /\s[~-]all(\s|$)|\sredirect=/i.test(record)
-    ? state('ok', `${domain} has an SPF record`, null)
+    ? state('ok', `${domain} has an SPF record`)
     : state(
         'warning',
         `the SPF record of ${domain} does not exclude other servers`,
@@ -111,7 +111,7 @@ export async function checkDkim(
   }
   return publicKey === ''
     ? state('problem', `the key at ${name} is revoked`, 'Use the selector of a valid key.')
-    : state('ok', `${name} has a key`, null);
+    : state('ok', `${name} has a key`);
 }
 
 export async function checkDmarc({ readTexts }: DomainRecords, domain: string): Promise<MailCheck> {
@@ -150,7 +150,7 @@ function readPolicy(record: string, isOwnRecord: boolean): string {
 
 function describePolicy(state: CheckState, name: string, policy: string): MailCheck {
   if (policy === 'quarantine' || policy === 'reject') {
-    return state('ok', `_dmarc.${name} protects the domain (p=${policy})`, null);
+    return state('ok', `_dmarc.${name} protects the domain (p=${policy})`);
   }
   return policy === 'none'
     ? state(
@@ -161,14 +161,11 @@ function describePolicy(state: CheckState, name: string, policy: string): MailCh
     : state('problem', `_dmarc.${name} has no valid policy`, 'Add p=none to it.');
 }
 
-type CheckState = (
-  level: MailCheck['level'],
-  result: string,
-  advice: MailCheck['advice'],
-) => MailCheck;
+type CheckState = (level: MailCheck['level'], result: string, advice?: string) => MailCheck;
 
-function createState(name: string): CheckState {
-  return (level, result, advice) => ({ name, level, result, advice });
+/** Describes the results of a check of this name. */
+export function createState(name: string): CheckState {
+  return (level, result, advice) => ({ name, level, result, advice: advice ?? null });
 }
 
 function lookupFailed(state: CheckState, name: string, failure: string): MailCheck {

@@ -5,7 +5,7 @@ import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv
 import { Failure, failureReason } from '../../shared/failure.ts';
 import { mailDomain } from '../../shared/mail-address.ts';
 import type { MailCheck } from './check-dns.ts';
-import { checkDkim, checkDmarc, checkSpf, openDomainRecords } from './check-dns.ts';
+import { checkDkim, checkDmarc, checkSpf, createState, openDomainRecords } from './check-dns.ts';
 import type { MailSettings, SmtpTransport, SesTransport } from './mail-settings.ts';
 import type { SesConnection } from './ses.ts';
 import { createSesClient } from './ses.ts';
@@ -33,12 +33,10 @@ export async function checkMail(options: MailCheckOptions): Promise<readonly Mai
   switch (transport.kind) {
     case 'file':
       return [
-        {
-          name: 'outbox',
-          level: 'ok',
-          result: `messages are files in ${transport.folder}, and nothing is sent`,
-          advice: null,
-        },
+        createState('outbox')(
+          'ok',
+          `messages are files in ${transport.folder}, and nothing is sent`,
+        ),
       ];
     case 'smtp':
       return Promise.all([
@@ -66,30 +64,27 @@ export async function checkMail(options: MailCheckOptions): Promise<readonly Mai
   }
 }
 
-const AMAZON_SPF: MailCheck = {
-  name: 'SPF',
-  level: 'ok',
-  result: 'SES uses a domain of its own for bounces, so DMARC relies on DKIM alone',
-  advice: null,
-};
+const AMAZON_SPF = createState('SPF')(
+  'ok',
+  'SES uses a domain of its own for bounces, so DMARC relies on DKIM alone',
+);
 
 async function checkServer(
   transport: SmtpTransport,
   options: Omit<SmtpOptions, 'transport'>,
 ): Promise<MailCheck> {
-  const name = 'SMTP server';
+  const state = createState('SMTP server');
   try {
     const connection = await openSmtpConnection({ ...options, transport });
     connection.quit();
-    return { name, level: 'ok', result: describeServer(transport), advice: null };
+    return state('ok', describeServer(transport));
   } catch (error) {
     const code = error instanceof Failure ? error.code : errorCode(error);
-    return {
-      name,
-      level: 'problem',
-      result: `${transport.host} port ${transport.port}: ${code}`,
-      advice: ADVICE[code] ?? 'See the log of the mail server.',
-    };
+    return state(
+      'problem',
+      `${transport.host} port ${transport.port}: ${code}`,
+      ADVICE[code] ?? 'See the log of the mail server.',
+    );
   }
 }
 
@@ -135,72 +130,62 @@ async function checkSes(
     readIdentity(client, from.address),
   ]);
   const isRead = typeof identity !== 'string';
+  const bounces = createState('bounces');
   return {
     checks: [
       ...account,
       ...(isRead ? describeIdentity(identity) : [identityNotRead(identity)]),
-      {
-        name: 'bounces',
-        ...(configurationSet === null
-          ? {
-              level: 'warning',
-              result: 'bounces and complaints do not end subscriptions',
-              advice: 'Set REPORT_MAIL_CONFIGURATION_SET to a configuration set with events.',
-            }
-          : { level: 'ok', result: `events of ${configurationSet}`, advice: null }),
-      },
+      configurationSet === null
+        ? bounces(
+            'warning',
+            'bounces and complaints do not end subscriptions',
+            'Set REPORT_MAIL_CONFIGURATION_SET to a configuration set with events.',
+          )
+        : bounces('ok', `events of ${configurationSet}`),
     ],
     mailFromDomain: isRead ? (identity.MailFromAttributes?.MailFromDomain ?? null) : null,
   };
 }
 
 async function checkAccount(client: SESv2Client, rate: number): Promise<readonly MailCheck[]> {
-  const name = 'SES account';
+  const state = createState('SES account');
   try {
     const account = await client.send(new GetAccountCommand({}));
     const { ProductionAccessEnabled, SendingEnabled, SendQuota = {} } = account;
     const { Max24HourSend = 0, SentLast24Hours = 0, MaxSendRate = 0 } = SendQuota;
     const checks: MailCheck[] = [];
     if (SendingEnabled !== true) {
-      checks.push({
-        name,
-        level: 'problem',
-        result: 'sending is paused',
-        advice: 'See the account in the SES console.',
-      });
+      checks.push(state('problem', 'sending is paused', 'See the account in the SES console.'));
     }
     checks.push(
       ProductionAccessEnabled === true
-        ? {
-            name,
-            level: 'ok',
-            result: `production access, ${SentLast24Hours} of ${Max24HourSend} messages in the last 24 hours`,
-            advice: null,
-          }
-        : {
-            name,
-            level: 'problem',
-            result: 'the account is in the sandbox: only verified addresses get messages',
-            advice: 'Request production access in the SES console.',
-          },
+        ? state(
+            'ok',
+            `production access, ${SentLast24Hours} of ${Max24HourSend} messages in the last 24 hours`,
+          )
+        : state(
+            'problem',
+            'the account is in the sandbox: only verified addresses get messages',
+            'Request production access in the SES console.',
+          ),
     );
     if (rate > MaxSendRate) {
-      checks.push({
-        name,
-        level: 'warning',
-        result: `REPORT_MAIL_RATE is ${rate}, but SES accepts ${MaxSendRate} messages a second`,
-        advice: `Set REPORT_MAIL_RATE to ${MaxSendRate} or less, or request a higher quota.`,
-      });
+      checks.push(
+        state(
+          'warning',
+          `REPORT_MAIL_RATE is ${rate}, but SES accepts ${MaxSendRate} messages a second`,
+          `Set REPORT_MAIL_RATE to ${MaxSendRate} or less, or request a higher quota.`,
+        ),
+      );
     }
     return checks;
   } catch (error) {
     return [
-      {
-        name,
-        level: 'problem',
-        result: `could not be read (${failureReason(error)})`,
-        advice: 'Check the region and the credentials, and allow ses:GetAccount.',
-      },
+      state(
+        'problem',
+        `could not be read (${failureReason(error)})`,
+        'Check the region and the credentials, and allow ses:GetAccount.',
+      ),
     ];
   }
 }
@@ -223,43 +208,40 @@ async function readIdentity(
 }
 
 function identityNotRead(reason: string): MailCheck {
-  const isMissing = reason === 'NotFoundException';
-  return {
-    name: 'SES identity',
-    level: 'problem',
-    result: isMissing
-      ? 'neither the domain nor the address of REPORT_MAIL_FROM is an identity of SES in this region'
-      : `could not be read (${reason})`,
-    advice: isMissing
-      ? 'Create the domain as an identity, and add the DNS records that SES shows.'
-      : 'Check the region and the credentials, and allow ses:GetEmailIdentity.',
-  };
+  const state = createState('SES identity');
+  return reason === 'NotFoundException'
+    ? state(
+        'problem',
+        'neither the domain nor the address of REPORT_MAIL_FROM is an identity of SES in this region',
+        'Create the domain as an identity, and add the DNS records that SES shows.',
+      )
+    : state(
+        'problem',
+        `could not be read (${reason})`,
+        'Check the region and the credentials, and allow ses:GetEmailIdentity.',
+      );
 }
 
 function describeIdentity(identity: GetEmailIdentityCommandOutput): readonly MailCheck[] {
   const { VerifiedForSendingStatus, DkimAttributes = {} } = identity;
   const { Status = 'NOT_STARTED', SigningEnabled } = DkimAttributes;
   const isSigned = Status === 'SUCCESS' && SigningEnabled === true;
+  const identityState = createState('SES identity');
+  const dkim = createState('DKIM');
   return [
-    {
-      name: 'SES identity',
-      ...(VerifiedForSendingStatus === true
-        ? { level: 'ok', result: 'verified for sending', advice: null }
-        : {
-            level: 'problem',
-            result: 'not verified for sending',
-            advice: 'Add the DNS records that SES shows for the identity.',
-          }),
-    },
-    {
-      name: 'DKIM',
-      ...(isSigned
-        ? { level: 'ok', result: 'SES signs messages', advice: null }
-        : {
-            level: 'problem',
-            result: `SES does not sign messages (${SigningEnabled === true ? Status : 'off'})`,
-            advice: 'Add the three CNAME records that SES shows, and switch DKIM on.',
-          }),
-    },
+    VerifiedForSendingStatus === true
+      ? identityState('ok', 'verified for sending')
+      : identityState(
+          'problem',
+          'not verified for sending',
+          'Add the DNS records that SES shows for the identity.',
+        ),
+    isSigned
+      ? dkim('ok', 'SES signs messages')
+      : dkim(
+          'problem',
+          `SES does not sign messages (${SigningEnabled === true ? Status : 'off'})`,
+          'Add the three CNAME records that SES shows, and switch DKIM on.',
+        ),
   ];
 }
