@@ -15,39 +15,29 @@ interface ValueType {
   readonly isValid: (value: unknown) => boolean;
 }
 
-const INTEGER = { isList: false, write: keep, read: keep, isValid: Number.isSafeInteger };
-const TEXT = {
+const PLAIN = { isList: false, write: keep, read: keep };
+const INTEGER = { ...PLAIN, isValid: Number.isSafeInteger };
+const TEXT: ValueType = {
+  ...PLAIN,
   element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-  isList: false,
-  write: keep,
-  read: keep,
-  isValid: (value: unknown) => typeof value === 'string',
-} as const;
-const KEY = {
+  isValid: (value) => typeof value === 'string',
+};
+const KEY: ValueType = {
+  ...INTEGER,
   element: { type: 'INT64' },
-  isList: false,
-  write: (value: unknown) => (typeof value === 'number' ? BigInt(value) : value),
-  read: (value: unknown) => (typeof value === 'bigint' ? Number(value) : value),
-  isValid: Number.isSafeInteger,
-} as const;
+  write: (value) => (typeof value === 'number' ? BigInt(value) : value),
+  read: (value) => (typeof value === 'bigint' ? Number(value) : value),
+};
 
 const TYPES: Readonly<Record<ColumnType, ValueType>> = {
   // With its logical type as well, hyparquet-writer writes metadata that other readers reject.
   int8: { ...INTEGER, element: { type: 'INT32', converted_type: 'INT_8' } },
   int32: { ...INTEGER, element: { type: 'INT32' }, encoding: 'DELTA_BINARY_PACKED' },
   int64: KEY,
-  double: {
-    element: { type: 'DOUBLE' },
-    isList: false,
-    write: keep,
-    read: keep,
-    isValid: Number.isFinite,
-  },
+  double: { ...PLAIN, element: { type: 'DOUBLE' }, isValid: Number.isFinite },
   boolean: {
+    ...PLAIN,
     element: { type: 'BOOLEAN' },
-    isList: false,
-    write: keep,
-    read: keep,
     isValid: (value) => typeof value === 'boolean',
   },
   string: TEXT,
@@ -55,23 +45,21 @@ const TYPES: Readonly<Record<ColumnType, ValueType>> = {
   strings: listOf(TEXT),
   keys: listOf(KEY),
   date: {
+    ...TEXT,
     element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
-    isList: false,
     write: (value) => (typeof value === 'string' ? dayOf(value) : value),
     read: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
-    isValid: (value) => typeof value === 'string',
   },
   timestamp: {
+    ...INTEGER,
     element: {
       type: 'INT64',
       converted_type: 'TIMESTAMP_MICROS',
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
     },
     encoding: 'DELTA_BINARY_PACKED',
-    isList: false,
     write: (value) => (typeof value === 'number' ? BigInt(value) * 1000n : value),
     read: (value) => (value instanceof Date ? value.getTime() : value),
-    isValid: Number.isSafeInteger,
   },
 };
 
