@@ -3,7 +3,7 @@ import { deliveryCodecs } from '../adapters/json/index.ts';
 import type { DeliveryContext } from '../delivery/delivery-context.ts';
 import { MESSAGE_COMPOSER } from '../delivery/message-composer.ts';
 import { createPermanentLinks } from '../links/make-link.ts';
-import type { MessageSender } from '../ports/deliveries.ts';
+import { refused, type MessageSender } from '../ports/deliveries.ts';
 import type { SubscriptionChannel } from '../ports/subscriptions.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
@@ -78,7 +78,7 @@ export function combineSenders(
   return {
     send: (outgoing) =>
       senders[outgoing.subscription.channel]?.send(outgoing) ??
-      Promise.resolve({ state: 'refused', reason: 'CHANNEL_DISABLED', endsSubscription: false }),
+      Promise.resolve(refused('CHANNEL_DISABLED')),
     async close() {
       const openedSenders = new Set(Object.values(senders).filter((sender) => sender !== null));
       await Promise.all(Array.from(openedSenders, (sender) => sender.close()));

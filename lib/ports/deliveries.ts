@@ -97,6 +97,14 @@ export type SendOutcome =
   /** It may have gone out. */
   | { readonly state: 'unknown'; readonly reason: string };
 
+export function notSent(reason: string, retryAfterSeconds: number | null = null): SendOutcome {
+  return { state: 'notSent', reason, retryAfterSeconds };
+}
+
+export function refused(reason: string, endsSubscription = false): SendOutcome {
+  return { state: 'refused', reason, endsSubscription };
+}
+
 export interface OutgoingReport {
   readonly kind: 'report';
   readonly subscription: Subscription;

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pThrottle from 'p-throttle';
-import type { MessageSender, SendOutcome } from '../../ports/deliveries.ts';
+import { notSent, refused, type MessageSender, type SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
 import { failureReason } from '../../shared/failure.ts';
@@ -43,7 +43,7 @@ export function openMailSender(options: MailSenderOptions): MessageSender {
     send: async (outgoing) =>
       isMailAddress(outgoing.subscription.address)
         ? composeAndSend(outgoing)
-        : { state: 'refused', reason: 'ADDRESS_INVALID', endsSubscription: true },
+        : refused('ADDRESS_INVALID', true),
     close() {
       client.close();
       return Promise.resolve();
@@ -107,11 +107,7 @@ async function writeToOutbox(
     return { state: 'sent', transportId: name };
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    return {
-      state: 'notSent',
-      reason: `OUTBOX_${failureReason(error)}`,
-      retryAfterSeconds: null,
-    };
+    return notSent(`OUTBOX_${failureReason(error)}`);
   }
 }
 

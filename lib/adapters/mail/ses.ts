@@ -1,7 +1,7 @@
 // Sends messages with SES. Errors of the SDK are reduced to their names, since they contain whole requests and addresses.
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import type { SendOutcome } from '../../ports/deliveries.ts';
+import { notSent, refused, type SendOutcome } from '../../ports/deliveries.ts';
 import { failureReason } from '../../shared/failure.ts';
 import type { ComposedMail, SesTransport } from './mail-settings.ts';
 import type { MailTransportClient } from './smtp.ts';
@@ -100,16 +100,11 @@ const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREA
 
 function outcomeOfSesError(error: unknown, isRequestSigned: boolean): SendOutcome {
   const name = failureReason(error);
-  const notSent = (reason: string): SendOutcome => ({
-    state: 'notSent',
-    reason,
-    retryAfterSeconds: null,
-  });
   // Without credentials or a region, nothing is sent.
   if (!isRequestSigned) return notSent(`SES_${name}`);
   const status = statusOf(error);
   const refusal = REFUSALS[name];
-  if (refusal !== undefined) return { state: 'refused', reason: refusal, endsSubscription: false };
+  if (refusal !== undefined) return refused(refusal);
   // 503 says that the request was not handled; other server errors may follow the acceptance of the message.
   if (status !== null && ((status >= 400 && status < 500) || status === 503)) {
     return notSent(REASONS[name] ?? `SES_${status}`);

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import type { Instant } from '../../domain/report-inputs.ts';
-import type { SendOutcome } from '../../ports/deliveries.ts';
+import { notSent, refused, type SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { ComposedMail, SmtpTransport } from './mail-settings.ts';
@@ -53,9 +53,7 @@ export function openSmtpClient(
     try {
       connection = await openSmtpConnection(options);
     } catch (error) {
-      if (error instanceof Failure) {
-        return { state: 'notSent', reason: error.code, retryAfterSeconds: null };
-      }
+      if (error instanceof Failure) return notSent(error.code);
       return outcomeOfSmtpError(toSmtpError(error), false);
     }
     return toOutcome(await attempt(connection, mail));
@@ -217,26 +215,17 @@ function outcomeOfSmtpError(error: NodemailerError, isDataComplete: boolean): Se
   const { code, command, responseCode, response = '' } = error;
   const reason = smtpErrorCode(error);
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
-    if (responseCode === undefined) return refusedByClient(code);
+    if (responseCode === undefined) {
+      // The server was not asked: a malformed address, or a message above the size that the server announced.
+      return code === 'EENVELOPE' ? refused('ADDRESS_INVALID', true) : refused('MESSAGE_TOO_LARGE');
+    }
     // 503 says that the session was in the wrong state and nothing about the message.
     if ((responseCode >= 400 && responseCode < 500) || responseCode === 503) return notSent(reason);
     if (responseCode >= 500) {
-      const endsSubscription = command === 'RCPT TO' && isUnknownRecipient(responseCode, response);
-      return { state: 'refused', reason, endsSubscription };
+      return refused(reason, command === 'RCPT TO' && isUnknownRecipient(responseCode, response));
     }
   }
   return isDataComplete ? { state: 'unknown', reason } : notSent(reason);
-}
-
-function notSent(reason: string): SendOutcome {
-  return { state: 'notSent', reason, retryAfterSeconds: null };
-}
-
-/** Refused before the server was asked: a malformed address, or a message above the size that the server announced. */
-function refusedByClient(code: 'EENVELOPE' | 'EMESSAGE'): SendOutcome {
-  return code === 'EENVELOPE'
-    ? { state: 'refused', reason: 'ADDRESS_INVALID', endsSubscription: true }
-    : { state: 'refused', reason: 'MESSAGE_TOO_LARGE', endsSubscription: false };
 }
 
 const NO_MAILBOX: readonly number[] = [550, 551, 553];

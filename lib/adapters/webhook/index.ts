@@ -9,6 +9,7 @@ import type {
   OutgoingReport,
   SendOutcome,
 } from '../../ports/deliveries.ts';
+import { notSent, refused } from '../../ports/deliveries.ts';
 import type { WebhookKind } from '../../ports/secrets.ts';
 import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../ports/subscriptions.ts';
@@ -139,14 +140,6 @@ function outcomeOf(result: PostResult, now: number): SendOutcome {
   // A gateway may answer so after the receiver accepted the message.
   if (status >= 500) return { state: 'unknown', reason };
   return refused(reason, GONE.includes(status));
-}
-
-function notSent(reason: string, retryAfterSeconds: number | null = null): SendOutcome {
-  return { state: 'notSent', reason, retryAfterSeconds };
-}
-
-function refused(reason: string, endsSubscription = false): SendOutcome {
-  return { state: 'refused', reason, endsSubscription };
 }
 
 /** Seconds of a Retry-After header, which holds seconds or a date; null without a valid one. */
