@@ -16,10 +16,8 @@ import type { Alert } from '../../domain/report-inputs.ts';
 import { toFolderTree } from './folder-tree.ts';
 import { toActivePeriods, toAlert, toFollowUps, toSurveyDetails } from './to-domain.ts';
 
-export type { RequestCounts } from './call.ts';
 export type { FeedbackClient } from './api-client.ts';
-export { createRequestPause, type RequestPause, type Sleep } from './retry-timing.ts';
-export type { Timeouts } from './send-request.ts';
+export { createRequestPause } from './retry-timing.ts';
 
 export interface FeedbackApiOptions {
   /** Without `/v1`; https, or http on this machine. It may have a path. */
@@ -72,30 +70,22 @@ const DEFAULT_TIMEOUTS: Timeouts = {
  * credential source's failure) every call fails without a request until a new client is opened.
  */
 export function openFeedbackApi(options: FeedbackApiOptions): FeedbackApi {
-  const { clock, random, sleep } = options;
+  const { concurrency = DEFAULT_CONCURRENCY, auth = 'basic', headerPrefix = 'X-SVC' } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY;
-  const writeHeaders = createHeaderWriter({
-    kind: options.auth ?? 'basic',
-    headerPrefix: options.headerPrefix ?? 'X-SVC',
-  });
+  const writeHeaders = createHeaderWriter({ kind: auth, headerPrefix });
   const sender = createRequestSender({
-    baseUrl: options.baseUrl,
+    maxBodyBytes: MAX_BODY_BYTES,
+    ...options,
     connections: concurrency,
     timeouts,
-    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
-    ca: options.ca ?? null,
   });
-  const { totalMs } = timeouts;
   const credentials = createCredentialCache(options.credentials, writeHeaders);
   const caller = createApiCaller(sender, credentials, {
+    pause: createRequestPause(),
+    stopsAtLongPause: false,
+    ...options,
     concurrency,
-    totalMs,
-    clock,
-    random,
-    sleep,
-    pause: options.pause ?? createRequestPause(),
-    stopsAtLongPause: options.stopsAtLongPause ?? false,
+    totalMs: timeouts.totalMs,
   });
   const client = createFeedbackClient(caller);
   return {

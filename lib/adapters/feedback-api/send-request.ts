@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly timeouts: Timeouts;
   readonly maxBodyBytes: number;
   /** PEM of a certificate authority to trust in place of the system's. */
-  readonly ca: string | null;
+  readonly ca?: string;
 }
 
 /** Why one request failed. */
@@ -77,7 +77,7 @@ export function createRequestSender(options: SendOptions): RequestSender {
       lookup: createSafeLookup(baseUrl),
       // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
       rejectUnauthorized: true,
-      ...(options.ca === null ? {} : { ca: options.ca }),
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
     },
   });
 

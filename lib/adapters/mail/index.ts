@@ -63,14 +63,8 @@ function windowOf(rate: number): { readonly limit: number; readonly interval: nu
 function openClient({ settings, ...options }: MailSenderOptions): MailTransportClient {
   const { transport } = settings;
   switch (transport.kind) {
-    case 'ses': {
-      const { connection = {}, sendTimeoutMs: requestTimeoutMs } = options;
-      return openSesClient({
-        transport,
-        connection,
-        ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
-      });
-    }
+    case 'ses':
+      return openSesClient({ ...options, transport });
     case 'smtp':
       return openSmtpClient({ ...options, transport });
     case 'file':

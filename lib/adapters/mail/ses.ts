@@ -11,12 +11,12 @@ export type SesConnection = Pick<SESv2ClientConfig, 'endpoint' | 'credentials' |
 
 interface SesOptions {
   readonly transport: SesTransport;
-  readonly requestTimeoutMs?: number;
+  readonly sendTimeoutMs?: number;
   readonly connection?: SesConnection;
 }
 
 export function createSesClient({
-  requestTimeoutMs = 30_000,
+  sendTimeoutMs = 30_000,
   connection = {},
 }: Omit<SesOptions, 'transport'>): SESv2Client {
   return new SESv2Client({
@@ -25,7 +25,7 @@ export function createSesClient({
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: requestTimeoutMs,
+      requestTimeout: sendTimeoutMs,
       throwOnRequestTimeout: true,
     },
   });
