@@ -26,7 +26,7 @@ import { invalidRequest } from './request-schemas.ts';
 import { addSubscriptionPages, SUBSCRIPTION_PAGE_ROUTES } from './subscription-pages.ts';
 import { addWeekRoutes, REPORT_DETAIL_ROUTES, WEEK_ROUTES } from './week-routes.ts';
 import { folderKeySchema, revisionSchema, weekSchema } from './responses.ts';
-import { jsonResponse, problemSchema, PROBLEMS, responses } from './route-descriptions.ts';
+import { describeRoutes, jsonResponse, problemSchema, responses } from './route-descriptions.ts';
 
 /** Creates the API as a function of web-standard requests; the server tells the caller of each in its environment. */
 export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
@@ -92,11 +92,7 @@ const describeRoute = createRoute({
   tags: ['Description'],
   summary: 'This document',
   security: [],
-  ...responses(
-    { 200: jsonResponse('OpenAPI 3.1.', z.looseObject({})) },
-    [...PROBLEMS.anyRoute, ...PROBLEMS.jsonOnly],
-    { allowed: ['GET'] },
-  ),
+  ...responses({ 200: jsonResponse('OpenAPI 3.1.', z.looseObject({})) }),
 });
 
 /** The routes that need a token. */
@@ -143,14 +139,14 @@ function createDocument(publicUrl: string): Readonly<Record<string, unknown>> {
     scheme: 'bearer',
     description: 'A token made by the operator.',
   });
-  for (const route of [
-    ...TOKEN_ROUTES,
-    openLinkRoute,
-    ...SUBSCRIPTION_PAGE_ROUTES,
-    describeRoute,
-  ]) {
-    registry.registerPath(route);
-  }
+  const register = (routes: Parameters<typeof describeRoutes>[0], isPage: boolean): void => {
+    for (const routesOfPath of Map.groupBy(routes, ({ path }) => path).values()) {
+      for (const route of describeRoutes(routesOfPath, isPage)) registry.registerPath(route);
+    }
+  };
+  register(TOKEN_ROUTES, false);
+  register([openLinkRoute, ...SUBSCRIPTION_PAGE_ROUTES], true);
+  register([describeRoute], false);
   const {
     webhooks: _,
     components,

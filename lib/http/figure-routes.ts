@@ -65,8 +65,6 @@ const getFiguresRoute = createRoute({
       304: NOT_MODIFIED,
     },
     [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
       ...PROBLEMS.upstream,
       'FIELD_INVALID',
       'FIELD_REPEATED',
@@ -76,7 +74,6 @@ const getFiguresRoute = createRoute({
       'WEEK_INVALID',
       'ANSWER_TOO_LARGE',
     ],
-    { allowed: ['GET'] },
   ),
 });
 

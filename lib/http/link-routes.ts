@@ -26,18 +26,11 @@ const makeLinkRoute = createRoute({
   tags: ['Links'],
   summary: 'Makes a link that opens a report without a token',
   request: { body: jsonBody(linkRequestSchema) },
-  ...responses(
-    { 201: jsonResponse('The link.', linkSchema) },
-    [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.body,
-      ...PROBLEMS.upstream,
-      ...PROBLEMS.secret,
-      'REPORT_NOT_FOUND',
-    ],
-    { allowed: ['POST'] },
-  ),
+  ...responses({ 201: jsonResponse('The link.', linkSchema) }, [
+    ...PROBLEMS.upstream,
+    ...PROBLEMS.secret,
+    'REPORT_NOT_FOUND',
+  ]),
 });
 
 const revokeLinkRoute = createRoute({
@@ -57,17 +50,11 @@ const revokeLinkRoute = createRoute({
       }),
     }),
   },
-  ...responses(
-    { 204: { description: 'The link opens nothing any more.' } },
-    [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.upstream,
-      ...PROBLEMS.secret,
-      'LINK_NOT_FOUND',
-    ],
-    { allowed: ['DELETE'] },
-  ),
+  ...responses({ 204: { description: 'The link opens nothing any more.' } }, [
+    ...PROBLEMS.upstream,
+    ...PROBLEMS.secret,
+    'LINK_NOT_FOUND',
+  ]),
 });
 
 export const LINK_ROUTES = [makeLinkRoute, revokeLinkRoute] as const;
@@ -90,22 +77,18 @@ export const openLinkRoute = createRoute({
     }),
     query: openLinkQuery,
   },
-  ...responses(
-    { 302: SIGNED_REDIRECT },
-    [
-      ...PROBLEMS.store,
-      ...PROBLEMS.secret,
-      'URL_ENCODING',
-      'METHOD_NOT_ALLOWED',
-      'FIELD_INVALID',
-      'FIELD_REPEATED',
-      'LINK_INVALID',
-      'LINK_EXPIRED',
-      'LINK_REVOKED',
-      'REPORT_GONE',
-    ],
-    { allowed: ['GET', 'HEAD'], isPage: true },
-  ),
+  ...responses({ 302: SIGNED_REDIRECT }, [
+    ...PROBLEMS.store,
+    ...PROBLEMS.secret,
+    'URL_ENCODING',
+    'METHOD_NOT_ALLOWED',
+    'FIELD_INVALID',
+    'FIELD_REPEATED',
+    'LINK_INVALID',
+    'LINK_EXPIRED',
+    'LINK_REVOKED',
+    'REPORT_GONE',
+  ]),
 });
 
 /** Every path below `/d`, so that a broken link is answered with a page, not with JSON. */

@@ -46,7 +46,6 @@ const QUEUED = {
   },
 } as const;
 const REPORT_PROBLEMS = [
-  ...PROBLEMS.withToken,
   ...PROBLEMS.upstream,
   ...PROBLEMS.jobs,
   'WEEK_INVALID',
@@ -61,20 +60,14 @@ const listReportsRoute = createRoute({
   tags: ['Reports'],
   summary: 'Stored reports, newest week first, folders by key',
   request: { query: reportListQuery },
-  ...responses(
-    { 200: jsonResponse('A page; it may be empty.', reportPageSchema) },
-    [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.upstream,
-      'FIELD_REPEATED',
-      'LIMIT_INVALID',
-      'CURSOR_INVALID',
-      'WEEK_INVALID',
-      'FOLDER_KEY_INVALID',
-    ],
-    { allowed: ['GET', 'POST'] },
-  ),
+  ...responses({ 200: jsonResponse('A page; it may be empty.', reportPageSchema) }, [
+    ...PROBLEMS.upstream,
+    'FIELD_REPEATED',
+    'LIMIT_INVALID',
+    'CURSOR_INVALID',
+    'WEEK_INVALID',
+    'FOLDER_KEY_INVALID',
+  ]),
 });
 
 const requestReportRoute = createRoute({
@@ -96,20 +89,13 @@ const requestReportRoute = createRoute({
     }),
     body: jsonBody(reportRequestSchema),
   },
-  ...responses(
-    { 200: STORED, 202: QUEUED },
-    [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.body,
-      ...PROBLEMS.upstream,
-      ...PROBLEMS.jobs,
-      'FOLDER_NOT_FOUND',
-      'REPORT_NOT_FOUND',
-      'WEEK_NOT_CLOSED',
-    ],
-    { allowed: ['GET', 'POST'] },
-  ),
+  ...responses({ 200: STORED, 202: QUEUED }, [
+    ...PROBLEMS.upstream,
+    ...PROBLEMS.jobs,
+    'FOLDER_NOT_FOUND',
+    'REPORT_NOT_FOUND',
+    'WEEK_NOT_CLOSED',
+  ]),
 });
 
 const getReportRoute = createRoute({
@@ -122,11 +108,11 @@ const getReportRoute = createRoute({
     'When an attempt to make a stored report again has failed, the answer is the stored report with its own status: its ' +
     '`revision` has not changed. `GET /v1/weeks/{week}` has the failed attempt as the `job` of the folder.',
   request: { params: reportParams },
-  ...responses(
-    { 200: STORED, 202: QUEUED },
-    [...REPORT_PROBLEMS, ...PROBLEMS.jsonOnly, 'FOLDER_NOT_FOUND', 'WEEK_NOT_CLOSED'],
-    { allowed: ['GET'] },
-  ),
+  ...responses({ 200: STORED, 202: QUEUED }, [
+    ...REPORT_PROBLEMS,
+    'FOLDER_NOT_FOUND',
+    'WEEK_NOT_CLOSED',
+  ]),
 });
 
 /** Description of HEAD requests for downloads and links. */
@@ -137,9 +123,7 @@ const DOWNLOAD = {
   tags: ['Reports'],
   description: HEAD_DESCRIPTION,
   request: { params: reportParams },
-  ...responses({ 302: SIGNED_REDIRECT }, [...REPORT_PROBLEMS, 'REPORT_GONE'], {
-    allowed: ['GET', 'HEAD'],
-  }),
+  ...responses({ 302: SIGNED_REDIRECT }, [...REPORT_PROBLEMS, 'REPORT_GONE']),
 };
 
 const downloadPdfRoute = createRoute({

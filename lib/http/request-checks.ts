@@ -38,7 +38,7 @@ export function checkDeclared(routes: readonly DeclaredRoute[]): MiddlewareHandl
 }
 
 /** The content types of success; null for a redirect. */
-function typesOf(route: DeclaredRoute | undefined): readonly string[] | null {
+export function typesOf(route: DeclaredRoute | undefined): readonly string[] | null {
   const { 200: success, 302: redirect } = route?.responses ?? {};
   if (redirect !== undefined) return null;
   return success !== undefined && 'content' in success
@@ -46,9 +46,11 @@ function typesOf(route: DeclaredRoute | undefined): readonly string[] | null {
     : [JSON_TYPE];
 }
 
-/** HEAD is allowed where a file is behind a redirect; elsewhere Hono would answer it like GET. */
-function methodsOf({ method, responses }: DeclaredRoute): readonly string[] {
-  return '302' in responses ? [method.toUpperCase(), 'HEAD'] : [method.toUpperCase()];
+/** HEAD is allowed where an address redirects to a file or shows a page; elsewhere Hono would answer it like GET. */
+export function methodsOf(route: DeclaredRoute): readonly string[] {
+  const types = typesOf(route);
+  const hasHead = route.method === 'get' && (types === null || types.includes('text/html'));
+  return hasHead ? ['GET', 'HEAD'] : [route.method.toUpperCase()];
 }
 
 /** Answers every other method with METHOD_NOT_ALLOWED, OPTIONS too. */

@@ -5,11 +5,11 @@ import type { FailureCode } from '../shared/failure.ts';
 import { UPSTREAM_CODES } from '../shared/failure.ts';
 import type { RequestCode, ProblemHttpStatus } from './problem-responses.ts';
 import { REQUEST_PROBLEMS, statusOfFailure, TITLES } from './problem-responses.ts';
+import { methodsOf, typesOf } from './request-checks.ts';
 
 type Responses = RouteConfig['responses'];
 type ResponseDescription = Responses[string];
 export type ProblemCode = RequestCode | FailureCode;
-type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 
 const ANY_ROUTE = ['URL_ENCODING', 'FIELD_UNKNOWN', 'METHOD_NOT_ALLOWED', 'INTERNAL'] as const;
 const STORE = [
@@ -19,26 +19,27 @@ const STORE = [
   'STORE_UNAVAILABLE',
   'STORE_UNSUITABLE',
 ] as const;
-const JSON_ONLY = ['NOT_ACCEPTABLE'] as const;
 const WITH_TOKEN = [...ANY_ROUTE, 'UNAUTHORIZED', ...STORE] as const;
+const BODY = [
+  'BODY_ENCODING',
+  'BODY_MISSING',
+  'BODY_NOT_JSON',
+  'BODY_SHAPE',
+  'BODY_TOO_LARGE',
+  'CONTENT_TYPE',
+  'FIELD_INVALID',
+  'FOLDER_KEY_INVALID',
+  'WEEK_INVALID',
+] as const;
 
 /** Codes that many routes share, by what a route depends on. */
 export const PROBLEMS = {
-  anyRoute: ANY_ROUTE,
-  withToken: WITH_TOKEN,
-  jsonOnly: JSON_ONLY,
   store: STORE,
   upstream: UPSTREAM_CODES,
   secret: ['SECRET_INVALID', 'SECRET_UNAVAILABLE'],
   delivery: [...UPSTREAM_CODES, 'DELIVERY_NOT_CONFIGURED'],
   /** A subscription by its id; one that the caller doesn't see is answered as one that doesn't exist. */
-  subscription: [
-    ...WITH_TOKEN,
-    ...JSON_ONLY,
-    ...UPSTREAM_CODES,
-    'DELIVERY_NOT_CONFIGURED',
-    'SUBSCRIPTION_NOT_FOUND',
-  ],
+  subscription: [...UPSTREAM_CODES, 'DELIVERY_NOT_CONFIGURED', 'SUBSCRIPTION_NOT_FOUND'],
   jobs: [
     'NOTHING_OWED',
     'JOB_FAILED',
@@ -48,26 +49,8 @@ export const PROBLEMS = {
     'CONFIG_INVALID',
     'DELIVERY_FAILED',
   ],
-  body: [
-    'BODY_ENCODING',
-    'BODY_MISSING',
-    'BODY_NOT_JSON',
-    'BODY_SHAPE',
-    'BODY_TOO_LARGE',
-    'CONTENT_TYPE',
-    'FIELD_INVALID',
-    'FOLDER_KEY_INVALID',
-    'WEEK_INVALID',
-  ],
   /** A stored report by week and folder; one that the caller doesn't see is answered as one that doesn't exist. */
-  storedReport: [
-    ...WITH_TOKEN,
-    ...JSON_ONLY,
-    ...UPSTREAM_CODES,
-    'WEEK_INVALID',
-    'FOLDER_KEY_INVALID',
-    'REPORT_NOT_FOUND',
-  ],
+  storedReport: [...UPSTREAM_CODES, 'WEEK_INVALID', 'FOLDER_KEY_INVALID', 'REPORT_NOT_FOUND'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 
 interface JsonContent<S extends z.ZodType> {
@@ -140,23 +123,40 @@ export const problemSchema = z
   })
   .openapi('Problem', { description: 'RFC 9457 problem details.' });
 
-interface ProblemOptions {
-  /** Every method of the path. */
-  readonly allowed: readonly HttpMethod[];
-  /** Problems are also answered as an HTML page. */
-  readonly isPage?: boolean;
-}
-
-/** The responses of a route: those of success, whose types its handler must match, and its problems. */
+/** The responses of success, whose types a handler must match, and the problems that don't follow from the declaration. */
 export function responses<Success extends Responses>(
   success: Success,
-  codes: readonly ProblemCode[],
-  options: ProblemOptions,
+  codes: readonly ProblemCode[] = [],
 ): { responses: Success; 'x-problem-codes': readonly ProblemCode[] } {
-  return {
-    responses: { ...success, ...problemResponses(codes, options) },
-    'x-problem-codes': [...new Set(codes)],
-  };
+  return { responses: success, 'x-problem-codes': codes };
+}
+
+type DeclaredRoute = RouteConfig & { readonly 'x-problem-codes': readonly ProblemCode[] };
+
+/**
+ * The routes of one path with a response for each status. Pages are served by hand: their problems are all declared, and are
+ * also answered as HTML.
+ */
+export function describeRoutes(
+  routes: readonly DeclaredRoute[],
+  isPage: boolean,
+): readonly RouteConfig[] {
+  const allowedMethods = routes.flatMap(methodsOf);
+  return routes.map((route) => {
+    const common = isPage ? [] : commonCodes(route);
+    const codes = [...new Set([...common, ...route['x-problem-codes']])];
+    const problems = problemResponses(codes, allowedMethods, isPage);
+    return { ...route, responses: { ...route.responses, ...problems }, 'x-problem-codes': codes };
+  });
+}
+
+/** The problems of what `checkDeclared` checks, of the access control, and of the store. */
+function commonCodes(route: DeclaredRoute): readonly ProblemCode[] {
+  return [
+    ...(route.security === undefined ? WITH_TOKEN : ANY_ROUTE),
+    ...(typesOf(route) === null ? [] : (['NOT_ACCEPTABLE'] as const)),
+    ...(route.request?.body === undefined ? [] : BODY),
+  ];
 }
 
 const GATEWAY_STATUSES: readonly ProblemHttpStatus[] = [401, 403, 404, 413, 429, 500, 503];
@@ -166,15 +166,16 @@ const GATEWAY_NOTE =
 /** One response for each status that the codes have. */
 function problemResponses(
   codes: readonly ProblemCode[],
-  { allowed, isPage = false }: ProblemOptions,
+  allowedMethods: readonly string[],
+  isPage: boolean,
 ): Readonly<Record<string, ResponseDescription>> {
-  const codesByStatus = Map.groupBy(new Set(codes), statusOfCode);
+  const codesByStatus = Map.groupBy(codes, statusOfCode);
   return Object.fromEntries(
     [...codesByStatus].map(([status, statusCodes]) => [
       String(status),
       {
         description: `${TITLES[status]}: ${statusCodes.join(', ')}.${GATEWAY_STATUSES.includes(status) ? GATEWAY_NOTE : ''}`,
-        ...problemHeaders(status, allowed),
+        ...problemHeaders(status, allowedMethods),
         content: {
           'application/problem+json': {
             schema: {
@@ -206,12 +207,12 @@ function isRequestCode(code: ProblemCode): code is RequestCode {
   return Object.hasOwn(REQUEST_PROBLEMS, code);
 }
 
-function problemHeaders(status: ProblemHttpStatus, allowed: readonly HttpMethod[]): object {
+function problemHeaders(status: ProblemHttpStatus, allowedMethods: readonly string[]): object {
   switch (status) {
     case 401:
       return headers('WWW-Authenticate', 'How to authenticate.', { const: 'Bearer' });
     case 405:
-      return headers('Allow', 'The methods of this path.', { const: allowed.join(', ') });
+      return headers('Allow', 'The methods of this path.', { const: allowedMethods.join(', ') });
     case 429:
     case 503:
       return headers('Retry-After', 'Seconds to wait.', { pattern: String.raw`^\d+$` });

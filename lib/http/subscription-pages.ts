@@ -34,7 +34,6 @@ const PAGE = {
       },
     },
     [...PROBLEMS.store, ...PROBLEMS.secret, 'URL_ENCODING', 'METHOD_NOT_ALLOWED', 'LINK_INVALID'],
-    { allowed: ['GET', 'HEAD', 'POST'], isPage: true },
   ),
 };
 const params = z.object({

@@ -51,19 +51,13 @@ const listSubscriptionsRoute = createRoute({
   tags: TAGS,
   summary: 'The subscriptions of the folders that the caller sees',
   request: { query: subscriptionListQuery },
-  ...responses(
-    { 200: jsonResponse('They may be none.', subscriptionListSchema) },
-    [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.delivery,
-      'FIELD_INVALID',
-      'FIELD_REPEATED',
-      'FOLDER_KEY_INVALID',
-      'ANSWER_TOO_LARGE',
-    ],
-    { allowed: ['GET', 'POST'] },
-  ),
+  ...responses({ 200: jsonResponse('They may be none.', subscriptionListSchema) }, [
+    ...PROBLEMS.delivery,
+    'FIELD_INVALID',
+    'FIELD_REPEATED',
+    'FOLDER_KEY_INVALID',
+    'ANSWER_TOO_LARGE',
+  ]),
 });
 
 const createSubscriptionRoute = createRoute({
@@ -81,9 +75,6 @@ const createSubscriptionRoute = createRoute({
       201: jsonResponse('The subscription is new, or starts again.', createdSubscriptionSchema),
     },
     [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.body,
       ...PROBLEMS.delivery,
       ...PROBLEMS.secret,
       'FOLDER_NOT_FOUND',
@@ -91,7 +82,6 @@ const createSubscriptionRoute = createRoute({
       'TOO_MANY_CONFIRMATIONS',
       'QUEUE_UNAVAILABLE',
     ],
-    { allowed: ['GET', 'POST'] },
   ),
 });
 
@@ -102,11 +92,11 @@ const changeSubscriptionRoute = createRoute({
   tags: TAGS,
   summary: 'Changes, pauses or resumes a subscription',
   request: { params: subscriptionParams, body: jsonBody(subscriptionChangesSchema) },
-  ...responses(
-    { 200: jsonResponse('The subscription as it is now.', subscriptionSchema) },
-    [...PROBLEMS.subscription, ...PROBLEMS.body, 'SUBSCRIPTION_INVALID', 'SUBSCRIPTION_STATE'],
-    { allowed: ['PATCH', 'DELETE'] },
-  ),
+  ...responses({ 200: jsonResponse('The subscription as it is now.', subscriptionSchema) }, [
+    ...PROBLEMS.subscription,
+    'SUBSCRIPTION_INVALID',
+    'SUBSCRIPTION_STATE',
+  ]),
 });
 
 const removeSubscriptionRoute = createRoute({
@@ -116,11 +106,7 @@ const removeSubscriptionRoute = createRoute({
   tags: TAGS,
   summary: 'Removes a subscription with its address',
   request: { params: subscriptionParams },
-  ...responses(
-    { 204: { description: 'No more messages are sent to it.' } },
-    PROBLEMS.subscription,
-    { allowed: ['PATCH', 'DELETE'] },
-  ),
+  ...responses({ 204: { description: 'No more messages are sent to it.' } }, PROBLEMS.subscription),
 });
 
 const testSubscriptionRoute = createRoute({
@@ -130,17 +116,13 @@ const testSubscriptionRoute = createRoute({
   tags: TAGS,
   summary: 'Sends the message about the folder’s latest report now',
   request: { params: subscriptionParams },
-  ...responses(
-    { 202: jsonResponse('What became of it.', testOutcomeSchema) },
-    [
-      ...PROBLEMS.subscription,
-      ...PROBLEMS.secret,
-      'REPORT_NOT_FOUND',
-      'SUBSCRIPTION_STATE',
-      'TOO_MANY_CONFIRMATIONS',
-    ],
-    { allowed: ['POST'] },
-  ),
+  ...responses({ 202: jsonResponse('What became of it.', testOutcomeSchema) }, [
+    ...PROBLEMS.subscription,
+    ...PROBLEMS.secret,
+    'REPORT_NOT_FOUND',
+    'SUBSCRIPTION_STATE',
+    'TOO_MANY_CONFIRMATIONS',
+  ]),
 });
 
 const previewSubscriptionRoute = createRoute({
@@ -151,11 +133,11 @@ const previewSubscriptionRoute = createRoute({
   summary: 'The message about the folder’s latest report, as mail',
   description: 'Its links work: keep them as secret as those that are sent.',
   request: { params: subscriptionParams },
-  ...responses(
-    { 200: jsonResponse('The message.', messagePreviewSchema) },
-    [...PROBLEMS.subscription, ...PROBLEMS.secret, 'REPORT_NOT_FOUND'],
-    { allowed: ['GET'] },
-  ),
+  ...responses({ 200: jsonResponse('The message.', messagePreviewSchema) }, [
+    ...PROBLEMS.subscription,
+    ...PROBLEMS.secret,
+    'REPORT_NOT_FOUND',
+  ]),
 });
 
 export const SUBSCRIPTION_ROUTES = [
@@ -254,18 +236,12 @@ const listDeliveriesRoute = createRoute({
   tags: TAGS,
   summary: 'The deliveries of a week: active subscriptions, and others that got a message',
   request: { query: deliveryListQuery },
-  ...responses(
-    { 200: jsonResponse('They may be none.', deliveryListSchema) },
-    [
-      ...PROBLEMS.withToken,
-      ...PROBLEMS.jsonOnly,
-      ...PROBLEMS.delivery,
-      'FIELD_REPEATED',
-      'WEEK_INVALID',
-      'ANSWER_TOO_LARGE',
-    ],
-    { allowed: ['GET'] },
-  ),
+  ...responses({ 200: jsonResponse('They may be none.', deliveryListSchema) }, [
+    ...PROBLEMS.delivery,
+    'FIELD_REPEATED',
+    'WEEK_INVALID',
+    'ANSWER_TOO_LARGE',
+  ]),
 });
 
 const sendAgainRoute = createRoute({
@@ -276,17 +252,13 @@ const sendAgainRoute = createRoute({
   summary: 'Sends a message again that was refused or missed, or that may not have arrived',
   description: '`canSendAgain` of the delivery says whether it is possible.',
   request: { params: deliveryParams },
-  ...responses(
-    { 202: jsonResponse('A job sends it.', receiptSchema) },
-    [
-      ...PROBLEMS.subscription,
-      'WEEK_INVALID',
-      'DELIVERY_STATE',
-      'REPORT_NOT_FOUND',
-      'QUEUE_UNAVAILABLE',
-    ],
-    { allowed: ['POST'] },
-  ),
+  ...responses({ 202: jsonResponse('A job sends it.', receiptSchema) }, [
+    ...PROBLEMS.subscription,
+    'WEEK_INVALID',
+    'DELIVERY_STATE',
+    'REPORT_NOT_FOUND',
+    'QUEUE_UNAVAILABLE',
+  ]),
 });
 
 export const DELIVERY_ROUTES = [listDeliveriesRoute, sendAgainRoute] as const;

@@ -31,8 +31,6 @@ import {
 } from './responses.ts';
 import { headers, jsonResponse, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
 
-const GET_ONLY = { allowed: ['GET'] } as const;
-const READ_PROBLEMS = [...PROBLEMS.withToken, ...PROBLEMS.jsonOnly, ...PROBLEMS.upstream] as const;
 const TAG = headers('ETag', 'The tag of these bytes.', {
   pattern: '^"[0-9a-f]{64}(-gzip)?"$',
 });
@@ -45,8 +43,7 @@ const listFoldersRoute = createRoute({
   description: 'At most five minutes old.',
   ...responses(
     { 200: jsonResponse('What the caller sees; it may be empty.', folderListSchema) },
-    READ_PROBLEMS,
-    GET_ONLY,
+    PROBLEMS.upstream,
   ),
 });
 
@@ -56,7 +53,7 @@ const listWeeksRoute = createRoute({
   operationId: 'listWeeks',
   tags: ['Library'],
   summary: 'The weeks that can be shown',
-  ...responses({ 200: jsonResponse('The weeks.', weekListSchema) }, READ_PROBLEMS, GET_ONLY),
+  ...responses({ 200: jsonResponse('The weeks.', weekListSchema) }, PROBLEMS.upstream),
 });
 
 const getWeekRoute = createRoute({
@@ -77,8 +74,7 @@ const getWeekRoute = createRoute({
       },
       304: NOT_MODIFIED,
     },
-    [...READ_PROBLEMS, 'WEEK_INVALID', 'ANSWER_TOO_LARGE'],
-    GET_ONLY,
+    [...PROBLEMS.upstream, 'WEEK_INVALID', 'ANSWER_TOO_LARGE'],
   ),
 });
 
@@ -94,7 +90,6 @@ const getContentRoute = createRoute({
   ...responses(
     { 200: { ...jsonResponse('The report.', reportSchema), ...TAG }, 304: NOT_MODIFIED },
     [...PROBLEMS.storedReport, 'FIELD_INVALID', 'FIELD_REPEATED', 'ANSWER_TOO_LARGE'],
-    GET_ONLY,
   ),
 });
 
@@ -107,11 +102,10 @@ const listRevisionsRoute = createRoute({
   description:
     'Superseded revisions are found through the changes that the next one lists; the list ends where none can be found.',
   request: { params: reportParams },
-  ...responses(
-    { 200: jsonResponse('At least the current one.', revisionListSchema) },
-    [...PROBLEMS.storedReport, 'ANSWER_TOO_LARGE'],
-    GET_ONLY,
-  ),
+  ...responses({ 200: jsonResponse('At least the current one.', revisionListSchema) }, [
+    ...PROBLEMS.storedReport,
+    'ANSWER_TOO_LARGE',
+  ]),
 });
 
 const getFilesRoute = createRoute({
@@ -124,7 +118,6 @@ const getFilesRoute = createRoute({
   ...responses(
     { 200: jsonResponse('They are valid for five minutes.', reportFilesSchema) },
     PROBLEMS.storedReport,
-    GET_ONLY,
   ),
 });
 
