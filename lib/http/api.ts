@@ -5,12 +5,7 @@ import type { Hono } from 'hono';
 import { memoize } from '../domain/memoize.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { compressResponse } from './compress.ts';
-import {
-  addDeliveryRoutes,
-  DELIVERY_ROUTES,
-  addSubscriptionRoutes,
-  SUBSCRIPTION_ROUTES,
-} from './subscription-routes.ts';
+import { addSubscriptionRoutes, SUBSCRIPTION_ROUTES } from './subscription-routes.ts';
 import { addFigureRoutes, FIGURE_ROUTES } from './figure-routes.ts';
 import { addLinkRoutes, LINK_ROUTES, openLinkRoute } from './link-routes.ts';
 import { addPageRoutes } from './page-routes.ts';
@@ -24,7 +19,7 @@ import { addReportRoutes, REPORT_ROUTES } from './report-routes.ts';
 import { checkDeclared, MAX_BODY_BYTES } from './request-checks.ts';
 import { invalidRequest } from './request-schemas.ts';
 import { addSubscriptionPages, SUBSCRIPTION_PAGE_ROUTES } from './subscription-pages.ts';
-import { addWeekRoutes, REPORT_DETAIL_ROUTES, WEEK_ROUTES } from './week-routes.ts';
+import { addWeekRoutes, WEEK_ROUTES } from './week-routes.ts';
 import { folderKeySchema, revisionSchema, weekSchema } from './responses.ts';
 import { describeRoutes, jsonResponse, problemSchema, responses } from './route-descriptions.ts';
 
@@ -68,7 +63,6 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   addFigureRoutes(app, api);
   addLinkRoutes(app, api);
   addSubscriptionRoutes(app, api);
-  addDeliveryRoutes(app, api);
   addSubscriptionPages(app, api);
 
   app.notFound(({ env }) =>
@@ -98,12 +92,10 @@ const describeRoute = createRoute({
 /** The routes that need a token. */
 const TOKEN_ROUTES = [
   ...REPORT_ROUTES,
-  ...REPORT_DETAIL_ROUTES,
   ...WEEK_ROUTES,
   ...FIGURE_ROUTES,
   ...LINK_ROUTES,
   ...SUBSCRIPTION_ROUTES,
-  ...DELIVERY_ROUTES,
 ] as const;
 
 const INTRODUCTION = `A bearer token is bound to folders; its holder sees those and all below. What a caller doesn’t see is answered like something that doesn’t exist. Problems are RFC 9457 JSON with a stable \`code\`. On AWS a gateway in front answers some requests itself, with JSON of its own: 401 without a token, 403 with one that is not valid, 404 for a path or a method that it has no route for, 413 for a body over 10 MB, 429 when there are too many requests, 500 and 503 when this API can’t be reached. Bodies are at most ${MAX_BODY_BYTES} bytes. A field or parameter that isn’t described is refused (\`FIELD_UNKNOWN\`). OPTIONS is not offered, and HEAD only where an address redirects to a file or shows a page: \`/d/{token}\`, \`report.pdf\`, \`report.json\` and \`/subscriptions/…\`. JSON is compressed with gzip where \`Accept-Encoding\` allows it.`;

@@ -140,6 +140,38 @@ const previewSubscriptionRoute = createRoute({
   ]),
 });
 
+const listDeliveriesRoute = createRoute({
+  method: 'get',
+  path: '/v1/deliveries',
+  operationId: 'listDeliveries',
+  tags: TAGS,
+  summary: 'The deliveries of a week: active subscriptions, and others that got a message',
+  request: { query: deliveryListQuery },
+  ...responses({ 200: jsonResponse('They may be none.', deliveryListSchema) }, [
+    ...PROBLEMS.delivery,
+    'FIELD_REPEATED',
+    'WEEK_INVALID',
+    'ANSWER_TOO_LARGE',
+  ]),
+});
+
+const sendAgainRoute = createRoute({
+  method: 'post',
+  path: '/v1/deliveries/{week}/{id}/send',
+  operationId: 'sendAgain',
+  tags: TAGS,
+  summary: 'Sends a message again that was refused or missed, or that may not have arrived',
+  description: '`canSendAgain` of the delivery says whether it is possible.',
+  request: { params: deliveryParams },
+  ...responses({ 202: jsonResponse('A job sends it.', receiptSchema) }, [
+    ...PROBLEMS.subscription,
+    'WEEK_INVALID',
+    'DELIVERY_STATE',
+    'REPORT_NOT_FOUND',
+    'QUEUE_UNAVAILABLE',
+  ]),
+});
+
 export const SUBSCRIPTION_ROUTES = [
   listSubscriptionsRoute,
   createSubscriptionRoute,
@@ -147,6 +179,8 @@ export const SUBSCRIPTION_ROUTES = [
   removeSubscriptionRoute,
   testSubscriptionRoute,
   previewSubscriptionRoute,
+  listDeliveriesRoute,
+  sendAgainRoute,
 ] as const;
 
 export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
@@ -203,6 +237,18 @@ export function addSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiC
     if (outgoing === null) throw new Failure('REPORT_NOT_FOUND', { folder: subscription.folder });
     return context.json(await delivery.renderPreview(outgoing), 200);
   });
+  app.openapi(listDeliveriesRoute, async (context) => {
+    const { week } = context.req.valid('query');
+    const caller = callerOfRequest(context);
+    const deliveries = await listDeliveries(requireDelivery(api), caller, week);
+    return context.json({ data: deliveries.map((item) => toDeliveryBody(item, caller)) }, 200);
+  });
+  app.openapi(sendAgainRoute, async (context) => {
+    const { week, id } = context.req.valid('param');
+    const delivery = { week: week.name, subscription: id };
+    const receipt = await sendAgain(requireDelivery(api), callerOfRequest(context), delivery);
+    return context.json(toReceiptBody(receipt), 202);
+  });
 }
 
 async function readBody(
@@ -227,53 +273,4 @@ async function defaultTime(company: ReadCompanyFolders, key: number): Promise<Se
 
 function toOutcomeBody(outcome: SendOutcome): TestOutcomeBody {
   return { state: outcome.state, reason: outcome.state === 'sent' ? null : outcome.reason };
-}
-
-const listDeliveriesRoute = createRoute({
-  method: 'get',
-  path: '/v1/deliveries',
-  operationId: 'listDeliveries',
-  tags: TAGS,
-  summary: 'The deliveries of a week: active subscriptions, and others that got a message',
-  request: { query: deliveryListQuery },
-  ...responses({ 200: jsonResponse('They may be none.', deliveryListSchema) }, [
-    ...PROBLEMS.delivery,
-    'FIELD_REPEATED',
-    'WEEK_INVALID',
-    'ANSWER_TOO_LARGE',
-  ]),
-});
-
-const sendAgainRoute = createRoute({
-  method: 'post',
-  path: '/v1/deliveries/{week}/{id}/send',
-  operationId: 'sendAgain',
-  tags: TAGS,
-  summary: 'Sends a message again that was refused or missed, or that may not have arrived',
-  description: '`canSendAgain` of the delivery says whether it is possible.',
-  request: { params: deliveryParams },
-  ...responses({ 202: jsonResponse('A job sends it.', receiptSchema) }, [
-    ...PROBLEMS.subscription,
-    'WEEK_INVALID',
-    'DELIVERY_STATE',
-    'REPORT_NOT_FOUND',
-    'QUEUE_UNAVAILABLE',
-  ]),
-});
-
-export const DELIVERY_ROUTES = [listDeliveriesRoute, sendAgainRoute] as const;
-
-export function addDeliveryRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
-  app.openapi(listDeliveriesRoute, async (context) => {
-    const { week } = context.req.valid('query');
-    const caller = callerOfRequest(context);
-    const deliveries = await listDeliveries(requireDelivery(api), caller, week);
-    return context.json({ data: deliveries.map((item) => toDeliveryBody(item, caller)) }, 200);
-  });
-  app.openapi(sendAgainRoute, async (context) => {
-    const { week, id } = context.req.valid('param');
-    const delivery = { week: week.name, subscription: id };
-    const receipt = await sendAgain(requireDelivery(api), callerOfRequest(context), delivery);
-    return context.json(toReceiptBody(receipt), 202);
-  });
 }

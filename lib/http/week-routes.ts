@@ -121,8 +121,14 @@ const getFilesRoute = createRoute({
   ),
 });
 
-export const REPORT_DETAIL_ROUTES = [getContentRoute, listRevisionsRoute, getFilesRoute] as const;
-export const WEEK_ROUTES = [listFoldersRoute, listWeeksRoute, getWeekRoute] as const;
+export const WEEK_ROUTES = [
+  getContentRoute,
+  listRevisionsRoute,
+  getFilesRoute,
+  listFoldersRoute,
+  listWeeksRoute,
+  getWeekRoute,
+] as const;
 
 export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   const summaries = createReportSummaryCache(api.repository);
