@@ -19,7 +19,7 @@ import { acceptsGzip, gzipChunks, gzipTag, MAX_RESPONSE_BYTES } from './compress
 import { RequestProblem } from './problem-responses.ts';
 import { matchesTag, preferredValues } from './read-request.ts';
 import { conditionalHeaders, figuresQuery } from './request-schemas.ts';
-import { NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
+import { header, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
 
 const TYPES: Readonly<Record<TableFormat, string>> = {
   csv: 'text/csv',
@@ -50,11 +50,7 @@ const getFiguresRoute = createRoute({
             description: 'The tag of these bytes; missing for more than 1,000 reports.',
             schema: { type: 'string', pattern: '^"[0-9a-f]{64}(-gzip)?"$' },
           },
-          'Content-Disposition': {
-            description: 'The name of the file.',
-            required: true,
-            schema: { type: 'string' },
-          },
+          'Content-Disposition': header('The name of the file.'),
         },
         content: {
           [TYPES.csv]: { schema: z.string() },

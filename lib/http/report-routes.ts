@@ -21,6 +21,7 @@ import {
 } from './request-schemas.ts';
 import { reportPageSchema, reportStateSchema } from './responses.ts';
 import {
+  header,
   jsonBody,
   jsonResponse,
   PROBLEMS,
@@ -33,18 +34,12 @@ const STORED = jsonResponse('The report is stored.', reportStateSchema);
 const QUEUED = {
   ...jsonResponse('A job waits or runs; request `Location` again.', reportStateSchema),
   headers: {
-    Location: {
-      description: 'The address of the report.',
-      required: true,
-      schema: { type: 'string', format: 'uri' },
-    },
-    'Retry-After': {
-      description: 'Seconds to wait before the next request.',
-      required: true,
-      schema: { type: 'string', const: RETRY_AFTER_SECONDS },
-    },
+    Location: header('The address of the report.', { format: 'uri' }),
+    'Retry-After': header('Seconds to wait before the next request.', {
+      const: RETRY_AFTER_SECONDS,
+    }),
   },
-} as const;
+};
 const REPORT_PROBLEMS = [
   ...PROBLEMS.upstream,
   ...PROBLEMS.jobs,

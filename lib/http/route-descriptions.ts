@@ -74,25 +74,19 @@ type HeaderDescription = Record<'description', string> &
   Record<'schema', HeaderSchema & Record<'type', 'string'>>;
 
 /** A header that a response always has. */
-export function headers(
-  name: string,
-  description: string,
-  schema: HeaderSchema,
-): { headers: Record<string, HeaderDescription> } {
-  return {
-    headers: { [name]: { description, required: true, schema: { type: 'string', ...schema } } },
-  };
+export function header(description: string, schema: HeaderSchema = {}): HeaderDescription {
+  return { description, required: true, schema: { type: 'string', ...schema } };
 }
 
 export const NOT_MODIFIED = {
   description: 'The caller has these bytes.',
-  ...headers('ETag', 'The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }),
+  headers: { ETag: header('The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }) },
 };
 
 /** The address of a file, signed for this request. */
 export const SIGNED_REDIRECT = {
   description: 'The file is at an address that is valid for five minutes and needs no token.',
-  ...headers('Location', 'Keep it secret: its holder can read the file.', { format: 'uri' }),
+  headers: { Location: header('Keep it secret: its holder can read the file.', { format: 'uri' }) },
 };
 
 export const problemSchema = z
@@ -210,12 +204,20 @@ function isRequestCode(code: ProblemCode): code is RequestCode {
 function problemHeaders(status: ProblemHttpStatus, allowedMethods: readonly string[]): object {
   switch (status) {
     case 401:
-      return headers('WWW-Authenticate', 'How to authenticate.', { const: 'Bearer' });
+      return {
+        headers: { 'WWW-Authenticate': header('How to authenticate.', { const: 'Bearer' }) },
+      };
     case 405:
-      return headers('Allow', 'The methods of this path.', { const: allowedMethods.join(', ') });
+      return {
+        headers: {
+          Allow: header('The methods of this path.', { const: allowedMethods.join(', ') }),
+        },
+      };
     case 429:
     case 503:
-      return headers('Retry-After', 'Seconds to wait.', { pattern: String.raw`^\d+$` });
+      return {
+        headers: { 'Retry-After': header('Seconds to wait.', { pattern: String.raw`^\d+$` }) },
+      };
     default:
       return {};
   }

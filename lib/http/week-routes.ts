@@ -29,11 +29,11 @@ import {
   weekListSchema,
   weekOverviewSchema,
 } from './responses.ts';
-import { headers, jsonResponse, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
+import { header, jsonResponse, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
 
-const TAG = headers('ETag', 'The tag of these bytes.', {
-  pattern: '^"[0-9a-f]{64}(-gzip)?"$',
-});
+const TAG = {
+  headers: { ETag: header('The tag of these bytes.', { pattern: '^"[0-9a-f]{64}(-gzip)?"$' }) },
+};
 const listFoldersRoute = createRoute({
   method: 'get',
   path: '/v1/folders',
