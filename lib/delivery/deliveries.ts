@@ -105,7 +105,7 @@ async function findClosedFolders(
   const listedVersions = manifestVersions(week, versions);
   const reports = await readCachedReports(caches.manifests, week, [...folders], listedVersions);
   const emptyReports = [...reports.values()]
-    .flatMap(({ manifest }) => manifest ?? [])
+    .flatMap(({ value }) => value ?? [])
     .filter(({ status }) => status === 'empty');
   const closedKeys = await mapConcurrent(emptyReports, async (manifest) => {
     const report = await nullIfDamaged(() => readReport(repository, manifest));

@@ -10,7 +10,7 @@ import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurren
 import { parseFolderKeys } from '../reports/week-folders.ts';
 import type { ObjectCache, ListedVersions } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
-import type { ReportId } from '../reports/report-repository.ts';
+import type { ReportId, StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
 
 /** A job counts as lost after this time: a backlog is processed sooner, and a repeated job does no harm. */
@@ -29,23 +29,16 @@ export interface JobRecordStore {
   readonly clock: Clock;
 }
 
-/** The record of a report's last job, with the version to replace it by. */
-export interface StoredJob {
-  /** Null when it can't be decoded: treated as missing. */
-  readonly record: JobRecord | null;
-  readonly version: string;
-}
+/** The record of a report's last job. */
+export type StoredJob = StoredValue<JobRecord>;
 
 // ── reading ─────────────────────────────────────────────────────────────────────────────────────
 
-export async function findJob(
+export function findJob(
   { store, records }: Pick<JobRecordStore, 'store' | 'records'>,
   id: ReportId,
 ): Promise<StoredJob | null> {
-  const storedRecord = await readValue(store, records, jobKey(id));
-  return storedRecord === null
-    ? null
-    : { record: storedRecord.value, version: storedRecord.version };
+  return readValue(store, records, jobKey(id));
 }
 
 /** The folders of a week that have a job record, ascending. */
@@ -81,8 +74,7 @@ export function readJobs(
   folders: readonly number[],
   versions: ListedVersions,
 ): Promise<ReadonlyMap<number, StoredJob>> {
-  const query = { folders, keyOf: (folder: number) => jobKey({ week, folder }), versions };
-  return readByFolder(cache, query, ({ value: record, version }) => ({ record, version }));
+  return readByFolder(cache, folders, (folder) => jobKey({ week, folder }), versions);
 }
 
 // ── state of a job ──────────────────────────────────────────────────────────────────────────────
@@ -93,7 +85,7 @@ export function isPending(
   revision: number | null,
   { clock }: Pick<JobRecordStore, 'clock'>,
 ): boolean {
-  const record = job?.record ?? null;
+  const record = job?.value ?? null;
   // A job that made its revision has ended, although no record says so.
   return (
     record !== null &&
@@ -109,7 +101,7 @@ export function isInQueue(
   revision: number | null,
   records: JobRecordStore,
 ): boolean {
-  const record = job?.record ?? null;
+  const record = job?.value ?? null;
   if (record === null || !isPending(job, revision, records)) return false;
   const isSent = record.sending?.isSent ?? true;
   return isSent || records.clock() < Date.parse(record.at) + SEND_TIMEOUT_MS;
@@ -120,7 +112,7 @@ export function isInQueue(
  * it because no job was tried recently.
  */
 export function isExpectedSoon(job: StoredJob | null, records: JobRecordStore): boolean {
-  const record = job?.record ?? null;
+  const record = job?.value ?? null;
   if (record === null) return true;
   const ageMs = records.clock() - Date.parse(record.at);
   return isPending(job, record.supersedes, records)
@@ -130,7 +122,7 @@ export function isExpectedSoon(job: StoredJob | null, records: JobRecordStore): 
 
 /** Whether a report was requested with data of that UTC instant or later; null for any data. */
 export function wasRequested(job: StoredJob | null, since: string | null): boolean {
-  const record = job?.record ?? null;
+  const record = job?.value ?? null;
   if (record === null) return false;
   if (since === null) return true;
   return record.since !== null && Date.parse(record.since) >= Date.parse(since);
@@ -168,7 +160,7 @@ export async function enqueueJobs(
 
 /** Raises `since` to that of a queued job, whose requester may still wait for data that recent. */
 export function mergeWithQueued(job: ReportJob, previousJob: StoredJob | null): ReportJob {
-  const record = previousJob?.record ?? null;
+  const record = previousJob?.value ?? null;
   const queuedSince = record?.state === 'queued' ? record.since : null;
   if (queuedSince === null) return job;
   const isLater = job.since !== null && Date.parse(job.since) >= Date.parse(queuedSince);
@@ -187,7 +179,7 @@ export async function recordQueued(
   sendingId?: string,
 ): Promise<boolean> {
   const { week, folder, since } = job;
-  const previous = previousJob?.record ?? null;
+  const previous = previousJob?.value ?? null;
   return writeJob(records, previousJob, {
     week,
     folder,
@@ -208,8 +200,8 @@ export async function recordSent(
   sendingId: string,
 ): Promise<void> {
   const job = await findJob(records, id);
-  if (job === null || job.record?.sending?.id !== sendingId) return;
-  await writeJob(records, job, { ...job.record, sending: { id: sendingId, isSent: true } });
+  if (job === null || job.value?.sending?.id !== sendingId) return;
+  await writeJob(records, job, { ...job.value, sending: { id: sendingId, isSent: true } });
 }
 
 /** Records that a queued job has ended without a new revision. A record of a later request is not changed. */
@@ -219,10 +211,10 @@ export async function recordEnded(
   failure: Failure | null,
 ): Promise<void> {
   const job = await findJob(records, { week, folder });
-  if (job === null || job.record === null || job.record.state !== 'queued') return;
-  if (job.record.since !== since) return;
+  if (job === null || job.value === null || job.value.state !== 'queued') return;
+  if (job.value.since !== since) return;
   await writeJob(records, job, {
-    ...job.record,
+    ...job.value,
     state: failure === null ? 'ended' : 'failed',
     at: utcNow(records),
     failure: failure === null ? null : { code: failure.code, facts: failure.facts },

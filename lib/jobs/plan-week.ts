@@ -134,7 +134,9 @@ export async function planWeek(
   const count = (work: RequiredWork): number =>
     decisions.filter((decision) => decision.work === work).length;
   const manifests = new Map(
-    [...reports].flatMap(([key, { manifest }]) => (manifest === null ? [] : [[key, manifest]])),
+    [...reports].flatMap(([key, { value: manifest }]) =>
+      manifest === null ? [] : [[key, manifest]],
+    ),
   );
   const partial = [...manifests.values()].filter(({ status }) => status === 'partial').length;
   // After the jobs were enqueued: no report waits for tables. The week is done only with all of them, so that none is missed.

@@ -114,7 +114,7 @@ async function makeOnce(
   const repository = task.making.repository;
   // The report is read before its children: a change in between makes it look outdated, never current.
   const storedReport = await findStoredReport(repository, job);
-  const current = storedReport?.manifest ?? null;
+  const current = storedReport?.value ?? null;
   const since = await unsatisfiedSince(task, current);
   const childKeys = (childrenByParent(plan).get(job.folder) ?? []).map(({ key }) => key);
   const manifests = await readManifests(repository, week.name, childKeys);
@@ -180,7 +180,7 @@ async function unsatisfiedSince(
 ): Promise<string | null> {
   if (job.since === null || current === null) return job.since;
   const storedJob = await findJob(planning.records, job);
-  const isSatisfied = wasRequested(storedJob, job.since) && storedJob?.record?.state === 'ended';
+  const isSatisfied = wasRequested(storedJob, job.since) && storedJob?.value?.state === 'ended';
   return isSatisfied ? null : job.since;
 }
 

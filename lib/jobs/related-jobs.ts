@@ -105,9 +105,7 @@ export async function enqueueParent(
   const parentManifest = await findIntactManifest(repository, parentId);
   const revision = parentManifest?.revision ?? null;
   const parentJob = await findJob(records, parentId);
-  const pendingRecord = isPending(parentJob, revision, records)
-    ? (parentJob?.record ?? null)
-    : null;
+  const pendingRecord = isPending(parentJob, revision, records) ? (parentJob?.value ?? null) : null;
   // A report that was requested before it is due is made before it is due.
   if (pendingRecord === null && records.clock() < Date.parse(parent.dueAt)) return;
   const since = pendingRecord?.since ?? null;

@@ -42,7 +42,7 @@ export function createStoredQueue({
 }: StoredQueueOptions): JobQueue {
   const recordCache = createObjectCache(records.store, records.records);
   const revisionOf = async (id: ReportId): Promise<number | null> =>
-    (await findStoredReport(repository, id))?.manifest?.revision ?? null;
+    (await findStoredReport(repository, id))?.value?.revision ?? null;
 
   async function stateOf(id: ReportId): Promise<JobState | null> {
     const [job, revision] = await Promise.all([findJob(records, id), revisionOf(id)]);
@@ -51,7 +51,7 @@ export function createStoredQueue({
 
   /** A conditional write whose response was lost and that was retried loses against itself. */
   async function isRecordedAs(sendingId: string, job: ReportJob): Promise<boolean> {
-    const record = (await findJob(records, job))?.record ?? null;
+    const record = (await findJob(records, job))?.value ?? null;
     return record?.state === 'queued' && record.sending?.id === sendingId;
   }
 
@@ -61,7 +61,7 @@ export function createStoredQueue({
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const previousJob = await findJob(records, { week, folder });
         const pendingRecord = isPending(previousJob, supersedes, records)
-          ? (previousJob?.record ?? null)
+          ? (previousJob?.value ?? null)
           : null;
         // A pending job that reuses stored reports does not satisfy a forced request.
         const isSame = pendingRecord !== null && (!force || pendingRecord.since !== null);
@@ -113,7 +113,7 @@ function toJobState(
   revision: number | null,
 ): JobState | null {
   if (isPending(job, revision, records)) return { state: 'queued' };
-  const record = job?.record ?? null;
+  const record = job?.value ?? null;
   const failure = record?.failure ?? null;
   if (record?.state !== 'failed' || failure === null) return null;
   if (record.supersedes !== revision) return null;

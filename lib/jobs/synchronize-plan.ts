@@ -130,7 +130,7 @@ async function withoutRejected(
   const accepted = await mapConcurrent(plannedFolders, async (folder) => {
     if (plannedKeys.has(folder.key)) return [folder];
     const job = await findJob(records, { week: week.name, folder: folder.key });
-    return job?.record?.failure?.code === 'NOTHING_OWED' ? [] : [folder];
+    return job?.value?.failure?.code === 'NOTHING_OWED' ? [] : [folder];
   });
   return accepted.flat();
 }

@@ -97,7 +97,7 @@ export async function readWeekStatus(
     for (const [child, name] of parentCheck.names) namesInParents.set(child, name);
     for (const [folderKey, signal] of parentCheck.signals) signals.set(folderKey, signal);
     const storedReport = reports.get(key) ?? null;
-    const manifest = storedReport?.manifest ?? null;
+    const manifest = storedReport?.value ?? null;
     const stateOfFolder = folderState(
       { dueAt, stored: storedReport, isReadable: parentCheck.isReadable },
       now,
@@ -215,7 +215,7 @@ function toJobStatus(
   manifest: Manifest | null,
   now: Instant,
 ): FolderStatus['job'] {
-  const record = job?.record ?? null;
+  const record = job?.value ?? null;
   if (record === null) return null;
   if (record.state === 'failed') {
     return { state: 'failed', at: record.at, code: record.failure?.code ?? null };

@@ -48,7 +48,7 @@ export async function openLink(
   ]);
   // Pruning removes the manifest of a report first.
   if (storedReport === null || !isStored) throw new Failure('REPORT_GONE');
-  const folderName = storedReport.manifest?.folder ?? { key: folder, name: '' };
+  const folderName = storedReport.value?.folder ?? { key: folder, name: '' };
   const name = `${downloadName({ folder: folderName, week: id.week })}.${format}`;
   return { key, name };
 }

@@ -53,14 +53,14 @@ export async function makeReport(
       options.storedReport === undefined
         ? await findStoredReport(repository, id)
         : options.storedReport;
-    const manifest = storedReport?.manifest ?? null;
+    const manifest = storedReport?.value ?? null;
     const isDone = manifest !== null && manifest.status !== 'partial' && !options.force(manifest);
     return {
       stored: storedReport,
       gathered: isDone ? null : await gatherFolder(options.folder, source, options),
     };
   });
-  const current = stored?.manifest ?? null;
+  const current = stored?.value ?? null;
   if (gathered === null) return current === null ? null : reuseStoredReport(repository, current);
 
   const children = await readParts(await options.readChildren());

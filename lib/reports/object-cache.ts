@@ -2,11 +2,9 @@
 // again.
 import { LRUCache } from 'lru-cache';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
-import type { StoredValue } from './report-repository.ts';
+import type { SizedValue, StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-
-export type CachedObject<T> = Pick<StoredValue<T>, 'value' | 'version'>;
 
 /** Versions of objects by key, from a listing that was just made; null without a listing. */
 export type ListedVersions = ReadonlyMap<string, string> | null;
@@ -18,7 +16,7 @@ export interface ObjectCache<T> {
   read(
     keys: readonly string[],
     versions: ListedVersions,
-  ): Promise<ReadonlyMap<string, CachedObject<T>>>;
+  ): Promise<ReadonlyMap<string, StoredValue<T>>>;
 }
 
 /** Stored sizes with the overhead of each: about 8,000 manifests or job records. */
@@ -32,12 +30,12 @@ export function createObjectCache<T>(
   codec: Pick<Codec<T>, 'decode'>,
   maxBytes = MAX_BYTES,
 ): ObjectCache<T> {
-  const cache = new LRUCache<string, StoredValue<T>>({
+  const cache = new LRUCache<string, SizedValue<T>>({
     maxSize: maxBytes,
     sizeCalculation: ({ size }) => size + ENTRY_OVERHEAD_BYTES,
   });
 
-  async function readOne(key: string): Promise<CachedObject<T> | null> {
+  async function readOne(key: string): Promise<StoredValue<T> | null> {
     const object = await readValue(store, codec, key);
     if (object === null) cache.delete(key);
     else cache.set(key, object);
@@ -47,7 +45,7 @@ export function createObjectCache<T>(
   return {
     count: (keys) => keys.filter((key) => cache.has(key)).length,
     async read(keys, versions) {
-      const objects = new Map<string, CachedObject<T>>();
+      const objects = new Map<string, StoredValue<T>>();
       const listedKeys = versions === null ? keys : keys.filter((key) => versions.has(key));
       // Cached objects are taken first: reading the others may evict them.
       const missingKeys = listedKeys.filter((key) => {
@@ -71,25 +69,18 @@ export function createObjectCache<T>(
 }
 
 /** Reads one object for each folder; the result is by folder, without folders that have no object. */
-export async function readByFolder<T, U>(
+export async function readByFolder<T>(
   cache: ObjectCache<T>,
-  {
-    folders,
-    keyOf,
-    versions,
-  }: {
-    readonly folders: readonly number[];
-    readonly keyOf: (folder: number) => string;
-    readonly versions: ListedVersions;
-  },
-  convert: (object: CachedObject<T>) => U,
-): Promise<ReadonlyMap<number, U>> {
+  folders: readonly number[],
+  keyOf: (folder: number) => string,
+  versions: ListedVersions,
+): Promise<ReadonlyMap<number, StoredValue<T>>> {
   const keys = new Map(folders.map((folder) => [folder, keyOf(folder)]));
   const objects = await cache.read([...keys.values()], versions);
   return new Map(
     [...keys].flatMap(([folder, key]) => {
       const object = objects.get(key);
-      return object === undefined ? [] : [[folder, convert(object)] as const];
+      return object === undefined ? [] : [[folder, object] as const];
     }),
   );
 }

@@ -53,7 +53,7 @@ export async function writePlan(repository: ReportRepository, plan: Plan): Promi
   const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
   if (await store.create(key, bytes, JSON_TYPE)) return true;
   const existing = await findStoredPlan(repository, plan.week);
-  if (existing === null || existing.plan !== null) return false;
+  if (existing === null || existing.value !== null) return false;
   return store.replace(key, bytes, existing.version, JSON_TYPE);
 }
 
@@ -69,8 +69,8 @@ export function changePlan(
   const { store, plans } = repository;
   const read = async (): Promise<{ value: Plan; version: string } | null> => {
     const storedPlan = await findStoredPlan(repository, week);
-    if (storedPlan === null || storedPlan.plan === null) return null;
-    return { value: storedPlan.plan, version: storedPlan.version };
+    if (storedPlan === null || storedPlan.value === null) return null;
+    return { value: storedPlan.value, version: storedPlan.version };
   };
   return compareAndSwap(
     store,

@@ -16,12 +16,8 @@ export interface ReportRepository {
   readonly cache?: ProcessCache;
 }
 
-/** The object at a manifest's key, with the version that `commitReport` needs to replace exactly it. */
-export interface StoredReport {
-  /** Null when it can't be read as a manifest: treated as missing, until it is replaced. */
-  readonly manifest: Manifest | null;
-  readonly version: string;
-}
+/** The manifest of a report, with the version that `commitReport` needs to replace exactly it. */
+export type StoredReport = StoredValue<Manifest>;
 
 /** Identifies a report; its keys in the store follow from this. */
 // A type, not an interface, so that it can be the facts of a failure.
@@ -32,10 +28,9 @@ export async function findStoredReport(
   id: ReportId,
 ): Promise<StoredReport | null> {
   const key = manifestKey(id);
-  const storedManifest = await readValue(repository.store, repository.manifests, key);
-  const manifest = storedManifest?.value ?? null;
-  repository.cache?.recordManifest(key, manifest !== null);
-  return storedManifest === null ? null : { manifest, version: storedManifest.version };
+  const storedReport = await readValue(repository.store, repository.manifests, key);
+  repository.cache?.recordManifest(key, (storedReport?.value ?? null) !== null);
+  return storedReport;
 }
 
 /** The manifest of a report; null when it is missing or damaged. */
@@ -43,7 +38,7 @@ export async function findIntactManifest(
   repository: ReportRepository,
   id: ReportId,
 ): Promise<Manifest | null> {
-  return (await findStoredReport(repository, id))?.manifest ?? null;
+  return (await findStoredReport(repository, id))?.value ?? null;
 }
 
 /** The manifest of a report, null when it is missing; fails with REPORT_DAMAGED when it can't be read. */
@@ -53,16 +48,18 @@ export async function findManifest(
 ): Promise<Manifest | null> {
   const storedReport = await findStoredReport(repository, id);
   if (storedReport === null) return null;
-  if (storedReport.manifest === null)
-    throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
-  return storedReport.manifest;
+  if (storedReport.value === null) throw new Failure('REPORT_DAMAGED', { ...id, what: 'manifest' });
+  return storedReport.value;
 }
 
 /** A stored object, decoded. */
 export interface StoredValue<T> {
-  /** Null when it can't be decoded: treated as missing. */
+  /** Null when it can't be decoded: treated as missing, until it is replaced. */
   readonly value: T | null;
   readonly version: string;
+}
+
+export interface SizedValue<T> extends StoredValue<T> {
   /** Bytes, as stored. */
   readonly size: number;
 }
@@ -72,7 +69,7 @@ export async function readValue<T>(
   store: Pick<ObjectStore, 'read'>,
   codec: Pick<Codec<T>, 'decode'>,
   key: string,
-): Promise<StoredValue<T> | null> {
+): Promise<SizedValue<T> | null> {
   const storedValue = await readValidated(store, key, ({ bytes }) =>
     nullIfDamaged(() => codec.decode(bytes)),
   );
@@ -165,31 +162,31 @@ export async function readReport(
   return repository.reader.read(await readFile(repository, files.json));
 }
 
-/** The stored plan of a week; null when there is none. Its `plan` is null when it can't be read. */
+/** The stored plan of a week; null when there is none. */
 export async function findStoredPlan(
   repository: ReportRepository,
   week: string,
-): Promise<{ readonly plan: Plan | null; readonly version: string } | null> {
+): Promise<StoredValue<Plan> | null> {
   const { store, cache, plans } = repository;
   const key = planKey(week);
   const cached = cache?.findPlan(key) ?? null;
   // Reading the plan of a large company takes longer than asking for its version, and validating it longer still.
   if (cached !== null && (await store.readVersion?.(key)) === cached.version) {
-    return { plan: cached.plan, version: cached.version };
+    return { value: cached.plan, version: cached.version };
   }
   const storedPlan = await readValidated(store, key, ({ bytes, version }) =>
     cached?.version === version ? cached.plan : nullIfDamaged(() => plans.decode(bytes)),
   );
   if (storedPlan === null) return null;
-  const { value: plan, object } = storedPlan;
+  const { value, object } = storedPlan;
   const { version } = object;
-  if (plan !== null) cache?.storePlan(key, version, plan);
-  return { plan, version };
+  if (value !== null) cache?.storePlan(key, version, value);
+  return { value, version };
 }
 
 /** The plan of a week; null when there is none that can be read. */
 export async function readPlan(repository: ReportRepository, week: string): Promise<Plan | null> {
-  return (await findStoredPlan(repository, week))?.plan ?? null;
+  return (await findStoredPlan(repository, week))?.value ?? null;
 }
 
 /** Attributes of manifests, plans and other records. */

@@ -129,7 +129,7 @@ async function verifyStoredReport(
   const addMismatch = (key: string, what: Mismatch['what']): void => {
     mismatches.push({ ...id, key, what });
   };
-  const manifest = stored?.manifest ?? null;
+  const manifest = stored?.value ?? null;
   const namedFiles = manifest === null ? [] : [manifest.files.pdf, manifest.files.json];
   const verified: Amount[] = [];
   let verifiedReport: FolderVerification['verifiedReport'] = null;
@@ -213,7 +213,7 @@ async function verifyPlan(
   const key = planKey(week);
   const storedPlan = await findStoredPlan(repository, week);
   if (storedPlan === null) return [];
-  const { plan } = storedPlan;
+  const { value: plan } = storedPlan;
   if (plan === null) return [{ week, folder: null, key, what: 'the plan cannot be read' }];
   if (plan.week !== week) {
     return [{ week, folder: null, key, what: 'the plan is that of another week' }];

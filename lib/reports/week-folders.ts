@@ -98,7 +98,7 @@ export async function planState(
 ): Promise<{ readonly state: PlanState; readonly plan: Plan | null }> {
   const storedPlan = await findStoredPlan(repository, week);
   if (storedPlan === null) return { state: 'none', plan: null };
-  const { plan } = storedPlan;
+  const { value: plan } = storedPlan;
   if (plan === null) return { state: 'damaged', plan };
   return { state: plan.doneAt === null ? 'open' : 'done', plan };
 }
@@ -163,8 +163,7 @@ export function readCachedReports(
   folders: readonly number[],
   versions: ListedVersions,
 ): Promise<ReadonlyMap<number, StoredReport>> {
-  const query = { folders, keyOf: (folder: number) => manifestKey({ week, folder }), versions };
-  return readByFolder(manifests, query, ({ value: manifest, version }) => ({ manifest, version }));
+  return readByFolder(manifests, folders, (folder) => manifestKey({ week, folder }), versions);
 }
 
 /** The stored reports of these folders, by folder, without folders that have no manifest. */
@@ -188,5 +187,5 @@ export function manifestIn(
   reports: ReadonlyMap<number, StoredReport>,
   folder: number,
 ): Manifest | null {
-  return reports.get(folder)?.manifest ?? null;
+  return reports.get(folder)?.value ?? null;
 }

@@ -32,7 +32,7 @@ export function folderState(
   now: number,
 ): FolderState {
   if (stored === null) return isDue(dueAt, now) ? 'missing' : 'not due';
-  const { manifest } = stored;
+  const { value: manifest } = stored;
   return manifest === null || !isReadable ? 'damaged' : manifest.status;
 }
 
@@ -51,7 +51,7 @@ export async function requiredWork(
   children: ChildReports,
 ): Promise<RequiredWork | null> {
   const state = folderState(folder, now);
-  const manifest = folder.stored?.manifest ?? null;
+  const manifest = folder.stored?.value ?? null;
   if (state === 'not due') return null;
   // A report whose manifest is damaged is made anew.
   if (manifest === null) return 'missing';
@@ -67,7 +67,7 @@ export async function readManifests(
 ): Promise<ReadonlyMap<number, Manifest>> {
   const reports = await readStoredReports(repository, week, folders);
   return new Map(
-    [...reports].flatMap(([folder, { manifest }]) =>
+    [...reports].flatMap(([folder, { value: manifest }]) =>
       manifest === null ? [] : [[folder, manifest] as const],
     ),
   );

@@ -129,7 +129,7 @@ async function readFolderInputs(
   const keys = [...inPlan.keys(), ...(await filterVisible([...new Set(unplannedKeys)], canSee))];
   const storedReports = await readCachedReports(manifests, week, keys, contents.versions);
   const revisions = new Map(
-    keys.map((key) => [key, storedReports.get(key)?.manifest?.revision ?? null]),
+    keys.map((key) => [key, storedReports.get(key)?.value?.revision ?? null]),
   );
   const states = await weekJobs.readStates(revisions);
   const inputs = keys.map((key) => ({
@@ -170,7 +170,7 @@ async function readSummaries(
   const summaries = new Map<number, FolderSummary | null>();
   const readEach = async (batch: readonly FolderInputs[]): Promise<void> => {
     await mapConcurrent(batch, async ({ key, stored }) => {
-      const manifest = stored?.manifest ?? null;
+      const manifest = stored?.value ?? null;
       if (manifest !== null) summaries.set(key, await cache.read(manifest));
     });
   };
@@ -195,7 +195,7 @@ function findInParent(
   summaries: SummariesByFolder,
 ): SubfolderSummary | null {
   const inParentReport = readFromParent(key, planned?.parent ?? null, summaries);
-  const manifest = stored?.manifest ?? null;
+  const manifest = stored?.value ?? null;
   const isSame =
     inParentReport?.revision === manifest?.revision && inParentReport?.asOf === manifest?.asOf;
   return isSame ? inParentReport : null;
@@ -215,7 +215,7 @@ function toOverviewFolder(
   now: number,
 ): OverviewFolder {
   const { key, planned, stored, job } = folderInputs;
-  const manifest = stored?.manifest ?? null;
+  const manifest = stored?.value ?? null;
   const summary = summaries.get(key);
   const parent = planned === null ? (summary?.parent ?? null) : planned.parent;
   const isReadable = manifest !== null && summary !== null;

@@ -55,12 +55,12 @@ export async function checkRun(
     const manifest = await findIntactManifest(repository, { week: week.name, folder });
     const job = await findJob(records, { week: week.name, folder });
     if (manifest === null) {
-      if (job?.record?.state !== 'failed') safety.violate('lost', `no report of ${name}`);
+      if (job?.value?.state !== 'failed') safety.violate('lost', `no report of ${name}`);
       continue;
     }
     if (isPending(job, manifest.revision, records)) safety.violate('stuck', name);
     const isOlder = Date.parse(manifest.asOf) < requestedAt;
-    if (force && leaves.has(folder) && isOlder && job?.record?.state !== 'failed') {
+    if (force && leaves.has(folder) && isOlder && job?.value?.state !== 'failed') {
       safety.violate('lost', `no newer report of ${name}`);
     }
     const plan = await readPlan(repository, week.name);
@@ -103,7 +103,7 @@ async function repeatUnsentRequests(
     // A delayed write may have stored the record again after the job was done without a report.
     const isQueuedWithoutReport =
       (await findIntactManifest(deployment.repository, id)) === null &&
-      (await findJob(recordsOf(deployment), id))?.record?.state === 'queued';
+      (await findJob(recordsOf(deployment), id))?.value?.state === 'queued';
     if (!isSent || isQueuedWithoutReport) await requestAndSettle(deployment, request);
   }
 }

@@ -199,8 +199,8 @@ describe('folder store: a power loss', () => {
     const revisionIn = async (store: ObjectStore): Promise<number | null> => {
       const standingReport = await findStoredReport(on(store), id);
       if (standingReport === null) return null;
-      assert(standingReport.manifest !== null, 'the manifest can be read');
-      const { files, revision } = standingReport.manifest;
+      assert(standingReport.value !== null, 'the manifest can be read');
+      const { files, revision } = standingReport.value;
       for (const file of [files.pdf, files.json]) await readFile(on(store), file);
       return revision;
     };

@@ -272,7 +272,7 @@ describe('a plan', () => {
     const store = { ...archive.store, read: () => assert.fail('read') };
     assert.deepEqual(await findStoredPlan({ ...archive, store }, W46.name), firstPlan);
     await changePlan(archive, W46.name, (current) => ({ ...current, folders: [] }));
-    assert.deepEqual((await findStoredPlan(archive, W46.name))?.plan?.folders, []);
+    assert.deepEqual((await findStoredPlan(archive, W46.name))?.value?.folders, []);
   });
 
   it('replaces a damaged plan only', async () => {

@@ -122,18 +122,15 @@ describe('createObjectCache', () => {
     }
   });
 
-  it('readByFolder returns converted objects by folder', async () => {
+  it('readByFolder returns objects by folder', async () => {
     const { cache, listed } = await setUp(['k1', 'k2']);
-    const request = { folders: [2, 1, 3], keyOf: (folder: number) => `k${folder}` };
     for (const versions of [await listed(), null]) {
-      const objects = await readByFolder(cache, { ...request, versions }, ({ value }) => ({
-        value,
-      }));
+      const objects = await readByFolder(cache, [2, 1, 3], (folder) => `k${folder}`, versions);
       assert.deepEqual(
-        [...objects],
+        Array.from(objects, ([folder, { value }]) => [folder, value]),
         [
-          [2, { value: 'k2' }],
-          [1, { value: 'k1' }],
+          [2, 'k2'],
+          [1, 'k1'],
         ],
       );
     }

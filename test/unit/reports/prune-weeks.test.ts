@@ -144,8 +144,7 @@ function nextTurn(): Promise<void> {
 /** Asserts that the files of every stored manifest exist. */
 async function assertComplete(archive: WeekStatusContext): Promise<void> {
   for (const folder of await storedFolders(archive.store, OLD.name)) {
-    const manifest =
-      (await findStoredReport(archive, { week: OLD.name, folder }))?.manifest ?? null;
+    const manifest = (await findStoredReport(archive, { week: OLD.name, folder }))?.value ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
       assert.notEqual(

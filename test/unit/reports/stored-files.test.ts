@@ -112,7 +112,7 @@ describe('a stored file with changed bytes', () => {
       [manifestKey(ID), (on: WeekStatusContext) => findIntactManifest(on, ID)],
       [
         planKey(W46.name),
-        async (on: WeekStatusContext) => (await findStoredPlan(on, W46.name))?.plan,
+        async (on: WeekStatusContext) => (await findStoredPlan(on, W46.name))?.value,
       ],
     ] as const;
     for (const [key, read] of values) {
