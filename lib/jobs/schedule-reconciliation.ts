@@ -8,10 +8,9 @@ import { settledEverywhereAt } from './synchronize-plan.ts';
 import type { PlannedWeek } from './plan-week.ts';
 import { RECONCILIATION_WINDOW_MS } from './plan-week.ts';
 import type { Instant } from '../domain/report-inputs.ts';
-import { readPlan, JSON_TYPE, readValue } from '../reports/report-repository.ts';
+import type { StoredValue } from '../reports/report-repository.ts';
+import { readPlan, readValue, updateRecord, writeRecord } from '../reports/report-repository.ts';
 import { flattenFolders } from '../reports/subtree.ts';
-import type { SwappableValue } from '../reports/plan.ts';
-import { compareAndSwap } from '../reports/plan.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 
@@ -113,13 +112,13 @@ export async function readReconciliation(
 }
 
 async function findProgress(
-  { store, codec: notes, clock }: ReconciliationStore,
+  { store, codec, clock }: ReconciliationStore,
   week: string,
-): Promise<{ readonly value: ReconciliationProgress; readonly version: string } | null> {
-  const storedProgress = await readValue(store, notes, progressKey(week));
-  if (storedProgress === null) return null;
+): Promise<StoredValue<ReconciliationProgress> | null> {
+  const storedProgress = await readValue(store, codec, progressKey(week));
+  if (storedProgress === null || storedProgress.value !== null) return storedProgress;
   const finished = { week, at: new Date(clock()).toISOString(), tries: 0, left: [] };
-  return { value: storedProgress.value ?? finished, version: storedProgress.version };
+  return { value: finished, version: storedProgress.version };
 }
 
 /** Records the folders that remain after jobs were enqueued; `previous` is the progress that the planner has read. */
@@ -131,8 +130,9 @@ export async function recordRemaining(
 ): Promise<void> {
   const tries = (previous?.tries ?? 0) + 1;
   if (previous === null) {
-    const bytes = encodeProgress(context, { week, tries, left: remaining });
-    await context.store.create(progressKey(week), bytes, JSON_TYPE);
+    const { store, codec, clock } = context;
+    const progress = { week, tries, left: remaining, at: new Date(clock()).toISOString() };
+    await writeRecord(store, codec, progressKey(week), progress, null);
     return;
   }
   await changeProgress(context, week, (current) =>
@@ -155,26 +155,25 @@ export function recordUnfinished(
   }));
 }
 
-/** False when there is no progress record. */
+/** Sets the time of the change; false when there is no progress record. */
 async function changeProgress(
   context: ReconciliationStore,
   week: string,
   change: (current: ReconciliationProgress) => ReconciliationProgress,
 ): Promise<boolean> {
-  const progress: SwappableValue<ReconciliationProgress> = {
-    key: progressKey(week),
-    read: () => findProgress(context, week),
-    encode: (changed) => encodeProgress(context, changed),
-  };
-  return (await compareAndSwap(context.store, progress, change)) !== null;
-}
-
-/** Sets the time of the change. */
-function encodeProgress(
-  { codec: notes, clock }: ReconciliationStore,
-  progress: Omit<ReconciliationProgress, 'at'>,
-): Uint8Array {
-  return notes.encode({ ...progress, at: new Date(clock()).toISOString() });
+  const { store, codec, clock } = context;
+  const progress = await updateRecord(
+    store,
+    codec,
+    progressKey(week),
+    (current) => {
+      const changed = current === null ? null : change(current);
+      if (changed === null || changed === current) return changed;
+      return { ...changed, at: new Date(clock()).toISOString() };
+    },
+    () => findProgress(context, week),
+  );
+  return progress !== null;
 }
 
 function progressKey(week: string): string {

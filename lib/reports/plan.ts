@@ -1,10 +1,8 @@
-// The plan of a week, which lists the reports that are due: created once, then changed by compare and swap.
+// The plan of a week, which lists the reports that are due: created once, then changed by conditional writes.
 import type { Plan } from '../ports/stored-records.ts';
 import type { ReportRepository } from './report-repository.ts';
-import { findStoredPlan, JSON_TYPE, planKey, readPlan } from './report-repository.ts';
+import { findStoredPlan, JSON_TYPE, planKey, readPlan, updateRecord } from './report-repository.ts';
 import { readManifests } from './week-state.ts';
-import { Failure } from '../shared/failure.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
 
 /**
  * Writes the plan of a finished run. An existing plan keeps its folders except `removed`: those that the same run had
@@ -67,15 +65,12 @@ export function changePlan(
   change: (plan: Plan) => Plan,
 ): Promise<Plan | null> {
   const { store, plans } = repository;
-  const read = async (): Promise<{ value: Plan; version: string } | null> => {
-    const storedPlan = await findStoredPlan(repository, week);
-    if (storedPlan === null || storedPlan.value === null) return null;
-    return { value: storedPlan.value, version: storedPlan.version };
-  };
-  return compareAndSwap(
+  return updateRecord(
     store,
-    { key: planKey(week), read, encode: (plan) => plans.encode(plan) },
-    change,
+    plans,
+    planKey(week),
+    (plan) => (plan === null ? null : change(plan)),
+    () => findStoredPlan(repository, week),
   );
 }
 
@@ -84,34 +79,4 @@ export async function reopenPlan(repository: ReportRepository, week: string): Pr
   await changePlan(repository, week, (plan) =>
     plan.doneAt === null ? plan : { ...plan, doneAt: null },
   );
-}
-
-/** In each round one of the competing writers succeeds. */
-const MAX_ATTEMPTS = 20;
-
-/** How a stored object is read and written as a value. */
-export interface SwappableValue<T> {
-  readonly key: string;
-  /** The current value; null when there is nothing to change. */
-  readonly read: () => Promise<{ readonly value: T; readonly version: string } | null>;
-  readonly encode: (value: T) => Uint8Array;
-}
-
-/**
- * Applies `change` to the current value and returns the value that is stored then; null when there is none. `change`
- * is called again after another writer came first, and returns its argument itself when there is nothing to do.
- */
-export async function compareAndSwap<T>(
-  store: Pick<ObjectStore, 'replace'>,
-  { key, read, encode }: SwappableValue<T>,
-  change: (current: T) => T,
-): Promise<T | null> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const current = await read();
-    if (current === null) return null;
-    const changed = change(current.value);
-    if (changed === current.value) return changed;
-    if (await store.replace(key, encode(changed), current.version, JSON_TYPE)) return changed;
-  }
-  throw new Failure('STORE_UNAVAILABLE', { key, reason: 'too many writers' });
 }

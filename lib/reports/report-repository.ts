@@ -246,20 +246,26 @@ export function writeRecord<T>(
     : store.replace(key, bytes, version, JSON_TYPE);
 }
 
+/** In each round one of the competing writers succeeds. Above the limits that delivery/message-limits.ts counts up to. */
+const MAX_ATTEMPTS = 25;
+
 /**
  * Writes what `change` returns for the stored record, which is null when it is missing or damaged; computed again when another
- * writer was first. Returns what was written; null, from `change` too, leaves the record as it is.
+ * writer was first. Nothing is written for null, nor for the record itself. Returns the record that is stored then.
  */
 export async function updateRecord<T>(
   store: Pick<ObjectStore, 'read' | 'create' | 'replace'>,
   codec: Codec<T>,
   key: string,
   change: (record: T | null) => T | null,
+  read: () => Promise<StoredValue<T> | null> = () => readValue(store, codec, key),
 ): Promise<T | null> {
-  for (;;) {
-    const storedRecord = await readValue(store, codec, key);
-    const record = change(storedRecord?.value ?? null);
-    if (record === null) return null;
-    if (await writeRecord(store, codec, key, record, storedRecord?.version ?? null)) return record;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const stored = await read();
+    const current = stored?.value ?? null;
+    const record = change(current);
+    if (record === null || record === current) return record;
+    if (await writeRecord(store, codec, key, record, stored?.version ?? null)) return record;
   }
+  throw new Failure('STORE_UNAVAILABLE', { key, reason: 'too many writers' });
 }

@@ -57,11 +57,11 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'stores',
-    mutate: ['lib/adapters/{folder,s3}/*.ts', 'lib/reports/{object-cache,compare-and-swap}.ts'],
+    mutate: ['lib/adapters/{folder,s3}/*.ts', 'lib/reports/object-cache.ts'],
     tests: [
       'test/integration/folder/{folder-contract,disk,write-lock,power-loss,private-file,system-errors}.test.ts',
       'test/{unit/adapters,integration}/s3/*.test.ts',
-      'test/unit/reports/{object-cache,compare-and-swap}.test.ts',
+      'test/unit/reports/{object-cache,update-record}.test.ts',
     ],
   },
 ];
