@@ -12,7 +12,6 @@ import type { Subscription } from '../ports/subscriptions.ts';
 import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
 import {
   findNewestManifest,
-  manifestVersions,
   readCachedReports,
   storedReportFolders,
 } from '../reports/week-folders.ts';
@@ -102,8 +101,7 @@ async function findClosedFolders(
   folders: ReadonlySet<number>,
   versions: ReadonlyMap<number, string>,
 ): Promise<ReadonlySet<number>> {
-  const listedVersions = manifestVersions(week, versions);
-  const reports = await readCachedReports(caches.manifests, week, [...folders], listedVersions);
+  const reports = await readCachedReports(caches.manifests, week, [...folders], versions);
   const emptyReports = [...reports.values()]
     .flatMap(({ value }) => value ?? [])
     .filter(({ status }) => status === 'empty');

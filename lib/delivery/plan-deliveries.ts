@@ -5,12 +5,7 @@ import { parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import {
-  manifestIn,
-  manifestVersions,
-  readCachedReports,
-  storedReportFolders,
-} from '../reports/week-folders.ts';
+import { manifestIn, readCachedReports, storedReportFolders } from '../reports/week-folders.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
@@ -90,8 +85,7 @@ async function findUpdates(
     return isPartial && update !== null ? [{ report, update: update ?? null }] : [];
   });
   const folders = new Set(candidates.map(({ report }) => report.folder));
-  const listedVersions = manifestVersions(week, versions);
-  const reports = await readCachedReports(caches.manifests, week, [...folders], listedVersions);
+  const reports = await readCachedReports(caches.manifests, week, [...folders], versions);
   return candidates.flatMap(({ report, update }) => {
     const manifest = manifestIn(reports, report.folder);
     return manifest !== null && mayNeedUpdate(report, update, manifest) ? [report] : [];

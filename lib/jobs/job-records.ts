@@ -7,8 +7,7 @@ import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
-import { parseFolderKeys } from '../reports/week-folders.ts';
-import type { ObjectCache, ListedVersions } from '../reports/object-cache.ts';
+import type { ObjectCache } from '../reports/object-cache.ts';
 import { readByFolder } from '../reports/object-cache.ts';
 import type { ReportId, StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
@@ -41,30 +40,21 @@ export function findJob(
   return readValue(store, records, jobKey(id));
 }
 
-/** The folders of a week that have a job record, ascending. */
-export async function foldersWithJobs(
-  store: ObjectStore,
-  week: string,
-): Promise<readonly number[]> {
-  return foldersInNames(await store.children(`requests/${week}/`));
-}
-
-/** Other objects have the same prefix: only names of job records count. */
-function foldersInNames(names: readonly string[]): readonly number[] {
-  return parseFolderKeys(names.flatMap((name) => /^(.*)\.json$/.exec(name)?.slice(1) ?? []));
-}
-
-/** The folders of a week that have a job record, ascending, and the versions of all records. */
+/** The versions of a week's job records by folder, from one listing. */
 export async function listJobs(
   store: ObjectStore,
   week: string,
-): Promise<{ readonly folders: readonly number[]; readonly versions: ListedVersions }> {
-  const prefix = `requests/${week}/`;
-  const listedObjects = await store.entries(prefix);
-  return {
-    folders: foldersInNames(listedObjects.map(({ key }) => key.slice(prefix.length))),
-    versions: new Map(listedObjects.map(({ key, version }) => [key, version])),
-  };
+): Promise<ReadonlyMap<number, string>> {
+  const listedObjects = await store.entries(`requests/${week}/`);
+  return new Map(
+    listedObjects.flatMap(({ key, version }) => {
+      const folder = Number(/\/([1-9]\d*)\.json$/.exec(key)?.[1]);
+      // Other objects have the same prefix.
+      return Number.isSafeInteger(folder) && jobKey({ week, folder }) === key
+        ? [[folder, version] as const]
+        : [];
+    }),
+  );
 }
 
 /** The last jobs of folders, by folder; records that are cached in the listed version are not read. */
@@ -72,7 +62,7 @@ export function readJobs(
   cache: ObjectCache<JobRecord>,
   week: string,
   folders: readonly number[],
-  versions: ListedVersions,
+  versions: ReadonlyMap<number, string>,
 ): Promise<ReadonlyMap<number, StoredJob>> {
   return readByFolder(cache, folders, (folder) => jobKey({ week, folder }), versions);
 }

@@ -84,10 +84,10 @@ export function createStoredQueue({
     async jobsOfWeek(week) {
       const listedJobs = await listJobs(records.store, week);
       return {
-        folders: listedJobs.folders,
+        folders: [...listedJobs.keys()],
         async readStates(revisions) {
-          const folders = listedJobs.folders.filter((folder) => revisions.has(folder));
-          const jobs = await readJobs(recordCache, week, folders, listedJobs.versions);
+          const folders = [...listedJobs.keys()].filter((folder) => revisions.has(folder));
+          const jobs = await readJobs(recordCache, week, folders, listedJobs);
           const states = new Map<number, JobState>();
           for (const [folder, job] of jobs) {
             const state = toJobState(records, job, revisions.get(folder) ?? null);

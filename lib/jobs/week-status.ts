@@ -5,19 +5,20 @@ import type { ReportSignal } from '../domain/verdict.ts';
 import { signalOfReport } from '../domain/verdict.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
-import { findJob, foldersWithJobs, isPending } from './job-records.ts';
+import { isPending, listJobs, readJobs } from './job-records.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { readReport, nullIfDamaged } from '../reports/report-repository.ts';
-import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
+import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
 import type { FolderState } from '../reports/week-state.ts';
 import { folderState, isDue } from '../reports/week-state.ts';
+import { createObjectCache } from '../reports/object-cache.ts';
 import type { PlanState } from '../reports/week-folders.ts';
 import {
-  unplannedFolders,
   manifestIn,
   planState,
   readStoredReports,
+  storedFolders,
 } from '../reports/week-folders.ts';
 
 /** The store that is inspected: reports, plans and job records. */
@@ -75,14 +76,16 @@ export async function readWeekStatus(
 ): Promise<WeekStatus> {
   const { state, plan } = await planState(context, week.name);
   const plannedFolders = plan?.folders ?? [];
-  const [unplanned, requested] = await settleAll([
-    unplannedFolders(context, week.name, plan),
-    foldersWithJobs(context.store, week.name),
+  const [storedKeys, listedJobs] = await settleAll([
+    storedFolders(context.store, week.name),
+    listJobs(context.store, week.name),
   ]);
 
-  const keys = [...new Set([...plannedFolders.map(({ key }) => key), ...unplanned])];
-  const reports = await readStoredReports(context, week.name, keys);
-  const jobs = await readJobRecords(context, week.name, requested);
+  const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
+  const unplanned = storedKeys.filter((key) => !plannedKeys.has(key));
+  const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplanned]);
+  const records = createObjectCache(context.store, context.records);
+  const jobs = await readJobs(records, week.name, [...listedJobs.keys()], listedJobs);
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
   const signals = new Map<number, ReportSignal | null>();
@@ -194,20 +197,6 @@ async function compareWithChildren(
         .map((child) => [child.key, signalOfReport(child)] as const),
     ]),
   };
-}
-
-/** Reads records with higher concurrency than reports. */
-async function readJobRecords(
-  { store, records }: WeekStatusContext,
-  week: string,
-  folders: readonly number[],
-): Promise<ReadonlyMap<number, StoredJob | null>> {
-  const entries = await mapConcurrent(
-    folders,
-    async (folder) => [folder, await findJob({ store, records }, { week, folder })] as const,
-    SMALL_OBJECT_CONCURRENCY,
-  );
-  return new Map(entries);
 }
 
 function toJobStatus(

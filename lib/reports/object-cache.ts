@@ -6,16 +6,16 @@ import type { SizedValue, StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 
-/** Versions of objects by key, from a listing that was just made; null without a listing. */
-export type ListedVersions = ReadonlyMap<string, string> | null;
-
 export interface ObjectCache<T> {
   /** How many of these keys are cached, in any version. */
   count(keys: readonly string[]): number;
-  /** Objects by key, without those that do not exist or that the listing lacks. */
+  /**
+   * Objects by key, without those that do not exist or that the listing lacks. `versions`: by key, from a listing that was
+   * just made; null without a listing.
+   */
   read(
     keys: readonly string[],
-    versions: ListedVersions,
+    versions: ReadonlyMap<string, string> | null,
   ): Promise<ReadonlyMap<string, StoredValue<T>>>;
 }
 
@@ -68,15 +68,19 @@ export function createObjectCache<T>(
   };
 }
 
-/** Reads one object for each folder; the result is by folder, without folders that have no object. */
+/** Reads one object for each folder. The listed versions and the result are by folder; folders without an object are left out. */
 export async function readByFolder<T>(
   cache: ObjectCache<T>,
   folders: readonly number[],
   keyOf: (folder: number) => string,
-  versions: ListedVersions,
+  versions: ReadonlyMap<number, string> | null,
 ): Promise<ReadonlyMap<number, StoredValue<T>>> {
   const keys = new Map(folders.map((folder) => [folder, keyOf(folder)]));
-  const objects = await cache.read([...keys.values()], versions);
+  const versionsByKey =
+    versions === null
+      ? null
+      : new Map(Array.from(versions, ([folder, version]) => [keyOf(folder), version]));
+  const objects = await cache.read([...keys.values()], versionsByKey);
   return new Map(
     [...keys].flatMap(([folder, key]) => {
       const object = objects.get(key);

@@ -1,7 +1,7 @@
 // Which folders a week has in the store: planned folders and unplanned reports, with the manifests of their reports.
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReadCompanyTree } from './access.ts';
-import type { ObjectCache, ListedVersions } from './object-cache.ts';
+import type { ObjectCache } from './object-cache.ts';
 import { readByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import {
@@ -61,7 +61,10 @@ export function createPlannedTree(repository: ReportRepository): ReadCompanyTree
 
 /** The folders with objects in a week, ascending; not all of them have a report. */
 export async function storedFolders(store: ObjectStore, week: string): Promise<readonly number[]> {
-  return parseFolderKeys(await store.children(`weeks/${week}/folders/`));
+  return (await store.children(`weeks/${week}/folders/`))
+    .filter((name) => /^[1-9]\d{0,15}$/.test(name))
+    .map(Number)
+    .toSorted((a, b) => a - b);
 }
 
 /** The versions of a week's manifests by folder, from one listing. */
@@ -81,14 +84,6 @@ export async function storedReportFolders(
   );
 }
 
-/** The names that are keys of folders, as numbers, ascending. */
-export function parseFolderKeys(names: readonly string[]): readonly number[] {
-  return names
-    .filter((name) => /^[1-9]\d{0,15}$/.test(name))
-    .map(Number)
-    .toSorted((a, b) => a - b);
-}
-
 export type PlanState = 'none' | 'damaged' | 'open' | 'done';
 
 /** "done": the plan records that no report is missing or partial. */
@@ -103,20 +98,10 @@ export async function planState(
   return { state: plan.doneAt === null ? 'open' : 'done', plan };
 }
 
-/** Folders with objects in a week that are not in its plan, ascending; not all of them have a report. */
-export async function unplannedFolders(
-  { store }: ReportRepository,
-  week: string,
-  plan: Plan | null,
-): Promise<readonly number[]> {
-  const plannedKeys = new Set(plan?.folders.map(({ key }) => key));
-  return (await storedFolders(store, week)).filter((key) => !plannedKeys.has(key));
-}
-
 /** Folders of a week that may have reports, in no order, and the versions of manifests where they were listed. */
 interface StoredWeekContents {
   readonly folders: readonly number[];
-  readonly versions: ListedVersions;
+  readonly versions: ReadonlyMap<number, string> | null;
 }
 
 /** A listing with versions returns about this many manifests in the time of one read. */
@@ -141,19 +126,8 @@ export async function readWeekContents(
   if (cachedCount === 0 || cachedCount * LISTED_PER_READ < planned) {
     return { folders: await storedFolders(store, week), versions: null };
   }
-  const versionsByFolder = await storedReportFolders({ store }, week);
-  const versions = manifestVersions(week, versionsByFolder);
-  return { folders: [...versionsByFolder.keys()], versions };
-}
-
-/** The versions that `storedReportFolders` has listed, as `readCachedReports` takes them. */
-export function manifestVersions(
-  week: string,
-  versionsByFolder: ReadonlyMap<number, string>,
-): ReadonlyMap<string, string> {
-  return new Map(
-    Array.from(versionsByFolder, ([folder, version]) => [manifestKey({ week, folder }), version]),
-  );
+  const versions = await storedReportFolders({ store }, week);
+  return { folders: [...versions.keys()], versions };
 }
 
 /** As `readStoredReports`, through a cache. */
@@ -161,7 +135,7 @@ export function readCachedReports(
   manifests: ObjectCache<Manifest>,
   week: string,
   folders: readonly number[],
-  versions: ListedVersions,
+  versions: ReadonlyMap<number, string> | null,
 ): Promise<ReadonlyMap<number, StoredReport>> {
   return readByFolder(manifests, folders, (folder) => manifestKey({ week, folder }), versions);
 }

@@ -124,7 +124,11 @@ describe('createObjectCache', () => {
 
   it('readByFolder returns objects by folder', async () => {
     const { cache, listed } = await setUp(['k1', 'k2']);
-    for (const versions of [await listed(), null]) {
+    const listedVersions = Array.from(
+      await listed(),
+      ([key, version]) => [Number(key.slice(1)), version] as const,
+    );
+    for (const versions of [new Map(listedVersions), null]) {
       const objects = await readByFolder(cache, [2, 1, 3], (folder) => `k${folder}`, versions);
       assert.deepEqual(
         Array.from(objects, ([folder, { value }]) => [folder, value]),
