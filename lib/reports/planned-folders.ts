@@ -9,6 +9,7 @@ import { endsRun } from '../shared/failure.ts';
 import type { ActivePeriod, SurveyInFolder } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
 import type { Limit } from '../shared/concurrency-limits.ts';
+import type { FolderEntry } from './subtree.ts';
 import { folderDueAt, flattenFolders } from './subtree.ts';
 
 export type PlannedFolder = Plan['folders'][number];
@@ -41,10 +42,10 @@ export async function findPlannedFolders(
     }
   };
 
-  const periods = await readPeriods(
-    source,
-    entries.flatMap(({ folder }) => folder.surveys),
+  const questions = entries.flatMap(({ folder }) =>
+    folder.surveys.map(({ question }) => question.key),
   );
+  const periods = await source.readActivePeriods([...new Set(questions)]);
   const incomplete = new Set(notes.flatMap(({ folder, missing }) => (missing ? [folder] : [])));
   for (const { folder } of entries) {
     if (
@@ -62,24 +63,22 @@ export async function findPlannedFolders(
       }),
     );
   }
-  return entries.flatMap(({ folder }) =>
-    dueKeys.has(folder.key)
-      ? [
-          {
-            key: folder.key,
-            parent: parents.get(folder.key) ?? null,
-            dueAt: folderDueAt(query.week, folder, query.settleHours),
-          },
-        ]
-      : [],
-  );
+  return toPlannedFolders(entries, dueKeys, query);
 }
 
-function readPeriods(
-  source: FeedbackSource,
-  surveys: readonly SurveyInFolder[],
-): Promise<ReadonlyMap<number, readonly ActivePeriod[]>> {
-  return source.readActivePeriods([...new Set(surveys.map(({ question }) => question.key))]);
+/** Those of the folders whose keys are given, as a plan has them. */
+export function toPlannedFolders(
+  entries: readonly FolderEntry[],
+  keys: ReadonlySet<number>,
+  { week, settleHours }: Pick<PlannedFoldersQuery, 'week' | 'settleHours'>,
+): readonly PlannedFolder[] {
+  return entries
+    .filter(({ folder }) => keys.has(folder.key))
+    .map(({ folder, path }) => ({
+      key: folder.key,
+      parent: path.at(-1)?.key ?? null,
+      dueAt: folderDueAt(week, folder, settleHours),
+    }));
 }
 
 /** A survey with an unknown zone or without known periods may belong: its report will show the problem. */

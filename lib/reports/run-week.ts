@@ -10,19 +10,12 @@ import type { CommitContext } from './commit.ts';
 import { completePlan, reopenPlan, writePlan } from './plan.ts';
 import type { MadeReport } from './make-report.ts';
 import { makeReport } from './make-report.ts';
-import type { Instant } from '../domain/report-inputs.ts';
-import type { FeedbackSource, Folder, FolderTree } from '../ports/feedback-source.ts';
+import type { FeedbackSource, FolderTree } from '../ports/feedback-source.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
 import { readPlan } from './report-repository.ts';
-import {
-  folderDueAt,
-  notesByFolder,
-  readLocatedFolder,
-  assertWeekClosed,
-  flattenFolders,
-} from './subtree.ts';
-import { findPlannedFolders } from './planned-folders.ts';
+import { notesByFolder, readLocatedFolder, assertWeekClosed, flattenFolders } from './subtree.ts';
+import { findPlannedFolders, toPlannedFolders } from './planned-folders.ts';
 
 export interface ReportMakingContext {
   readonly source: FeedbackSource;
@@ -114,8 +107,15 @@ export async function runWeek(
     outcomes.push({ folder: { key, name }, path: entry.path, report });
   }
   if (folder === null) {
-    const plan = planFromOutcomes(week, outcomes, tree.root, context);
-    const reportedKeys = new Set(plan.folders.map(({ key }) => key));
+    const reportedKeys = new Set(
+      outcomes.flatMap(({ folder: { key }, report }) => (report === null ? [] : [key])),
+    );
+    const { settleHours } = context.rules;
+    const plan: Plan = {
+      week: week.name,
+      folders: toPlannedFolders(entries, reportedKeys, { week, settleHours }),
+      doneAt: outcomes.some(isPartial) ? null : new Date(context.clock()).toISOString(),
+    };
     const withoutReport = (initialPlan?.folders ?? [])
       .map(({ key }) => key)
       .filter((key) => !reportedKeys.has(key));
@@ -164,33 +164,6 @@ async function findFoldersByPeriod(
   }
 }
 
-function planFromOutcomes(
-  week: Week,
-  outcomes: readonly FolderOutcome[],
-  root: Folder,
-  { rules, clock }: ReportMakingContext,
-): Plan {
-  const folders = new Map(
-    flattenFolders(root, []).map((entry) => [entry.folder.key, entry.folder]),
-  );
-  const reportedFolders = outcomes.flatMap(({ folder, path, report }) =>
-    report === null ? [] : [{ folder, parent: path.at(-1)?.key ?? null, report }],
-  );
-  return {
-    week: week.name,
-    folders: reportedFolders.map(({ folder, parent }) => ({
-      key: folder.key,
-      parent,
-      dueAt: folderDueAt(week, folders.get(folder.key) ?? root, rules.settleHours),
-    })),
-    doneAt: outcomes.some(isPartial) ? null : utc(clock()),
-  };
-}
-
 function isPartial({ report }: FolderOutcome): boolean {
   return report?.manifest.status === 'partial';
-}
-
-function utc(instant: Instant): string {
-  return new Date(instant).toISOString();
 }
