@@ -1,69 +1,86 @@
 // Pages for readers without an account, which load nothing and run nothing, and the response to a link that can't be opened:
 // such a page in the reader's language, or problem JSON for programs.
 import { createHash } from 'node:crypto';
-import type { HonoRequest } from 'hono';
-import type { LinkPageTexts } from '../i18n/catalogues.ts';
+import type { Hono, HonoRequest } from 'hono';
 import { serverTextsFor } from '../i18n/catalogues.ts';
 import type { Language } from '../i18n/messages.ts';
 import { languageOf, directionOf } from '../i18n/messages.ts';
+import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
 import type { ProblemJson } from './problem-responses.ts';
-import { problemResponse } from './problem-responses.ts';
+import { problemResponse, toProblem } from './problem-responses.ts';
 import { preferredValues } from './read-request.ts';
+import { allowMethods, checkUrl } from './request-checks.ts';
 
 type TitleAndSentences = readonly [title: string, ...sentences: string[]];
 
-/** HTML unless the client prefers JSON. `describe`: what the page says about a problem. */
-export function linkErrorResponse(
-  request: HonoRequest<string>,
-  problem: ProblemJson,
-  fallbackLocale: string,
-  headers: Readonly<Record<string, string>>,
-  describe: (problem: ProblemJson, language: Language) => TitleAndSentences = describeLinkProblem,
-): Response {
-  const allHeaders = { ...problem.headers, ...headers, Vary: 'Accept, Accept-Language' };
-  if (prefersJson(request.header('Accept')))
-    return problemResponse({ ...problem, headers: allHeaders });
-  const language = chooseLanguage(request.header('Accept-Language'), fallbackLocale);
-  const [title, ...sentences] = describe(problem, language);
-  const { code, status } = problem;
-  return readerPageResponse(
-    { language, title, sentences, button: null, code },
-    { status, headers: allHeaders },
-  );
+/** The address contains a secret: it is neither cached nor passed on. */
+export const TOKEN_PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+} as const;
+
+interface TokenPage {
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly respond: (token: string, request: HonoRequest<string>) => Promise<Response>;
+  /** What the page says about a problem. */
+  readonly describe: (problem: ProblemJson, language: Language) => TitleAndSentences;
 }
 
-function describeLinkProblem({ code, status }: ProblemJson, language: Language): TitleAndSentences {
-  const texts = serverTextsFor(language).sharedLink;
-  const kind = kindOf(code, status);
-  const advice = adviceFor(kind, texts);
-  return advice === '' ? texts[kind] : [...texts[kind], advice];
-}
-
-type Kind = Exclude<keyof LinkPageTexts, 'product' | 'newLink' | 'copy'>;
-
-function adviceFor(kind: Kind, { newLink, copy }: LinkPageTexts): string {
-  switch (kind) {
-    case 'invalid':
-    case 'expired':
-    case 'revoked':
-      return newLink;
-    case 'gone':
-      return copy;
-    case 'unavailable':
-      return '';
+/**
+ * Answers at an address and every path below it, so that a broken link is answered with a page: HTML unless the client prefers
+ * JSON.
+ */
+export function addTokenPage(
+  app: Hono<ApiEnv>,
+  api: ReportsApiContext,
+  { path, methods, respond, describe }: TokenPage,
+): void {
+  const respondOrExplain = async ({ req, env }: ApiRequest): Promise<Response> => {
+    try {
+      checkUrl(req);
+      // Programs that turn addresses into links may add a slash.
+      return await respond((req.param('token') ?? '').replace(/\/$/, ''), req);
+    } catch (error) {
+      const problem = toProblem(error, (fault) => {
+        api.onFault(fault, env.ids ?? {});
+      });
+      const headers = {
+        ...problem.headers,
+        ...TOKEN_PAGE_HEADERS,
+        Vary: 'Accept, Accept-Language',
+      };
+      if (prefersJson(req.header('Accept'))) return problemResponse({ ...problem, headers });
+      const language = chooseLanguage(req.header('Accept-Language'), api.locale);
+      const [title, ...sentences] = describe(problem, language);
+      const { code, status } = problem;
+      return readerPageResponse(
+        { language, title, sentences, button: null, code },
+        status,
+        headers,
+      );
+    }
+  };
+  for (const pattern of [path, `${path}/:token{[\\s\\S]*}`]) {
+    app.all(pattern, allowMethods(methods), respondOrExplain);
   }
 }
 
-function kindOf(code: string, status: number): Kind {
+export function describeLinkProblem(
+  { code, status }: ProblemJson,
+  language: Language,
+): TitleAndSentences {
+  const texts = serverTextsFor(language).sharedLink;
   switch (code) {
     case 'LINK_EXPIRED':
-      return 'expired';
+      return [...texts.expired, texts.newLink];
     case 'LINK_REVOKED':
-      return 'revoked';
+      return [...texts.revoked, texts.newLink];
     case 'REPORT_GONE':
-      return 'gone';
+      return [...texts.gone, texts.copy];
     default:
-      return status >= 500 ? 'unavailable' : 'invalid';
+      return status >= 500 ? texts.unavailable : [...texts.invalid, texts.newLink];
   }
 }
 
@@ -112,7 +129,8 @@ interface ReaderPage {
 
 export function readerPageResponse(
   page: ReaderPage,
-  { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
+  status = 200,
+  headers: Readonly<Record<string, string>> = TOKEN_PAGE_HEADERS,
 ): Response {
   return new Response(renderPage(page), {
     status,

@@ -3,12 +3,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeLink } from '../links/make-link.ts';
 import { openLink, revokeLink } from '../links/open-link.ts';
-import type { ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
+import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
-import { linkErrorResponse } from './link-page.ts';
-import { toProblem } from './problem-responses.ts';
+import { addTokenPage, describeLinkProblem, TOKEN_PAGE_HEADERS } from './link-page.ts';
 import { HEAD_DESCRIPTION } from './report-routes.ts';
-import { allowMethods, checkUrl } from './request-checks.ts';
 import { linkRequestSchema, methodOf, openLinkQuery, readFormat } from './request-schemas.ts';
 import { linkSchema } from './responses.ts';
 import {
@@ -91,16 +89,6 @@ export const openLinkRoute = createRoute({
   ]),
 });
 
-/** Every path below `/d`, so that a broken link is answered with a page, not with JSON. */
-const LINK_PATHS = ['/d', '/d/:token{[\\s\\S]*}'];
-
-/** A signed address is as secret as the file: it is neither cached nor passed on. */
-const LINK_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow',
-} as const;
-
 export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext): void {
   app.openapi(makeLinkRoute, async (context) => {
     const { folder, week, expiresInDays } = context.req.valid('json');
@@ -111,27 +99,19 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     await revokeLink(api, callerOfRequest(context), context.req.valid('param').id);
     return context.body(null, 204);
   });
-  for (const path of LINK_PATHS) {
-    app.all(path, allowMethods(['GET', 'HEAD']), (context) => openLinkResponse(context, api));
-  }
-}
-
-async function openLinkResponse(context: ApiRequest, api: ReportsApiContext): Promise<Response> {
-  const { req, env } = context;
-  try {
-    checkUrl(req);
-    const format = readFormat(req);
-    // Programs that turn addresses into links may add a slash.
-    const token = (req.param('token') ?? '').replace(/\/$/, '');
-    const file = await openLink(api, token, format);
-    // Phones open an inline file and hide a saved one.
-    const disposition = format === 'pdf' ? 'inline' : 'attachment';
-    const location = await api.signLink({ ...file, disposition, method: methodOf(req) });
-    return new Response(null, { status: 302, headers: { ...LINK_HEADERS, Location: location } });
-  } catch (error) {
-    const problem = toProblem(error, (fault) => {
-      api.onFault(fault, env.ids ?? {});
-    });
-    return linkErrorResponse(req, problem, api.locale, LINK_HEADERS);
-  }
+  addTokenPage(app, api, {
+    path: '/d',
+    methods: ['GET', 'HEAD'],
+    describe: describeLinkProblem,
+    async respond(token, request) {
+      const format = readFormat(request);
+      const file = await openLink(api, token, format);
+      // Phones open an inline file and hide a saved one.
+      const disposition = format === 'pdf' ? 'inline' : 'attachment';
+      const location = await api.signLink({ ...file, disposition, method: methodOf(request) });
+      // A signed address is as secret as the file.
+      const headers = { ...TOKEN_PAGE_HEADERS, Location: location };
+      return new Response(null, { status: 302, headers });
+    },
+  });
 }

@@ -11,21 +11,18 @@ import { directionOf, languageOf } from '../i18n/messages.ts';
 import { withIsolates } from '../i18n/text-direction.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
-import type { ApiDelivery, ApiEnv, ApiRequest, ReportsApiContext } from './api-context.ts';
-import { linkErrorResponse, readerPageResponse } from './link-page.ts';
-import { toProblem } from './problem-responses.ts';
-import { allowMethods, checkUrl } from './request-checks.ts';
+import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
+import { addTokenPage, readerPageResponse } from './link-page.ts';
 import { PROBLEMS, responses } from './route-descriptions.ts';
 import { maskAddress } from './subscription-bodies.ts';
 
-const PATHS: Readonly<Record<TokenPurpose, string>> = {
-  confirm: '/subscriptions/confirm',
-  unsubscribe: '/subscriptions/unsubscribe',
-};
-
+const params = z.object({
+  token: z.string().openapi({ param: { description: 'As it is in the message.' } }),
+});
 const PAGE = {
   tags: ['Subscriptions'],
   security: [],
+  request: { params },
   ...responses(
     {
       200: {
@@ -36,9 +33,6 @@ const PAGE = {
     [...PROBLEMS.store, ...PROBLEMS.secret, 'URL_ENCODING', 'METHOD_NOT_ALLOWED', 'LINK_INVALID'],
   ),
 };
-const params = z.object({
-  token: z.string().openapi({ param: { description: 'As it is in the message.' } }),
-});
 const OPENING =
   'HEAD is answered like GET, without a body. Problems are answered with a page, or with problem JSON where `Accept` prefers JSON. Parameters are ignored.';
 const POSTING = 'The body is ignored. A second request is answered like the first.';
@@ -48,86 +42,58 @@ export const SUBSCRIPTION_PAGE_ROUTES = [
   createRoute({
     ...PAGE,
     method: 'get',
-    path: `${PATHS.confirm}/{token}`,
+    path: '/subscriptions/confirm/{token}',
     operationId: 'openConfirmation',
     summary: 'A page with a button that confirms a subscription',
     description: OPENING,
-    request: { params },
   }),
   createRoute({
     ...PAGE,
     method: 'post',
-    path: `${PATHS.confirm}/{token}`,
+    path: '/subscriptions/confirm/{token}',
     operationId: 'confirm',
     summary: 'Confirms a subscription',
     description: POSTING,
-    request: { params },
   }),
   createRoute({
     ...PAGE,
     method: 'get',
-    path: `${PATHS.unsubscribe}/{token}`,
+    path: '/subscriptions/unsubscribe/{token}',
     operationId: 'openUnsubscription',
     summary: 'A page with a button that ends a subscription',
     description: OPENING,
-    request: { params },
   }),
   createRoute({
     ...PAGE,
     method: 'post',
-    path: `${PATHS.unsubscribe}/{token}`,
+    path: '/subscriptions/unsubscribe/{token}',
     operationId: 'unsubscribe',
     summary: 'Ends a subscription',
     description: `Also the one-click request of mail programs (RFC 8058). ${POSTING}`,
-    request: { params },
   }),
 ] as const;
 
-/** The address contains the token: it is neither cached nor passed on. */
-const HEADERS = {
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow',
-} as const;
-
-/** Every path below both addresses, so that a broken link is answered with a page. */
 export function addSubscriptionPages(app: Hono<ApiEnv>, api: ReportsApiContext): void {
   for (const purpose of ['confirm', 'unsubscribe'] as const) {
-    for (const path of [PATHS[purpose], `${PATHS[purpose]}/:token{[\\s\\S]*}`]) {
-      app.all(path, allowMethods(['GET', 'HEAD', 'POST']), (context) =>
-        respond(context, api, purpose),
-      );
-    }
-  }
-}
-
-async function respond(
-  context: ApiRequest,
-  api: ReportsApiContext,
-  purpose: TokenPurpose,
-): Promise<Response> {
-  const { req, env } = context;
-  try {
-    checkUrl(req);
-    const { delivery } = api;
-    if (delivery === null) throw new Failure('LINK_INVALID');
-    // Programs that turn addresses into links may add a slash.
-    const token = (req.param('token') ?? '').replace(/\/$/, '');
-    const isPost = req.method === 'POST';
-    const subscription = isPost
-      ? await applyToken(delivery, purpose, token)
-      : await readToken(delivery, purpose, token);
-    if (subscription === null || (purpose === 'confirm' && subscription.state === 'ended')) {
-      throw new Failure('LINK_INVALID');
-    }
-    return await pageResponse(delivery, purpose, subscription);
-  } catch (error) {
-    const problem = toProblem(error, (fault) => {
-      api.onFault(fault, env.ids ?? {});
-    });
-    return linkErrorResponse(req, problem, api.locale, HEADERS, ({ status }, language) => {
-      const { invalid, unavailable } = serverTextsFor(language).pages;
-      return status >= 500 ? unavailable : invalid;
+    addTokenPage(app, api, {
+      path: `/subscriptions/${purpose}`,
+      methods: ['GET', 'HEAD', 'POST'],
+      async respond(token, { method }) {
+        const { delivery } = api;
+        if (delivery === null) throw new Failure('LINK_INVALID');
+        const subscription =
+          method === 'POST'
+            ? await applyToken(delivery, purpose, token)
+            : await readToken(delivery, purpose, token);
+        if (subscription === null || (purpose === 'confirm' && subscription.state === 'ended')) {
+          throw new Failure('LINK_INVALID');
+        }
+        return pageResponse(delivery, purpose, subscription);
+      },
+      describe({ status }, language) {
+        const { invalid, unavailable } = serverTextsFor(language).pages;
+        return status >= 500 ? unavailable : invalid;
+      },
     });
   }
 }
@@ -142,11 +108,10 @@ async function pageResponse(
   const language = languageOf(locale) ?? 'en';
   const texts = serverTextsFor(locale).pages;
   const isDone = purpose === 'confirm' ? state !== 'pending' : state === 'ended';
-  const options = { status: 200, headers: HEADERS };
   if (isDone) {
     const [title, sentence] = purpose === 'confirm' ? texts.confirmed : texts.unsubscribed;
     const page = { language, title, sentences: [sentence], button: null, code: null };
-    return readerPageResponse(page, options);
+    return readerPageResponse(page);
   }
   const isolate = (text: string): string => withIsolates(text, directionOf(language));
   const name = isolate(clean(await folderNameOf(delivery, folder)));
@@ -163,5 +128,5 @@ async function pageResponse(
           sentences: [texts.unsubscribeSentence(name, address)],
           button: texts.unsubscribeButton,
         };
-  return readerPageResponse({ ...page, language, code: null }, options);
+  return readerPageResponse({ ...page, language, code: null });
 }

@@ -15,11 +15,11 @@ import { ja } from './ja/report.ts';
 import { ja as jaServer } from './ja/server.ts';
 import { sv } from './sv/report.ts';
 import { sv as svServer } from './sv/server.ts';
-import type { LinkPageTexts, ServerTexts } from './en/server.ts';
+import type { ServerTexts } from './en/server.ts';
 import type { Language, Messages } from './messages.ts';
 import { withEnglishFallback, languageOf } from './messages.ts';
 
-export type { LinkPageTexts, ServerTexts };
+export type { ServerTexts };
 
 /** The texts of reports; missing ones fall back to English. */
 export const CATALOGUES: Readonly<Record<Language, Partial<Messages>>> = {

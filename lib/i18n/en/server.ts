@@ -24,7 +24,7 @@ interface SubscriptionPageTexts {
 }
 
 /** The page for a link that opens no report. */
-export interface LinkPageTexts {
+interface LinkPageTexts {
   /** A generic name: a reader with an invalid link must not learn the name of the company. */
   readonly product: string;
   readonly invalid: TitleAndSentence;
