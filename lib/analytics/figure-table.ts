@@ -145,9 +145,7 @@ export async function figureWeeks(
   { from, to }: { readonly from: Week | null; readonly to: Week | null },
 ): Promise<Pick<FigureQuery, 'from' | 'to'>> {
   const last =
-    to ??
-    (await storedWeeks(repository.store, ['weeks/'])).at(-1) ??
-    lastSettledWeek(clock(), settleHours);
+    to ?? (await storedWeeks(repository.store)).at(-1) ?? lastSettledWeek(clock(), settleHours);
   const first = from ?? weeksFrom(last, 1 - DEFAULT_WEEKS);
   if (!isFigureRange(first, last)) {
     throw new Failure('RANGE_INVALID', { from: first.name, to: last.name });
@@ -225,7 +223,7 @@ async function* visibleReports(
   { from, to, below }: FigureQuery,
 ): AsyncGenerator<ReportId, undefined> {
   const { repository } = context;
-  for (const { name: week, monday } of await storedWeeks(repository.store, ['weeks/'])) {
+  for (const { name: week, monday } of await storedWeeks(repository.store)) {
     if (monday < from.monday || monday > to.monday) continue;
     const plan = await readPlan(repository, week);
     const canSee = visibleFoldersByPlan(context, caller, plan);

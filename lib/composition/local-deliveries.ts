@@ -83,7 +83,7 @@ export function openServedDeliveries(
 function createStoredTree(repository: ReportRepository): ReadCompanyTree {
   return async () => {
     const folders = new Set<number>();
-    for (const { name } of await storedWeeks(repository.store, ['weeks/'])) {
+    for (const { name } of await storedWeeks(repository.store)) {
       for (const folder of (await storedReportFolders(repository, name)).keys()) {
         folders.add(folder);
       }

@@ -107,7 +107,7 @@ export async function storeRevocation(
 /** Also true for a folder that was moved or removed since: a caller who could create the link can revoke it. */
 async function hasSeenFolder(access: Access, caller: Caller, folder: number): Promise<boolean> {
   if (await canSeeFolder(access, caller, { week: null, folder })) return true;
-  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).slice(-MAX_LINK_WEEKS);
+  const weeks = (await storedWeeks(access.repository.store)).slice(-MAX_LINK_WEEKS);
   const visibility = await mapConcurrent(weeks, ({ name }) =>
     canSeeFolder(access, caller, { week: name, folder }),
   );

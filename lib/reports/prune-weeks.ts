@@ -1,8 +1,8 @@
 // Removes old weeks from the store: the fact tables first, and a report's manifest before its files, so that readers never
 // find an incomplete report; a later call removes what an interrupted one left.
 import type { Week } from '../domain/calendar.ts';
-import { DAY_MS, lastSettledWeek, parseWeek, weeksFrom } from '../domain/calendar.ts';
-import { storedFolders, storedWeeks } from './week-folders.ts';
+import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
+import { parseWeeks, storedFolders } from './week-folders.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
@@ -19,18 +19,10 @@ export function firstWeekToKeep(now: Instant, settleHours: number): Week {
 /** The weeks before `before` that have objects in the store, oldest first. */
 export async function weeksToPrune(store: ObjectStore, before: Week): Promise<readonly Week[]> {
   // An interrupted removal may have left objects under any of these prefixes.
-  const weeks = await storedWeeks(store, ['weeks/', 'requests/', 'receipts/']);
-  const withTables = await mapConcurrent(await factTablePrefixes(store), (prefix) =>
-    store.children(prefix),
-  );
-  const byName = new Map(weeks.map((week) => [week.name, week]));
-  for (const name of withTables.flat()) {
-    const week = parseWeek(name.replace(/^week=/, ''));
-    if (week !== null) byName.set(week.name, week);
-  }
-  return [...byName.values()]
-    .filter(({ monday }) => monday < before.monday)
-    .toSorted((a, b) => a.monday - b.monday);
+  const prefixes = ['weeks/', 'requests/', 'receipts/', ...(await factTablePrefixes(store))];
+  const names = await mapConcurrent(prefixes, (prefix) => store.children(prefix));
+  const weeks = parseWeeks(names.flat().map((name) => name.replace(/^week=/, '')));
+  return weeks.filter(({ monday }) => monday < before.monday);
 }
 
 /** Also of tables that this version does not write. */

@@ -16,19 +16,14 @@ import type { Week } from '../domain/calendar.ts';
 import { parseWeek } from '../domain/calendar.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
-/** Key prefixes that are divided by week. */
-type WeekPrefix = 'weeks/' | 'requests/' | 'receipts/';
+/** The weeks with a plan or reports, oldest first. */
+export async function storedWeeks(store: ObjectStore): Promise<readonly Week[]> {
+  return parseWeeks(await store.children('weeks/'));
+}
 
-/** The weeks with objects under any of these prefixes, oldest first. */
-export async function storedWeeks(
-  store: ObjectStore,
-  prefixes: readonly WeekPrefix[],
-): Promise<readonly Week[]> {
-  const names = new Set<string>();
-  for (const prefix of prefixes) {
-    for (const name of await store.children(prefix)) names.add(name);
-  }
-  return [...names]
+/** The names that are weeks, each once, oldest first. */
+export function parseWeeks(names: readonly string[]): readonly Week[] {
+  return [...new Set(names)]
     .flatMap((name) => parseWeek(name) ?? [])
     .toSorted((a, b) => a.monday - b.monday);
 }
@@ -38,7 +33,7 @@ export async function findNewestManifest(
   repository: ReportRepository,
   folder: number,
 ): Promise<Manifest | null> {
-  for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
+  for (const { name } of (await storedWeeks(repository.store)).toReversed()) {
     const manifest = await findIntactManifest(repository, { week: name, folder });
     if (manifest !== null) return manifest;
   }
@@ -48,7 +43,7 @@ export async function findNewestManifest(
 /** The folders of the newest plan, for programs without a reporting API; without any plan there are none. */
 export function createPlannedTree(repository: ReportRepository): ReadCompanyTree {
   return async () => {
-    for (const { name } of (await storedWeeks(repository.store, ['weeks/'])).toReversed()) {
+    for (const { name } of (await storedWeeks(repository.store)).toReversed()) {
       const plan = await readPlan(repository, name);
       if (plan === null) continue;
       const parents = new Map(plan.folders.map(({ key, parent }) => [key, parent]));

@@ -46,7 +46,7 @@ Exit codes: 0 done · 1 a report is damaged, or the report store could not be us
   },
   run: async ({ from, to }, { config, system, output: { io, humanOutput, printJson } }) => {
     const archive = openArchive(config, system);
-    const weeks = (await storedWeeks(archive.store, ['weeks/'])).filter(
+    const weeks = (await storedWeeks(archive.store)).filter(
       ({ monday }) => monday >= from.monday && monday <= to.monday,
     );
     const context = await openFacts(archive)();

@@ -40,7 +40,7 @@ Exit codes: 0 no mismatch · 1 a mismatch, or the report store could not be read
   run: async ({ week }, { config, system, output: { io, humanOutput, printJson } }) => {
     const archive = openArchive(config, system);
     const openContext = archive.facts;
-    const weeks = week === null ? await storedWeeks(archive.store, ['weeks/']) : [week];
+    const weeks = week === null ? await storedWeeks(archive.store) : [week];
     let mismatches = 0;
     for (const verifiedWeek of weeks) {
       const progress = showProgress(io, `Verifying ${verifiedWeek.name} {bar} {value}/{total}`);

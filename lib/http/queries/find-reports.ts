@@ -82,7 +82,7 @@ async function* storedPositions(
   const { store } = access.repository;
   const weeks =
     query.week === null
-      ? (await storedWeeks(store, ['weeks/'])).toReversed()
+      ? (await storedWeeks(store)).toReversed()
       : [query.week].flatMap((name) => parseWeek(name) ?? []);
   for (const { name: week } of weeks) {
     if (after !== null && week > after.week) continue;
@@ -136,7 +136,7 @@ export async function listVisibleWeeks(
 }
 
 async function visibleWeeks(access: Access, caller: Caller): Promise<readonly Week[]> {
-  const weeks = (await storedWeeks(access.repository.store, ['weeks/'])).toReversed();
+  const weeks = (await storedWeeks(access.repository.store)).toReversed();
   if (caller.folders === null) return weeks.slice(0, MAX_WEEKS);
   const newest = weeks.slice(0, MAX_CHECKED_WEEKS);
   const visible: Week[] = [];
