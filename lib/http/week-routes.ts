@@ -4,18 +4,13 @@ import { createRoute } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { Manifest } from '../ports/stored-records.ts';
 import { SIGNED_SECONDS } from '../ports/object-store.ts';
-import { downloadName, sha256Of } from '../reports/report-repository.ts';
+import { downloadName, readFile, sha256Of } from '../reports/report-repository.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
 import { gzipTag } from './compress.ts';
 import { listFolders } from './queries/company-folders.ts';
 import { listVisibleWeeks } from './queries/find-reports.ts';
-import {
-  findVisibleReport,
-  listRevisions,
-  readContent,
-  readOlderContent,
-} from './queries/report-revisions.ts';
+import { findVisibleReport, listRevisions, readOlderContent } from './queries/report-revisions.ts';
 import { createReportSummaryCache } from './queries/report-summary.ts';
 import { readWeekOverview } from './queries/week-overview.ts';
 import { matchesTag } from './read-request.ts';
@@ -157,7 +152,7 @@ export function addWeekRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     return conditionalResponse(
       context.req,
       sha256,
-      async () => (older ?? (await readContent(api.repository, manifest))).bytes,
+      async () => older?.bytes ?? (await readFile(api.repository, manifest.files.json)),
     );
   });
   app.openapi(listRevisionsRoute, async (context) => {

@@ -17,7 +17,6 @@ import {
   findManifest,
   folderPrefix,
   isStoredFileKey,
-  readFile,
   readFileByHash,
   readReport,
   nullIfDamaged,
@@ -34,14 +33,6 @@ export async function findVisibleReport(
   const manifest = isVisible ? await findManifest(access.repository, id) : null;
   if (manifest === null) throw new Failure('REPORT_NOT_FOUND', id);
   return manifest;
-}
-
-/** The JSON of the current revision; REPORT_DAMAGED when it is missing or has other bytes. */
-export async function readContent(
-  repository: ReportRepository,
-  { files }: Manifest,
-): Promise<ContentReference> {
-  return { bytes: await readFile(repository, files.json), sha256: files.json.sha256 };
 }
 
 /** The JSON of a superseded revision; REPORT_NOT_FOUND when it can't be found. */

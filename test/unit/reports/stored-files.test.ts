@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createSignedFiles } from '../../../lib/http/local/signed-files.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import { readContent, readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
+import { readOlderContent } from '../../../lib/http/queries/report-revisions.ts';
 import {
   findStoredPlan,
   manifestKey,
   planKey,
   findIntactManifest,
+  readFile,
   readReport,
 } from '../../../lib/reports/report-repository.ts';
 import { verifyWeek } from '../../../lib/reports/verify-week.ts';
@@ -69,7 +70,12 @@ describe('a stored file with changed bytes', () => {
 
   const readers = [
     ['a report', () => manifest.files.json.key, readReport, 'REPORT_DAMAGED'],
-    ['the JSON of a report', () => manifest.files.json.key, readContent, 'REPORT_DAMAGED'],
+    [
+      'the JSON of a report',
+      () => manifest.files.json.key,
+      (on: WeekStatusContext, { files }: Manifest) => readFile(on, files.json),
+      'REPORT_DAMAGED',
+    ],
     [
       'the JSON of a superseded revision',
       () => older.files.json.key,
