@@ -12,6 +12,8 @@ import { recordUnfinished } from './schedule-reconciliation.ts';
 import type { JobMakingContext } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { JobOutcome, JobContext } from './process-job.ts';
+import { abandonJob, processJob } from './process-job.ts';
+import type { EnqueueContext } from './related-jobs.ts';
 import { reuseStoredReport } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
 import { createConcurrencyLimits } from '../shared/concurrency-limits.ts';
@@ -28,19 +30,35 @@ export interface ReconciliationContext extends JobContext {
   readonly progress: ReconciliationStore;
 }
 
-export interface ReconciliationJob extends ReportJob {
+interface ReconciliationJob extends ReportJob {
   readonly look: string;
 }
 
-export function isReconciliation(job: ReportJob): job is ReconciliationJob {
+function isReconciliation(job: ReportJob): job is ReconciliationJob {
   return job.look !== undefined;
+}
+
+/** Processes a job of either kind; fails as `processJob` and `reconcileFolder` do. */
+export function runJob(context: ReconciliationContext, job: ReportJob): Promise<JobOutcome> {
+  return isReconciliation(job) ? reconcileFolder(context, job) : processJob(context, job);
+}
+
+/** Records that the queue won't deliver a job again; a reconciliation is left to a later tick of the planner. */
+export async function abandonAnyJob(
+  planning: EnqueueContext,
+  progress: ReconciliationStore,
+  attempt: Parameters<typeof abandonJob>[1],
+): Promise<void> {
+  const { job } = attempt;
+  if (isReconciliation(job)) await recordUnfinished(progress, job.week, job.folder);
+  else await abandonJob(planning, attempt);
 }
 
 /**
  * Processes a reconciliation job. A folder that can't be compared now is recorded for a later tick. Fails with
  * JOB_INVALID, or with what prevented that record; then the job may be retried.
  */
-export async function reconcileFolder(
+async function reconcileFolder(
   context: ReconciliationContext,
   job: ReconciliationJob,
 ): Promise<JobOutcome> {
@@ -160,14 +178,6 @@ async function makeRevision(
     await settleAll([reopenPlan(planning.repository, week.name), announce(result.manifest)]);
   }
   return outcome;
-}
-
-/** Leaves a job that the queue won't deliver again to a later tick of the planner. */
-export async function abandonReconciliation(
-  store: ReconciliationStore,
-  { week, folder }: ReconciliationJob,
-): Promise<void> {
-  await recordUnfinished(store, week, folder);
 }
 
 async function recordForLater(

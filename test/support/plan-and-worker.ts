@@ -8,18 +8,13 @@ import {
 } from '../../lib/adapters/json/index.ts';
 import { readCompany, createCompanyCache, createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { Failure } from '../../lib/shared/failure.ts';
-import {
-  abandonReconciliation,
-  isReconciliation,
-  reconcileFolder,
-} from '../../lib/jobs/reconcile-folder.ts';
+import { abandonAnyJob, runJob } from '../../lib/jobs/reconcile-folder.ts';
 import type {
   ReconciliationStore,
   ReconciledWeek,
 } from '../../lib/jobs/schedule-reconciliation.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import type { JobOutcome, JobContext } from '../../lib/jobs/process-job.ts';
-import { abandonJob, processJob } from '../../lib/jobs/process-job.ts';
 import type { PlanningContext } from '../../lib/jobs/synchronize-plan.ts';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
@@ -154,10 +149,7 @@ export function weeklyRun(
       }
       return weeks;
     },
-    work: (job) =>
-      isReconciliation(job)
-        ? reconcileFolder({ ...making, progress: notes }, job)
-        : processJob(making, job),
+    work: (job) => runJob({ ...making, progress: notes }, job),
     async drainOne() {
       const [job] = queue.splice(Math.floor(random() * queue.length), 1);
       if (job === undefined) throw new Error('the queue is empty');
@@ -167,10 +159,8 @@ export function weeklyRun(
         return await run.work(job);
       } catch (error) {
         // As after the last receive of a queue.
-        if (isReconciliation(job)) await abandonReconciliation(notes, job);
-        else if (error instanceof Failure) {
-          await abandonJob(planning, { job, failure: error, random });
-        }
+        const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
+        await abandonAnyJob(planning, notes, { job, failure, random });
         return { outcome: 'failed', error };
       }
     },

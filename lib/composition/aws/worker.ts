@@ -14,12 +14,7 @@ import { createCompanyCache, createStopwatch } from '../../jobs/make-folder.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { CommitContext } from '../../reports/commit.ts';
 import type { JobOutcome } from '../../jobs/process-job.ts';
-import { abandonJob, processJob } from '../../jobs/process-job.ts';
-import {
-  abandonReconciliation,
-  isReconciliation,
-  reconcileFolder,
-} from '../../jobs/reconcile-folder.ts';
+import { abandonAnyJob, runJob } from '../../jobs/reconcile-folder.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
@@ -111,15 +106,14 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
           const jobContext = {
             making,
             planning,
+            progress,
             stopwatch,
             random,
             announce: async (manifest: Manifest) => {
               await settleAll([announce(log)(manifest), enqueueMessages(log, manifest)]);
             },
           };
-          return isReconciliation(job)
-            ? reconcileFolder({ ...jobContext, progress }, job)
-            : processJob(jobContext, job);
+          return runJob(jobContext, job);
         },
         steps: stopwatch.durations,
         requests: () => api.requests(),
@@ -127,12 +121,11 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       };
     },
     abandon: (job, failure) =>
-      isReconciliation(job)
-        ? abandonReconciliation(progress, job)
-        : abandonJob(
-            { repository, records: openJobRecords(store, system), sender },
-            { job, failure, random: system.random },
-          ),
+      abandonAnyJob(
+        { repository, records: openJobRecords(store, system), sender },
+        progress,
+        { job, failure, random: system.random },
+      ),
     delayMessage,
   };
 }

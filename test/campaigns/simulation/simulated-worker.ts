@@ -16,13 +16,8 @@ import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import {
-  abandonReconciliation,
-  isReconciliation,
-  reconcileFolder,
-} from '../../../lib/jobs/reconcile-folder.ts';
+import { abandonAnyJob, runJob } from '../../../lib/jobs/reconcile-folder.ts';
 import type { ReconciliationStore } from '../../../lib/jobs/schedule-reconciliation.ts';
-import { abandonJob, processJob } from '../../../lib/jobs/process-job.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
@@ -81,9 +76,8 @@ export function processMessage(
     startJob: () => openWork(parts, process),
     abandon: (job, failure) => {
       const planning = planningOf(process, UNUSED_SOURCE);
-      return isReconciliation(job)
-        ? abandonReconciliation(reconciliationStoreOf(planning.repository.store, clock), job)
-        : abandonJob(planning, { job, failure, random: faultPlan.random });
+      const progress = reconciliationStoreOf(planning.repository.store, clock);
+      return abandonAnyJob(planning, progress, { job, failure, random: faultPlan.random });
     },
     delayMessage: (_handle, seconds) => queue.changeVisibility(process, message, seconds),
     random: faultPlan.random,
@@ -130,10 +124,8 @@ function openWork(parts: WorkerParts, process: SimulatedProcess): JobRun {
   const work: JobRun = {
     make: (job) => {
       const jobContext = { making: reportContext, planning, stopwatch, random, announce };
-      const reconciliations = reconciliationStoreOf(repository.store, clock);
-      return isReconciliation(job)
-        ? reconcileFolder({ ...jobContext, progress: reconciliations }, job)
-        : processJob(jobContext, job);
+      const progress = reconciliationStoreOf(repository.store, clock);
+      return runJob({ ...jobContext, progress }, job);
     },
     requests: () => ({ sent: 0, retried: 0 }),
     steps: stopwatch.durations,
