@@ -250,6 +250,7 @@ describe('the rows of the week table', () => {
           if (kind === null) continue;
           assert.ok(rows.every((row) => row.showsGroupOnly));
           assert.ok(rows.every((row) => row.group?.indexType === kind.indexType));
+          assert.ok(rows.every((row) => row.mostSevereGroup === row.group));
         }
       }),
     );

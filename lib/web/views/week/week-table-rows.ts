@@ -174,7 +174,7 @@ function sectionsByKind(rows: readonly WeekRow[], sign: number): readonly RowSec
     (row.folder.figures?.groups ?? []).map((group) => ({
       ...row,
       group,
-      gravest: group,
+      mostSevereGroup: group,
       showsGroupOnly: true,
     })),
   );
