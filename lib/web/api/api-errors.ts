@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
   constructor(kind: ApiErrorKind, details: ErrorDetails = {}) {
     super(details.code ?? kind);
-    this.name = 'Trouble';
+    this.name = 'ApiError';
     this.kind = kind;
     this.code = details.code ?? null;
     this.facts = details.facts ?? {};

@@ -35,6 +35,6 @@ export function pollDelayMs(unchanged: number): number {
 }
 
 /** Progress is announced per quarter, so that screen readers do not announce every single report. */
-export function completedQuarters({ ready, total: total }: WeekProgress): number {
+export function completedQuarters({ ready, total }: WeekProgress): number {
   return total === 0 ? 0 : Math.floor((4 * ready) / total);
 }
