@@ -40,19 +40,9 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps): JSX.Element {
 
 /** A title and an explanation. */
 function errorTexts({ kind, code }: ApiError, words: PageTexts['errors']): readonly string[] {
-  switch (kind) {
-    case 'offline':
-    case 'slow':
-    case 'foreign':
-    case 'busy':
-    case 'notFound':
-    case 'signedOut':
-    case 'broken':
-      return words[kind];
-    case 'refused':
-      if (code === 'WEEK_INVALID') return words.noSuchWeek;
-      return code === 'ANSWER_TOO_LARGE' ? words.tooLarge : words.refused;
-  }
+  if (kind !== 'refused') return words[kind];
+  if (code === 'WEEK_INVALID') return words.noSuchWeek;
+  return code === 'ANSWER_TOO_LARGE' ? words.tooLarge : words.refused;
 }
 
 export function NotFoundPage(): JSX.Element {

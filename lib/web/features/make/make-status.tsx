@@ -190,10 +190,7 @@ function errorText(error: ApiError, pageLocalization: TextAndFormats): string {
         : failureText(code, pageLocalization);
     case 'offline':
       return words.offline;
-    case 'slow':
-    case 'foreign':
-    case 'signedOut':
-    case 'broken':
+    default:
       return pageLocalization.page.errors[kind][1] ?? '';
   }
 }

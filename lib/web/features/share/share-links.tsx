@@ -187,19 +187,10 @@ function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocation {
   return { isBusy, error, revoke };
 }
 
-function revocationErrorText({ kind }: ApiError, { share, errors: trouble }: PageTexts): string {
-  switch (kind) {
-    case 'notFound':
-    case 'refused':
-      return share.noSuchLink;
-    case 'offline':
-    case 'slow':
-    case 'foreign':
-    case 'busy':
-    case 'broken':
-    case 'signedOut':
-      return `${share.revokeFailed} ${trouble[kind][1] ?? ''}`;
-  }
+function revocationErrorText({ kind }: ApiError, { share, errors }: PageTexts): string {
+  return kind === 'notFound' || kind === 'refused'
+    ? share.noSuchLink
+    : `${share.revokeFailed} ${errors[kind][1] ?? ''}`;
 }
 
 interface RevokePastedLinkProps {
