@@ -281,11 +281,12 @@ function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>)
         input.current?.focus();
       }}
     >
+      {/* A password manager stores the token under this user name. */}
       <input
         type="text"
         name="username"
         autocomplete="username"
-        value={words.account}
+        value={page.product}
         readOnly
         hidden
       />

@@ -68,13 +68,13 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
     {
       name: 'subscribe-made',
       view: `/${week}/${store}/subscribe`,
-      act: async (page, { subscribe }) => {
+      act: async (page, { subscribe, subscriptions }) => {
         await page.getByLabel(subscribe.channel).selectOption('slack');
         await page
           .getByLabel(subscribe.address.slack)
           .fill('https://hooks.slack.com/services/T01/B01/example');
         await page.getByRole('button', { name: subscribe.submit, exact: true }).click();
-        await page.getByRole('region', { name: subscribe.results.active }).waitFor();
+        await page.getByRole('region', { name: subscriptions.states.active }).waitFor();
         await page.getByRole('button', { name: subscribe.preview }).click();
         await page.getByText(subscribe.plainText).waitFor();
       },

@@ -29,7 +29,6 @@ export const de: PageTexts = {
     submit: 'Anmelden',
     show: 'Token anzeigen',
     checking: 'Token wird geprüft…',
-    account: 'Feedback-Berichte',
     unreadable:
       'Kein gültiges Token. Ein Token besteht nur aus Buchstaben ohne Umlaute, Ziffern und Sonderzeichen.',
     refused:
@@ -205,13 +204,10 @@ export const de: PageTexts = {
       day: 'Tag',
       hour: 'Stunde',
       certainty: '±',
-      reason: 'Grund',
     },
     placesBelow: 'Direkt untergeordnete Standorte',
     alarm: {
       title: 'Alarme nach Anlass',
-      times: 'Anzahl',
-      inAlarm: 'Alarmzeit',
       longest: 'Längster',
       open: 'Noch offen',
     },
@@ -426,7 +422,6 @@ export const de: PageTexts = {
       pending: 'Sehen Sie in Ihr Postfach',
       confirm: (address) =>
         `Eine Nachricht an ${address} ist unterwegs. Öffnen Sie den Link darin, um zu bestätigen; vorher wird nichts weiter gesendet.`,
-      active: 'Aktiv',
       newestFollows: 'Der neueste Bericht folgt in Kürze.',
       next: (when, zone) => `Die nächste Nachricht kommt am ${when} (${zone}).`,
       nextReady: 'Die nächste Nachricht kommt, sobald der nächste Bericht fertig ist.',
@@ -555,13 +550,11 @@ export const de: PageTexts = {
     before: 'Vorher',
     after: 'Jetzt',
     item: 'Angabe',
-    indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'nicht im Bericht',
     resolvedProblems: 'Behobene Probleme',
     newProblems: 'Neue Probleme',
     olderShown: (n, current) => `Sie lesen Revision ${n}; es gilt Revision ${current}.`,
     olderShownUnknown: (n) => `Sie lesen Revision ${n}, die möglicherweise nicht mehr gilt.`,
-    toCurrent: (n) => `Revision ${n} lesen`,
     toLatest: 'Gültige Revision lesen',
   },
 

@@ -30,8 +30,6 @@ export const en = {
     submit: 'Sign in',
     show: 'Show the token',
     checking: 'Checking the token…',
-    /** The user name that a password manager stores the token under. */
-    account: 'Feedback reports',
     unreadable: 'Not a valid token. A token contains only unaccented letters, digits and symbols.',
     refused: 'This token is not valid, or no longer valid. Check that you copied all of it.',
     missing: 'Enter your token.',
@@ -195,13 +193,10 @@ export const en = {
       day: 'Day',
       hour: 'Hour',
       certainty: '±',
-      reason: 'Reason',
     },
     placesBelow: 'Places directly below',
     alarm: {
       title: 'Alerts by type of feedback',
-      times: 'Times',
-      inAlarm: 'In alarm',
       longest: 'Longest',
       open: 'Still open',
     },
@@ -398,7 +393,6 @@ export const en = {
       pending: 'Check your inbox',
       confirm: (address: string) =>
         `A message is on its way to ${address}. Open the link in it to confirm; nothing else is sent before that.`,
-      active: 'Active',
       newestFollows: 'The latest report follows shortly.',
       next: (when: string, zone: string) => `The next message comes on ${when} (${zone}).`,
       nextReady: 'The next message comes as soon as the next report is ready.',
@@ -524,7 +518,6 @@ export const en = {
     before: 'Before',
     after: 'Now',
     item: 'Item',
-    indexAnd: (index: string, responses: string) => `${index} (${responses})`,
     absent: 'not in the report',
     resolvedProblems: 'Resolved problems',
     newProblems: 'New problems',
@@ -532,7 +525,6 @@ export const en = {
       `You are viewing revision ${n}; revision ${current} is current.`,
     olderShownUnknown: (n: string) =>
       `You are viewing revision ${n}, which may no longer be current.`,
-    toCurrent: (n: string) => `View revision ${n}`,
     toLatest: 'View the current revision',
   },
 

@@ -29,7 +29,6 @@ export const es: PageTexts = {
     submit: 'Iniciar sesión',
     show: 'Mostrar el token',
     checking: 'Comprobando el token…',
-    account: 'Informes de satisfacción',
     unreadable:
       'El token no es válido. Un token solo contiene letras sin tilde, cifras y símbolos.',
     refused: 'Este token no es válido o ha dejado de serlo. Compruebe que se copió completo.',
@@ -196,13 +195,10 @@ export const es: PageTexts = {
       day: 'Día',
       hour: 'Hora',
       certainty: '±',
-      reason: 'Motivo',
     },
     placesBelow: 'Lugares directamente por debajo',
     alarm: {
       title: 'Alertas por tema',
-      times: 'Veces',
-      inAlarm: 'En alerta',
       longest: 'La más larga',
       open: 'Aún abiertas',
     },
@@ -401,7 +397,6 @@ export const es: PageTexts = {
       pending: 'Revise su bandeja de entrada',
       confirm: (address) =>
         `Hay un mensaje en camino a ${address}. Abra el enlace que contiene para confirmar; antes no se envía nada más.`,
-      active: 'Activa',
       newestFollows: 'El informe más reciente llegará en breve.',
       next: (when, zone) => `Próximo mensaje: ${when} (${zone}).`,
       nextReady: 'El próximo mensaje llega en cuanto el próximo informe esté listo.',
@@ -528,14 +523,12 @@ export const es: PageTexts = {
     before: 'Antes',
     after: 'Ahora',
     item: 'Elemento',
-    indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'no figura en el informe',
     resolvedProblems: 'Problemas resueltos',
     newProblems: 'Problemas nuevos',
     olderShown: (n, current) =>
       `Está leyendo la revisión ${n}; la vigente es la revisión ${current}.`,
     olderShownUnknown: (n) => `Está leyendo la revisión ${n}, que quizá ya no esté vigente.`,
-    toCurrent: (n) => `Leer la revisión ${n}`,
     toLatest: 'Leer la vigente',
   },
 

@@ -29,7 +29,6 @@ export const fi: PageTexts = {
     submit: 'Kirjaudu',
     show: 'Näytä tunnus',
     checking: 'Tarkistetaan tunnusta…',
-    account: 'Palauteraportit',
     unreadable:
       'Käyttötunnus ei kelpaa. Siinä voi olla vain kirjaimia a–z ja A–Z, numeroita ja erikoismerkkejä.',
     refused: 'Tunnus ei kelpaa tai ei ole enää voimassa. Tarkista, että se kopioitiin kokonaan.',
@@ -195,13 +194,10 @@ export const fi: PageTexts = {
       day: 'Päivä',
       hour: 'Tunti',
       certainty: '±',
-      reason: 'Syy',
     },
     placesBelow: 'Suoraan alla olevat kohteet',
     alarm: {
       title: 'Hälytykset aiheittain',
-      times: 'Kertoja',
-      inAlarm: 'Hälytystilassa',
       longest: 'Pisin',
       open: 'Yhä avoinna',
     },
@@ -400,7 +396,6 @@ export const fi: PageTexts = {
       pending: 'Tarkista sähköpostisi',
       confirm: (address) =>
         `Viesti on matkalla osoitteeseen ${address}. Vahvista tilaus avaamalla viestin linkki. Ennen sitä ei lähetetä muuta.`,
-      active: 'Voimassa',
       newestFollows: 'Uusin raportti tulee pian.',
       next: (when, zone) => `Seuraava viesti: ${when} (${zone}).`,
       nextReady: 'Seuraava viesti tulee heti, kun seuraava raportti on valmis.',
@@ -524,13 +519,11 @@ export const fi: PageTexts = {
     before: 'Ennen',
     after: 'Nyt',
     item: 'Mikä',
-    indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'ei raportissa',
     resolvedProblems: 'Poistuneet puutteet ja poikkeamat',
     newProblems: 'Uudet puutteet ja poikkeamat',
     olderShown: (n, current) => `Luet versiota ${n}; voimassa on versio ${current}.`,
     olderShownUnknown: (n) => `Luet versiota ${n}, joka ei ehkä ole enää voimassa.`,
-    toCurrent: (n) => `Lue versio ${n}`,
     toLatest: 'Lue voimassa oleva',
   },
 

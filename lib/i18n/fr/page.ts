@@ -40,7 +40,6 @@ export const fr: PageTexts = {
     submit: 'Se connecter',
     show: 'Afficher le jeton',
     checking: 'Vérification du jeton…',
-    account: 'Rapports de satisfaction',
     unreadable:
       'Jeton non valide. Un jeton ne comporte que des lettres sans accent, des chiffres et des symboles.',
     refused: 'Ce jeton n’est pas valide ou ne l’est plus. Vérifiez qu’il a été copié en entier.',
@@ -207,13 +206,10 @@ export const fr: PageTexts = {
       day: 'Jour',
       hour: 'Heure',
       certainty: '±',
-      reason: 'Motif',
     },
     placesBelow: 'Sites directement en dessous',
     alarm: {
       title: 'Alertes par objet',
-      times: 'Nombre',
-      inAlarm: 'En alerte',
       longest: 'La plus longue',
       open: 'Encore ouvertes',
     },
@@ -415,7 +411,6 @@ export const fr: PageTexts = {
       pending: 'Consultez votre boîte de réception',
       confirm: (address) =>
         spaced`Un message est en route vers ${address}. Ouvrez le lien qu’il contient pour confirmer ; rien d’autre n’est envoyé avant.`,
-      active: 'Actif',
       newestFollows: 'Le rapport le plus récent suit sous peu.',
       next: (when, zone) => spaced`Prochain message : ${when} (${zone}).`,
       nextReady: 'Le prochain message arrive dès que le prochain rapport est prêt.',
@@ -544,14 +539,12 @@ export const fr: PageTexts = {
     before: 'Avant',
     after: 'Maintenant',
     item: 'Élément',
-    indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'absent du rapport',
     resolvedProblems: 'Problèmes résolus',
     newProblems: 'Nouveaux problèmes',
     olderShown: (n, current) =>
       spaced`Vous lisez la révision ${n} ; la révision ${current} est en vigueur.`,
     olderShownUnknown: (n) => `Vous lisez la révision ${n}, qui n’est peut-être plus en vigueur.`,
-    toCurrent: (n) => `Lire la révision ${n}`,
     toLatest: 'Lire celle en vigueur',
   },
 

@@ -28,7 +28,6 @@ export const ja: PageTexts = {
     submit: 'サインイン',
     show: 'トークンを表示',
     checking: 'トークンを確認しています…',
-    account: 'フィードバックレポート',
     unreadable:
       'アクセストークンではありません。トークンに使われるのは半角の英字、数字、記号だけです。',
     refused:
@@ -194,13 +193,10 @@ export const ja: PageTexts = {
       day: '日',
       hour: '時刻',
       certainty: '±',
-      reason: '理由',
     },
     placesBelow: '直下の拠点',
     alarm: {
       title: '対象別のアラート',
-      times: '回数',
-      inAlarm: 'アラート時間',
       longest: '最長',
       open: '未解決',
     },
@@ -399,7 +395,6 @@ export const ja: PageTexts = {
       pending: '受信トレイを確認してください',
       confirm: (address) =>
         `${address}にメールを送信しました。メール内のリンクを開いて確認してください。確認が済むまで、ほかには何も送信されません。`,
-      active: '有効',
       newestFollows: '最新のレポートがまもなく届きます。',
       next: (when, zone) => `次のメッセージは${when}（${zone}）に届きます。`,
       nextReady: '次のメッセージは、次のレポートができ次第届きます。',
@@ -523,13 +518,11 @@ export const ja: PageTexts = {
     before: '変更前',
     after: '変更後',
     item: '項目',
-    indexAnd: (index, responses) => `${index}（${responses}）`,
     absent: 'レポートになし',
     resolvedProblems: '解消した欠落・異常',
     newProblems: '新たな欠落・異常',
     olderShown: (n, current) => `第${n}版を表示しています。現行版は第${current}版です。`,
     olderShownUnknown: (n) => `第${n}版を表示しています。すでに現行版ではない可能性があります。`,
-    toCurrent: (n) => `第${n}版を表示`,
     toLatest: '現行版を表示',
   },
 

@@ -29,7 +29,6 @@ export const sv: PageTexts = {
     submit: 'Logga in',
     show: 'Visa token',
     checking: 'Kontrollerar token…',
-    account: 'Feedbackrapporter',
     unreadable:
       'Ogiltig token. En token innehåller bara bokstäverna a–z och A–Z, siffror och specialtecken.',
     refused: 'Din token är ogiltig eller gäller inte längre. Kontrollera att hela har kopierats.',
@@ -192,13 +191,10 @@ export const sv: PageTexts = {
       day: 'Dag',
       hour: 'Timme',
       certainty: '±',
-      reason: 'Orsak',
     },
     placesBelow: 'Platser direkt under',
     alarm: {
       title: 'Larm efter vad de gäller',
-      times: 'Gånger',
-      inAlarm: 'Larmtid',
       longest: 'Längsta',
       open: 'Pågår ännu',
     },
@@ -397,7 +393,6 @@ export const sv: PageTexts = {
       pending: 'Titta i din inkorg',
       confirm: (address) =>
         `Ett meddelande är på väg till ${address}. Öppna länken i det för att bekräfta. Innan dess skickas inget annat.`,
-      active: 'Aktiv',
       newestFollows: 'Den senaste rapporten kommer strax.',
       next: (when, zone) => `Nästa meddelande kommer ${when} (${zone}).`,
       nextReady: 'Nästa meddelande kommer så fort nästa rapport är klar.',
@@ -523,13 +518,11 @@ export const sv: PageTexts = {
     before: 'Tidigare',
     after: 'Nu',
     item: 'Vad',
-    indexAnd: (index, responses) => `${index} (${responses})`,
     absent: 'inte i rapporten',
     resolvedProblems: 'Brister och avvikelser som försvunnit',
     newProblems: 'Nya brister och avvikelser',
     olderShown: (n, current) => `Du läser revision ${n}; revision ${current} gäller.`,
     olderShownUnknown: (n) => `Du läser revision ${n}, som kanske inte gäller längre.`,
-    toCurrent: (n) => `Läs revision ${n}`,
     toLatest: 'Läs den som gäller',
   },
 

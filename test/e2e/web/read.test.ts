@@ -436,7 +436,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     // Files and the make button exist for the current revision only.
     assert.equal(await page.getByRole('button', { name: readWords.downloadPdf }).count(), 0);
     assert.equal(await page.getByRole('button', { name: words.make.again }).count(), 0);
-    await page.getByRole('link', { name: revisions.toCurrent('2') }).click();
+    await page.getByRole('link', { name: revisions.view('2') }).click();
     await page.getByText(revisions.olderShown('1', '2')).waitFor({ state: 'detached' });
     assert.equal(await currentView(page), `/${WEEK}/22`);
     assert.deepEqual(tab.problems(), []);

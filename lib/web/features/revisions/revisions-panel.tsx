@@ -115,9 +115,7 @@ export function OldRevisionNote({ revision }: { readonly revision: number }): JS
           ? words.olderShownUnknown(n)
           : words.olderShown(n, formats.count(currentRevision))}{' '}
         <ViewLink view={reportView(selection)}>
-          {currentRevision === null
-            ? words.toLatest
-            : words.toCurrent(formats.count(currentRevision))}
+          {currentRevision === null ? words.toLatest : words.view(formats.count(currentRevision))}
         </ViewLink>
       </p>
     </aside>
@@ -220,7 +218,7 @@ function ChangedFigures({ rows }: { readonly rows: readonly ChangeRow[] }): JSX.
     const value = index[side];
     return value === null || indexType === null
       ? countText
-      : words.indexAnd(formats.index(value, indexType), countText);
+      : page.read.cell(formats.index(value, indexType), countText);
   };
   return (
     <table>

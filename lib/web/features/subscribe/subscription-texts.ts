@@ -62,11 +62,12 @@ export function resultText(
   const words = page.subscribe.results;
   const { state, when, address, isNew, createdAt } = subscription;
   if (state === 'pending') return [words.pending, words.confirm(withIsolates(address, direction))];
-  if (!isNew) return [page.subscriptions.states[state], words.existing];
-  if (when === 'ready') return [words.active, `${words.newestFollows} ${words.nextReady}`];
+  const title = page.subscriptions.states[state];
+  if (!isNew) return [title, words.existing];
+  if (when === 'ready') return [title, `${words.newestFollows} ${words.nextReady}`];
   const next = sendTimeText(nextSendDate(when, Date.parse(createdAt)), when.time, formats);
   // The server sends what was due in the last seven days to a new subscription.
-  return [words.active, `${words.newestFollows} ${words.next(next, when.timeZone)}`];
+  return [title, `${words.newestFollows} ${words.next(next, when.timeZone)}`];
 }
 
 export type DeliveryBody = DeliveryList['data'][number];

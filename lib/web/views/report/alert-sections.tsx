@@ -73,7 +73,7 @@ interface AlertTableProps {
 
 function AlertTable({ alerts, hasSurvey }: AlertTableProps): JSX.Element {
   const { localization } = useReport();
-  const { page, words, formats } = useLocalization();
+  const { words, formats } = useLocalization();
   const surveyColumn = column(words.columns.survey, 'name', ({ survey }: AlertRow) => (
     <SurveyLink survey={survey} />
   ));
@@ -83,7 +83,7 @@ function AlertTable({ alerts, hasSurvey }: AlertTableProps): JSX.Element {
       isRowHeader: true,
       cell: ({ alertType }) => alertName(alertType, localization),
     },
-    column(page.read.columns.reason, hasSurvey ? 'name' : 'wide', (alert) =>
+    column(words.signals.region.reason, hasSurvey ? 'name' : 'wide', (alert) =>
       triggerText(alert, localization),
     ),
     ...(hasSurvey ? [surveyColumn] : []),
@@ -149,6 +149,7 @@ export function AlarmSection({ surveys }: AlarmSectionProps): JSX.Element | null
   );
   if (rows.length === 0) return null;
   const texts = page.read.alarm;
+  const { storeColumns } = words.signals;
   const surveyColumn = column(words.columns.survey, 'name', ({ survey }: AlarmRow) => (
     <SurveyLink survey={survey} />
   ));
@@ -159,14 +160,10 @@ export function AlarmSection({ surveys }: AlarmSectionProps): JSX.Element | null
       isRowHeader: true,
       cell: ({ alertType }) => alertName(alertType, localization),
     },
-    column(
-      words.signals.storeColumns.about,
-      'text',
-      ({ direction }) => words.signals.directions[direction],
-    ),
+    column(storeColumns.about, 'text', ({ direction }) => words.signals.directions[direction]),
     ...(surveys.length > 1 ? [surveyColumn] : []),
-    column(texts.times, 'number', ({ count }) => formats.count(count)),
-    column(texts.inAlarm, 'number', ({ minutesInAlarm }) => (
+    column(storeColumns.times, 'number', ({ count }) => formats.count(count)),
+    column(storeColumns.inAlarm, 'number', ({ minutesInAlarm }) => (
       <strong>{formats.duration(Math.round(minutesInAlarm))}</strong>
     )),
     column(texts.longest, 'number', ({ longestMinutes }) =>

@@ -61,7 +61,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       await dialog.getByLabel(subscribe.channel).selectOption('webhook');
       await dialog.getByLabel(subscribe.address.webhook).fill('https://example.com/reports');
       await dialog.getByRole('button', { name: subscribe.submit, exact: true }).click();
-      const result = dialog.getByRole('region', { name: subscribe.results.active });
+      const result = dialog.getByRole('region', { name: subscriptions.states.active });
       await result.getByText('Monday 23 November').waitFor();
       assert.match(await result.getByLabel(subscribe.signingKey).inputValue(), /^whsec_/);
     });
