@@ -1,12 +1,9 @@
 // The session of a token: the form to sign in, and what every view needs once the token is accepted.
-import type { JSX, RefObject, TargetedInputEvent } from 'preact';
+import type { JSX, TargetedInputEvent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState, useId } from 'preact/hooks';
 import type { View } from './routes.ts';
 import { viewHref, parseView } from './routes.ts';
-import type { FolderList } from '../http/responses.ts';
-import type { Api } from './api/reports-client.ts';
 import { createApi, withPrefetch } from './api/reports-client.ts';
-import type { QueryResult } from './api/query.ts';
 import { useQuery, useRefetchWhenVisible } from './api/query.ts';
 import { ErrorBoundary, ErrorNote } from './ui/error-note.tsx';
 import type {
@@ -22,7 +19,6 @@ import {
   useDocumentTitle,
   useLocalization,
 } from './app-context.tsx';
-import type { FolderIndex } from './features/folders/folder-index.ts';
 import { createFolderIndex } from './features/folders/folder-index.ts';
 import { storeToken, isValidHeaderValue, parseToken } from './preferences.ts';
 import { Layout } from './layout.tsx';
@@ -39,18 +35,51 @@ interface SessionProps {
 }
 
 export function Session(props: SessionProps): JSX.Element {
-  const { environment, settings, isNewSignIn, onSignedOut } = props;
-  const { api, onTokenRejected } = useApi(props);
+  const { token, environment, settings, isNewSignIn, onSignedOut } = props;
+  const { base, fetch, sleep, storages } = environment;
+  /** Called when a request is rejected because of the token. */
+  const onTokenRejected = useRef<(() => void) | null>(null);
+  const api = useMemo(() => {
+    const client = createApi({
+      ...{ base, token, fetch, sleep },
+      onSignedOut: () => {
+        onTokenRejected.current?.();
+      },
+    });
+    return withPrefetch(client, parseView(location.hash));
+  }, [base, token, fetch, sleep]);
   const [cache] = useState<SessionCache>(createSessionCache);
   const [view, navigate] = useView();
-  const { announcement, announce } = useAnnouncement();
-  const { folders, weeks, subscriptions, folderIndex } = useSessionData(api, cache);
+  const [announcement, setAnnouncement] = useState<LiveMessage>({ text: '', id: 0 });
+  const announce = useCallback((text: string) => {
+    setAnnouncement(({ id }) => ({ text, id: id + 1 }));
+  }, []);
+  const folders = useQuery(cache.folders, 'all', (signal) => api.folders(signal));
+  const weeks = useQuery(cache.weeks, 'all', (signal) => api.weeks(signal));
+  const subscriptions = useQuery(cache.subscriptions, 'mine', (signal) =>
+    api.subscriptions(false, signal),
+  );
+  const folderIndex = useMemo(
+    () => (folders.data === null ? null : createFolderIndex(folders.data)),
+    [folders.data],
+  );
   const isReady = folderIndex !== null && weeks.data !== null;
-  useAcceptedToken(props, isReady);
+  useEffect(() => {
+    // Only a token that was accepted is stored.
+    if (isReady) storeToken(storages, token);
+  }, [isReady, storages, token]);
   // While a tab stays open the latest week changes, and addresses are confirmed by links in messages.
   useRefetchWhenVisible(weeks.refetch);
   useRefetchWhenVisible(subscriptions.refetch);
-  useRejectedToken(onTokenRejected, isReady, onSignedOut);
+  useEffect(() => {
+    onTokenRejected.current = () => {
+      onSignedOut(isReady ? 'ended' : 'refused');
+    };
+    return () => {
+      // Requests of this token may fail after the user signed in with another one.
+      onTokenRejected.current = null;
+    };
+  }, [isReady, onSignedOut]);
 
   if (folderIndex === null || weeks.data === null) {
     const error = folders.error ?? weeks.error;
@@ -76,7 +105,7 @@ export function Session(props: SessionProps): JSX.Element {
     view,
     navigate,
     announce,
-    sleep: environment.sleep,
+    sleep,
   };
   return (
     <AppContextProvider value={appContext}>
@@ -92,88 +121,6 @@ export function Session(props: SessionProps): JSX.Element {
       </ErrorBoundary>
     </AppContextProvider>
   );
-}
-
-type TokenRejection = RefObject<(() => void) | null>;
-
-/** The client of this token, and what it calls when the token is rejected. */
-function useApi({ token, environment }: Pick<SessionProps, 'token' | 'environment'>): {
-  readonly api: Api;
-  readonly onTokenRejected: TokenRejection;
-} {
-  const { base, fetch, sleep } = environment;
-  const onTokenRejected = useRef<(() => void) | null>(null);
-  const api = useMemo(() => {
-    const client = createApi({
-      ...{ base, token, fetch, sleep },
-      onSignedOut: () => {
-        onTokenRejected.current?.();
-      },
-    });
-    return withPrefetch(client, parseView(location.hash));
-  }, [base, token, fetch, sleep]);
-  return { api, onTokenRejected };
-}
-
-function useAnnouncement(): {
-  readonly announcement: LiveMessage;
-  readonly announce: AppContext['announce'];
-} {
-  const [announcement, setAnnouncement] = useState<LiveMessage>({ text: '', id: 0 });
-  const announce = useCallback((text: string) => {
-    setAnnouncement(({ id }) => ({ text, id: id + 1 }));
-  }, []);
-  return { announcement, announce };
-}
-
-/** What every view needs: the folders, the weeks and the user's subscriptions. */
-function useSessionData(
-  api: Api,
-  cache: SessionCache,
-): {
-  readonly folders: QueryResult<FolderList>;
-  readonly weeks: QueryResult<AppContext['weeks']>;
-  readonly subscriptions: AppContext['subscriptions'];
-  /** Null until the folders are read. */
-  readonly folderIndex: FolderIndex | null;
-} {
-  const folders = useQuery(cache.folders, 'all', (signal) => api.folders(signal));
-  const weeks = useQuery(cache.weeks, 'all', (signal) => api.weeks(signal));
-  const subscriptions = useQuery(cache.subscriptions, 'mine', (signal) =>
-    api.subscriptions(false, signal),
-  );
-  const folderIndex = useMemo(
-    () => (folders.data === null ? null : createFolderIndex(folders.data)),
-    [folders.data],
-  );
-  return { folders, weeks, subscriptions, folderIndex };
-}
-
-/** Only a token that was accepted is stored. */
-function useAcceptedToken(
-  { token, environment: { storages } }: Pick<SessionProps, 'token' | 'environment'>,
-  isAccepted: boolean,
-): void {
-  useEffect(() => {
-    if (isAccepted) storeToken(storages, token);
-  }, [isAccepted, storages, token]);
-}
-
-/** Signs out when a request fails because of the token. */
-function useRejectedToken(
-  onTokenRejected: TokenRejection,
-  isReady: boolean,
-  onSignedOut: SessionProps['onSignedOut'],
-): void {
-  useEffect(() => {
-    onTokenRejected.current = () => {
-      onSignedOut(isReady ? 'ended' : 'refused');
-    };
-    return () => {
-      // Requests of this token may fail after the user signed in with another one.
-      onTokenRejected.current = null;
-    };
-  }, [isReady, onSignedOut]);
 }
 
 /** The view in the address, and a function to change it. */
