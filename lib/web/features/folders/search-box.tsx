@@ -13,11 +13,18 @@ import { createNameSearch } from './name-search.ts';
 export const SEARCH_FIELD_ID = 'place-search';
 
 export function SearchBox(): JSX.Element {
-  const { weeks, view, navigate } = useAppContext();
+  const { folderIndex, weeks, view, navigate } = useAppContext();
+  const { page } = useLocalization();
   const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
-  const { result, prepareSearch } = useNameSearch(query);
+  const [isNeeded, setNeeded] = useState(false);
+  // Created when the field is first used, because it indexes every name.
+  const search = useMemo(
+    () => (isNeeded ? createNameSearch(folderIndex) : null),
+    [isNeeded, folderIndex],
+  );
+  const result = useMemo(() => search?.find(query) ?? { hits: [], count: 0 }, [search, query]);
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
   const isShown = isOpen && query.trim() !== '';
@@ -66,15 +73,30 @@ export function SearchBox(): JSX.Element {
         if (!(target instanceof Node && event.currentTarget.contains(target))) setOpen(false);
       }}
     >
-      <SearchField
-        query={query}
-        listId={listId}
-        isListShown={isShown}
-        activeOptionId={isShown && active !== null ? optionId(listId, active) : null}
-        onFocus={prepareSearch}
-        onType={(text) => {
-          setQuery(text);
-          prepareSearch();
+      <label class="unseen" for={SEARCH_FIELD_ID}>
+        {page.browse.search}
+      </label>
+      <input
+        id={SEARCH_FIELD_ID}
+        type="text"
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(isShown && active !== null
+          ? { 'aria-activedescendant': optionId(listId, active) }
+          : {})}
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        placeholder={page.browse.search}
+        value={query}
+        onFocus={() => {
+          setNeeded(true);
+        }}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value);
+          setNeeded(true);
           setOpen(true);
           setActive(null);
         }}
@@ -95,75 +117,11 @@ export function SearchBox(): JSX.Element {
   );
 }
 
-interface NameSearchState {
-  readonly result: SearchResult;
-  /** Creates the search when there is none yet: it indexes every name. */
-  readonly prepareSearch: () => void;
-}
-
-function useNameSearch(query: string): NameSearchState {
-  const { folderIndex } = useAppContext();
-  const [isNeeded, setNeeded] = useState(false);
-  const search = useMemo(
-    () => (isNeeded ? createNameSearch(folderIndex) : null),
-    [isNeeded, folderIndex],
-  );
-  const result = useMemo(() => search?.find(query) ?? { hits: [], count: 0 }, [search, query]);
-  const prepareSearch = (): void => {
-    setNeeded(true);
-  };
-  return { result, prepareSearch };
-}
-
 /** The option that an arrow key moves to: after the last one comes the first. */
 function nextOption(key: 'ArrowDown' | 'ArrowUp', active: number | null, count: number): number {
   const last = count - 1;
   if (key === 'ArrowDown') return active === null || active === last ? 0 : active + 1;
   return active === null || active === 0 ? last : active - 1;
-}
-
-interface SearchFieldProps {
-  readonly query: string;
-  readonly listId: string;
-  readonly isListShown: boolean;
-  /** The option that the arrow keys have reached; null for none. */
-  readonly activeOptionId: string | null;
-  readonly onFocus: () => void;
-  readonly onType: (text: string) => void;
-  readonly onClick: () => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function SearchField(props: SearchFieldProps): JSX.Element {
-  const { query, listId, isListShown, activeOptionId, onFocus, onType, onClick, onKeyDown } = props;
-  const { page } = useLocalization();
-  return (
-    <>
-      <label class="unseen" for={SEARCH_FIELD_ID}>
-        {page.browse.search}
-      </label>
-      <input
-        id={SEARCH_FIELD_ID}
-        type="text"
-        role="combobox"
-        aria-expanded={isListShown}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        {...(activeOptionId === null ? {} : { 'aria-activedescendant': activeOptionId })}
-        autocomplete="off"
-        spellcheck={false}
-        dir="auto"
-        placeholder={page.browse.search}
-        value={query}
-        onFocus={onFocus}
-        onInput={(event) => {
-          onType(event.currentTarget.value);
-        }}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-      />
-    </>
-  );
 }
 
 interface HitListProps {
@@ -218,6 +176,11 @@ interface HitOptionProps {
 }
 
 function HitOption({ id, hit, isActive, onChoose }: HitOptionProps): JSX.Element {
+  const { folderIndex } = useAppContext();
+  const pageLocalization = useLocalization();
+  const { folder, survey } = hit;
+  const path = folderIndex.path(folder.key);
+  const parentPath = pathText(survey === null ? path.slice(0, -1) : path, pageLocalization);
   return (
     <li
       id={id}
@@ -231,18 +194,6 @@ function HitOption({ id, hit, isActive, onChoose }: HitOptionProps): JSX.Element
         onChoose(hit);
       }}
     >
-      <HitText hit={hit} />
-    </li>
-  );
-}
-
-function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.Element {
-  const { folderIndex } = useAppContext();
-  const pageLocalization = useLocalization();
-  const path = folderIndex.path(folder.key);
-  const parentPath = pathText(survey === null ? path.slice(0, -1) : path, pageLocalization);
-  return (
-    <>
       <bdi>
         {survey === null
           ? folderName(folder, pageLocalization)
@@ -252,6 +203,6 @@ function HitText({ hit: { folder, survey } }: { readonly hit: SearchHit }): JSX.
         {survey !== null && <span class="kind">{pageLocalization.page.browse.survey}</span>}{' '}
         {parentPath}
       </small>
-    </>
+    </li>
   );
 }
