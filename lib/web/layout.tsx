@@ -55,14 +55,32 @@ export function Layout({
   useSearchKey(hasShortcut, focusSearch);
   return (
     <div class="shell">
-      <SkipLink />
+      {/* Moves the focus past the header and the navigation. */}
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          // The hash is reserved for views.
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main')?.focus();
+        }}
+      >
+        {page.shell.skip}
+      </a>
       <header class="head">
-        <NavigationToggle
-          isOpen={isNavOpen}
-          onToggle={() => {
-            setNavOpen((isOpen) => !isOpen);
+        {/* Shows and hides the folders on narrow screens. */}
+        <button
+          type="button"
+          class="nav-toggle icon-button"
+          aria-expanded={isNavOpen}
+          aria-controls="places"
+          aria-label={isNavOpen ? page.shell.hidePlaces : page.shell.showPlaces}
+          onClick={() => {
+            setNavOpen(!isNavOpen);
           }}
-        />
+        >
+          <Icon name="menu" />
+        </button>
         <p class="brand">
           <ViewLink view={LATEST_WEEK}>{page.product}</ViewLink>
         </p>
@@ -99,46 +117,6 @@ export function Layout({
         {announcement.text}
       </p>
     </div>
-  );
-}
-
-/** Moves the focus past the header and the navigation. */
-function SkipLink(): JSX.Element {
-  const { page } = useLocalization();
-  return (
-    <a
-      class="skip"
-      href="#main"
-      onClick={(event) => {
-        // The hash is reserved for views.
-        event.preventDefault();
-        document.querySelector<HTMLElement>('#main')?.focus();
-      }}
-    >
-      {page.shell.skip}
-    </a>
-  );
-}
-
-interface NavigationToggleProps {
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}
-
-/** Shows and hides the folders on narrow screens. */
-function NavigationToggle({ isOpen, onToggle }: NavigationToggleProps): JSX.Element {
-  const { page } = useLocalization();
-  return (
-    <button
-      type="button"
-      class="nav-toggle icon-button"
-      aria-expanded={isOpen}
-      aria-controls="places"
-      aria-label={isOpen ? page.shell.hidePlaces : page.shell.showPlaces}
-      onClick={onToggle}
-    >
-      <Icon name="menu" />
-    </button>
   );
 }
 

@@ -249,31 +249,19 @@ function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>)
       <p class="hint" id={hintId}>
         {words.hint}
       </p>
-      <VisibilityField isVisible={isVisible} onChange={setVisible} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isVisible}
+          onChange={(event) => {
+            setVisible(event.currentTarget.checked);
+          }}
+        />
+        {words.show}
+      </label>
       <button type="submit" class="primary">
         {words.submit}
       </button>
     </form>
-  );
-}
-
-interface VisibilityFieldProps {
-  readonly isVisible: boolean;
-  readonly onChange: (isVisible: boolean) => void;
-}
-
-function VisibilityField({ isVisible, onChange }: VisibilityFieldProps): JSX.Element {
-  const { page } = useLocalization();
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isVisible}
-        onChange={(event) => {
-          onChange(event.currentTarget.checked);
-        }}
-      />
-      {page.signIn.show}
-    </label>
   );
 }

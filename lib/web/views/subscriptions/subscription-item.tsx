@@ -38,7 +38,8 @@ type SubscriptionDialog = 'change' | 'preview';
 
 export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
   const { subscription, place, delivery, onChanged } = props;
-  const { page } = useLocalization();
+  const pageLocalization = useLocalization();
+  const { page } = pageLocalization;
   const [dialog, setDialog] = useState<SubscriptionDialog | null>(null);
   const closeDialog = (): void => {
     setDialog(null);
@@ -51,14 +52,16 @@ export function SubscriptionItem(props: SubscriptionItemProps): JSX.Element {
       {dialog === 'change' && (
         <PanelDialog title={page.subscriptions.change} onClose={closeDialog}>
           {() => (
-            <ChangePanel
-              subscription={subscription}
-              place={place}
-              onSaved={() => {
-                closeDialog();
-                onChanged();
-              }}
-            />
+            <>
+              <p>{`${place} · ${addressText(subscription, pageLocalization)}`}</p>
+              <ChangeForm
+                subscription={subscription}
+                onSaved={() => {
+                  closeDialog();
+                  onChanged();
+                }}
+              />
+            </>
           )}
         </PanelDialog>
       )}
@@ -196,20 +199,6 @@ function LastDelivery({ delivery }: { readonly delivery: DeliveryBody }): JSX.El
       </span>
       {reason !== '' && <small class="delivery-reason">{reason}</small>}
     </p>
-  );
-}
-
-interface ChangePanelProps extends ChangeFormProps {
-  readonly place: string;
-}
-
-function ChangePanel({ subscription, place, onSaved }: ChangePanelProps): JSX.Element {
-  const address = addressText(subscription, useLocalization());
-  return (
-    <>
-      <p>{`${place} · ${address}`}</p>
-      <ChangeForm subscription={subscription} onSaved={onSaved} />
-    </>
   );
 }
 
