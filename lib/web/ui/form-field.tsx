@@ -1,5 +1,5 @@
-// Labelled form controls: a field with a hint and an error, and a text that can be copied.
-import type { JSX } from 'preact';
+// Labelled form controls: a field with a hint and an error, choices, and a text that can be copied.
+import type { ComponentChildren, JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useAppContext, useLocalization } from '../app-context.tsx';
 
@@ -38,6 +38,80 @@ export function FormField({
         </p>
       )}
     </div>
+  );
+}
+
+interface ChoiceProps<T> {
+  readonly label: string;
+  readonly options: readonly T[];
+  readonly value: T;
+  readonly textOf: (option: T) => string;
+  readonly onSelect: (option: T) => void;
+}
+
+interface SelectFieldProps<T> extends ChoiceProps<T> {
+  readonly error?: string | null;
+  readonly dir?: 'ltr';
+}
+
+/** A choice from a list. */
+export function SelectField<T extends string | number>(props: SelectFieldProps<T>): JSX.Element {
+  const { label, options, value, textOf, onSelect, error = null, dir } = props;
+  return (
+    <FormField label={label} error={error}>
+      {(control) => (
+        <select
+          {...control}
+          dir={dir}
+          value={String(value)}
+          onChange={({ currentTarget }) => {
+            const selected = options.find((option) => String(option) === currentTarget.value);
+            if (selected !== undefined) onSelect(selected);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option} value={String(option)}>
+              {textOf(option)}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+interface RadioFieldProps<T> extends ChoiceProps<T> {
+  /** '' for none. */
+  readonly hintOf: (option: T) => string;
+  /** Below the options. */
+  readonly children?: ComponentChildren;
+}
+
+/** A choice of one of a few options, each with a hint. */
+export function RadioField<T extends string | boolean>(props: RadioFieldProps<T>): JSX.Element {
+  const { label, options, value, textOf, onSelect, hintOf, children } = props;
+  const name = useId();
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={String(option)} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={value === option}
+            onChange={() => {
+              onSelect(option);
+            }}
+          />
+          <span>
+            {textOf(option)}
+            {hintOf(option) !== '' && <small>{hintOf(option)}</small>}
+          </span>
+        </label>
+      ))}
+      {children}
+    </fieldset>
   );
 }
 

@@ -8,6 +8,7 @@ import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { RadioField } from '../../ui/form-field.tsx';
 import { ShareLinks, ShareLink, RevokePastedLink } from './share-links.tsx';
 import { parseDays, LINK_DAY_LIMITS, LINK_DAY_CHOICES } from './link-text.ts';
 
@@ -129,6 +130,10 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       />
     );
   }
+  const thisReportText =
+    selection.revision === null
+      ? words.thisReport(formats.count(report.revision))
+      : words.thisReportNow;
   return (
     <form
       class="share-form"
@@ -138,7 +143,14 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
         void createLink();
       }}
     >
-      <TargetField opensLatest={opensLatest} onSelect={setOpensLatest} />
+      <RadioField
+        label={words.target}
+        options={[false, true]}
+        value={opensLatest}
+        textOf={(isLatest) => (isLatest ? words.latest : thisReportText)}
+        hintOf={(isLatest) => (isLatest ? words.latestHint : words.thisReportHint)}
+        onSelect={setOpensLatest}
+      />
       <DaysFields
         selectedDays={selectedDays}
         typedDays={typedDays}
@@ -195,44 +207,6 @@ function ShareErrorNote({ error }: { readonly error: ApiError }): JSX.Element {
     <p class="error" role="alert">
       {words.noReport}
     </p>
-  );
-}
-
-interface TargetFieldProps {
-  readonly opensLatest: boolean;
-  readonly onSelect: (opensLatest: boolean) => void;
-}
-
-/** Whether the link opens this report or always the latest one. */
-function TargetField({ opensLatest, onSelect }: TargetFieldProps): JSX.Element {
-  const { report, selection } = useReport();
-  const { page, formats } = useLocalization();
-  const words = page.share;
-  const name = useId();
-  const thisReportText =
-    selection.revision === null
-      ? words.thisReport(formats.count(report.revision))
-      : words.thisReportNow;
-  return (
-    <fieldset>
-      <legend>{words.target}</legend>
-      {[false, true].map((isLatest) => (
-        <label key={String(isLatest)} class="choice">
-          <input
-            type="radio"
-            name={name}
-            checked={opensLatest === isLatest}
-            onChange={() => {
-              onSelect(isLatest);
-            }}
-          />
-          <span>
-            {isLatest ? words.latest : thisReportText}
-            <small>{isLatest ? words.latestHint : words.thisReportHint}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
-import { CopyField, FormField } from '../../ui/form-field.tsx';
+import { CopyField, FormField, SelectField } from '../../ui/form-field.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
@@ -212,33 +212,24 @@ function AddressFields({ input, problems, onInput }: AddressFieldsProps): JSX.El
   const channels = useChannels();
   const words = page.subscribe;
   const { channel, address } = input;
-  const textOf = (problem: InputProblems[keyof InputProblems]): string | null =>
+  const problemText = (problem: InputProblems[keyof InputProblems]): string | null =>
     problem === undefined ? null : words.problems[problem];
   return (
     <>
-      <FormField label={words.channel} error={textOf(problems.channel)}>
-        {(control) => (
-          <select
-            {...control}
-            value={channel}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              const selected = channels.find((option) => option === value);
-              onInput({ channel: selected ?? channel, address: '' });
-            }}
-          >
-            {channels.map((option) => (
-              <option key={option} value={option}>
-                {channelName(option, page)}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label={words.channel}
+        error={problemText(problems.channel)}
+        options={channels}
+        value={channel}
+        textOf={(option) => channelName(option, page)}
+        onSelect={(option) => {
+          onInput({ channel: option, address: '' });
+        }}
+      />
       <FormField
         label={words.address[channel]}
         hint={words.addressHint[channel]}
-        error={textOf(problems.address)}
+        error={problemText(problems.address)}
       >
         {(control) => (
           <input

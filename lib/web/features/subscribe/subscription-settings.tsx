@@ -1,9 +1,8 @@
 // The settings of a subscription that can be changed later: language, time, and what is sent.
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import { LANGUAGES, languageOf } from '../../../i18n/messages.ts';
 import { useLocalization } from '../../app-context.tsx';
-import { FormField } from '../../ui/form-field.tsx';
+import { FormField, RadioField, SelectField } from '../../ui/form-field.tsx';
 import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
 import { timeZoneChoices } from './send-time.ts';
 import type { InputProblems, SubscriptionInput } from './subscription-input.ts';
@@ -19,7 +18,18 @@ export function SubscriptionSettings(props: SubscriptionSettingsProps): JSX.Elem
   const words = useLocalization().page.subscribe;
   return (
     <>
-      <TimeFields {...props} />
+      <RadioField
+        label={words.when}
+        options={[true, false]}
+        value={input.whenReady}
+        textOf={(isReady) => (isReady ? words.whenReady : words.weekly)}
+        hintOf={(isReady) => (isReady ? '' : words.weeklyHint)}
+        onSelect={(whenReady) => {
+          onInput({ whenReady });
+        }}
+      >
+        {!input.whenReady && <WeeklyTimeFields {...props} />}
+      </RadioField>
       {input.channel !== 'webhook' && (
         <FormField label={words.language}>
           {(control) => (
@@ -72,34 +82,6 @@ export function SubscriptionSettings(props: SubscriptionSettingsProps): JSX.Elem
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-function TimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
-  const words = useLocalization().page.subscribe;
-  const group = useId();
-  const { whenReady } = input;
-  return (
-    <fieldset>
-      <legend>{words.when}</legend>
-      {[true, false].map((isReady) => (
-        <label key={String(isReady)} class="choice">
-          <input
-            type="radio"
-            name={group}
-            checked={whenReady === isReady}
-            onChange={() => {
-              onInput({ whenReady: isReady });
-            }}
-          />
-          <span>
-            {isReady ? words.whenReady : words.weekly}
-            {!isReady && <small>{words.weeklyHint}</small>}
-          </span>
-        </label>
-      ))}
-      {!whenReady && <WeeklyTimeFields input={input} problems={problems} onInput={onInput} />}
-    </fieldset>
-  );
-}
-
 /** The weekday, the time and its zone. */
 function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
   const { page, formats } = useLocalization();
@@ -111,23 +93,15 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
   };
   return (
     <div class="field-row">
-      <FormField label={words.weekday}>
-        {(control) => (
-          <select
-            {...control}
-            value={String(weekday)}
-            onChange={(event) => {
-              onInput({ weekday: Number(event.currentTarget.value) });
-            }}
-          >
-            {WEEKDAYS.map((day) => (
-              <option key={day} value={String(day)}>
-                {formats.weekday(day, 'long')}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label={words.weekday}
+        options={WEEKDAYS}
+        value={weekday}
+        textOf={(day) => formats.weekday(day, 'long')}
+        onSelect={(day) => {
+          onInput({ weekday: day });
+        }}
+      />
       <FormField label={words.time} error={problemText('time')}>
         {(control) => (
           <input
@@ -141,24 +115,17 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
           />
         )}
       </FormField>
-      <FormField label={words.timeZone} error={problemText('timeZone')}>
-        {(control) => (
-          <select
-            {...control}
-            dir="ltr"
-            value={timeZone}
-            onChange={(event) => {
-              onInput({ timeZone: event.currentTarget.value });
-            }}
-          >
-            {timeZoneChoices([timeZone, readerTimeZone()]).map((name) => (
-              <option key={name} value={name}>
-                {name.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label={words.timeZone}
+        error={problemText('timeZone')}
+        dir="ltr"
+        options={timeZoneChoices([timeZone, readerTimeZone()])}
+        value={timeZone}
+        textOf={(name) => name.replaceAll('_', ' ')}
+        onSelect={(name) => {
+          onInput({ timeZone: name });
+        }}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Button and dialog to download the figures of the weeks and places in view as one table.
-import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { parseWeek, weeksFrom } from '../../../domain/calendar.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { withIsolates } from '../../../i18n/text-direction.ts';
@@ -9,7 +9,7 @@ import { toApiError } from '../../api/api-errors.ts';
 import type { TableFile, TableQuery } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { FormField } from '../../ui/form-field.tsx';
+import { RadioField, SelectField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import { folderName } from '../folders/folder-index.ts';
 
@@ -49,6 +49,7 @@ export function TableDownload(scope: TableScope): JSX.Element {
 
 const WEEK_COUNTS = [1, 13, 26, 52] as const;
 const GRAINS = ['week', 'day', 'hour'] as const;
+/** What the rows of the table are. */
 const PLACES = ['surveys', 'folders'] as const;
 const FORMATS = ['csv', 'parquet', 'ndjson'] as const;
 
@@ -147,109 +148,46 @@ function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Eleme
   const number = formats.numeral(weekNumber(week));
   return (
     <>
-      <Choice
+      <SelectField
         label={words.weeks}
-        value={String(choices.weeks)}
-        onChange={(value) => {
-          onChange({ weeks: Number(value) });
+        options={WEEK_COUNTS}
+        value={choices.weeks}
+        textOf={(count) =>
+          count === 1 ? words.oneWeek(number) : words.weeksUntil(formats.count(count), number)
+        }
+        onSelect={(weeks) => {
+          onChange({ weeks });
         }}
-      >
-        {WEEK_COUNTS.map((count) => (
-          <option key={count} value={String(count)}>
-            {count === 1 ? words.oneWeek(number) : words.weeksUntil(formats.count(count), number)}
-          </option>
-        ))}
-      </Choice>
-      <Choice
+      />
+      <SelectField
         label={words.grain}
+        options={GRAINS}
         value={choices.grain}
-        onChange={(value) => {
-          onChange({ grain: GRAINS.find((grain) => grain === value) ?? 'week' });
+        textOf={(grain) => words.grains[grain]}
+        onSelect={(grain) => {
+          onChange({ grain });
         }}
-      >
-        {GRAINS.map((grain) => (
-          <option key={grain} value={grain}>
-            {words.grains[grain]}
-          </option>
-        ))}
-      </Choice>
-      <PlacesField
-        selected={choices.places}
+      />
+      <RadioField
+        label={words.places}
+        options={PLACES}
+        value={choices.places}
+        textOf={(places) => words[places]}
+        hintOf={(places) => words.placesHints[places]}
         onSelect={(places) => {
           onChange({ places });
         }}
       />
-      <Choice
+      <SelectField
         label={words.format}
+        options={FORMATS}
         value={choices.format}
-        onChange={(value) => {
-          onChange({ format: FORMATS.find((format) => format === value) ?? 'csv' });
+        textOf={(format) => words.formats[format]}
+        onSelect={(format) => {
+          onChange({ format });
         }}
-      >
-        {FORMATS.map((format) => (
-          <option key={format} value={format}>
-            {words.formats[format]}
-          </option>
-        ))}
-      </Choice>
+      />
     </>
-  );
-}
-
-interface PlacesFieldProps {
-  readonly selected: Choices['places'];
-  readonly onSelect: (places: Choices['places']) => void;
-}
-
-/** Whether the rows of the table are surveys or folders. */
-function PlacesField({ selected, onSelect }: PlacesFieldProps): JSX.Element {
-  const words = useLocalization().page.table;
-  const name = useId();
-  return (
-    <fieldset>
-      <legend>{words.places}</legend>
-      {PLACES.map((places) => (
-        <label key={places} class="choice">
-          <input
-            type="radio"
-            name={name}
-            checked={selected === places}
-            onChange={() => {
-              onSelect(places);
-            }}
-          />
-          <span>
-            {words[places]}
-            <small>{words.placesHints[places]}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ComponentChildren;
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps): JSX.Element {
-  return (
-    <FormField label={label}>
-      {(control) => (
-        <select
-          {...control}
-          value={value}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-          }}
-        >
-          {children}
-        </select>
-      )}
-    </FormField>
   );
 }
 
