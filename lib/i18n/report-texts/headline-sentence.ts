@@ -174,7 +174,7 @@ function unknownKind({ indexType, feedbackScale }: GroupKey, localization: Local
 export function uncertaintyText(
   halfWidth: number,
   indexType: string,
-  { words, formats }: Localization,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
   const size = formats.changeSize(halfWidth, indexType);
   if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);

@@ -8,11 +8,13 @@ import { wordFor } from '../messages.ts';
 /** The maximum length of an unknown value in a heading. */
 const KIND_LIMIT = 40;
 
-export function indexName({ indexType }: GroupKey, localization: Localization): string {
+type WordsAndDirection = Pick<Localization, 'words' | 'direction'>;
+
+export function indexName({ indexType }: GroupKey, localization: WordsAndDirection): string {
   return displayText(wordFor(localization.words.indexNames, indexType), localization, KIND_LIMIT);
 }
 
-function scaleName({ feedbackScale }: GroupKey, localization: Localization): string {
+function scaleName({ feedbackScale }: GroupKey, localization: WordsAndDirection): string {
   return displayText(
     wordFor(localization.words.scaleNames, feedbackScale),
     localization,
@@ -21,7 +23,7 @@ function scaleName({ feedbackScale }: GroupKey, localization: Localization): str
 }
 
 /** 'Happy Index · 4 buttons' */
-export function kindName(group: GroupKey, localization: Localization): string {
+export function kindName(group: GroupKey, localization: WordsAndDirection): string {
   return `${indexName(group, localization)} · ${scaleName(group, localization)}`;
 }
 

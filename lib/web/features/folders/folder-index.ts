@@ -2,7 +2,6 @@
 import type { FolderList, LibraryFolder } from '../../../http/responses.ts';
 import { clean } from '../../../i18n/clean-text.ts';
 import { withIsolates } from '../../../i18n/text-direction.ts';
-import type { Localization } from '../../../i18n/localization.ts';
 import type { PageLocalization } from '../../page-localization.ts';
 
 export interface FolderIndex {
@@ -80,32 +79,12 @@ export function pathText(
     .join(' › ');
 }
 
-/** Localization with current folder names, for texts that do not belong to one report. */
-export function folderLocalization(
+/** The current name of a folder within a text, isolated in its own direction. */
+export function folderText(
   folderIndex: FolderIndex,
-  pageLocalization: PageLocalization,
-): Localization {
-  const { words, formats, direction, language } = pageLocalization;
-  const folder = (key: number): string =>
-    withIsolates(
-      folderName(folderIndex.folder(key) ?? { key, name: null }, pageLocalization),
-      direction,
-    );
-  const survey = (key: number): string => words.survey(String(key));
-  return {
-    words,
-    formats,
-    direction,
-    language,
-    names: {
-      folder,
-      location: (key) => (key === null ? '' : folder(key)),
-      survey,
-      question: () => '',
-      surveyIn: (_, key) => survey(key),
-      path: () => '',
-      placeKey: (key) => key,
-      place: folder,
-    },
-  };
+  key: number,
+  pageLocalization: Pick<PageLocalization, 'words' | 'direction'>,
+): string {
+  const folder = folderIndex.folder(key) ?? { key, name: null };
+  return withIsolates(folderName(folder, pageLocalization), pageLocalization.direction);
 }

@@ -1,11 +1,11 @@
 // The links that were created in this tab, each with its address, format and expiry, and the revocation of links.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState, useId } from 'preact/hooks';
-import { displayText } from '../../../i18n/localization.ts';
 import type { PageTexts } from '../../../i18n/en/page.ts';
 import type { MadeLink } from '../../api/reports-client.ts';
 import { useLocalization, useAppContext } from '../../app-context.tsx';
 import { formatLocalInstant } from '../../page-localization.ts';
+import { folderText } from '../folders/folder-index.ts';
 import { CopyField } from '../../ui/form-field.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
@@ -148,9 +148,9 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
 /** Describes what a link opens. */
 function useLinkDescription({ folder, week, revision }: MadeLink): string {
   const { folderIndex } = useAppContext();
-  const { page, words, formats, direction } = useLocalization();
-  const name = folderIndex.folder(folder)?.name ?? '';
-  const place = name === '' ? words.folder(String(folder)) : displayText(name, { direction });
+  const pageLocalization = useLocalization();
+  const { page, formats } = pageLocalization;
+  const place = folderText(folderIndex, folder, pageLocalization);
   return week === null || revision === null
     ? page.share.latestReport(place)
     : page.share.exactReport(place, week, formats.count(revision));

@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { parseWeek, weeksFrom } from '../../../domain/calendar.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
-import { withIsolates } from '../../../i18n/text-direction.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import { toApiError } from '../../api/api-errors.ts';
 import type { TableFile, TableQuery } from '../../api/reports-client.ts';
@@ -11,7 +10,7 @@ import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RadioField, SelectField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
-import { folderName } from '../folders/folder-index.ts';
+import { folderText } from '../folders/folder-index.ts';
 
 interface TableScope {
   /** The last week of the table. */
@@ -60,11 +59,9 @@ const DEFAULT_CHOICES: Choices = { weeks: 13, grain: 'week', places: 'surveys', 
 function TableForm({ week, below }: TableScope): JSX.Element {
   const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
-  const { page, direction } = pageLocalization;
-  const words = page.table;
+  const words = pageLocalization.page.table;
   const [choices, setChoices] = useState(DEFAULT_CHOICES);
   const { isLoading, apiError, download } = useTableDownload({ week, below });
-  const folder = below === null ? null : folderIndex.folder(below);
   const startDownload = (): void => {
     void download(choices);
   };
@@ -77,9 +74,9 @@ function TableForm({ week, below }: TableScope): JSX.Element {
       }}
     >
       <p>
-        {folder === null
+        {below === null || folderIndex.folder(below) === null
           ? words.everywhere
-          : words.below(withIsolates(folderName(folder, pageLocalization), direction))}
+          : words.below(folderText(folderIndex, below, pageLocalization))}
       </p>
       <ChoiceFields
         week={week}

@@ -1,6 +1,6 @@
 // Page of one report with its figures and the PDF, share and revisions panels.
 import type { JSX } from 'preact';
-import { withIsolates, withoutIsolates } from '../../../i18n/text-direction.ts';
+import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import {
   sourceText,
@@ -14,7 +14,7 @@ import { useAppContext, useLocalization, useDocumentTitle } from '../../app-cont
 import { ReportProvider, useReport, useReportQuery } from '../../report-context.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
 import { FileButtons, PdfPane, useIsWideScreen } from '../../features/files/report-files.tsx';
-import { folderName } from '../../features/folders/folder-index.ts';
+import { folderText } from '../../features/folders/folder-index.ts';
 import { MakePanel } from '../../features/make/make-panel.tsx';
 import { OldRevisionNote, RevisionsPanel } from '../../features/revisions/revisions-panel.tsx';
 import { SharePanel } from '../../features/share/share-panel.tsx';
@@ -151,12 +151,8 @@ function ReportMissing({ view, error, refetch }: ReportMissingProps): JSX.Elemen
   const { words, formats } = pageLocalization;
   const { week, folder, revision } = view;
   const listedFolder = folderIndex.folder(folder);
-  const name = withIsolates(
-    folderName(listedFolder ?? { key: folder, name: null }, pageLocalization),
-    pageLocalization.direction,
-  );
   const title = words.title(
-    name,
+    folderText(folderIndex, folder, pageLocalization),
     formats.numeral(weekNumber(week)),
     formats.numeral(Number(week.slice(0, 4))),
   );

@@ -7,7 +7,7 @@ import { LATEST_WEEK, reportView } from '../../routes.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
 import { weekDates } from '../../features/choose-week/week-entry.ts';
-import { folderLocalization } from '../../features/folders/folder-index.ts';
+import { folderText } from '../../features/folders/folder-index.ts';
 import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import {
   countByState,
@@ -36,7 +36,6 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
   const dates = weekDates(week);
   const weekName = dates === null ? week : weekText(dates, pageLocalization);
   useDocumentTitle(withoutIsolates(`${words.heading} · ${weekName}`));
-  const { names } = folderLocalization(folderIndex, pageLocalization);
   const columns: readonly DataColumn<DeliveryBody>[] = [
     {
       header: page.browse.sorts.place,
@@ -44,7 +43,7 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
       isRowHeader: true,
       cell: ({ subscription: { folder } }) => (
         <ViewLink view={reportView({ week, folder })}>
-          <bdi>{names.folder(folder)}</bdi>
+          <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
         </ViewLink>
       ),
     },

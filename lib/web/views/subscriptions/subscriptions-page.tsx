@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SubscriptionsView } from '../../routes.ts';
 import { useQuery } from '../../api/query.ts';
 import { useAppContext, useDocumentTitle, useLocalization } from '../../app-context.tsx';
-import { folderLocalization, pathText } from '../../features/folders/folder-index.ts';
+import { folderText, pathText } from '../../features/folders/folder-index.ts';
 import type { DeliveryBody } from '../../features/subscribe/subscription-texts.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { useShowAll } from '../../ui/data-table.tsx';
@@ -34,10 +34,9 @@ export function SubscriptionsPage({ view }: { readonly view: SubscriptionsView }
   const deliveryById = new Map<string, DeliveryBody>(
     deliveries.data?.data.map((delivery) => [delivery.subscription.id, delivery]),
   );
-  const { names } = folderLocalization(folderIndex, pageLocalization);
   const placeOf = (folder: number): string => {
     const path = pathText(folderIndex.path(folder), pageLocalization);
-    return path === '' ? names.folder(folder) : path;
+    return path === '' ? folderText(folderIndex, folder, pageLocalization) : path;
   };
   const onChanged = (): void => {
     refetch();

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WeekOverview } from '../../../http/responses.ts';
-import { withoutIsolates, withIsolates } from '../../../i18n/text-direction.ts';
+import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
 import { weekText } from '../../../i18n/report-texts/header-texts.ts';
 import type { WeekView } from '../../routes.ts';
@@ -16,7 +16,7 @@ import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
 import { formatLocalInstant } from '../../page-localization.ts';
 import { ViewLink } from '../../ui/controls.tsx';
-import { folderName } from '../../features/folders/folder-index.ts';
+import { folderText } from '../../features/folders/folder-index.ts';
 import { useQuery } from '../../api/query.ts';
 import { StateFilterButtons, FolderAndSortControls } from './week-filters.tsx';
 import { buildSections, nameOrder, STATE_ORDER } from './week-table-rows.ts';
@@ -168,9 +168,7 @@ function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
       <p class="note-acts">
         {folderIndex.roots.slice(0, MAX_ROOTS).map((folder) => (
           <ViewLink key={folder.key} view={reportView({ week, folder: folder.key })} class="button">
-            {words.makeFor(
-              withIsolates(folderName(folder, pageLocalization), pageLocalization.direction),
-            )}
+            {words.makeFor(folderText(folderIndex, folder.key, pageLocalization))}
           </ViewLink>
         ))}
         {week !== weeks.latest && (

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import type { OverviewFolder, OverviewGroup } from '../../../http/responses.ts';
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
-import type { Localization } from '../../../i18n/localization.ts';
 import { indexName, kindName } from '../../../i18n/report-texts/index-types.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
@@ -24,20 +23,13 @@ const LONG_NAME_LENGTH = 60;
 interface WeekTableRowProps {
   readonly row: WeekRow;
   readonly week: string;
-  readonly localization: Localization;
   /** Whether the row is shown in the tree; otherwise it shows its path. */
   readonly isTree: boolean;
   /** Whether the index shows its kind. */
   readonly hasKind: boolean;
 }
 
-export function WeekTableRow({
-  row,
-  week,
-  localization,
-  isTree,
-  hasKind,
-}: WeekTableRowProps): JSX.Element {
+export function WeekTableRow({ row, week, isTree, hasKind }: WeekTableRowProps): JSX.Element {
   const pageLocalization = useLocalization();
   const { page, formats } = pageLocalization;
   const { folder, group, mostSevereGroup } = row;
@@ -52,14 +44,10 @@ export function WeekTableRow({
         <StateNotes folder={folder} />
       </td>
       <td role="cell" class="number cell-index" data-label={page.browse.sorts.index}>
-        {group !== null && (
-          <IndexCell row={row} group={group} localization={localization} hasKind={hasKind} />
-        )}
+        {group !== null && <IndexCell row={row} group={group} hasKind={hasKind} />}
       </td>
       <td role="cell" class="cell-verdict">
-        {mostSevereGroup !== null && (
-          <VerdictCell row={row} group={mostSevereGroup} localization={localization} />
-        )}
+        {mostSevereGroup !== null && <VerdictCell row={row} group={mostSevereGroup} />}
       </td>
       <td role="cell" class="cell-trend">
         {mostSevereGroup !== null && (
@@ -69,7 +57,7 @@ export function WeekTableRow({
               limits: mostSevereGroup.signal,
               indexType: mostSevereGroup.indexType,
             }}
-            name={indexName(mostSevereGroup, localization)}
+            name={indexName(mostSevereGroup, pageLocalization)}
           />
         )}
       </td>
@@ -129,26 +117,28 @@ function PlaceCell({ row, week, isTree }: PlaceCellProps): JSX.Element {
 interface IndexCellProps {
   readonly row: WeekRow;
   readonly group: OverviewGroup;
-  readonly localization: Localization;
   readonly hasKind: boolean;
 }
 
-function IndexCell({ row, group, localization, hasKind }: IndexCellProps): JSX.Element {
-  const { page, formats } = useLocalization();
+function IndexCell({ row, group, hasKind }: IndexCellProps): JSX.Element {
+  const pageLocalization = useLocalization();
+  const { page, formats } = pageLocalization;
   const { index, halfWidth, indexType, change } = group;
   const otherKinds = row.showsGroupOnly ? 0 : (row.folder.figures?.groups.length ?? 1) - 1;
-  const kind = indexName(group, localization);
+  const kind = indexName(group, pageLocalization);
   return (
     <>
       <span class="index">
         <b>{formats.index(index, indexType)}</b>
-        {halfWidth !== null && <small>{uncertaintyText(halfWidth, indexType, localization)}</small>}
+        {halfWidth !== null && (
+          <small>{uncertaintyText(halfWidth, indexType, pageLocalization)}</small>
+        )}
       </span>
       {change !== null && (
         <small class="index-change">{page.browse.changed(formats.change(change, indexType))}</small>
       )}
       {hasKind && (
-        <small title={withoutIsolates(kindName(group, localization))}>
+        <small title={withoutIsolates(kindName(group, pageLocalization))}>
           {otherKinds > 0 ? page.browse.moreKinds(kind, formats.count(otherKinds)) : kind}
         </small>
       )}
@@ -159,15 +149,15 @@ function IndexCell({ row, group, localization, hasKind }: IndexCellProps): JSX.E
 interface VerdictCellProps {
   readonly row: WeekRow;
   readonly group: OverviewGroup;
-  readonly localization: Localization;
 }
 
 /** 'Worse since week 42 · usually 66–74'; the kind of index is named where it isn't the one of the index shown. */
-function VerdictCell({ row, group, localization }: VerdictCellProps): JSX.Element | null {
-  const { page, words, formats } = useLocalization();
+function VerdictCell({ row, group }: VerdictCellProps): JSX.Element | null {
+  const pageLocalization = useLocalization();
+  const { page, words, formats } = pageLocalization;
   const { signal, indexType, lost } = group;
   if (signal === null) return null;
-  const range = usualRange(signal, indexType, localization);
+  const range = usualRange(signal, indexType, pageLocalization);
   const notes = [
     ...(range === '' ? [] : [words.signals.usualRange(range)]),
     // A region as usual may have stores that lost: the loss is theirs.
@@ -177,7 +167,7 @@ function VerdictCell({ row, group, localization }: VerdictCellProps): JSX.Elemen
   ];
   return (
     <>
-      {group !== row.group && <small>{kindName(group, localization)}</small>}
+      {group !== row.group && <small>{kindName(group, pageLocalization)}</small>}
       <VerdictBadge signal={signal} />
       {notes.length > 0 && <small>{joinTexts(notes)}</small>}
     </>

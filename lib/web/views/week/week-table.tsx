@@ -7,7 +7,6 @@ import { kindName } from '../../../i18n/report-texts/index-types.ts';
 import type { SortColumn, WeekView } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
-import { folderLocalization } from '../../features/folders/folder-index.ts';
 import { defaultOrder } from './week-filters.tsx';
 import { WeekTableRow } from './week-row.tsx';
 import type { RowSection } from './week-table-rows.ts';
@@ -29,7 +28,6 @@ interface WeekTableProps {
 
 export function WeekTable(props: WeekTableProps): JSX.Element {
   const { caption, overview, sections, isTree, view } = props;
-  const { folderIndex } = useAppContext();
   const pageLocalization = useLocalization();
   const { page, formats } = pageLocalization;
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -42,7 +40,6 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
       ?.querySelectorAll<HTMLElement>('tbody th[scope=row] a')
       [limit - PAGE_SIZE]?.focus();
   }, [limit]);
-  const localization = folderLocalization(folderIndex, pageLocalization);
   const hasKinds = countKinds(overview) > 1;
   const isByKind = view.sort === 'index';
   const total = sections.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -56,7 +53,7 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
             {isByKind && (hasKinds || kind === null) && (
               <tr class="kind-head" role="row">
                 <th colspan={COLUMNS} scope="rowgroup" role="rowheader">
-                  {kind === null ? page.browse.withoutFigures : kindName(kind, localization)}
+                  {kind === null ? page.browse.withoutFigures : kindName(kind, pageLocalization)}
                 </th>
               </tr>
             )}
@@ -65,7 +62,6 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
                 key={row.folder.key}
                 row={row}
                 week={overview.week}
-                localization={localization}
                 isTree={isTree}
                 hasKind={hasKinds && kind === null}
               />
