@@ -9,7 +9,7 @@ export interface DataColumn<T> {
    * `number`: aligned to the end; `wide`, `name`: larger share of the width; `time`: small in a card; `bar`: a small
    * chart.
    */
-  readonly kind?: 'text' | 'number' | 'wide' | 'name' | 'time' | 'bar';
+  readonly kind: 'text' | 'number' | 'wide' | 'name' | 'time' | 'bar';
   /** The column is the row header. */
   readonly isRowHeader?: boolean;
   readonly cell: (row: T) => ComponentChildren;
@@ -18,10 +18,19 @@ export interface DataColumn<T> {
 /** A column without a row header. */
 export function column<T>(
   header: string,
-  kind: NonNullable<DataColumn<T>['kind']>,
+  kind: DataColumn<T>['kind'],
   cell: (row: T) => ComponentChildren,
 ): DataColumn<T> {
   return { header, kind, cell };
+}
+
+/** The column that names the row. */
+export function rowHeader<T>(
+  header: string,
+  kind: DataColumn<T>['kind'],
+  cell: (row: T) => ComponentChildren,
+): DataColumn<T> {
+  return { header, kind, isRowHeader: true, cell };
 }
 
 interface DataTableProps<T> {
@@ -54,7 +63,7 @@ export function DataTable<T>({
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ header, kind = 'text' }) => (
+            {columns.map(({ header, kind }) => (
               <th key={header} role="columnheader" scope="col" class={kind}>
                 {header}
               </th>
@@ -64,7 +73,7 @@ export function DataTable<T>({
         <tbody role="rowgroup">
           {visible.map((row) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ header, kind = 'text', isRowHeader = false, cell }) =>
+              {columns.map(({ header, kind, isRowHeader = false, cell }) =>
                 isRowHeader ? (
                   <th key={header} role="rowheader" scope="row" class={kind}>
                     {cell(row)}

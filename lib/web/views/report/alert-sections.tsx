@@ -5,7 +5,7 @@ import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/al
 import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import type { Alarm } from '../../../domain/signals/alarm.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { column, DataTable } from '../../ui/data-table.tsx';
+import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import { useLocalization } from '../../app-context.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { useReport } from '../../report-context.tsx';
@@ -78,11 +78,7 @@ function AlertTable({ alerts, hasSurvey }: AlertTableProps): JSX.Element {
     <SurveyLink survey={survey} />
   ));
   const columns: readonly DataColumn<AlertRow>[] = [
-    {
-      header: words.columns.alert,
-      isRowHeader: true,
-      cell: ({ alertType }) => alertName(alertType, localization),
-    },
+    rowHeader(words.columns.alert, 'text', ({ alertType }) => alertName(alertType, localization)),
     column(words.signals.region.reason, hasSurvey ? 'name' : 'wide', (alert) =>
       triggerText(alert, localization),
     ),
@@ -154,12 +150,7 @@ export function AlarmSection({ surveys }: AlarmSectionProps): JSX.Element | null
     <SurveyLink survey={survey} />
   ));
   const columns: readonly DataColumn<AlarmRow>[] = [
-    {
-      header: words.columns.alert,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: ({ alertType }) => alertName(alertType, localization),
-    },
+    rowHeader(words.columns.alert, 'wide', ({ alertType }) => alertName(alertType, localization)),
     column(storeColumns.about, 'text', ({ direction }) => words.signals.directions[direction]),
     ...(surveys.length > 1 ? [surveyColumn] : []),
     column(storeColumns.times, 'number', ({ count }) => formats.count(count)),

@@ -6,7 +6,7 @@ import type { Localization } from '../../../i18n/localization.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import { useLocalization } from '../../app-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { column, DataTable } from '../../ui/data-table.tsx';
+import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { useReport } from '../../report-context.tsx';
 
@@ -97,22 +97,17 @@ function columnsFor(
     'places' in option && surveyCount !== null ? namingText(option, surveyCount, localization) : '',
   );
   return [
-    {
-      header: words.columns.name,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: (option) => (
-        <>
-          <span dir="auto">{nameOf(option)}</span>
-          {questionOf(option) !== '' && (
-            <small class="place-path" dir="auto">
-              {questionOf(option)}
-            </small>
-          )}
-          {option.shareShown && <ShareBar option={option} />}
-        </>
-      ),
-    },
+    rowHeader(words.columns.name, 'wide', (option) => (
+      <>
+        <span dir="auto">{nameOf(option)}</span>
+        {questionOf(option) !== '' && (
+          <small class="place-path" dir="auto">
+            {questionOf(option)}
+          </small>
+        )}
+        {option.shareShown && <ShareBar option={option} />}
+      </>
+    )),
     ...(surveyCount === null ? [] : [placesColumn]),
     column(words.columns.count, 'number', ({ responses }) => formats.count(responses)),
     column(

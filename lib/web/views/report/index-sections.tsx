@@ -30,7 +30,7 @@ import { useLocalization } from '../../app-context.tsx';
 import { useReport } from '../../report-context.tsx';
 import { Chart } from '../../ui/chart-figure.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { column, DataTable } from '../../ui/data-table.tsx';
+import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import type { SectionWidth } from '../../ui/page-section.tsx';
 import { ChartTable, Section, SECTION_CLASSES } from '../../ui/page-section.tsx';
 
@@ -143,11 +143,9 @@ export function Trend({ weeks, group, kind = '', width }: TrendProps): JSX.Eleme
     return halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
   };
   const columns: readonly DataColumn<TrendWeek>[] = [
-    {
-      header: page.read.columns.week,
-      isRowHeader: true,
-      cell: ({ week }) => words.weekTick(formats.numeral(weekNumber(week))),
-    },
+    rowHeader(page.read.columns.week, 'text', ({ week }) =>
+      words.weekTick(formats.numeral(weekNumber(week))),
+    ),
     column(words.columns.index, 'number', ({ index }) => (
       <strong>{formats.index(index, indexType)}</strong>
     )),
@@ -190,11 +188,7 @@ export function Days({ days, group }: DaysProps): JSX.Element {
   const domain = indexDomain([series]);
   const note = domain === null ? words.trendNoteCounts : words.signals.daysNote;
   const columns: readonly DataColumn<SurveyDay>[] = [
-    {
-      header: page.read.columns.day,
-      isRowHeader: true,
-      cell: ({ date }) => formats.dayOfWeek(date),
-    },
+    rowHeader(page.read.columns.day, 'text', ({ date }) => formats.dayOfWeek(date)),
     column(words.columns.index, 'number', ({ index }) => (
       <strong>{formats.index(index, group.indexType)}</strong>
     )),
@@ -276,7 +270,7 @@ function HourTable({ cells, group, index, title }: HourTableProps): JSX.Element 
     return page.read.cell(formats.index(hourIndex, group.indexType), formats.count(responses));
   };
   const columns: readonly DataColumn<number>[] = [
-    { header: page.read.columns.hour, isRowHeader: true, cell: (hour) => formats.hour(hour) },
+    rowHeader(page.read.columns.hour, 'text', (hour) => formats.hour(hour)),
     ...WEEKDAYS.map((weekday) =>
       column(formats.weekday(weekday, 'short'), 'number', (hour: number) =>
         cellText(dataByHour.get(weekday * 24 + hour)),

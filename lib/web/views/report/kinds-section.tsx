@@ -9,7 +9,7 @@ import { namedContributions } from '../../../i18n/report-texts/place-order.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import { useReport } from '../../report-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { column, DataTable } from '../../ui/data-table.tsx';
+import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import { VerdictBadge } from '../../ui/icons.tsx';
 import { Section } from '../../ui/page-section.tsx';
 import { SmallTrendFigure } from '../../ui/chart-figure.tsx';
@@ -26,19 +26,14 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
   const { words, formats } = localization;
   if (groups.length === 0) return null;
   const columns: readonly DataColumn<SurveyGroup>[] = [
-    {
-      header: words.columns.kind,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: (group) => (
-        <>
-          {kindName(group, localization)}
-          <small class="place-path">
-            {words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys))}
-          </small>
-        </>
-      ),
-    },
+    rowHeader(words.columns.kind, 'wide', (group) => (
+      <>
+        {kindName(group, localization)}
+        <small class="place-path">
+          {words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys))}
+        </small>
+      </>
+    )),
     column(words.columns.index, 'number', ({ index, indexType }) => (
       <strong>{formats.index(index, indexType)}</strong>
     )),
@@ -84,13 +79,9 @@ export function Why({ group }: { readonly group: SurveyGroup }): JSX.Element | n
   if (rows === null) return null;
   const texts = words.signals.why;
   const columns: readonly DataColumn<NamedContribution>[] = [
-    {
-      header: words.columns.place,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: ({ name, folder, question }) =>
-        folder === null ? name : <FolderLinkWithPath folder={folder} question={question} />,
-    },
+    rowHeader(words.columns.place, 'wide', ({ name, folder, question }) =>
+      folder === null ? name : <FolderLinkWithPath folder={folder} question={question} />,
+    ),
     column(texts.ownResult, 'number', ({ rate }) => formats.partOfChange(rate, indexType)),
     column(texts.share, 'number', ({ mix }) => formats.partOfChange(mix, indexType)),
     column(texts.total, 'number', ({ rate, mix }) => (

@@ -12,7 +12,7 @@ import {
   qualityNotes,
 } from '../../../i18n/report-texts/quality-texts.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { column, DataTable, useShowAll } from '../../ui/data-table.tsx';
+import { column, rowHeader, DataTable, useShowAll } from '../../ui/data-table.tsx';
 import { quietSurveysFirst } from '../../../i18n/report-texts/place-order.ts';
 import { useLocalization } from '../../app-context.tsx';
 import { placeColumns, SurveyLink } from './report-links.tsx';
@@ -115,12 +115,7 @@ export function SilentSurveys(): JSX.Element | null {
   const silent = report.surveys.filter(({ responses }) => responses === 0);
   if (silent.length === 0) return null;
   const columns: readonly DataColumn<SurveyWeek>[] = [
-    {
-      header: words.columns.survey,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: ({ key }) => <SurveyLink survey={key} />,
-    },
+    rowHeader(words.columns.survey, 'wide', ({ key }) => <SurveyLink survey={key} />),
     column(words.columns.timeZone, 'text', (row) => displayText(row.timeZone, localization, 60)),
     column(words.columns.lastWeek, 'number', (row) => formats.count(row.previousResponses)),
   ];

@@ -11,7 +11,7 @@ import type { LeaguePlace } from '../../../domain/signals/league.ts';
 import { funnelChart } from '../../../charts/funnel-chart.ts';
 import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { column, DataTable } from '../../ui/data-table.tsx';
+import { column, rowHeader, DataTable } from '../../ui/data-table.tsx';
 import { SvgDrawing, Chart } from '../../ui/chart-figure.tsx';
 import { useLocalization } from '../../app-context.tsx';
 import { Section } from '../../ui/page-section.tsx';
@@ -68,20 +68,16 @@ function columnsFor(
   ));
   return [
     ...(isRanked ? [rankColumn] : []),
-    {
-      header: words.columns.place,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: ({ place: { folder, survey } }) =>
-        folder === undefined ? (
-          <SurveyLink survey={survey ?? 0} />
-        ) : (
-          <>
-            <FolderLink folder={folder} />
-            {statuses.get(folder) === 'partial' && <StateBadge state="partial" />}
-          </>
-        ),
-    },
+    rowHeader(words.columns.place, 'wide', ({ place: { folder, survey } }) =>
+      folder === undefined ? (
+        <SurveyLink survey={survey ?? 0} />
+      ) : (
+        <>
+          <FolderLink folder={folder} />
+          {statuses.get(folder) === 'partial' && <StateBadge state="partial" />}
+        </>
+      ),
+    ),
     column(
       words.columns.distribution,
       'bar',
@@ -148,12 +144,9 @@ export function LeagueSection({ group, namesKind }: LeagueSectionProps): JSX.Ele
   const kind = namesKind ? kindName(group, localization) : '';
   const questionOf = questionsOfSharedPlaces(league.places, localization.names);
   const columns: readonly DataColumn<LeaguePlace>[] = [
-    {
-      header: words.columns.place,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: (place) => <FolderLinkWithPath folder={place.folder} question={questionOf(place)} />,
-    },
+    rowHeader(words.columns.place, 'wide', (place) => (
+      <FolderLinkWithPath folder={place.folder} question={questionOf(place)} />
+    )),
     column(words.columns.rank, 'number', (place) => (
       <span class="muted">{rankText(place, league.places.length, localization)}</span>
     )),

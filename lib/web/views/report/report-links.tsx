@@ -5,6 +5,7 @@ import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
 import { reportView, surveyView } from '../../routes.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { column, rowHeader } from '../../ui/data-table.tsx';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ViewLink } from '../../ui/controls.tsx';
 import { pathText, pathBetween } from '../../features/folders/folder-index.ts';
@@ -125,16 +126,11 @@ export function placeColumns(
   surveyKind: 'wide' | 'name',
 ): readonly DataColumn<FolderAndSurvey>[] {
   return [
-    {
-      header: words.columns.place,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: ({ folder, survey }) => <FolderLinkWithPath folder={names.placeKey(folder, survey)} />,
-    },
-    {
-      header: words.columns.survey,
-      kind: surveyKind,
-      cell: ({ folder, survey }) => <SurveyLink folder={folder} survey={survey} />,
-    },
+    rowHeader(words.columns.place, 'wide', ({ folder, survey }) => (
+      <FolderLinkWithPath folder={names.placeKey(folder, survey)} />
+    )),
+    column(words.columns.survey, surveyKind, ({ folder, survey }) => (
+      <SurveyLink folder={folder} survey={survey} />
+    )),
   ];
 }

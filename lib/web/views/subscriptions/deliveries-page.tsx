@@ -18,7 +18,7 @@ import {
 } from '../../features/subscribe/subscription-texts.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { DataTable, column } from '../../ui/data-table.tsx';
+import { DataTable, column, rowHeader } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useSubscriptionAction } from '../../features/subscribe/subscription-action.tsx';
 
@@ -37,16 +37,11 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
   const weekName = dates === null ? week : weekText(dates, pageLocalization);
   useDocumentTitle(withoutIsolates(`${words.heading} · ${weekName}`));
   const columns: readonly DataColumn<DeliveryBody>[] = [
-    {
-      header: page.browse.sorts.place,
-      kind: 'wide',
-      isRowHeader: true,
-      cell: ({ subscription: { folder } }) => (
-        <ViewLink view={reportView({ week, folder })}>
-          <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
-        </ViewLink>
-      ),
-    },
+    rowHeader(page.browse.sorts.place, 'wide', ({ subscription: { folder } }) => (
+      <ViewLink view={reportView({ week, folder })}>
+        <bdi>{folderText(folderIndex, folder, pageLocalization)}</bdi>
+      </ViewLink>
+    )),
     column(words.recipient, 'wide', ({ subscription }) =>
       addressText(subscription, pageLocalization),
     ),
