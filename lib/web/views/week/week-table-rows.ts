@@ -101,19 +101,15 @@ export function countKinds({ folders }: Pick<WeekOverview, 'folders'>): number {
 
 /** Counts of all folders, or of one folder and its descendants. Omits states that do not occur. */
 export function countByState(
-  { folders, totals }: Pick<WeekOverview, 'folders' | 'totals'>,
+  { folders }: Pick<WeekOverview, 'folders'>,
   below: number | null,
 ): readonly (readonly [OverviewState, number])[] {
-  const counts: Partial<Record<OverviewState, number>> =
-    below === null
-      ? totals
-      : Object.fromEntries(
-          Map.groupBy(rowsBelow(treeRows(folders), below), ({ folder }) => folder.state)
-            .entries()
-            .map(([state, rows]) => [state, rows.length]),
-        );
+  const rowsByState = Map.groupBy(
+    rowsBelow(treeRows(folders), below),
+    ({ folder: { state } }) => state,
+  );
   return STATE_ORDER.flatMap((state) => {
-    const n = counts[state] ?? 0;
+    const n = rowsByState.get(state)?.length ?? 0;
     return n === 0 ? [] : [[state, n] as const];
   });
 }
