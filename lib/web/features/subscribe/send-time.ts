@@ -1,5 +1,5 @@
 // When a subscription sends its messages, as readers see it, and the time zone that a new one starts with.
-import { dateOf, dayOf } from '../../../domain/calendar.ts';
+import { dateOf, dayOf, weekdayOf } from '../../../domain/calendar.ts';
 import type { SubscriptionBody } from '../../../http/subscription-responses.ts';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { FolderIndex } from '../folders/folder-index.ts';
@@ -15,13 +15,8 @@ export function nextSendDate({ weekday, time, timeZone }: WeeklyTime, now: numbe
   }).format(now);
   const [today = '', timeNow = ''] = local.split(' ');
   const day = dayOf(today);
-  const days = (((weekday - weekdayOf(day)) % 7) + 7) % 7;
+  const days = (weekday - weekdayOf(day) + 7) % 7;
   return dateOf(days === 0 && timeNow >= time ? day + 7 : day + days);
-}
-
-/** 1 = Monday; day 0 is Thursday, 1 January 1970. */
-function weekdayOf(day: number): number {
-  return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
 /** 'Monday 30 November at 08:00', in the time zone of the subscription. */
