@@ -1,10 +1,9 @@
 // The message that a subscription gets about the newest report: as HTML in a frame without scripts, and as plain text.
 // It is the only place where the page accepts markup.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { MessagePreview } from '../../../http/subscription-responses.ts';
-import type { ApiError } from '../../api/api-errors.ts';
-import { toApiError } from '../../api/api-errors.ts';
+import { useQuery } from '../../api/query.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { SubscriptionErrorNote } from './subscription-action.tsx';
 import { previewHtml } from './subscription-texts.ts';
@@ -12,17 +11,11 @@ import { previewHtml } from './subscription-texts.ts';
 export function MessagePreviewSection({ id }: { readonly id: string }): JSX.Element {
   const { api } = useAppContext();
   const words = useLocalization().page.subscribe;
-  const [message, setMessage] = useState<MessagePreview | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  useEffect(() => {
-    const aborter = new AbortController();
-    api.previewMessage(id, aborter.signal).then(setMessage, (caught: unknown) => {
-      if (!aborter.signal.aborted) setError(toApiError(caught));
-    });
-    return () => {
-      aborter.abort();
-    };
-  }, [api, id]);
+  // A preview is not cached beyond this component.
+  const [messages] = useState(() => new Map<string, MessagePreview>());
+  const { data: message, error } = useQuery(messages, id, (signal) =>
+    api.previewMessage(id, signal),
+  );
   if (error !== null) return <SubscriptionErrorNote error={error} />;
   if (message === null) return <div class="waiting preview-waiting" aria-label={words.preview} />;
   return <ShownMessage message={message} />;
