@@ -48,6 +48,8 @@ export interface SessionCache {
   readonly links: Map<string, MadeLink>;
   readonly subscriptions: Map<string, SubscriptionList>;
   readonly deliveries: Map<string, DeliveryList>;
+  /** Times of the pending requests of this tab to make a report, by report. */
+  readonly requestTimes: Map<string, number>;
 }
 
 export function createSessionCache(): SessionCache {
@@ -60,6 +62,7 @@ export function createSessionCache(): SessionCache {
     links: new Map(),
     subscriptions: new Map(),
     deliveries: new Map(),
+    requestTimes: new Map(),
   };
 }
 

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../domain/report.ts';
-import type { Api } from '../../api/reports-client.ts';
 import type { ReportAddress } from '../../routes.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { MakeProgress, openWeekText, MakeOutcomeNote } from './make-status.tsx';
@@ -74,7 +73,7 @@ interface MakeSteps {
 
 /** The step of the newest request, this tab's or another client's. */
 function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
-  const { api, announce } = useAppContext();
+  const { api, cache, announce } = useAppContext();
   const words = useLocalization().page.make;
   const { week, folder } = place;
   const currentRevision = report?.revision ?? null;
@@ -89,7 +88,7 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
         if (status.kind === 'queued')
           setStep({
             kind: 'queued',
-            requestedAt: requestTimesOf(api).get(placeKey(place)) ?? null,
+            requestedAt: cache.requestTimes.get(placeKey(place)) ?? null,
           });
         if (status.kind === 'failed') setStep({ kind: 'ended', outcome: status });
         // The report was made by another client after this page loaded it.
@@ -112,7 +111,7 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
       const { status, report: createdReport } = await api.make(place, report !== null);
       if (status === 'queued') {
         const requestedAt = performance.now();
-        requestTimesOf(api).set(placeKey(place), requestedAt);
+        cache.requestTimes.set(placeKey(place), requestedAt);
         setStep({ kind: 'queued', requestedAt });
       } else {
         finish(
@@ -126,7 +125,7 @@ function useMakeSteps({ place, report, onMade }: MakePanelProps): MakeSteps {
     }
   };
   const finish = (outcome: MakeOutcome): void => {
-    requestTimesOf(api).delete(placeKey(place));
+    cache.requestTimes.delete(placeKey(place));
     setStep({ kind: 'ended', outcome });
     if (outcome.kind === 'made') {
       announce(words.ready);
@@ -168,15 +167,6 @@ function MakeRequest({ place, report, hasIntro, onRequest }: MakeRequestProps): 
       </p>
     </>
   );
-}
-
-/** Time of each pending request of this tab, by report; discarded with the session. */
-const requestTimes = new WeakMap<Api, Map<string, number>>();
-
-function requestTimesOf(api: Api): Map<string, number> {
-  const times = requestTimes.get(api) ?? new Map<string, number>();
-  requestTimes.set(api, times);
-  return times;
 }
 
 function placeKey({ week, folder }: ReportAddress): string {
