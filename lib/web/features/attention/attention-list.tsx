@@ -2,6 +2,7 @@
 // what could not be read.
 import type { JSX } from 'preact';
 import type { WeekOverview } from '../../../http/responses.ts';
+import type { AttentionState } from '../../../i18n/report-texts/entry-reasons.ts';
 import {
   attentionSummary,
   attentionStateOf,
@@ -28,16 +29,15 @@ export function WeekAttention({
 }: {
   readonly overview: WeekOverview;
 }): JSX.Element | null {
-  const localization = useLocalization();
   const { attention, folders, week } = overview;
   if (attention === null) {
     const isEarlier = folders.some(
       ({ figures }) => figures?.groups.some(({ signal }) => signal === null) ?? false,
     );
-    return isEarlier ? <p class="muted">{localization.words.signals.earlierVersion}</p> : null;
+    return isEarlier ? <EarlierVersionNote /> : null;
   }
   const { more, ...list } = attention;
-  const { isComplete, entries, unread } = list;
+  const { entries, unread } = list;
   // The overview doesn't say of which kind the further places are. The first of each kind is always shown, so that none
   // needs attention when no entry does.
   const isAllBetter = entries.every(({ kind }) => kind === 'better');
@@ -47,8 +47,6 @@ export function WeekAttention({
     moreUrgent: isAllBetter ? 0 : more,
     moreBetter: isAllBetter ? more : 0,
   };
-  const summary = attentionSummary(state, localization);
-  const unknown = isComplete ? '' : localization.page.browse.attentionUnknown;
   return (
     <AttentionSections
       week={week}
@@ -56,26 +54,20 @@ export function WeekAttention({
       unread={unread}
       // The topmost folder is the same for all where there is only one.
       sharedDepth={folders.filter(({ parent }) => parent === null).length === 1 ? 1 : 0}
-      note={[summary, unknown].filter((text) => text !== '').join(' ')}
-      betterNote={betterSummary(state, localization)}
+      state={state}
     />
   );
 }
 
 export function ReportAttention(): JSX.Element {
   const { report, selection } = useReport();
-  const localization = useLocalization();
-  const state = attentionStateOf(report);
-  const summary = attentionSummary(state, localization);
-  const unknown = report.status === 'partial' ? localization.page.browse.attentionUnknown : '';
   return (
     <AttentionSections
       week={selection.week}
       entries={report.summary.attention.entries}
       unread={findUnreadPlaces(report)}
       sharedDepth={report.folder.path.length + 1}
-      note={[summary, unknown].filter((text) => text !== '').join(' ')}
-      betterNote={betterSummary(state, localization)}
+      state={attentionStateOf(report)}
     />
   );
 }
@@ -90,15 +82,20 @@ interface AttentionListProps {
   readonly unread: readonly UnreadPlace[];
   /** Folders above an entry that all entries share, and the list leaves out. */
   readonly sharedDepth: number;
-  /** What the list leaves unsaid; '' for nothing. */
-  readonly note: string;
-  /** How many more places are better; '' for none. */
-  readonly betterNote: string;
+  readonly state: AttentionState;
 }
 
 function AttentionSections(props: AttentionListProps): JSX.Element {
-  const { entries, unread, note, betterNote, week, sharedDepth } = props;
-  const { words, page } = useLocalization();
+  const { entries, unread, state, week, sharedDepth } = props;
+  const localization = useLocalization();
+  const { words, page } = localization;
+  const unknown = state.isComplete ? '' : page.browse.attentionUnknown;
+  /** What the list leaves unsaid; '' for nothing. */
+  const note = [attentionSummary(state, localization), unknown]
+    .filter((text) => text !== '')
+    .join(' ');
+  /** How many more places are better; '' for none. */
+  const betterNote = betterSummary(state, localization);
   const { urgent, better } = splitEntries(entries);
   const list = (title: string, shown: readonly AttentionEntry[]): JSX.Element => (
     <ul class="attention-list" aria-label={title}>
