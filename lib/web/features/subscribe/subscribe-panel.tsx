@@ -1,5 +1,5 @@
 // Dialog to get a folder's report every week: the form, and what happens next.
-import type { JSX, RefObject } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreatedSubscription } from '../../api/subscriptions-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
@@ -13,6 +13,7 @@ import { MessagePreviewSection } from './message-preview.tsx';
 import type { Channel } from './subscription-texts.ts';
 import { resultText, CHANNELS, channelName } from './subscription-texts.ts';
 import { SubscriptionErrorNote } from './subscription-action.tsx';
+import type { SubscriptionSettingsProps } from './subscription-settings.tsx';
 import { SubscriptionSettings } from './subscription-settings.tsx';
 import { surveyTimeZone } from './send-time.ts';
 import type { InputProblems, SubscriptionInput } from './subscription-input.ts';
@@ -108,18 +109,7 @@ interface SubscribeFormProps {
   readonly onCreated: (subscription: CreatedSubscription) => void;
 }
 
-interface SubscriptionFormState {
-  readonly input: SubscriptionInput;
-  readonly problems: InputProblems;
-  readonly apiError: ApiError | null;
-  readonly isSending: boolean;
-  readonly form: RefObject<HTMLFormElement | null>;
-  readonly onInput: (changes: Partial<SubscriptionInput>) => void;
-  readonly subscribe: () => Promise<void>;
-}
-
-/** The input of the form, and the request with its problems. */
-function useSubscriptionForm({ onCreated }: SubscribeFormProps): SubscriptionFormState {
+function SubscribeForm({ onCreated }: SubscribeFormProps): JSX.Element {
   const { folder } = useReport().selection;
   const { api, folderIndex, subscriptions, announce } = useAppContext();
   const { page, language } = useLocalization();
@@ -170,13 +160,6 @@ function useSubscriptionForm({ onCreated }: SubscribeFormProps): SubscriptionFor
     }
   };
 
-  return { input, problems, apiError, isSending, form, onInput, subscribe };
-}
-
-function SubscribeForm(props: SubscribeFormProps): JSX.Element {
-  const state = useSubscriptionForm(props);
-  const { input, problems, apiError, isSending, form, onInput, subscribe } = state;
-  const words = useLocalization().page.subscribe;
   return (
     <form
       class="share-form"
@@ -199,15 +182,13 @@ function SubscribeForm(props: SubscribeFormProps): JSX.Element {
   );
 }
 
-type AddressFieldsProps = Pick<SubscriptionFormState, 'input' | 'problems' | 'onInput'>;
-
 /** Those to which the server sends messages; all until it has told. */
 function useChannels(): readonly Channel[] {
   return useAppContext().subscriptions.data?.channels ?? CHANNELS;
 }
 
 /** Where the messages go. */
-function AddressFields({ input, problems, onInput }: AddressFieldsProps): JSX.Element {
+function AddressFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
   const { page } = useLocalization();
   const channels = useChannels();
   const words = page.subscribe;

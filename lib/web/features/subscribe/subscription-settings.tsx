@@ -7,7 +7,7 @@ import { NATIVE_NAMES } from '../../ui/settings-menu.tsx';
 import { timeZoneChoices } from './send-time.ts';
 import type { InputProblems, SubscriptionInput } from './subscription-input.ts';
 
-interface SubscriptionSettingsProps {
+export interface SubscriptionSettingsProps {
   readonly input: SubscriptionInput;
   readonly problems: InputProblems;
   readonly onInput: (changes: Partial<SubscriptionInput>) => void;
