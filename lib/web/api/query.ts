@@ -1,4 +1,4 @@
-// Queries for components: a cached answer is shown immediately while a newer one is fetched.
+// Queries and requests of components: a cached answer is shown immediately while a newer one is fetched.
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ApiError } from './api-errors.ts';
 import { toApiError } from './api-errors.ts';
@@ -68,6 +68,33 @@ export function useQuery<T>(
     return { data: cache.get(key) ?? null, isLoading: true, error: null, refetch };
   }
   return { ...state, refetch };
+}
+
+interface RequestState {
+  readonly isBusy: boolean;
+  /** The error of the last request; null while one is pending. */
+  readonly error: ApiError | null;
+  /** Ignored while another request is pending. */
+  readonly run: (request: () => Promise<void>) => Promise<void>;
+}
+
+/** Runs one request at a time, and keeps its error. */
+export function useRequest(): RequestState {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const run = async (request: () => Promise<void>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await request();
+    } catch (caught) {
+      setError(toApiError(caught));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run };
 }
 
 /** Fetches again when the reader returns to the tab. */

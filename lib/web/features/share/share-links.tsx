@@ -8,7 +8,7 @@ import { formatLocalInstant } from '../../page-localization.ts';
 import { folderText } from '../folders/folder-index.ts';
 import { CopyField } from '../../ui/form-field.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
-import { toApiError } from '../../api/api-errors.ts';
+import { useRequest } from '../../api/query.ts';
 import { linkUrl, parseLink } from './link-text.ts';
 
 interface ShareLinksProps {
@@ -168,23 +168,14 @@ interface LinkRevocation {
 function useLinkRevocation(onRevoked: (id: string) => void): LinkRevocation {
   const { api, announce } = useAppContext();
   const { page } = useLocalization();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const revoke = async (id: string, idOrToken = id): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, run } = useRequest();
+  const revoke = (id: string, idOrToken = id): Promise<void> =>
+    run(async () => {
       await api.revokeLink(idOrToken);
       announce(page.share.revoked);
       onRevoked(id);
-    } catch (caught) {
-      setError(revocationErrorText(toApiError(caught), page));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, error, revoke };
+    });
+  return { isBusy, error: error === null ? null : revocationErrorText(error, page), revoke };
 }
 
 function revocationErrorText({ kind }: ApiError, { share, errors }: PageTexts): string {

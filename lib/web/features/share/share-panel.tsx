@@ -5,7 +5,7 @@ import type { MadeLink } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
 import type { ApiError } from '../../api/api-errors.ts';
-import { toApiError } from '../../api/api-errors.ts';
+import { useRequest } from '../../api/query.ts';
 import { useReport } from '../../report-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RadioField } from '../../ui/form-field.tsx';
@@ -83,8 +83,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
   const [selectedDays, setSelectedDays] = useState<string>(DEFAULT_DAYS);
   const [typedDays, setTypedDays] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const [isCreating, setCreating] = useState(false);
-  const [apiError, setApiError] = useState<ApiError | null>(null);
+  const { isBusy, error, run } = useRequest();
   /** Says that the link opens a newer revision than the one that was offered. */
   const [newerText, setNewerText] = useState<string | null>(null);
   const typedField = useRef<HTMLInputElement>(null);
@@ -96,10 +95,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       typedField.current?.focus();
       return;
     }
-    if (isCreating) return;
-    setCreating(true);
-    setApiError(null);
-    try {
+    await run(async () => {
       const { folder, week } = selection;
       const link = await api.makeLink({ folder, week: opensLatest ? null : week, expiresInDays });
       announce(words.madeAnnounced);
@@ -111,11 +107,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       );
       if (isNewer) refetch();
       onNewLink(link);
-    } catch (error) {
-      setApiError(toApiError(error));
-    } finally {
-      setCreating(false);
-    }
+    });
   };
 
   if (newLink !== null) {
@@ -162,10 +154,10 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
         }}
         onType={setTypedDays}
       />
-      {apiError !== null && <ShareErrorNote error={apiError} />}
+      {error !== null && <ShareErrorNote error={error} />}
       <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isCreating}>
-          {isCreating ? words.making : words.make}
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {isBusy ? words.making : words.make}
         </button>
       </p>
     </form>

@@ -1,15 +1,14 @@
 // Button and dialog to download the figures of the weeks and places in view as one table.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { parseWeek, weeksFrom } from '../../../domain/calendar.ts';
 import { weekNumber } from '../../../i18n/formats.ts';
-import type { ApiError } from '../../api/api-errors.ts';
-import { toApiError } from '../../api/api-errors.ts';
+import { useRequest } from '../../api/query.ts';
 import type { TableFile, TableQuery } from '../../api/reports-client.ts';
 import { useAppContext, useLocalization } from '../../app-context.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RadioField, SelectField } from '../../ui/form-field.tsx';
 import { PanelDialog } from '../../ui/panel.tsx';
+import { addWeeks } from '../choose-week/week-entry.ts';
 import { folderText } from '../folders/folder-index.ts';
 
 interface TableScope {
@@ -57,13 +56,19 @@ type Choices = Pick<TableQuery, 'grain' | 'places' | 'format'> & { readonly week
 const DEFAULT_CHOICES: Choices = { weeks: 13, grain: 'week', places: 'surveys', format: 'csv' };
 
 function TableForm({ week, below }: TableScope): JSX.Element {
-  const { folderIndex } = useAppContext();
+  const { api, folderIndex, announce } = useAppContext();
   const pageLocalization = useLocalization();
   const words = pageLocalization.page.table;
   const [choices, setChoices] = useState(DEFAULT_CHOICES);
-  const { isLoading, apiError, download } = useTableDownload({ week, below });
+  const { isBusy, error, run } = useRequest();
   const startDownload = (): void => {
-    void download(choices);
+    const { weeks, ...query } = choices;
+    void run(async () => {
+      announce(words.preparing);
+      const from = addWeeks(week, 1 - weeks) ?? week;
+      saveFile(await api.table({ ...query, from, to: week, below }));
+      announce(words.done);
+    });
   };
   return (
     <form
@@ -85,51 +90,21 @@ function TableForm({ week, below }: TableScope): JSX.Element {
           setChoices({ ...choices, ...changes });
         }}
       />
-      {apiError?.code === 'ANSWER_TOO_LARGE' && (
+      {error?.code === 'ANSWER_TOO_LARGE' && (
         <p class="error" role="alert">
           {words.tooLarge}
         </p>
       )}
-      {apiError !== null && apiError.code !== 'ANSWER_TOO_LARGE' && (
-        <ErrorNote error={apiError} onRetry={startDownload} />
+      {error !== null && error.code !== 'ANSWER_TOO_LARGE' && (
+        <ErrorNote error={error} onRetry={startDownload} />
       )}
       <p class="note-acts">
-        <button type="submit" class="primary" aria-disabled={isLoading}>
-          {isLoading ? words.preparing : words.download}
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {isBusy ? words.preparing : words.download}
         </button>
       </p>
     </form>
   );
-}
-
-interface TableDownloadState {
-  readonly isLoading: boolean;
-  readonly apiError: ApiError | null;
-  readonly download: (choices: Choices) => Promise<void>;
-}
-
-/** Downloads one table at a time and saves it as a file. */
-function useTableDownload({ week, below }: TableScope): TableDownloadState {
-  const { api, announce } = useAppContext();
-  const words = useLocalization().page.table;
-  const [isLoading, setLoading] = useState(false);
-  const [apiError, setApiError] = useState<ApiError | null>(null);
-
-  const download = async ({ weeks, ...query }: Choices): Promise<void> => {
-    if (isLoading) return;
-    setLoading(true);
-    setApiError(null);
-    announce(words.preparing);
-    try {
-      saveFile(await api.table({ ...query, from: firstWeek(week, weeks), to: week, below }));
-      announce(words.done);
-    } catch (error) {
-      setApiError(toApiError(error));
-    } finally {
-      setLoading(false);
-    }
-  };
-  return { isLoading, apiError, download };
 }
 
 interface ChoiceFieldsProps {
@@ -186,11 +161,6 @@ function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Eleme
       />
     </>
   );
-}
-
-function firstWeek(last: string, count: number): string {
-  const week = parseWeek(last);
-  return week === null ? last : weeksFrom(week, 1 - count).name;
 }
 
 /** Time in which every browser has begun to save a file. */
