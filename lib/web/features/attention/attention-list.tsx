@@ -90,11 +90,9 @@ function AttentionSections(props: AttentionListProps): JSX.Element {
   const localization = useLocalization();
   const { words, page } = localization;
   const unknown = state.isComplete ? '' : page.browse.attentionUnknown;
-  /** What the list leaves unsaid; '' for nothing. */
   const note = [attentionSummary(state, localization), unknown]
     .filter((text) => text !== '')
     .join(' ');
-  /** How many more places are better; '' for none. */
   const betterNote = betterSummary(state, localization);
   const { urgent, better } = splitEntries(entries);
   const list = (title: string, shown: readonly AttentionEntry[]): JSX.Element => (
