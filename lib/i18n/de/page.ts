@@ -152,7 +152,6 @@ export const de: PageTexts = {
     failureReason: (why) => `Grund: ${why}`,
     due: (when) => `Fällig: ${when}`,
     problems: (n, plural) => `${n} ${pluralForm(plural, 'Problem', 'Probleme')}`,
-    pdf: 'PDF',
     openPdf: (name) => `PDF von ${name} in einem neuen Tab öffnen`,
     noPdf: (name) =>
       `Die PDF-Datei von ${name} konnte nicht geöffnet werden. Versuchen Sie es erneut.`,
@@ -187,7 +186,6 @@ export const de: PageTexts = {
     fileIsNewer: (shown, newer) =>
       `Revision ${newer} hat inzwischen Revision ${shown} ersetzt. Die Datei ist Revision ${newer}.`,
     share: 'Teilen',
-    revisions: 'Revisionen',
     showPdf: 'PDF neben den Zahlen',
     hidePdf: 'PDF ausblenden',
     pdfFrame: (title) => `PDF: ${title}`,
@@ -199,18 +197,9 @@ export const de: PageTexts = {
     showFirst: (n) => `Die ersten ${n} anzeigen`,
     responsesByButton: 'Antworten nach Taste',
     surveys: 'Umfragen dieses Ordners',
-    columns: {
-      week: 'Woche',
-      day: 'Tag',
-      hour: 'Stunde',
-      certainty: '±',
-    },
+    columns: { day: 'Tag', hour: 'Stunde' },
     placesBelow: 'Direkt untergeordnete Standorte',
-    alarm: {
-      title: 'Alarme nach Anlass',
-      longest: 'Längster',
-      open: 'Noch offen',
-    },
+    alarm: { title: 'Alarme nach Anlass', longest: 'Längster', open: 'Noch offen' },
     cell: (index, responses) => `${index} (${responses})`,
     hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,
     hoursOfFirst: 'Nur Stunden der größten Art anzeigen',
@@ -290,7 +279,6 @@ export const de: PageTexts = {
     weeksUntil: (n, week) => `${n} Wochen bis Woche ${week}`,
     grain: 'Eine Zeile pro',
     grains: { week: 'Woche', day: 'Tag', hour: 'Stunde' },
-    places: 'Standorte',
     surveys: 'Jede Umfrage',
     folders: 'Jeder Standort mit allem darunter',
     placesHints: {
@@ -390,7 +378,6 @@ export const de: PageTexts = {
     whenReady: 'Sobald der Bericht fertig ist',
     weekday: 'Tag',
     time: 'Uhrzeit',
-    timeZone: 'Zeitzone',
     onlySignals: 'Nur wenn es Neues gibt',
     onlySignalsHint: 'Keine Nachricht in Wochen, in denen alles wie üblich ist.',
     attachPdf: 'Bericht als PDF anhängen',

@@ -418,7 +418,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
   });
 
   it('marks an old revision and shows what changed', async () => {
-    await page.getByRole('link', { name: readWords.revisions }).click();
+    await page.getByRole('link', { name: revisions.heading }).click();
     const before = await reportOf(22, '?revision=1');
     const now = await reportOf(22);
     assert.deepEqual([before.revision, now.revision], [1, 2]);

@@ -18,7 +18,7 @@ const ENGLISH = messagesIn(en);
 
 /** Texts that are the same in English, in lower case and letters only. */
 const SHARED: ReadonlyMap<string, readonly Language[]> = new Map([
-  ['pdf', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
+  ['pdf', ['fi', 'sv', 'de', 'fr', 'es', 'ja']],
   ['index', ['sv', 'de']],
   ['code', ['de', 'fr']],
   ['email', ['de', 'fr']],

@@ -84,7 +84,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** The weekday, the time and its zone. */
 function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProps): JSX.Element {
-  const { page, formats } = useLocalization();
+  const { page, words: reportWords, formats } = useLocalization();
   const words = page.subscribe;
   const { weekday, time, timeZone } = input;
   const problemText = (field: 'time' | 'timeZone'): string | null => {
@@ -116,7 +116,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
         )}
       </FormField>
       <SelectField
-        label={words.timeZone}
+        label={reportWords.columns.timeZone}
         error={problemText('timeZone')}
         dir="ltr"
         options={timeZoneChoices([timeZone, readerTimeZone()])}

@@ -141,7 +141,7 @@ function ChoiceFields({ week, choices, onChange }: ChoiceFieldsProps): JSX.Eleme
         }}
       />
       <RadioField
-        label={words.places}
+        label={page.shell.places}
         options={PLACES}
         value={choices.places}
         textOf={(places) => words[places]}

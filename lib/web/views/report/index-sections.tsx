@@ -143,13 +143,13 @@ export function Trend({ weeks, group, kind = '', width }: TrendProps): JSX.Eleme
     return halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
   };
   const columns: readonly DataColumn<TrendWeek>[] = [
-    rowHeader(page.read.columns.week, 'text', ({ week }) =>
+    rowHeader(page.shell.week, 'text', ({ week }) =>
       words.weekTick(formats.numeral(weekNumber(week))),
     ),
     column(words.columns.index, 'number', ({ index }) => (
       <strong>{formats.index(index, indexType)}</strong>
     )),
-    column(page.read.columns.certainty, 'number', ({ data }) => uncertainty(data)),
+    column('±', 'number', ({ data }) => uncertainty(data)),
     column(words.columns.responses, 'number', (week) => formats.count(week.responses)),
   ];
   return (

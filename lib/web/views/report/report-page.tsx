@@ -134,7 +134,7 @@ function PanelLinks({ view }: { readonly view: ReportView }): JSX.Element {
         view={{ ...view, panel: panel === 'revisions' ? null : 'revisions' }}
         isCurrent={panel === 'revisions'}
       >
-        {page.read.revisions}
+        {page.revisions.heading}
       </ViewLink>
     </>
   );

@@ -221,7 +221,7 @@ function PdfButton({ week, folder, name }: PdfButtonProps): JSX.Element {
           open('view');
         }}
       >
-        {page.browse.pdf}
+        PDF
       </button>
       {error !== null && (
         <small class="error" role="alert">

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { messagesFor } from '../../../../lib/i18n/catalogues.ts';
 import type { Tab, TestBrowser } from '../../../support/browser.ts';
 import type { PageServer } from '../../../support/page-server.ts';
 import { startPageServer, WEEK } from '../../../support/page-server.ts';
@@ -37,7 +38,10 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
       await page.getByRole('link', { name: subscribe.open }).click();
       const dialog = page.getByRole('dialog', { name: subscribe.heading });
       const field = dialog.getByLabel(subscribe.address.mail);
-      assert.equal(await dialog.getByLabel(subscribe.timeZone).inputValue(), 'Europe/Helsinki');
+      assert.equal(
+        await dialog.getByLabel(messagesFor('en').columns.timeZone).inputValue(),
+        'Europe/Helsinki',
+      );
       for (const [address, problem] of [
         ['', subscribe.problems.addressMissing],
         ['anna', subscribe.problems.mailInvalid],
