@@ -75,7 +75,6 @@ function surveysWithoutPage(n: string): PluralForms {
 }
 
 export const ar: Messages = {
-  // head and foot
   week: (range, week) => `${range}، الأسبوع ${week}`,
   title: (name, week, year) => `${name} – الأسبوع ${week} من عام ${year}`,
   folder: (key) => `المجلد ${key}`,
@@ -88,7 +87,6 @@ export const ar: Messages = {
   manyTimeZones: (n) => `عدد المناطق الزمنية: ${n}، ولكل استبيان منطقته`,
   eachOwnTimeZone: 'كل استبيان بمنطقته الزمنية',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'المتوسط', NPS: 'NPS' },
   scaleNames: { FOUR: 'أربعة أزرار', FIVE: 'خمسة أزرار', FIVE_REVERSED: 'خمسة أزرار معكوسة' },
   noIndex: 'الردود',
@@ -102,7 +100,6 @@ export const ar: Messages = {
   plusMinus: (halfWidth) => `±${halfWidth}`,
   plusMinusLess: (unit) => `± أقل من ${unit}`,
 
-  // the sentence
   up: (size) => `بارتفاع قدره ${size} عن الأسبوع السابق`,
   down: (size) => `بانخفاض قدره ${size} عن الأسبوع السابق`,
   upLess: (unit) => `بارتفاع أقل من ${unit} عن الأسبوع السابق`,
@@ -127,8 +124,6 @@ export const ar: Messages = {
   noResponsesBefore: (previous) => `لا ردود هذا الأسبوع؛ وكان عددها في الأسبوع السابق ${previous}.`,
   noResponsesEither: 'لا ردود هذا الأسبوع ولا في الأسبوع السابق.',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => `يستدعي الانتباه: ${place}: ${reason}`,
   attentionMore: (attention, n) => `${attention}؛ و${n} غيرها`,
 
@@ -170,7 +165,6 @@ export const ar: Messages = {
   moreInJson: (n) => `المزيد في ملف JSON: ${n}`,
   places: (n, total) => `${n} من ${total}`,
 
-  // table heads
   columns: {
     rank: '#',
     place: 'الموقع',
@@ -195,7 +189,6 @@ export const ar: Messages = {
   },
   stillOpen: 'ما زال مفتوحًا',
 
-  // alerts
   alertNames: {
     negative: 'ردود المستائين',
     indexThreshold: 'حد المؤشر',
@@ -210,7 +203,6 @@ export const ar: Messages = {
     counted: (counted, window) => `${counted} خلال ${window}`,
   },
 
-  // data quality
   partialHeading: 'جزء من بيانات هذا الأسبوع غير متاح',
   emptyHeading: 'أسبوع هادئ',
   emptyText: (counted) => `قُرئت البيانات كلها، ولم يصل أي رد هذا الأسبوع (${counted}).`,
@@ -252,7 +244,6 @@ export const ar: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     `تحل هذه المراجعة محل المراجعة ${revision} (البيانات حتى ${asOf}). عدد الردود سابقًا ${before}، والآن ${after}.`,
 
-  // method
   method: 'كيف حُسبت هذه الأرقام',
   methodTerms: {
     uncertainty: '± ودلالة التغيّر',
@@ -275,7 +266,6 @@ export const ar: Messages = {
     'تستبعد واجهة التقارير البرمجية من هذه الردود الضغطات المتلاحقة بسرعة على جهاز واحد. أما أسباب الاستياء والرضا والتنبيهات فتُحتسب دون هذا الاستبعاد، وليست نسبةً من الردود.',
   methodWeek:
     'يمتد أسبوع كل استبيان من الاثنين 00:00 إلى الاثنين التالي 00:00 بمنطقته الزمنية؛ وجميع الساعات محلية.',
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `الردود من الأسوأ إلى الأفضل: ${buttons}.`,
     button: (name, count, share) => `${name}: ${count} (${share})`,

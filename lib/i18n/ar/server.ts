@@ -37,7 +37,6 @@ function alerts(n: string): PluralForms {
 }
 
 export const ar: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => `${place}: ${finding} · الأسبوع ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}، ${above}`,
@@ -71,7 +70,6 @@ export const ar: ServerTexts = {
     standingLow: 'دون المواقع الأخرى بكثير',
   },
 
-  // the message
   attention: (n, plural, place, finding) => attention(n, place, finding)[plural],
   morePlaces: (n, plural) => morePlaces(n)[plural],
   moreMissing: (n) => `أجزاء أخرى غير متاحة: ${n}.`,
@@ -81,14 +79,12 @@ export const ar: ServerTexts = {
   openReport: 'فتح التقرير',
   seePage: 'عرضه على صفحة الويب',
 
-  // why the reader gets the message
   sentTo: (folder, address) =>
     `تصلك هذه الرسالة لأن العنوان ${address} مشترك في تقرير الردود الأسبوعي عن ${folder}.`,
   sentHere: (folder) => `هذه القناة مشتركة في تقرير الردود الأسبوعي عن ${folder}.`,
   unsubscribe: 'إلغاء الاشتراك',
   askToStop: 'لإيقاف هذه الرسائل، تواصل مع المسؤول عن تقارير الردود.',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) => `يُرجى التأكيد: تقرير الردود الأسبوعي عن ${folder}`,
   confirmRequest: (folder, address) =>
     `طُلب إرسال تقرير الردود الأسبوعي عن ${folder} إلى ${address}.`,

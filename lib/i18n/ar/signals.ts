@@ -73,7 +73,6 @@ function times(n: string): PluralForms {
 }
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: 'أفضل',
     worse: 'أسوأ',
@@ -87,7 +86,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `نحو ${usual}`,
   usualRange: (range) => `المعتاد ${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) => `الأدنى منذ الأسبوع ${week}: ${value}، والمعتاد ${usual}.`,
   highestSince: (value, usual, week) => `الأعلى منذ الأسبوع ${week}: ${value}، والمعتاد ${usual}.`,
   lowestOfWeeks: (value, usual, n, plural) =>
@@ -113,7 +111,6 @@ export const signals: Messages['signals'] = {
   notYetUsual: (value) => `${value}؛ ولا تكفي الأسابيع السابقة لمعرفة المعتاد.`,
   indexOnly: (index, value) => `${index}: ${value}.`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) => `لا ردود منذ يوم ${day} (المعتاد ${perDay} يوميًا): تحقّق من الجهاز`,
     allWeek: (perDay) => `لا ردود طوال الأسبوع (المعتاد ${perDay} يوميًا): تحقّق من الجهاز`,
@@ -125,7 +122,6 @@ export const signals: Messages['signals'] = {
   volumeLow: (responses, usual) => `ردود قليلة: ${responses}، والمعتاد ${usual}.`,
   volumeHigh: (responses, usual) => `ردود كثيرة: ${responses}، والمعتاد ${usual}.`,
 
-  // the attention list
   attention: 'يستدعي الانتباه',
   improved: 'أفضل من المعتاد',
   allAsUsual: (n, plural) => allAsUsual(n)[plural],
@@ -156,7 +152,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}، دون المواقع الأخرى بكثير`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: 'حسب نوع المؤشر',
   why: {
     title: 'لماذا تغيّر المؤشر',
@@ -174,7 +169,6 @@ export const signals: Messages['signals'] = {
     note: 'كلما قلّت الردود زاد تباين المؤشر. والمواقع داخل القمع لا تختلف اختلافًا واضحًا.',
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => `${day} من ${from} إلى ${to}: ${difference}`,
   noClearHours: 'لا تختلف أي فترة من الأسبوع اختلافًا واضحًا عن سائره.',
 
@@ -191,7 +185,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'أعلى بكثير',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `من ${from} إلى ${to}`,
   partsOfWeek: 'فترات الأسبوع',
   partsNote: 'الردود بالتوقيت المحلي.',
@@ -213,7 +206,6 @@ export const signals: Messages['signals'] = {
       `تنبيهات عن ${direction}: مدتها ${hours}، ${times(n)[plural]}.`,
   },
 
-  // the page of a store
   usualResponses: (counted, usual) => `${counted}، والمعتاد ${usual}`,
   surveysCompared: 'الاستبيانات',
   noResponses: 'لا ردود',
@@ -231,19 +223,16 @@ export const signals: Messages['signals'] = {
     openSince: 'مفتوح منذ',
   },
 
-  // method
   methodUsual:
     'المعتاد هو القيمة الوسطى لآخر اثني عشر أسبوعًا، أو للأسابيع التي تلت آخر تغيّر في المستوى. ويكون الأسبوع أفضل أو أسوأ إذا وقع خارج نطاق الأسابيع العادية ذات العدد نفسه من الردود، أو إذا كاد أسبوعان من ثلاثة يقعان خارجه، أو إذا بقي الموقع على مستوى آخر أكثر من أربعة أسابيع.',
   methodIntervals:
     'تشمل ± وفترات الثقة 95 بالمئة؛ والنقاط المفرغة ردودها أقل من 10؛ وتُلوّن فترات الأسبوع إذا كان من النادر أن تجعلها المصادفة وحدها مختلفة إلى هذا الحد.',
 
-  // what could not be read
   fewOrNoResponses: 'ردود قليلة أو معدومة',
   notRead: 'لم يُقرأ',
   alertsUnread: (n, all) => `استبيانات لم تُقرأ تنبيهاتها: ${n} من ${all}`,
   earlierVersion: 'أُنشئ بإصدار سابق: بلا تقييم.',
 
-  // charts
   legend: {
     usualRange: 'النطاق المعتاد',
     allPlaces: 'المواقع كلها معًا',

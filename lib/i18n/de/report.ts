@@ -5,7 +5,6 @@ import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
 
 export const de: Messages = {
-  // head and foot
   week: (range, week) => `${range}, KW ${week}`,
   title: (name, week, year) => `${name} – KW ${week}/${year}`,
   folder: (key) => `Ordner ${key}`,
@@ -18,7 +17,6 @@ export const de: Messages = {
   manyTimeZones: (n) => `${n} Zeitzonen, jede Umfrage in ihrer eigenen`,
   eachOwnTimeZone: 'Jede Umfrage in ihrer eigenen Zeitzone',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Durchschnitt', NPS: 'NPS' },
   scaleNames: { FOUR: '4 Tasten', FIVE: '5 Tasten', FIVE_REVERSED: '5 Tasten, invers' },
   noIndex: 'Antworten',
@@ -32,7 +30,6 @@ export const de: Messages = {
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± weniger als ${unit}`,
 
-  // the sentence
   up: (size) => `um ${size} höher als in der Vorwoche`,
   down: (size) => `um ${size} niedriger als in der Vorwoche`,
   upLess: (unit) => `um weniger als ${unit} höher als in der Vorwoche`,
@@ -58,8 +55,6 @@ export const de: Messages = {
   noResponsesBefore: (previous) => `Keine Antworten in dieser Woche (Vorwoche: ${previous}).`,
   noResponsesEither: 'Keine Antworten in dieser Woche und keine in der Vorwoche.',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => `Handlungsbedarf: ${place}: ${reason}`,
   attentionMore: (attention, n) => `${attention}; ${n} mehr`,
 
@@ -102,7 +97,6 @@ export const de: Messages = {
   moreInJson: (n) => `${n} weitere in der JSON-Datei`,
   places: (n, total) => `${n}/${total}`,
 
-  // table heads
   columns: {
     rank: '#',
     place: 'Standort',
@@ -127,7 +121,6 @@ export const de: Messages = {
   },
   stillOpen: 'noch offen',
 
-  // alerts
   alertNames: {
     negative: 'Negative Antworten',
     indexThreshold: 'Index-Grenzwert',
@@ -142,7 +135,6 @@ export const de: Messages = {
     counted: (responses, window) => `${responses} in ${window}`,
   },
 
-  // data quality
   partialHeading: 'Ein Teil der Daten dieser Woche fehlt',
   emptyHeading: 'Eine ruhige Woche',
   emptyText: (surveys) =>
@@ -194,7 +186,6 @@ export const de: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     `Diese Revision ersetzt Revision ${revision} (Datenstand: ${asOf}). Antworten bisher ${before}, jetzt ${after}.`,
 
-  // method
   method: 'So entstehen diese Zahlen',
   methodTerms: {
     uncertainty: '± und Einordnung',
@@ -218,7 +209,6 @@ export const de: Messages = {
     'Schnell aufeinanderfolgende Tastendrücke auf einem Gerät zählt die Reporting-API nicht zu diesen Antworten. Kritikpunkte, Pluspunkte und Alarme werden ohne diesen Filter gezählt und lassen sich deshalb nicht als Anteil dieser Antworten lesen.',
   methodWeek:
     'Die Woche jeder Umfrage reicht von Montag, 00:00 Uhr, bis zum nächsten Montag, 00:00 Uhr, in ihrer eigenen Zeitzone; alle Uhrzeiten sind Ortszeiten.',
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `Antworten von schlecht bis gut: ${buttons}.`,
     button: (name, count, share) => `${name} ${count} (${share})`,

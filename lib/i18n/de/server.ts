@@ -3,7 +3,6 @@ import { pluralForm } from '../formats.ts';
 import type { ServerTexts } from '../en/server.ts';
 
 export const de: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => `${place}: ${finding} · KW ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
@@ -40,7 +39,6 @@ export const de: ServerTexts = {
     standingLow: 'weit unter den anderen Standorten',
   },
 
-  // the message
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
@@ -59,7 +57,6 @@ export const de: ServerTexts = {
   openReport: 'Bericht öffnen',
   seePage: 'Auf der Webseite ansehen',
 
-  // why the reader gets the message
   sentTo: (folder, address) =>
     `Sie erhalten diese Nachricht, weil ${address} den wöchentlichen Feedback-Bericht für ${folder} abonniert hat.`,
   sentHere: (folder) =>
@@ -68,7 +65,6 @@ export const de: ServerTexts = {
   askToStop:
     'Um diese Nachrichten abzubestellen, wenden Sie sich an die Person, die die Feedback-Berichte verwaltet.',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) => `Bitte bestätigen: wöchentlicher Feedback-Bericht für ${folder}`,
   confirmRequest: (folder, address) =>
     `Es wurde angefragt, den wöchentlichen Feedback-Bericht für ${folder} an ${address} zu senden.`,

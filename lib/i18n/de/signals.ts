@@ -4,7 +4,6 @@ import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: 'Besser',
     worse: 'Schlechter',
@@ -18,7 +17,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `etwa ${usual}`,
   usualRange: (range) => `üblich ${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) =>
     `Niedrigster Wert seit KW ${week}: ${value}, üblich sind ${usual}.`,
   highestSince: (value, usual, week) =>
@@ -45,7 +43,6 @@ export const signals: Messages['signals'] = {
   notYetUsual: (value) => `${value}; zu wenige frühere Wochen, um zu sagen, was üblich ist.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) => `Keine Antworten seit ${day} (üblich ${perDay} pro Tag): Gerät prüfen`,
     allWeek: (perDay) => `Die ganze Woche keine Antworten (üblich ${perDay} pro Tag): Gerät prüfen`,
@@ -57,7 +54,6 @@ export const signals: Messages['signals'] = {
   volumeLow: (responses, usual) => `Wenige Antworten: ${responses}, üblich sind ${usual}.`,
   volumeHigh: (responses, usual) => `Viele Antworten: ${responses}, üblich sind ${usual}.`,
 
-  // the attention list
   attention: 'Handlungsbedarf',
   improved: 'Besser als üblich',
   allAsUsual: (n, plural) =>
@@ -92,7 +88,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}, weit unter den anderen Standorten`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: 'Nach Indexart',
   why: {
     title: 'Warum sich der Index geändert hat',
@@ -110,7 +105,6 @@ export const signals: Messages['signals'] = {
     note: 'Wenige Antworten: mehr Schwankung. Im Trichter unterscheiden sich Standorte nicht klar.',
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => `${day} ${from}–${to}: ${difference}`,
   noClearHours: 'Kein Teil der Woche weicht klar vom Rest ab.',
 
@@ -128,7 +122,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'weit darüber',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Teile der Woche',
   partsNote: 'Antworten in Ortszeit.',
@@ -153,7 +146,6 @@ export const signals: Messages['signals'] = {
     alarm: (direction, hours, times) => `Alarme, ${direction}: offen ${hours}, ${times}-mal.`,
   },
 
-  // the page of a store
   usualResponses: (responses, usual) => `${responses}, üblich ${usual}`,
   surveysCompared: 'Umfragen',
   noResponses: 'Keine Antworten',
@@ -171,20 +163,17 @@ export const signals: Messages['signals'] = {
     openSince: 'Offen seit',
   },
 
-  // method
   methodUsual:
     'Üblich ist der mittlere Wert der letzten zwölf Wochen oder der Wochen seit der letzten Niveauänderung. Eine Woche ist besser oder schlechter, wenn sie außerhalb des Bereichs gewöhnlicher Wochen mit ebenso vielen Antworten liegt, wenn zwei von drei Wochen fast außerhalb liegen oder wenn der Standort länger als vier Wochen auf einem anderen Niveau geblieben ist.',
   methodIntervals:
     '± und Intervalle decken 95\u00a0% ab; hohle Punkte haben weniger als 10 Antworten; Teile der Woche sind farbig, wenn der Zufall allein sie selten so verschieden machen würde.',
 
-  // what could not be read
   fewOrNoResponses: 'Wenige oder keine Antworten',
   notRead: 'nicht gelesen',
   alertsUnread: (n, all, plural) =>
     `unbekannt bei ${n} von ${all} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
   earlierVersion: 'Von einer früheren Version erstellt: keine Einordnung.',
 
-  // charts
   legend: {
     usualRange: 'Üblicher Bereich',
     allPlaces: 'Alle Standorte zusammen',

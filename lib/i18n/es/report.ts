@@ -4,7 +4,6 @@ import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
 
 export const es: Messages = {
-  // head and foot
   week: (range, week) => `${range}, semana ${week}`,
   title: (name, week, year) => `${name} – semana ${week} de ${year}`,
   folder: (key) => `Carpeta ${key}`,
@@ -17,7 +16,6 @@ export const es: Messages = {
   manyTimeZones: (n) => `${n} zonas horarias, cada encuesta en la suya`,
   eachOwnTimeZone: 'Cada encuesta en su propia zona horaria',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Promedio', NPS: 'NPS' },
   scaleNames: { FOUR: '4 botones', FIVE: '5 botones', FIVE_REVERSED: '5 botones invertidos' },
   noIndex: 'Respuestas',
@@ -31,7 +29,6 @@ export const es: Messages = {
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± menos de ${unit}`,
 
-  // the sentence
   up: (size) => `sube ${size} respecto a la semana anterior`,
   down: (size) => `baja ${size} respecto a la semana anterior`,
   upLess: (unit) => `sube menos de ${unit} respecto a la semana anterior`,
@@ -57,8 +54,6 @@ export const es: Messages = {
     `Sin respuestas esta semana; la semana anterior hubo ${previous}.`,
   noResponsesEither: 'Sin respuestas esta semana ni la anterior.',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => `Requiere atención: ${place}: ${reason}`,
   attentionMore: (attention, n) => `${attention}; ${n} más`,
 
@@ -100,7 +95,6 @@ export const es: Messages = {
   moreInJson: (n) => `${n} más en el archivo JSON`,
   places: (n, total) => `${n}/${total}`,
 
-  // table heads
   columns: {
     rank: '#',
     place: 'Lugar',
@@ -125,7 +119,6 @@ export const es: Messages = {
   },
   stillOpen: 'aún abierta',
 
-  // alerts
   alertNames: {
     negative: 'Respuestas negativas',
     indexThreshold: 'Umbral del índice',
@@ -140,7 +133,6 @@ export const es: Messages = {
     counted: (responses, window) => `${responses} en ${window}`,
   },
 
-  // data quality
   partialHeading: 'Falta una parte de los datos de esta semana',
   emptyHeading: 'Una semana sin actividad',
   emptyText: (surveys) => `Se leyó todo y no hubo respuestas esta semana (${surveys}).`,
@@ -197,7 +189,6 @@ export const es: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     `Esta revisión sustituye a la revisión ${revision} (datos del ${asOf}). Respuestas antes: ${before}; ahora: ${after}.`,
 
-  // method
   method: 'Cómo se calculan estas cifras',
   methodTerms: {
     uncertainty: '± y conclusiones',
@@ -221,7 +212,6 @@ export const es: Messages = {
     'La API de informes excluye de estas respuestas las pulsaciones en rápida sucesión en un mismo dispositivo. Los puntos débiles, los puntos fuertes y las alertas se cuentan sin ese filtro y no expresan una proporción de las respuestas.',
   methodWeek:
     'La semana de cada encuesta va del lunes a las 00:00 al lunes siguiente a las 00:00 en su propia zona horaria; todas las horas son locales.',
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `Respuestas de peor a mejor – ${buttons}.`,
     button: (name, count, share) => `${name}: ${count} (${share})`,

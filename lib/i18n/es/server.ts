@@ -4,7 +4,6 @@ import { pluralForm } from '../formats.ts';
 import type { ServerTexts } from '../en/server.ts';
 
 export const es: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => `${place}: ${finding} · semana ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
@@ -41,7 +40,6 @@ export const es: ServerTexts = {
     standingLow: 'muy por debajo de los demás lugares',
   },
 
-  // the message
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
@@ -60,7 +58,6 @@ export const es: ServerTexts = {
   openReport: 'Abrir el informe',
   seePage: 'Verlo en la página web',
 
-  // why the reader gets the message
   sentTo: (folder, address) =>
     `Recibe este mensaje porque la dirección ${address} está suscrita al informe semanal de satisfacción de ${folder}.`,
   sentHere: (folder) => `Este canal está suscrito al informe semanal de satisfacción de ${folder}.`,
@@ -68,7 +65,6 @@ export const es: ServerTexts = {
   askToStop:
     'Para dejar de recibir estos mensajes, consulte a quien administra los informes de satisfacción.',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) =>
     `Confirme la suscripción: informe semanal de satisfacción de ${folder}`,
   confirmRequest: (folder, address) =>

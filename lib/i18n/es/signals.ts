@@ -3,7 +3,6 @@ import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: 'Mejor',
     worse: 'Peor',
@@ -17,7 +16,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `alrededor de ${usual}`,
   usualRange: (range) => `normalmente ${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) =>
     `Valor más bajo desde la semana ${week}: ${value}, normalmente ${usual}.`,
   highestSince: (value, usual, week) =>
@@ -49,7 +47,6 @@ export const signals: Messages['signals'] = {
     `${value}. Aún hay pocas semanas anteriores para saber qué es lo habitual.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) =>
       `Sin respuestas desde el ${day} (normalmente ${perDay} al día): revise el dispositivo`,
@@ -63,7 +60,6 @@ export const signals: Messages['signals'] = {
   volumeLow: (responses, usual) => `Pocas respuestas: ${responses}, normalmente ${usual}.`,
   volumeHigh: (responses, usual) => `Muchas respuestas: ${responses}, normalmente ${usual}.`,
 
-  // the attention list
   attention: 'Requiere atención',
   improved: 'Mejor de lo habitual',
   allAsUsual: (n, plural) =>
@@ -102,7 +98,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}, muy por debajo del resto`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: 'Por tipo de índice',
   why: {
     title: 'Por qué cambió el índice',
@@ -120,7 +115,6 @@ export const signals: Messages['signals'] = {
     note: 'Pocas respuestas: más variación. Los lugares dentro del embudo no difieren con claridad.',
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => `${day} ${from}–${to}: ${difference}`,
   noClearHours: 'Ninguna franja de la semana difiere claramente del resto.',
 
@@ -137,7 +131,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'muy por encima',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Franjas de la semana',
   partsNote: 'Respuestas en hora local.',
@@ -163,7 +156,6 @@ export const signals: Messages['signals'] = {
       `Alertas, ${direction}: abiertas ${hours}, ${times} ${pluralForm(plural, 'vez', 'veces')}.`,
   },
 
-  // the page of a store
   usualResponses: (responses, usual) => `${responses}, normalmente ${usual}`,
   surveysCompared: 'Encuestas',
   noResponses: 'Sin respuestas',
@@ -181,20 +173,17 @@ export const signals: Messages['signals'] = {
     openSince: 'Abierta desde',
   },
 
-  // method
   methodUsual:
     'Lo habitual es el valor central de las últimas doce semanas, o de las semanas transcurridas desde el último cambio de nivel. Una semana es mejor o peor cuando queda fuera del rango de las semanas corrientes con el mismo número de respuestas, cuando dos de cada tres semanas casi quedan fuera o cuando el lugar lleva más de cuatro semanas en otro nivel.',
   methodIntervals:
     '± y los intervalos abarcan el 95\u00a0%; los puntos huecos tienen menos de 10 respuestas; las franjas de la semana se colorean cuando el azar por sí solo rara vez las haría tan distintas.',
 
-  // what could not be read
   fewOrNoResponses: 'Pocas o ninguna respuesta',
   notRead: 'sin leer',
   alertsUnread: (n, all, plural) =>
     `desconocidas en ${n} de ${all} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
   earlierVersion: 'Generado con una versión anterior: sin conclusión.',
 
-  // charts
   legend: {
     usualRange: 'Rango habitual',
     allPlaces: 'Todos los lugares juntos',

@@ -5,7 +5,6 @@ import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
 
 export const fi: Messages = {
-  // head and foot
   week: (range, week) => `${range}, viikko ${week}`,
   title: (name, week, year) => `${name} – viikko ${week}/${year}`,
   folder: (key) => `Kansio ${key}`,
@@ -18,7 +17,6 @@ export const fi: Messages = {
   manyTimeZones: (n) => `${n} aikavyöhykettä, jokainen kysely omassaan`,
   eachOwnTimeZone: 'Jokainen kysely omassa aikavyöhykkeessään',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Keskiarvo', NPS: 'NPS' },
   scaleNames: {
     FOUR: '4 painiketta',
@@ -36,7 +34,6 @@ export const fi: Messages = {
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± alle ${unit}`,
 
-  // the sentence
   up: (size) => `parannusta edellisviikkoon ${size}`,
   down: (size) => `heikennystä edellisviikkoon ${size}`,
   upLess: (unit) => `parannusta edellisviikkoon alle ${unit}`,
@@ -63,8 +60,6 @@ export const fi: Messages = {
     `Ei vastauksia tällä viikolla; edellisviikolla niitä oli ${previous}.`,
   noResponsesEither: 'Ei vastauksia tällä eikä edellisellä viikolla.',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => `Vaatii huomiota: ${place}: ${reason}`,
   attentionMore: (attention, n) => `${attention}; lisäksi ${n}`,
 
@@ -106,7 +101,6 @@ export const fi: Messages = {
   moreInJson: (n) => `JSON-tiedostossa lisäksi ${n}`,
   places: (n, total) => `${n}/${total}`,
 
-  // table heads
   columns: {
     rank: '#',
     place: 'Kohde',
@@ -131,7 +125,6 @@ export const fi: Messages = {
   },
   stillOpen: 'yhä avoinna',
 
-  // alerts
   alertNames: {
     negative: 'Negatiiviset vastaukset',
     indexThreshold: 'Indeksiraja',
@@ -146,7 +139,6 @@ export const fi: Messages = {
     counted: (responses, window) => `${responses} (${window})`,
   },
 
-  // data quality
   partialHeading: 'Osa tämän viikon tiedoista puuttuu',
   emptyHeading: 'Hiljainen viikko',
   emptyText: (surveys) =>
@@ -195,7 +187,6 @@ export const fi: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     `Tämä versio korvaa version ${revision} (tilanne ${asOf}). Vastauksia oli ${before}, nyt ${after}.`,
 
-  // method
   method: 'Miten luvut on laskettu',
   methodTerms: {
     uncertainty: '± ja arviot',
@@ -219,7 +210,6 @@ export const fi: Messages = {
     'Raportointirajapinta jättää näistä vastauksista pois nopeasti peräkkäin samalla laitteella tehdyt painallukset. Kipupisteet, onnistumiset ja hälytykset lasketaan ilman tätä suodatusta, joten niitä ei voi lukea osuuksina vastauksista.',
   methodWeek:
     'Jokaisen kyselyn viikko alkaa maanantaina klo 00.00 ja päättyy seuraavana maanantaina klo 00.00 kyselyn omassa aikavyöhykkeessä; kaikki kellonajat ovat paikallisia.',
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `Vastaukset huonoimmasta parhaaseen: ${buttons}.`,
     button: (name, count, share) => `${name} ${count} (${share})`,

@@ -5,7 +5,6 @@ import type { ServerTexts } from '../en/server.ts';
 import { fromDay } from './signals.ts';
 
 export const fi: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => `${place}: ${finding} · viikko ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
@@ -39,7 +38,6 @@ export const fi: ServerTexts = {
     standingLow: 'selvästi muita kohteita heikompi',
   },
 
-  // the message
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
@@ -56,14 +54,12 @@ export const fi: ServerTexts = {
   openReport: 'Avaa raportti',
   seePage: 'Katso verkkosivulla',
 
-  // why the reader gets the message
   sentTo: (folder, address) =>
     `Saat tämän viestin, koska osoitteeseen ${address} on tilattu viikoittainen palauteraportti: ${folder}.`,
   sentHere: (folder) => `Tälle kanavalle on tilattu viikoittainen palauteraportti: ${folder}.`,
   unsubscribe: 'Peruuta tilaus',
   askToStop: 'Jos et halua näitä viestejä, ota yhteyttä palauteraporttien ylläpitäjään.',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) => `Vahvista tilaus: viikoittainen palauteraportti, ${folder}`,
   confirmRequest: (folder, address) =>
     `Osoitteeseen ${address} on pyydetty viikoittaista palauteraporttia: ${folder}.`,

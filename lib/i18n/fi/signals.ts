@@ -7,7 +7,6 @@ import type { Messages } from '../messages.ts';
 export const fromDay = (day: string): string => `${day.replace(/kko$/, 'ko')}sta`;
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: 'Parempi',
     worse: 'Heikompi',
@@ -21,7 +20,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `noin ${usual}`,
   usualRange: (range) => `yleensä ${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) => `Heikoin sitten viikon ${week}: ${value}, yleensä ${usual}.`,
   highestSince: (value, usual, week) => `Paras sitten viikon ${week}: ${value}, yleensä ${usual}.`,
   lowestOfWeeks: (value, usual, weeks) => `Heikoin ${weeks} viikkoon: ${value}, yleensä ${usual}.`,
@@ -48,7 +46,6 @@ export const signals: Messages['signals'] = {
   notYetUsual: (value) => `${value}; aiempia viikkoja on vertailuun liian vähän.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) =>
       `Ei vastauksia ${fromDay(day)} lähtien (yleensä ${perDay} päivässä): tarkista laite`,
@@ -61,7 +58,6 @@ export const signals: Messages['signals'] = {
   volumeLow: (responses, usual) => `Vähän vastauksia: ${responses}, yleensä ${usual}.`,
   volumeHigh: (responses, usual) => `Paljon vastauksia: ${responses}, yleensä ${usual}.`,
 
-  // the attention list
   attention: 'Vaatii huomiota',
   improved: 'Tavallista parempi',
   allAsUsual: (n, plural) =>
@@ -100,7 +96,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}, selvästi muita kohteita heikompi`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: 'Indeksityypeittäin',
   why: {
     title: 'Miksi indeksi muuttui',
@@ -118,7 +113,6 @@ export const signals: Messages['signals'] = {
     note: 'Vähän vastauksia: enemmän vaihtelua. Suppilon sisällä kohteet eivät eroa selvästi.',
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => `${day} ${from}–${to}: ${difference}`,
   noClearHours: 'Mikään viikon osa ei eroa selvästi muista.',
 
@@ -135,7 +129,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'paljon parempi',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Viikon osat',
   partsNote: 'Vastaukset paikallisessa ajassa.',
@@ -158,7 +151,6 @@ export const signals: Messages['signals'] = {
       `Hälytykset, ${direction}: avoinna ${hours}, ${times} ${pluralForm(plural, 'kerta', 'kertaa')}.`,
   },
 
-  // the page of a store
   usualResponses: (responses, usual) => `${responses}, yleensä ${usual}`,
   surveysCompared: 'Kyselyt',
   noResponses: 'Ei vastauksia',
@@ -176,20 +168,17 @@ export const signals: Messages['signals'] = {
     openSince: 'Avoinna alkaen',
   },
 
-  // method
   methodUsual:
     'Tavanomainen taso on viimeisten kahdentoista viikon keskimmäinen arvo tai, jos taso on muuttunut, muutoksen jälkeisten viikkojen keskimmäinen arvo. Viikko on parempi tai heikompi, kun se on niiden tavallisten viikkojen välin ulkopuolella, joilla on yhtä paljon vastauksia, kun kaksi viikkoa kolmesta on lähes sen ulkopuolella tai kun kohde on pysynyt toisella tasolla yli neljä viikkoa.',
   methodIntervals:
     '± ja välit kattavat 95\u00a0%; ontoissa pisteissä on alle 10 vastausta; viikon osat on väritetty, kun pelkkä sattuma harvoin tekisi niistä niin erilaisia.',
 
-  // what could not be read
   fewOrNoResponses: 'Vähän vastauksia tai ei lainkaan',
   notRead: 'ei luettu',
   alertsUnread: (n, all, plural) =>
     `ei tiedossa: ${n}/${all} ${pluralForm(plural, 'kysely', 'kyselyä')}`,
   earlierVersion: 'Tehty aiemmalla ohjelmaversiolla: ei arvioita.',
 
-  // charts
   legend: {
     usualRange: 'Tavanomainen väli',
     allPlaces: 'Kaikki kohteet yhdessä',

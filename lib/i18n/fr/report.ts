@@ -4,7 +4,6 @@ import type { Messages } from '../messages.ts';
 import { signals, spaced } from './signals.ts';
 
 export const fr: Messages = {
-  // head and foot
   week: (range, week) => `${range}, semaine ${week}`,
   title: (name, week, year) => `${name} – semaine ${week}, ${year}`,
   folder: (key) => `Dossier ${key}`,
@@ -17,7 +16,6 @@ export const fr: Messages = {
   manyTimeZones: (n) => `${n} fuseaux horaires, chaque enquête dans le sien`,
   eachOwnTimeZone: 'Chaque enquête dans son propre fuseau horaire',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Moyenne', NPS: 'NPS' },
   scaleNames: { FOUR: '4 boutons', FIVE: '5 boutons', FIVE_REVERSED: '5 boutons inversés' },
   noIndex: 'Réponses',
@@ -31,7 +29,6 @@ export const fr: Messages = {
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± moins de ${unit}`,
 
-  // the sentence
   up: (size) => `en progression de ${size} par rapport à la semaine précédente`,
   down: (size) => `en recul de ${size} par rapport à la semaine précédente`,
   upLess: (unit) => `en progression de moins de ${unit} par rapport à la semaine précédente`,
@@ -57,8 +54,6 @@ export const fr: Messages = {
     spaced`Aucune réponse cette semaine ; la semaine précédente en comptait ${previous}.`,
   noResponsesEither: 'Aucune réponse cette semaine ni la semaine précédente.',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => spaced`À surveiller : ${place} : ${reason}`,
   attentionMore: (attention, n) => spaced`${attention} ; ${n} de plus`,
 
@@ -100,7 +95,6 @@ export const fr: Messages = {
   moreInJson: (n) => `${n} de plus dans le fichier JSON`,
   places: (n, total) => `${n}/${total}`,
 
-  // table heads
   columns: {
     rank: '#',
     place: 'Site',
@@ -125,7 +119,6 @@ export const fr: Messages = {
   },
   stillOpen: 'encore ouverte',
 
-  // alerts
   alertNames: {
     negative: 'Réponses négatives',
     indexThreshold: 'Seuil d’indice',
@@ -140,7 +133,6 @@ export const fr: Messages = {
     counted: (responses, window) => `${responses} en ${window}`,
   },
 
-  // data quality
   partialHeading: 'Une partie des données de cette semaine manque',
   emptyHeading: 'Une semaine calme',
   emptyText: (surveys) => `Tout a été lu et il n’y a eu aucune réponse cette semaine (${surveys}).`,
@@ -192,7 +184,6 @@ export const fr: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     spaced`Cette révision remplace la révision ${revision} (données au ${asOf}). Réponses avant : ${before} ; maintenant : ${after}.`,
 
-  // method
   method: 'Comment ces chiffres sont calculés',
   methodTerms: {
     uncertainty: '± et verdicts',
@@ -211,7 +202,6 @@ export const fr: Messages = {
   methodCounting:
     'L’API de reporting exclut de ces réponses les appuis en succession rapide sur un même appareil. Les irritants, les points forts et les alertes sont comptés sans ce filtre et ne constituent pas une proportion de ces réponses.',
   methodWeek: spaced`La semaine de chaque enquête va du lundi 00:00 au lundi suivant 00:00 dans son propre fuseau horaire ; toutes les heures sont locales.`,
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `Réponses du pire au meilleur – ${buttons}.`,
     button: (name, count, share) => spaced`${name} : ${count} (${share})`,

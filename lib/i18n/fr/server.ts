@@ -4,7 +4,6 @@ import type { ServerTexts } from '../en/server.ts';
 import { spaced } from './signals.ts';
 
 export const fr: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => spaced`${place} : ${finding} · semaine ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
@@ -41,7 +40,6 @@ export const fr: ServerTexts = {
     standingLow: 'loin en dessous des autres sites',
   },
 
-  // the message
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
@@ -59,7 +57,7 @@ export const fr: ServerTexts = {
   openReport: 'Ouvrir le rapport',
   seePage: 'Voir sur la page web',
 
-  // why the reader gets the message; a name in quotation marks needs no elision
+  // A name in quotation marks needs no elision.
   sentTo: (folder, address) =>
     spaced`Vous recevez ce message car l’adresse ${address} est abonnée au rapport de satisfaction hebdomadaire « ${folder} ».`,
   sentHere: (folder) =>
@@ -68,7 +66,6 @@ export const fr: ServerTexts = {
   askToStop:
     'Pour ne plus recevoir ces messages, adressez-vous à la personne qui gère les rapports de satisfaction.',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) =>
     spaced`Confirmation demandée : rapport de satisfaction hebdomadaire « ${folder} »`,
   confirmRequest: (folder, address) =>

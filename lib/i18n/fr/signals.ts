@@ -15,7 +15,6 @@ export function spaced(parts: TemplateStringsArray, ...values: readonly string[]
 }
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: 'Mieux',
     worse: 'Moins bien',
@@ -29,7 +28,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `environ ${usual}`,
   usualRange: (range) => `d’habitude ${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) =>
     spaced`Niveau le plus bas depuis la semaine ${week} : ${value}, d’habitude ${usual}.`,
   highestSince: (value, usual, week) =>
@@ -61,7 +59,6 @@ export const signals: Messages['signals'] = {
     `${value}. Trop peu de semaines antérieures pour savoir ce qui est habituel.`,
   indexOnly: (index, value) => spaced`${index} : ${value}.`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) =>
       spaced`Aucune réponse depuis ${day} (d’habitude ${perDay} par jour) : vérifiez l’appareil`,
@@ -76,7 +73,6 @@ export const signals: Messages['signals'] = {
   volumeHigh: (responses, usual) =>
     spaced`Beaucoup de réponses : ${responses}, d’habitude ${usual}.`,
 
-  // the attention list
   attention: 'À surveiller',
   improved: 'Mieux que d’habitude',
   allAsUsual: (n, plural) =>
@@ -115,7 +111,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}, loin derrière les autres sites`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: 'Par type d’indice',
   why: {
     title: 'Pourquoi l’indice a changé',
@@ -133,7 +128,6 @@ export const signals: Messages['signals'] = {
     note: spaced`Peu de réponses : plus de variation. Les sites dans l’entonnoir ne diffèrent pas nettement.`,
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => spaced`${day} ${from}–${to} : ${difference}`,
   noClearHours: 'Aucun moment de la semaine ne s’écarte nettement du reste.',
 
@@ -151,7 +145,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'loin au-dessus',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Moments de la semaine',
   partsNote: 'Réponses en heure locale.',
@@ -178,7 +171,6 @@ export const signals: Messages['signals'] = {
       spaced`Alertes, ${direction} : ouvertes pendant ${hours}, ${times} fois.`,
   },
 
-  // the page of a store
   usualResponses: (responses, usual) => `${responses}, d’habitude ${usual}`,
   surveysCompared: 'Enquêtes',
   noResponses: 'Aucune réponse',
@@ -196,19 +188,16 @@ export const signals: Messages['signals'] = {
     openSince: 'Ouverte depuis',
   },
 
-  // method
   methodUsual:
     'Le niveau habituel est la valeur médiane des douze dernières semaines, ou des semaines écoulées depuis le dernier changement de niveau. Une semaine est meilleure ou moins bonne lorsqu’elle sort de la plage des semaines ordinaires comptant autant de réponses, lorsque deux semaines sur trois en sortent presque, ou lorsque le site est resté plus de quatre semaines à un autre niveau.',
   methodIntervals: spaced`± et les intervalles couvrent 95 % ; les points creux ont moins de 10 réponses ; les moments de la semaine sont colorés lorsque le hasard seul les rendrait rarement aussi différents.`,
 
-  // what could not be read
   fewOrNoResponses: 'Peu ou pas de réponses',
   notRead: 'non lu',
   alertsUnread: (n, all, plural) =>
     `inconnues pour ${n} sur ${all} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
   earlierVersion: spaced`Établi par une version antérieure : sans verdict.`,
 
-  // charts
   legend: {
     usualRange: 'Plage habituelle',
     allPlaces: 'Tous les sites ensemble',

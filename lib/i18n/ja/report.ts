@@ -3,7 +3,6 @@ import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
 
 export const ja: Messages = {
-  // head and foot
   week: (range, week) => `${range}（第${week}週）`,
   title: (name, week, year) => `${name} – ${year}年第${week}週`,
   folder: (key) => `フォルダー${key}`,
@@ -16,7 +15,6 @@ export const ja: Messages = {
   manyTimeZones: (n) => `タイムゾーンはアンケートごと（全${n}種類）`,
   eachOwnTimeZone: 'タイムゾーンはアンケートごと',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: '平均', NPS: 'NPS' },
   scaleNames: { FOUR: '4段階', FIVE: '5段階', FIVE_REVERSED: '5段階（逆順）' },
   noIndex: '回答数',
@@ -30,7 +28,6 @@ export const ja: Messages = {
   plusMinus: (halfWidth) => `±${halfWidth}`,
   plusMinusLess: (unit) => `±${unit}未満`,
 
-  // the sentence
   up: (size) => `前週より${size}ポイント上昇`,
   down: (size) => `前週より${size}ポイント低下`,
   upLess: (unit) => `前週より${unit}ポイント未満の上昇`,
@@ -55,8 +52,6 @@ export const ja: Messages = {
   noResponsesBefore: (previous) => `当週は回答がありません（前週は${previous}件）。`,
   noResponsesEither: '当週も前週も回答がありません。',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => `要確認：${place}：${reason}`,
   attentionMore: (attention, n) => `${attention}（ほか${n}件）`,
 
@@ -98,7 +93,6 @@ export const ja: Messages = {
   moreInJson: (n) => `ほか${n}件はJSONに収録`,
   places: (n, total) => `${n}/${total}`,
 
-  // table heads
   columns: {
     rank: '順位',
     place: '拠点',
@@ -123,7 +117,6 @@ export const ja: Messages = {
   },
   stillOpen: '未解決',
 
-  // alerts
   alertNames: {
     negative: '不満の回答',
     indexThreshold: '指数のしきい値',
@@ -138,7 +131,6 @@ export const ja: Messages = {
     counted: (responses, window) => `${window}以内に${responses}`,
   },
 
-  // data quality
   partialHeading: '当週のデータの一部が欠けています',
   emptyHeading: '回答のない週',
   emptyText: (surveys) =>
@@ -185,7 +177,6 @@ export const ja: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     `本版は第${revision}版（データ基準日時：${asOf}）を差し替えるものです。回答数は差し替え前${before}件、現在${after}件です。`,
 
-  // method
   method: '数値の算出方法',
   methodTerms: {
     uncertainty: '±と判定',
@@ -207,7 +198,6 @@ export const ja: Messages = {
     '同じ端末での短時間の連続押下は、レポートAPI側でこれらの回答から除外されます。不満点、満足点、アラートはこの除外を行わずに数えており、回答に対する割合ではありません。',
   methodWeek:
     'どのアンケートの週も、そのタイムゾーンの月曜日00:00から翌週月曜日00:00までです。時刻はすべて現地時間です。',
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `低評価から高評価の順の回答：${buttons}。`,
     button: (name, count, share) => `${name}は${count}件（${share}）`,

@@ -3,7 +3,6 @@
 import type { ServerTexts } from '../en/server.ts';
 
 export const ja: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => `${place}：${finding} · 第${week}週`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${above} ${place}`,
@@ -37,7 +36,6 @@ export const ja: ServerTexts = {
     standingLow: '他の拠点を大きく下回る',
   },
 
-  // the message
   attention: (n, _plural, place, finding) => `要確認の拠点：${n}件。最優先は${place}：${finding}。`,
   morePlaces: (n) => `ほか${n}拠点`,
   moreMissing: (n) => `ほかに${n}件のデータが欠けています。`,
@@ -47,14 +45,12 @@ export const ja: ServerTexts = {
   openReport: 'レポートを開く',
   seePage: 'ウェブページで見る',
 
-  // why the reader gets the message
   sentTo: (folder, address) =>
     `${folder}の週次フィードバックレポートの配信先に${address}が登録されているため、このメッセージをお送りしています。`,
   sentHere: (folder) => `このチャンネルは、${folder}の週次フィードバックレポートの配信先です。`,
   unsubscribe: '配信を停止',
   askToStop: '配信の停止については、フィードバックレポートの管理者にお問い合わせください。',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) => `ご確認ください：${folder}の週次フィードバックレポート`,
   confirmRequest: (folder, address) =>
     `${folder}の週次フィードバックレポートを${address}に配信する申し込みがありました。`,

@@ -3,7 +3,6 @@
 import type { Messages } from '../messages.ts';
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: '改善',
     worse: '悪化',
@@ -17,7 +16,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `約${usual}`,
   usualRange: (range) => `通常${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) => `第${week}週以来の最低：${value}（通常${usual}）。`,
   highestSince: (value, usual, week) => `第${week}週以来の最高：${value}（通常${usual}）。`,
   lowestOfWeeks: (value, usual, weeks) => `${weeks}週間で最低：${value}（通常${usual}）。`,
@@ -40,7 +38,6 @@ export const signals: Messages['signals'] = {
   notYetUsual: (value) => `${value}。過去の週が少なく、通常の水準はまだ分かりません。`,
   indexOnly: (index, value) => `${index}は${value}。`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) =>
       `${day}から回答がありません（通常は1日${perDay}件）：端末を確認してください`,
@@ -53,7 +50,6 @@ export const signals: Messages['signals'] = {
   volumeLow: (responses, usual) => `回答が少なめ：${responses}件（通常${usual}件）。`,
   volumeHigh: (responses, usual) => `回答が多め：${responses}件（通常${usual}件）。`,
 
-  // the attention list
   attention: '要確認',
   improved: '通常より良好',
   allAsUsual: (n) => `全${n}拠点とも通常どおりです。`,
@@ -82,7 +78,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}、他の拠点より大幅に低い値`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: '指数の種類別',
   why: {
     title: '指数が変化した要因',
@@ -100,7 +95,6 @@ export const signals: Messages['signals'] = {
     note: '回答が少ないほど指数は変動しやすくなります。2本の曲線の間にある拠点に明らかな差はありません。',
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => `${day} ${from}～${to}：${difference}`,
   noClearHours: '他と明らかに異なる時間帯はありません。',
 
@@ -117,7 +111,6 @@ export const signals: Messages['signals'] = {
     farAbove: '大きく上回る',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `${from}～${to}`,
   partsOfWeek: '曜日・時間帯別',
   partsNote: '現地時間での回答数。',
@@ -137,7 +130,6 @@ export const signals: Messages['signals'] = {
     alarm: (direction, hours, times) => `アラート（${direction}）：計${hours}、${times}回。`,
   },
 
-  // the page of a store
   usualResponses: (responses, usual) => `${responses}、通常${usual}件`,
   surveysCompared: 'アンケート',
   noResponses: '回答なし',
@@ -155,19 +147,16 @@ export const signals: Messages['signals'] = {
     openSince: '継続中（開始）',
   },
 
-  // method
   methodUsual:
     '通常の水準は、直近12週間、または最後に水準が変わってからの週の中央の値です。同程度の回答数の通常の週の範囲から外れた週、3週のうち2週で範囲からほぼ外れた場合、または4週を超えて別の水準が続いている場合に、改善または悪化と判定します。',
   methodIntervals:
     '±と区間は95%を含みます。白抜きの点は回答10件未満です。時間帯の色は、偶然だけではまれにしか生じない差がある場合に付きます。',
 
-  // what could not be read
   fewOrNoResponses: '回答が少ない、またはない拠点',
   notRead: '未取得',
   alertsUnread: (n, all) => `アンケート${all}件中${n}件は未取得`,
   earlierVersion: '以前のバージョンで作成されたため、判定はありません。',
 
-  // charts
   legend: {
     usualRange: '通常の範囲',
     allPlaces: '全拠点の合算',

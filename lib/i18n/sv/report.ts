@@ -5,7 +5,6 @@ import type { Messages } from '../messages.ts';
 import { signals } from './signals.ts';
 
 export const sv: Messages = {
-  // head and foot
   week: (range, week) => `${range}, vecka ${week}`,
   title: (name, week, year) => `${name} – vecka ${week}, ${year}`,
   folder: (key) => `Mapp ${key}`,
@@ -18,7 +17,6 @@ export const sv: Messages = {
   manyTimeZones: (n) => `${n} tidszoner, varje enkät i sin egen`,
   eachOwnTimeZone: 'Varje enkät i sin egen tidszon',
 
-  // kinds
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Genomsnitt', NPS: 'NPS' },
   scaleNames: { FOUR: '4 knappar', FIVE: '5 knappar', FIVE_REVERSED: '5 knappar, omvänt' },
   noIndex: 'Svar',
@@ -32,7 +30,6 @@ export const sv: Messages = {
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± mindre än ${unit}`,
 
-  // the sentence
   up: (size) => `upp ${size} från föregående vecka`,
   down: (size) => `ned ${size} från föregående vecka`,
   upLess: (unit) => `upp mindre än ${unit} från föregående vecka`,
@@ -57,8 +54,6 @@ export const sv: Messages = {
   noResponsesBefore: (previous) => `Inga svar den här veckan, mot ${previous} föregående vecka.`,
   noResponsesEither: 'Inga svar vare sig den här veckan eller föregående vecka.',
 
-  // what is shown
-  // notifications
   attentionMessage: (place, reason) => `Kräver uppmärksamhet: ${place}: ${reason}`,
   attentionMore: (attention, n) => `${attention}; ${n} till`,
 
@@ -101,7 +96,6 @@ export const sv: Messages = {
   moreInJson: (n) => `${n} till i JSON-filen`,
   places: (n, total) => `${n}/${total}`,
 
-  // table heads
   columns: {
     rank: '#',
     place: 'Plats',
@@ -126,7 +120,6 @@ export const sv: Messages = {
   },
   stillOpen: 'pågår fortfarande',
 
-  // alerts
   alertNames: {
     negative: 'Negativa svar',
     indexThreshold: 'Indexgräns',
@@ -141,7 +134,6 @@ export const sv: Messages = {
     counted: (responses, window) => `${responses} på ${window}`,
   },
 
-  // data quality
   partialHeading: 'En del av veckans data saknas',
   emptyHeading: 'En tyst vecka',
   emptyText: (surveys) => `Alla data har lästs, och inga svar kom in den här veckan (${surveys}).`,
@@ -187,7 +179,6 @@ export const sv: Messages = {
   revisionChanges: (revision, asOf, before, after) =>
     `Den här revisionen ersätter revision ${revision} (data per ${asOf}). Antal svar tidigare ${before}, nu ${after}.`,
 
-  // method
   method: 'Så har siffrorna tagits fram',
   methodTerms: {
     uncertainty: '± och bedömningar',
@@ -211,7 +202,6 @@ export const sv: Messages = {
     'Rapporterings-API:et utesluter tryckningar i snabb följd på en och samma enhet ur de här svaren. Kritikpunkter, höjdpunkter och larm räknas utan det filtret och kan därför inte läsas som andelar av svaren.',
   methodWeek:
     'Varje enkäts vecka löper från måndag kl. 00:00 till nästa måndag kl. 00:00 i enkätens egen tidszon; alla klockslag är lokala.',
-  // what charts say to a reader who doesn't see them; items arrive as a list
   textAlternatives: {
     distribution: (buttons) => `Svar från sämst till bäst: ${buttons}.`,
     button: (name, count, share) => `${name} ${count} (${share})`,

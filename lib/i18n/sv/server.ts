@@ -3,7 +3,6 @@ import { pluralForm } from '../formats.ts';
 import type { ServerTexts } from '../en/server.ts';
 
 export const sv: ServerTexts = {
-  // the subject
   subject: (place, finding, week) => `${place}: ${finding} · vecka ${week}`,
   subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
@@ -37,7 +36,6 @@ export const sv: ServerTexts = {
     standingLow: 'långt under övriga platser',
   },
 
-  // the message
   attention: (n, plural, place, finding) =>
     pluralForm(
       plural,
@@ -53,7 +51,6 @@ export const sv: ServerTexts = {
   openReport: 'Öppna rapporten',
   seePage: 'Visa på webbsidan',
 
-  // why the reader gets the message
   sentTo: (folder, address) =>
     `Du får det här meddelandet eftersom ${address} prenumererar på den veckovisa feedbackrapporten för ${folder}.`,
   sentHere: (folder) =>
@@ -62,7 +59,6 @@ export const sv: ServerTexts = {
   askToStop:
     'Kontakta den som ansvarar för feedbackrapporterna om du inte vill ha fler meddelanden.',
 
-  // the message that asks for a confirmation
   confirmSubject: (folder) => `Bekräfta prenumerationen: veckovis feedbackrapport för ${folder}`,
   confirmRequest: (folder, address) =>
     `Det har begärts att den veckovisa feedbackrapporten för ${folder} ska skickas till ${address}.`,

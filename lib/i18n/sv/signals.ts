@@ -4,7 +4,6 @@ import { pluralForm } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 
 export const signals: Messages['signals'] = {
-  // verdicts
   verdicts: {
     better: 'Bättre',
     worse: 'Sämre',
@@ -18,7 +17,6 @@ export const signals: Messages['signals'] = {
   about: (usual) => `omkring ${usual}`,
   usualRange: (range) => `vanligen ${range}`,
 
-  // the finding
   lowestSince: (value, usual, week) => `Lägst sedan vecka ${week}: ${value}, vanligen ${usual}.`,
   highestSince: (value, usual, week) => `Högst sedan vecka ${week}: ${value}, vanligen ${usual}.`,
   lowestOfWeeks: (value, usual, weeks, plural) =>
@@ -43,7 +41,6 @@ export const signals: Messages['signals'] = {
   notYetUsual: (value) => `${value}. För få tidigare veckor för att veta vad som är vanligt.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
-  // silence and volume
   silence: {
     since: (day, perDay) =>
       `Inga svar sedan ${day} (vanligen ${perDay} per dag): kontrollera enheten`,
@@ -57,7 +54,6 @@ export const signals: Messages['signals'] = {
   volumeLow: (responses, usual) => `Få svar: ${responses}, vanligen ${usual}.`,
   volumeHigh: (responses, usual) => `Många svar: ${responses}, vanligen ${usual}.`,
 
-  // the attention list
   attention: 'Kräver uppmärksamhet',
   improved: 'Bättre än vanligt',
   allAsUsual: (n, plural) =>
@@ -88,7 +84,6 @@ export const signals: Messages['signals'] = {
     standingLow: (index) => `${index}, långt under övriga platser`,
   },
 
-  // kinds of index, why an index changed, ranking
   indexKinds: 'Per typ av index',
   why: {
     title: 'Varför indexet ändrades',
@@ -106,7 +101,6 @@ export const signals: Messages['signals'] = {
     note: 'Med få svar varierar ett index mer. Platser inom tratten skiljer sig inte tydligt åt.',
   },
 
-  // hours and alerts
   clearHours: (difference, day, from, to) => `${day} ${from}–${to}: ${difference}`,
   noClearHours: 'Ingen del av veckan skiljer sig tydligt från resten.',
 
@@ -124,7 +118,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'långt över',
   },
 
-  // the pages of stores and their charts
   hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Delar av veckan',
   partsNote: 'Svar i lokal tid.',
@@ -146,7 +139,6 @@ export const signals: Messages['signals'] = {
       `Larm om ${direction}: pågick ${hours}, ${times} ${pluralForm(plural, 'gång', 'gånger')}.`,
   },
 
-  // the page of a store
   usualResponses: (responses, usual) => `${responses}, vanligen ${usual}`,
   surveysCompared: 'Enkäter',
   noResponses: 'Inga svar',
@@ -164,20 +156,17 @@ export const signals: Messages['signals'] = {
     openSince: 'Pågår sedan',
   },
 
-  // method
   methodUsual:
     'Det vanliga är det mittersta värdet för de senaste tolv veckorna, eller för veckorna sedan nivån senast ändrades. En vecka är bättre eller sämre när den ligger utanför intervallet för vanliga veckor med lika många svar, när två veckor av tre nästan gör det eller när platsen har legat på en annan nivå i mer än fyra veckor.',
   methodIntervals:
     '± och intervall täcker 95\u00a0%; ihåliga punkter har färre än 10 svar; delar av veckan är färgade när enbart slumpen sällan skulle göra dem så olika.',
 
-  // what could not be read
   fewOrNoResponses: 'Få eller inga svar',
   notRead: 'inte läst',
   alertsUnread: (n, all, plural) =>
     `okänt för ${n} av ${all} ${pluralForm(plural, 'enkät', 'enkäter')}`,
   earlierVersion: 'Skapad med en tidigare version: inga bedömningar.',
 
-  // charts
   legend: {
     usualRange: 'Vanligt intervall',
     allPlaces: 'Alla platser tillsammans',
