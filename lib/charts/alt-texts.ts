@@ -54,7 +54,7 @@ function signalTexts(
   const { usual, earlierUsual, phaseSince } = signal;
   const range = usualRange(signal, indexType, localization);
   const verdict = verdictText(signal, localization);
-  if (range === '') return [alts.verdict(verdict)];
+  if (range === '') return [words.signals.sentence(verdict)];
   const texts = [alts.limits(verdict, formats.index(usual, indexType), range)];
   if (earlierUsual === null || phaseSince === null) return texts;
   const week = formats.numeral(weekNumber(phaseSince));

@@ -201,14 +201,13 @@ function altText(
   localization: ChartContext,
 ): string {
   const { words, formats, names } = localization;
-  const { alts, region } = words.signals;
+  const { chartAlts, region, why } = words.signals;
   const questionOf = questionsOfSharedPlaces(places, names);
   const placesOutside = places.flatMap((place) => {
     if (place.funnel === null) return [];
     const name = joinTexts([names.folder(place.folder), questionOf(place)]);
     return [`${name} (${place.funnel === 'low' ? region.farBelow : region.farAbove})`];
   });
-  const all = words.signals.legend.allPlaces;
-  const list = [`${all}: ${formats.count(places.length)}`, ...placesOutside];
-  return alts.funnel(indexName(group, localization), formats.list(list));
+  const list = [`${why.allPlaces}: ${formats.count(places.length)}`, ...placesOutside];
+  return chartAlts.funnel(indexName(group, localization), formats.list(list));
 }

@@ -70,7 +70,7 @@ export function weekPartsChart(
 }
 
 function partName(part: number, { words, formats }: ChartContext): string {
-  return words.signals.hourRange(
+  return words.signals.range(
     formats.hourNumber(part * HOURS_OF_PART),
     formats.hourNumber((part + 1) * HOURS_OF_PART),
   );

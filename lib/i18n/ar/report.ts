@@ -195,10 +195,9 @@ export const ar: Messages = {
     feedbackCount: 'عدد الردود',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}، والحد ${limit}`,
+    value: (actual, limit) => `${actual}، والحد ${limit}`,
     negativeOf: (actual, counted, window, limit) =>
       `${actual} من الردود (${counted}) خلال ${window}، والحد ${limit}`,
-    indexThreshold: (actual, limit) => `${actual}، والحد ${limit}`,
     feedbackCount: (limit) => `الحد ${limit}`,
     counted: (counted, window) => `${counted} خلال ${window}`,
   },

@@ -134,13 +134,12 @@ export const signals: Messages['signals'] = {
   noVerdicts: 'لا تكفي الردود والأسابيع للحكم على أي موقع.',
   moreAttention: (n, plural) => moreAttention(n)[plural],
   reasons: {
-    worse: (index, usual) => `${index}، والمعتاد ${usual}`,
+    unusual: (index, usual) => `${index}، والمعتاد ${usual}`,
     worseSince: (index, usual, week) => `${index}، والمعتاد ${usual}؛ منخفض منذ الأسبوع ${week}`,
     worseFrom: (index, earlier, week) =>
       `${index}، منخفض منذ الأسبوع ${week} (وكان قبله ${earlier})`,
     levelDown: (index, earlier, usual, week) =>
       `${index}؛ انخفض المستوى المعتاد من ${earlier} إلى ${usual} في الأسبوع ${week}`,
-    better: (index, usual) => `${index}، والمعتاد ${usual}`,
     betterSince: (index, usual, week) => `${index}، والمعتاد ${usual}؛ مرتفع منذ الأسبوع ${week}`,
     betterFrom: (index, earlier, week) =>
       `${index}، مرتفع منذ الأسبوع ${week} (وكان قبله ${earlier})`,
@@ -159,6 +158,7 @@ export const signals: Messages['signals'] = {
     share: 'حصته من الردود',
     total: 'الإجمالي',
     others: 'المواقع الأخرى',
+    allPlaces: 'المواقع كلها معًا',
     note: 'بنقاط المؤشر، مقارنةً بالأسابيع المعتادة.',
   },
   rankRange: (from, to) => (from === to ? from : `من ${from} إلى ${to}`),
@@ -185,7 +185,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'أعلى بكثير',
   },
 
-  hourRange: (from, to) => `من ${from} إلى ${to}`,
   partsOfWeek: 'فترات الأسبوع',
   partsNote: 'الردود بالتوقيت المحلي.',
   partLegend: { below: 'أسوأ بوضوح', none: 'لا فرق واضح', above: 'أفضل بوضوح' },
@@ -194,7 +193,6 @@ export const signals: Messages['signals'] = {
   daysNote: 'المؤشر مع فترة الثقة 95 بالمئة.',
   npsGroups: { detractor: 'المنتقدون', passive: 'المحايدون', promoter: 'المروّجون' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}.`,
     limits: (verdict, usual, range) =>
       `${verdict}؛ المستوى المعتاد ${usual}، والنطاق المعتاد ${range}.`,
     levelChange: (week, earlier, usual) =>
@@ -204,6 +202,7 @@ export const signals: Messages['signals'] = {
     parts: (parts) => `الردود حسب يوم الأسبوع وفترة اليوم، بالتوقيت المحلي: ${parts}.`,
     alarm: (direction, hours, n, plural) =>
       `تنبيهات عن ${direction}: مدتها ${hours}، ${times(n)[plural]}.`,
+    funnel: (index, points) => `${index} حسب عدد الردود: ${points}.`,
   },
 
   usualResponses: (counted, usual) => `${counted}، والمعتاد ${usual}`,
@@ -232,12 +231,4 @@ export const signals: Messages['signals'] = {
   notRead: 'لم يُقرأ',
   alertsUnread: (n, all) => `استبيانات لم تُقرأ تنبيهاتها: ${n} من ${all}`,
   earlierVersion: 'أُنشئ بإصدار سابق: بلا تقييم.',
-
-  legend: {
-    usualRange: 'النطاق المعتاد',
-    allPlaces: 'المواقع كلها معًا',
-  },
-  alts: {
-    funnel: (index, points) => `${index} حسب عدد الردود: ${points}.`,
-  },
 };

@@ -127,10 +127,9 @@ export const de: Messages = {
     feedbackCount: 'Zahl der Antworten',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}, Grenzwert ${limit}`,
+    value: (actual, limit) => `${actual}, Grenzwert ${limit}`,
     negativeOf: (actual, responses, window, limit) =>
       `${actual} von ${responses} in ${window}, Grenzwert ${limit}`,
-    indexThreshold: (actual, limit) => `${actual}, Grenzwert ${limit}`,
     feedbackCount: (limit) => `Grenzwert ${limit}`,
     counted: (responses, window) => `${responses} in ${window}`,
   },

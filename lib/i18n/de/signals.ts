@@ -72,12 +72,11 @@ export const signals: Messages['signals'] = {
   moreAttention: (n, plural) =>
     `${n} ${pluralForm(plural, 'weiterer Standort ist', 'weitere Standorte sind')} hier nicht aufgeführt; siehe ${pluralForm(plural, 'dessen eigenen Bericht', 'deren eigene Berichte')}.`,
   reasons: {
-    worse: (index, usual) => `${index}, üblich ${usual}`,
+    unusual: (index, usual) => `${index}, üblich ${usual}`,
     worseSince: (index, usual, week) => `${index}, üblich ${usual}; niedriger seit KW ${week}`,
     worseFrom: (index, earlier, week) => `${index}, seit KW ${week} niedriger (vorher ${earlier})`,
     levelDown: (index, earlier, usual, week) =>
       `${index}; übliches Niveau in KW ${week} von ${earlier} auf ${usual} gefallen`,
-    better: (index, usual) => `${index}, üblich ${usual}`,
     betterSince: (index, usual, week) => `${index}, üblich ${usual}; höher seit KW ${week}`,
     betterFrom: (index, earlier, week) => `${index}, seit KW ${week} höher (vorher ${earlier})`,
     levelUp: (index, earlier, usual, week) =>
@@ -95,6 +94,7 @@ export const signals: Messages['signals'] = {
     share: 'Anteil an den Antworten',
     total: 'Insgesamt',
     others: 'Übrige Standorte',
+    allPlaces: 'Alle Standorte zusammen',
     note: 'In Indexpunkten, verglichen mit üblichen Wochen.',
   },
   rankRange: (from, to) => (from === to ? from : `${from}–${to}`),
@@ -122,7 +122,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'weit darüber',
   },
 
-  hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Teile der Woche',
   partsNote: 'Antworten in Ortszeit.',
   partLegend: {
@@ -135,7 +134,6 @@ export const signals: Messages['signals'] = {
   daysNote: 'Index mit 95-%-Intervall.',
   npsGroups: { detractor: 'Kritiker', passive: 'Passive', promoter: 'Promotoren' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}.`,
     limits: (verdict, usual, range) =>
       `${verdict}; übliches Niveau ${usual}, üblicher Bereich ${range}.`,
     levelChange: (week, earlier, usual) =>
@@ -144,6 +142,7 @@ export const signals: Messages['signals'] = {
       `${when}: ${index} ± ${halfWidth} (${responses})`,
     parts: (parts) => `Antworten nach Wochentag und Tageszeit, in Ortszeit – ${parts}.`,
     alarm: (direction, hours, times) => `Alarme, ${direction}: offen ${hours}, ${times}-mal.`,
+    funnel: (index, places) => `${index} nach Zahl der Antworten – ${places}.`,
   },
 
   usualResponses: (responses, usual) => `${responses}, üblich ${usual}`,
@@ -173,12 +172,4 @@ export const signals: Messages['signals'] = {
   alertsUnread: (n, all, plural) =>
     `unbekannt bei ${n} von ${all} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
   earlierVersion: 'Von einer früheren Version erstellt: keine Einordnung.',
-
-  legend: {
-    usualRange: 'Üblicher Bereich',
-    allPlaces: 'Alle Standorte zusammen',
-  },
-  alts: {
-    funnel: (index, places) => `${index} nach Zahl der Antworten – ${places}.`,
-  },
 };

@@ -135,10 +135,9 @@ export const en = {
     feedbackCount: 'Response count',
   },
   alertTriggers: {
-    negative: (actual: string, limit: string) => `${actual}, limit ${limit}`,
+    value: (actual: string, limit: string) => `${actual}, limit ${limit}`,
     negativeOf: (actual: string, responses: string, window: string, limit: string) =>
       `${actual} of ${responses} in ${window}, limit ${limit}`,
-    indexThreshold: (actual: string, limit: string) => `${actual}, limit ${limit}`,
     feedbackCount: (limit: string) => `limit ${limit}`,
     counted: (responses: string, window: string) => `${responses} in ${window}`,
   },

@@ -89,14 +89,13 @@ export const signals = {
   moreAttention: (n: string, plural: Plural) =>
     `${n} more ${pluralForm(plural, 'place is', 'places are')} not shown here; see ${pluralForm(plural, 'its own report', 'their own reports')}.`,
   reasons: {
-    worse: (index: string, usual: string) => `${index}, usually ${usual}`,
+    unusual: (index: string, usual: string) => `${index}, usually ${usual}`,
     worseSince: (index: string, usual: string, week: string) =>
       `${index}, usually ${usual}; low since week ${week}`,
     worseFrom: (index: string, earlier: string, week: string) =>
       `${index}, down from ${earlier} since week ${week}`,
     levelDown: (index: string, earlier: string, usual: string, week: string) =>
       `${index}; usual level down from ${earlier} to ${usual} in week ${week}`,
-    better: (index: string, usual: string) => `${index}, usually ${usual}`,
     betterSince: (index: string, usual: string, week: string) =>
       `${index}, usually ${usual}; high since week ${week}`,
     betterFrom: (index: string, earlier: string, week: string) =>
@@ -119,6 +118,7 @@ export const signals = {
     share: 'Its share of responses',
     total: 'In total',
     others: 'Other places',
+    allPlaces: 'All places together',
     note: 'In points of the index, compared with usual weeks.',
   },
   rankRange: (from: string, to: string) => (from === to ? from : `${from}–${to}`),
@@ -151,7 +151,6 @@ export const signals = {
   },
 
   // the pages of stores and their charts
-  hourRange: (from: string, to: string) => `${from}–${to}`,
   partsOfWeek: 'Parts of the week',
   partsNote: 'Responses in local time.',
   partLegend: {
@@ -167,7 +166,6 @@ export const signals = {
   /** Groups of the buttons of an NPS, of which each counts the same. */
   npsGroups: { detractor: 'Detractors', passive: 'Passives', promoter: 'Promoters' },
   chartAlts: {
-    verdict: (verdict: string) => `${verdict}.`,
     limits: (verdict: string, usual: string, range: string) =>
       `${verdict}; the usual level is ${usual}, the usual range ${range}.`,
     levelChange: (week: string, earlier: string, usual: string) =>
@@ -177,6 +175,7 @@ export const signals = {
     parts: (parts: string) => `Responses by weekday and part of the day, in local time: ${parts}.`,
     alarm: (direction: string, hours: string, times: string, plural: Plural) =>
       `Alerts about ${direction}: open for ${hours}, ${times} ${pluralForm(plural, 'time', 'times')}.`,
+    funnel: (index: string, places: string) => `${index} by number of responses: ${places}.`,
   },
 
   // the page of a store
@@ -212,13 +211,4 @@ export const signals = {
   alertsUnread: (n: string, all: string, plural: Plural) =>
     `unknown for ${n} of ${all} ${pluralForm(plural, 'survey', 'surveys')}`,
   earlierVersion: 'Created by an earlier version: no verdicts.',
-
-  // charts
-  legend: {
-    usualRange: 'Usual range',
-    allPlaces: 'All places together',
-  },
-  alts: {
-    funnel: (index: string, places: string) => `${index} by number of responses: ${places}.`,
-  },
 };

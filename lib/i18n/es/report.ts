@@ -125,10 +125,9 @@ export const es: Messages = {
     feedbackCount: 'Número de respuestas',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}, umbral ${limit}`,
+    value: (actual, limit) => `${actual}, umbral ${limit}`,
     negativeOf: (actual, responses, window, limit) =>
       `${actual} de ${responses} en ${window}, umbral ${limit}`,
-    indexThreshold: (actual, limit) => `${actual}, umbral ${limit}`,
     feedbackCount: (limit) => `umbral ${limit}`,
     counted: (responses, window) => `${responses} en ${window}`,
   },

@@ -78,14 +78,13 @@ export const signals: Messages['signals'] = {
   moreAttention: (n, plural) =>
     `${n} ${pluralForm(plural, 'lugar más no se muestra', 'lugares más no se muestran')} aquí; consulte ${pluralForm(plural, 'su propio informe', 'sus propios informes')}.`,
   reasons: {
-    worse: (index, usual) => `${index}, normalmente ${usual}`,
+    unusual: (index, usual) => `${index}, normalmente ${usual}`,
     worseSince: (index, usual, week) =>
       `${index}, normalmente ${usual}; más bajo desde la semana ${week}`,
     worseFrom: (index, earlier, week) =>
       `${index}, más bajo desde la semana ${week} (antes ${earlier})`,
     levelDown: (index, earlier, usual, week) =>
       `${index}; el nivel habitual bajó de ${earlier} a ${usual} en la semana ${week}`,
-    better: (index, usual) => `${index}, normalmente ${usual}`,
     betterSince: (index, usual, week) =>
       `${index}, normalmente ${usual}; más alto desde la semana ${week}`,
     betterFrom: (index, earlier, week) =>
@@ -105,6 +104,7 @@ export const signals: Messages['signals'] = {
     share: 'Peso en las respuestas',
     total: 'En total',
     others: 'Otros lugares',
+    allPlaces: 'Todos los lugares juntos',
     note: 'En puntos del índice, en comparación con las semanas habituales.',
   },
   rankRange: (from, to) => (from === to ? from : `${from}–${to}`),
@@ -131,7 +131,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'muy por encima',
   },
 
-  hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Franjas de la semana',
   partsNote: 'Respuestas en hora local.',
   partLegend: {
@@ -144,7 +143,6 @@ export const signals: Messages['signals'] = {
   daysNote: 'Índice con su intervalo del 95\u00a0%.',
   npsGroups: { detractor: 'Detractores', passive: 'Pasivos', promoter: 'Promotores' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}.`,
     limits: (verdict, usual, range) =>
       `${verdict}; nivel habitual: ${usual}, rango habitual: ${range}.`,
     levelChange: (week, earlier, usual) =>
@@ -154,6 +152,7 @@ export const signals: Messages['signals'] = {
     parts: (parts) => `Respuestas por día de la semana y franja del día, en hora local – ${parts}.`,
     alarm: (direction, hours, times, plural) =>
       `Alertas, ${direction}: abiertas ${hours}, ${times} ${pluralForm(plural, 'vez', 'veces')}.`,
+    funnel: (index, places) => `${index} según el número de respuestas – ${places}.`,
   },
 
   usualResponses: (responses, usual) => `${responses}, normalmente ${usual}`,
@@ -183,12 +182,4 @@ export const signals: Messages['signals'] = {
   alertsUnread: (n, all, plural) =>
     `desconocidas en ${n} de ${all} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
   earlierVersion: 'Generado con una versión anterior: sin conclusión.',
-
-  legend: {
-    usualRange: 'Rango habitual',
-    allPlaces: 'Todos los lugares juntos',
-  },
-  alts: {
-    funnel: (index, places) => `${index} según el número de respuestas – ${places}.`,
-  },
 };

@@ -131,10 +131,9 @@ export const fi: Messages = {
     feedbackCount: 'Vastausmäärä',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}, raja ${limit}`,
+    value: (actual, limit) => `${actual}, raja ${limit}`,
     negativeOf: (actual, responses, window, limit) =>
       `${actual}, vastauksia ${responses} (${window}), raja ${limit}`,
-    indexThreshold: (actual, limit) => `${actual}, raja ${limit}`,
     feedbackCount: (limit) => `raja ${limit}`,
     counted: (responses, window) => `${responses} (${window})`,
   },

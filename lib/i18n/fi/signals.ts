@@ -76,14 +76,13 @@ export const signals: Messages['signals'] = {
   moreAttention: (n, plural) =>
     `Lisäksi ${n} ${pluralForm(plural, 'kohde, jota', 'kohdetta, joita')} ei näytetä tässä; katso ${pluralForm(plural, 'sen omaa raporttia', 'niiden omia raportteja')}.`,
   reasons: {
-    worse: (index, usual) => `${index}, yleensä ${usual}`,
+    unusual: (index, usual) => `${index}, yleensä ${usual}`,
     worseSince: (index, usual, week) =>
       `${index}, yleensä ${usual}; heikompi viikosta ${week} lähtien`,
     worseFrom: (index, earlier, week) =>
       `${index}, heikompi viikosta ${week} lähtien (aiemmin ${earlier})`,
     levelDown: (index, earlier, usual, week) =>
       `${index}; tavanomainen taso laski viikolla ${week} (aiemmin ${earlier}, nyt ${usual})`,
-    better: (index, usual) => `${index}, yleensä ${usual}`,
     betterSince: (index, usual, week) =>
       `${index}, yleensä ${usual}; parempi viikosta ${week} lähtien`,
     betterFrom: (index, earlier, week) =>
@@ -103,6 +102,7 @@ export const signals: Messages['signals'] = {
     share: 'Osuus vastauksista',
     total: 'Yhteensä',
     others: 'Muut kohteet',
+    allPlaces: 'Kaikki kohteet yhdessä',
     note: 'Indeksin pisteinä, tavanomaisiin viikkoihin verrattuna.',
   },
   rankRange: (from, to) => (from === to ? from : `${from}–${to}`),
@@ -129,7 +129,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'paljon parempi',
   },
 
-  hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Viikon osat',
   partsNote: 'Vastaukset paikallisessa ajassa.',
   partLegend: { below: 'selvästi heikompi', none: 'ei selvää eroa', above: 'selvästi parempi' },
@@ -138,7 +137,6 @@ export const signals: Messages['signals'] = {
   daysNote: 'Indeksi ja sen 95\u00a0%:n väli.',
   npsGroups: { detractor: 'Arvostelijat', passive: 'Neutraalit', promoter: 'Suosittelijat' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}.`,
     limits: (verdict, usual, range) =>
       `${verdict}; tavanomainen taso ${usual}, tavanomainen väli ${range}.`,
     levelChange: (week, earlier, usual) =>
@@ -149,6 +147,7 @@ export const signals: Messages['signals'] = {
       `Vastaukset viikonpäivän ja vuorokaudenajan mukaan, paikallista aikaa – ${parts}.`,
     alarm: (direction, hours, times, plural) =>
       `Hälytykset, ${direction}: avoinna ${hours}, ${times} ${pluralForm(plural, 'kerta', 'kertaa')}.`,
+    funnel: (index, places) => `${index} vastausten määrän mukaan – ${places}.`,
   },
 
   usualResponses: (responses, usual) => `${responses}, yleensä ${usual}`,
@@ -178,12 +177,4 @@ export const signals: Messages['signals'] = {
   alertsUnread: (n, all, plural) =>
     `ei tiedossa: ${n}/${all} ${pluralForm(plural, 'kysely', 'kyselyä')}`,
   earlierVersion: 'Tehty aiemmalla ohjelmaversiolla: ei arvioita.',
-
-  legend: {
-    usualRange: 'Tavanomainen väli',
-    allPlaces: 'Kaikki kohteet yhdessä',
-  },
-  alts: {
-    funnel: (index, places) => `${index} vastausten määrän mukaan – ${places}.`,
-  },
 };

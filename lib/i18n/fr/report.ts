@@ -125,10 +125,9 @@ export const fr: Messages = {
     feedbackCount: 'Nombre de réponses',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}, seuil ${limit}`,
+    value: (actual, limit) => `${actual}, seuil ${limit}`,
     negativeOf: (actual, responses, window, limit) =>
       `${actual} sur ${responses} en ${window}, seuil ${limit}`,
-    indexThreshold: (actual, limit) => `${actual}, seuil ${limit}`,
     feedbackCount: (limit) => `seuil ${limit}`,
     counted: (responses, window) => `${responses} en ${window}`,
   },

@@ -91,14 +91,13 @@ export const signals: Messages['signals'] = {
   moreAttention: (n, plural) =>
     spaced`${n} ${pluralForm(plural, 'autre site n’est pas affiché', 'autres sites ne sont pas affichés')} ici ; voir ${pluralForm(plural, 'son propre rapport', 'leurs propres rapports')}.`,
   reasons: {
-    worse: (index, usual) => `${index}, d’habitude ${usual}`,
+    unusual: (index, usual) => `${index}, d’habitude ${usual}`,
     worseSince: (index, usual, week) =>
       spaced`${index}, d’habitude ${usual} ; plus bas depuis la semaine ${week}`,
     worseFrom: (index, earlier, week) =>
       `${index}, en recul depuis la semaine ${week} (${earlier} auparavant)`,
     levelDown: (index, earlier, usual, week) =>
       spaced`${index} ; niveau habituel descendu de ${earlier} à ${usual} en semaine ${week}`,
-    better: (index, usual) => `${index}, d’habitude ${usual}`,
     betterSince: (index, usual, week) =>
       spaced`${index}, d’habitude ${usual} ; plus haut depuis la semaine ${week}`,
     betterFrom: (index, earlier, week) =>
@@ -118,6 +117,7 @@ export const signals: Messages['signals'] = {
     share: 'Sa part des réponses',
     total: 'Au total',
     others: 'Autres sites',
+    allPlaces: 'Tous les sites ensemble',
     note: 'En points d’indice, par rapport aux semaines habituelles.',
   },
   rankRange: (from, to) => (from === to ? from : `${from}–${to}`),
@@ -145,7 +145,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'loin au-dessus',
   },
 
-  hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Moments de la semaine',
   partsNote: 'Réponses en heure locale.',
   partLegend: {
@@ -158,7 +157,6 @@ export const signals: Messages['signals'] = {
   daysNote: spaced`Indice et son intervalle à 95 %.`,
   npsGroups: { detractor: 'Détracteurs', passive: 'Passifs', promoter: 'Promoteurs' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}.`,
     limits: (verdict, usual, range) =>
       spaced`${verdict} ; niveau habituel : ${usual}, plage habituelle : ${range}.`,
     levelChange: (week, earlier, usual) =>
@@ -169,6 +167,7 @@ export const signals: Messages['signals'] = {
       `Réponses par jour de la semaine et moment de la journée, en heure locale – ${parts}.`,
     alarm: (direction, hours, times) =>
       spaced`Alertes, ${direction} : ouvertes pendant ${hours}, ${times} fois.`,
+    funnel: (index, places) => `${index} selon le nombre de réponses – ${places}.`,
   },
 
   usualResponses: (responses, usual) => `${responses}, d’habitude ${usual}`,
@@ -197,12 +196,4 @@ export const signals: Messages['signals'] = {
   alertsUnread: (n, all, plural) =>
     `inconnues pour ${n} sur ${all} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
   earlierVersion: spaced`Établi par une version antérieure : sans verdict.`,
-
-  legend: {
-    usualRange: 'Plage habituelle',
-    allPlaces: 'Tous les sites ensemble',
-  },
-  alts: {
-    funnel: (index, places) => `${index} selon le nombre de réponses – ${places}.`,
-  },
 };

@@ -123,10 +123,9 @@ export const ja: Messages = {
     feedbackCount: '回答数',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}（しきい値${limit}）`,
+    value: (actual, limit) => `${actual}（しきい値${limit}）`,
     negativeOf: (actual, responses, window, limit) =>
       `${window}以内の回答${responses}件のうち${actual}（しきい値${limit}）`,
-    indexThreshold: (actual, limit) => `${actual}（しきい値${limit}）`,
     feedbackCount: (limit) => `しきい値${limit}件`,
     counted: (responses, window) => `${window}以内に${responses}`,
   },

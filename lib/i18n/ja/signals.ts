@@ -62,12 +62,11 @@ export const signals: Messages['signals'] = {
   noVerdicts: '判定に十分な回答と週数のある拠点がありません。',
   moreAttention: (n) => `ほか${n}拠点はここに示していません。各拠点のレポートをご覧ください。`,
   reasons: {
-    worse: (index, usual) => `${index}（通常${usual}）`,
+    unusual: (index, usual) => `${index}（通常${usual}）`,
     worseSince: (index, usual, week) => `${index}（通常${usual}）、第${week}週から低め`,
     worseFrom: (index, earlier, week) => `${index}、第${week}週から低い水準（以前は${earlier}）`,
     levelDown: (index, earlier, usual, week) =>
       `${index}、通常の水準が第${week}週に${earlier}から${usual}へ低下`,
-    better: (index, usual) => `${index}（通常${usual}）`,
     betterSince: (index, usual, week) => `${index}（通常${usual}）、第${week}週から高め`,
     betterFrom: (index, earlier, week) => `${index}、第${week}週から高い水準（以前は${earlier}）`,
     levelUp: (index, earlier, usual, week) =>
@@ -85,6 +84,7 @@ export const signals: Messages['signals'] = {
     share: '回答に占める割合',
     total: '合計',
     others: 'その他の拠点',
+    allPlaces: '全拠点の合算',
     note: '通常の週との差（指数のポイント）。',
   },
   rankRange: (from, to) => (from === to ? from : `${from}～${to}`),
@@ -111,7 +111,6 @@ export const signals: Messages['signals'] = {
     farAbove: '大きく上回る',
   },
 
-  hourRange: (from, to) => `${from}～${to}`,
   partsOfWeek: '曜日・時間帯別',
   partsNote: '現地時間での回答数。',
   partLegend: { below: '明らかに低い', none: '明らかな差なし', above: '明らかに高い' },
@@ -120,7 +119,6 @@ export const signals: Messages['signals'] = {
   daysNote: '指数と95%信頼区間。',
   npsGroups: { detractor: '批判者', passive: '中立者', promoter: '推奨者' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}。`,
     limits: (verdict, usual, range) => `${verdict}。通常の水準は${usual}、通常の範囲は${range}。`,
     levelChange: (week, earlier, usual) =>
       `通常の水準は第${week}週に${earlier}から${usual}に変わりました。`,
@@ -128,6 +126,7 @@ export const signals: Messages['signals'] = {
       `${when}は${index} ± ${halfWidth}（${responses}）`,
     parts: (parts) => `曜日・時間帯別の回答数（現地時間）：${parts}。`,
     alarm: (direction, hours, times) => `アラート（${direction}）：計${hours}、${times}回。`,
+    funnel: (index, places) => `回答数に対する${index}：${places}。`,
   },
 
   usualResponses: (responses, usual) => `${responses}、通常${usual}件`,
@@ -156,12 +155,4 @@ export const signals: Messages['signals'] = {
   notRead: '未取得',
   alertsUnread: (n, all) => `アンケート${all}件中${n}件は未取得`,
   earlierVersion: '以前のバージョンで作成されたため、判定はありません。',
-
-  legend: {
-    usualRange: '通常の範囲',
-    allPlaces: '全拠点の合算',
-  },
-  alts: {
-    funnel: (index, places) => `回答数に対する${index}：${places}。`,
-  },
 };

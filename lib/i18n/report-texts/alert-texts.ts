@@ -40,7 +40,7 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
     : '';
   switch (alertType) {
     case 'negative': {
-      const rate = formatPair('actual', 'threshold', percent, triggers.negative);
+      const rate = formatPair('actual', 'threshold', percent, triggers.value);
       if (rate === '' || !hasSample) return joinTexts([rate, responsesPart]);
       return formatPair('actual', 'threshold', percent, (actual, limit) =>
         triggers.negativeOf(actual, formats.count(responses), formats.duration(window), limit),
@@ -48,7 +48,7 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
     }
     case 'indexThreshold':
       return joinTexts([
-        formatPair('actual', 'threshold', (n) => formats.decimal(n), triggers.indexThreshold),
+        formatPair('actual', 'threshold', (n) => formats.decimal(n), triggers.value),
         responsesPart,
       ]);
     case 'feedbackCount':

@@ -151,6 +151,6 @@ function changeReason(
     if (isBackToEarlier(measuredLevel)) return reasons.backToEarlier(value, earlier);
   }
   const range = usualText(measuredLevel, isWorse, indexType, localization);
-  if (weeks <= 1) return (isWorse ? reasons.worse : reasons.better)(value, range);
+  if (weeks <= 1) return reasons.unusual(value, range);
   return (isWorse ? reasons.worseSince : reasons.betterSince)(value, range, week);
 }

@@ -43,7 +43,7 @@ export function namedContributions(
   const contributions = contributionsOf(group);
   if (contributions === null) return null;
   const { named, others, all } = contributions;
-  const { why, legend } = words.signals;
+  const { why } = words.signals;
   const questionOf = questionsOfSharedPlaces(group.leaves, names);
   const sum = { folder: null, question: '' };
   return [
@@ -53,7 +53,7 @@ export function namedContributions(
       question: questionOf(part),
     })),
     ...(others === null ? [] : [{ ...others, ...sum, name: why.others }]),
-    { ...all, ...sum, name: legend.allPlaces },
+    { ...all, ...sum, name: why.allPlaces },
   ];
 }
 

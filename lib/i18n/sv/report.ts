@@ -126,10 +126,9 @@ export const sv: Messages = {
     feedbackCount: 'Antal svar',
   },
   alertTriggers: {
-    negative: (actual, limit) => `${actual}, gräns ${limit}`,
+    value: (actual, limit) => `${actual}, gräns ${limit}`,
     negativeOf: (actual, responses, window, limit) =>
       `${actual} av ${responses} svar på ${window}, gräns ${limit}`,
-    indexThreshold: (actual, limit) => `${actual}, gräns ${limit}`,
     feedbackCount: (limit) => `gräns ${limit}`,
     counted: (responses, window) => `${responses} på ${window}`,
   },

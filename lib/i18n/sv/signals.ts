@@ -68,12 +68,11 @@ export const signals: Messages['signals'] = {
   moreAttention: (n, plural) =>
     `${n} ${pluralForm(plural, 'plats', 'platser')} till visas inte här; se ${pluralForm(plural, 'dess egen rapport', 'deras egna rapporter')}.`,
   reasons: {
-    worse: (index, usual) => `${index}, vanligen ${usual}`,
+    unusual: (index, usual) => `${index}, vanligen ${usual}`,
     worseSince: (index, usual, week) => `${index}, vanligen ${usual}; lägre sedan vecka ${week}`,
     worseFrom: (index, earlier, week) => `${index}, ned från ${earlier} sedan vecka ${week}`,
     levelDown: (index, earlier, usual, week) =>
       `${index}; den vanliga nivån sjönk från ${earlier} till ${usual} vecka ${week}`,
-    better: (index, usual) => `${index}, vanligen ${usual}`,
     betterSince: (index, usual, week) => `${index}, vanligen ${usual}; högre sedan vecka ${week}`,
     betterFrom: (index, earlier, week) => `${index}, upp från ${earlier} sedan vecka ${week}`,
     levelUp: (index, earlier, usual, week) =>
@@ -91,6 +90,7 @@ export const signals: Messages['signals'] = {
     share: 'Andel av svaren',
     total: 'Totalt',
     others: 'Övriga platser',
+    allPlaces: 'Alla platser tillsammans',
     note: 'I indexpoäng, jämfört med vanliga veckor.',
   },
   rankRange: (from, to) => (from === to ? from : `${from}–${to}`),
@@ -118,7 +118,6 @@ export const signals: Messages['signals'] = {
     farAbove: 'långt över',
   },
 
-  hourRange: (from, to) => `${from}–${to}`,
   partsOfWeek: 'Delar av veckan',
   partsNote: 'Svar i lokal tid.',
   partLegend: { below: 'tydligt sämre', none: 'ingen tydlig skillnad', above: 'tydligt bättre' },
@@ -127,7 +126,6 @@ export const signals: Messages['signals'] = {
   daysNote: 'Index med 95\u00a0%-intervall.',
   npsGroups: { detractor: 'Kritiker', passive: 'Passiva', promoter: 'Ambassadörer' },
   chartAlts: {
-    verdict: (verdict) => `${verdict}.`,
     limits: (verdict, usual, range) =>
       `${verdict}; vanlig nivå ${usual}, vanligt intervall ${range}.`,
     levelChange: (week, earlier, usual) =>
@@ -137,6 +135,7 @@ export const signals: Messages['signals'] = {
     parts: (parts) => `Svar per veckodag och del av dygnet, i lokal tid – ${parts}.`,
     alarm: (direction, hours, times, plural) =>
       `Larm om ${direction}: pågick ${hours}, ${times} ${pluralForm(plural, 'gång', 'gånger')}.`,
+    funnel: (index, places) => `${index} efter antal svar – ${places}.`,
   },
 
   usualResponses: (responses, usual) => `${responses}, vanligen ${usual}`,
@@ -166,12 +165,4 @@ export const signals: Messages['signals'] = {
   alertsUnread: (n, all, plural) =>
     `okänt för ${n} av ${all} ${pluralForm(plural, 'enkät', 'enkäter')}`,
   earlierVersion: 'Skapad med en tidigare version: inga bedömningar.',
-
-  legend: {
-    usualRange: 'Vanligt intervall',
-    allPlaces: 'Alla platser tillsammans',
-  },
-  alts: {
-    funnel: (index, places) => `${index} efter antal svar – ${places}.`,
-  },
 };

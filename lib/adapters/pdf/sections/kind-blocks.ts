@@ -49,7 +49,7 @@ export function kindsTable(
       }),
     },
     {
-      head: words.signals.legend.usualRange,
+      head: words.signals.storeColumns.usual,
       align: 'right',
       width: { least: 44 },
       cell: ({ signal, indexType }) =>

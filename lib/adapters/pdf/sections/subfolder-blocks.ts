@@ -57,7 +57,7 @@ export function subfolderTable(
       }),
     },
     {
-      head: words.signals.legend.usualRange,
+      head: words.signals.storeColumns.usual,
       align: 'right',
       width: { least: 44 },
       cell: ({ group }) =>

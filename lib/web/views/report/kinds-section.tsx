@@ -37,7 +37,7 @@ export function Kinds({ groups }: KindsProps): JSX.Element | null {
     column(words.columns.index, 'number', ({ index, indexType }) => (
       <strong>{formats.index(index, indexType)}</strong>
     )),
-    column(words.signals.legend.usualRange, 'number', ({ signal, indexType }) =>
+    column(words.signals.storeColumns.usual, 'number', ({ signal, indexType }) =>
       signal === null ? '' : usualRange(signal, indexType, localization),
     ),
     column(

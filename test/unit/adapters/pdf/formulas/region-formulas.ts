@@ -324,7 +324,7 @@ function kindSays(group: SurveyGroup): ExpectedItem {
         as.agreed(group.index, as.indexOf(group.data, group), 'the index of a kind'),
         group,
       ),
-      [signals.legend.usualRange]: rangeSays(signal, group),
+      [signals.storeColumns.usual]: rangeSays(signal, group),
       [columns.verdict]: verdictSays(signal),
       [columns.responses]: as.count(as.sum(group.data)),
       [TREND_HEAD]: indexes.every((index) => index === null)
@@ -353,7 +353,7 @@ function subfolderSays(subfolder: Report['subfolders'][number], { summary }: Rep
     says: {
       [columns.place]: `${keyOf(subfolder)} ${buttons}`,
       [columns.index]: as.index(index, kind),
-      [signals.legend.usualRange]: rangeSays(largest.signal, kind),
+      [signals.storeColumns.usual]: rangeSays(largest.signal, kind),
       [columns.verdict]: verdictSays(largest.signal),
       [columns.responses]: as.count(
         as.agreed(largest.responses, responses, 'the responses of a folder') ?? 0,
