@@ -25,11 +25,6 @@ function surveys(n: string): PluralForms {
   };
 }
 
-/** After a preposition. */
-function surveysGenitive(n: string): PluralForms {
-  return { ...surveys(n), zero: `${n} استبيان`, two: 'استبيانين' };
-}
-
 function alerts(n: string): PluralForms {
   return {
     zero: 'لا تنبيهات',
@@ -149,7 +144,6 @@ export const ar: Messages = {
   followUpsMissing: 'تعذّرت قراءتها هذا الأسبوع.',
   alerts: 'التنبيهات',
   alertsMissing: 'تعذّرت قراءة التنبيهات هذا الأسبوع.',
-  alertsUnread: (n, plural) => `تعذّرت قراءتها في ${surveysGenitive(n)[plural]}`,
   noAlertsRead: (unread) => `لا تنبيهات فيما أمكنت قراءته؛ ${unread}.`,
   noAlerts: 'لا تنبيهات هذا الأسبوع.',
   alertCounts: (started, carriedOver, open) =>

@@ -80,8 +80,6 @@ export const de: Messages = {
   followUpsMissing: 'Die Angaben dieser Woche konnten nicht gelesen werden.',
   alerts: 'Alarme',
   alertsMissing: 'Die Alarme dieser Woche konnten nicht gelesen werden.',
-  alertsUnread: (n, plural) =>
-    `für ${n} ${pluralForm(plural, 'Umfrage', 'Umfragen')} nicht gelesen`,
   noAlertsRead: (unread) => `Keine in den gelesenen Daten; ${unread}.`,
   noAlerts: 'Keine Alarme in dieser Woche.',
   alertCounts: (started, carriedOver, open) =>

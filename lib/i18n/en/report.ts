@@ -86,8 +86,6 @@ export const en = {
   followUpsMissing: 'Could not be read this week.',
   alerts: 'Alerts',
   alertsMissing: 'Alerts could not be read this week.',
-  alertsUnread: (n: string, plural: Plural) =>
-    `not read for ${n} ${pluralForm(plural, 'survey', 'surveys')}`,
   noAlertsRead: (unread: string) => `None in what could be read; ${unread}.`,
   noAlerts: 'No alerts this week.',
   alertCounts: (started: string, carriedOver: string, open: string) =>

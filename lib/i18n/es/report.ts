@@ -79,7 +79,6 @@ export const es: Messages = {
   followUpsMissing: 'No se pudieron leer esta semana.',
   alerts: 'Alertas',
   alertsMissing: 'Las alertas no se pudieron leer esta semana.',
-  alertsUnread: (n, plural) => `sin leer en ${n} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
   noAlertsRead: (unread) => `Ninguna en lo que se pudo leer; ${unread}.`,
   noAlerts: 'Ninguna alerta esta semana.',
   alertCounts: (started, carriedOver, open) =>

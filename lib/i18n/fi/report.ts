@@ -85,7 +85,6 @@ export const fi: Messages = {
   followUpsMissing: 'Tämän viikon tietoja ei saatu luettua.',
   alerts: 'Hälytykset',
   alertsMissing: 'Tämän viikon hälytyksiä ei saatu luettua.',
-  alertsUnread: (n) => `${n} kyselyn hälytyksiä ei saatu luettua`,
   noAlertsRead: (unread) => `Ei hälytyksiä luetuissa tiedoissa; ${unread}.`,
   noAlerts: 'Ei hälytyksiä tällä viikolla.',
   alertCounts: (started, carriedOver, open) =>

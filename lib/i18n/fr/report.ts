@@ -79,7 +79,6 @@ export const fr: Messages = {
   followUpsMissing: 'Lecture impossible cette semaine.',
   alerts: 'Alertes',
   alertsMissing: 'Les alertes n’ont pas pu être lues cette semaine.',
-  alertsUnread: (n, plural) => `non lues pour ${n} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
   noAlertsRead: (unread) => spaced`Aucune dans les données lues ; ${unread}.`,
   noAlerts: 'Aucune alerte cette semaine.',
   alertCounts: (started, carriedOver, open) =>

@@ -77,7 +77,6 @@ export const ja: Messages = {
   followUpsMissing: '当週分を取得できませんでした。',
   alerts: 'アラート',
   alertsMissing: '当週のアラートを取得できませんでした。',
-  alertsUnread: (n) => `アンケート${n}件は未取得`,
   noAlertsRead: (unread) => `取得できた範囲ではアラートはありません（${unread}）。`,
   noAlerts: '当週のアラートはありません。',
   alertCounts: (started, carriedOver, open) =>

@@ -79,8 +79,6 @@ export const sv: Messages = {
   followUpsMissing: 'Veckans uppgifter kunde inte läsas.',
   alerts: 'Larm',
   alertsMissing: 'Veckans larm kunde inte läsas.',
-  alertsUnread: (n, plural) =>
-    `larmen för ${n} ${pluralForm(plural, 'enkät', 'enkäter')} kunde inte läsas`,
   noAlertsRead: (unread) => `Inga i lästa uppgifter; ${unread}.`,
   noAlerts: 'Inga larm den här veckan.',
   alertCounts: (started, carriedOver, open) =>

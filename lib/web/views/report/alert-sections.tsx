@@ -27,7 +27,11 @@ export function FolderAlerts(): JSX.Element {
   const missingNote =
     unreadSurveys === 0
       ? ''
-      : words.alertsUnread(formats.count(unreadSurveys), formats.plural(unreadSurveys));
+      : words.signals.alertsUnread(
+          formats.count(unreadSurveys),
+          formats.count(surveys.length),
+          formats.plural(surveys.length),
+        );
   if (alerts.length === 0) {
     const emptyNote = unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(missingNote);
     return <Section title={words.alerts} note={emptyNote} />;
