@@ -238,8 +238,6 @@ export const de: PageTexts = {
     openUntilUtc: (utc) =>
       `Die Woche läuft noch bis ${utc}. Danach kann ihr Bericht erstellt werden.`,
     noFolder: 'Diesen Standort gibt es nicht mehr, oder Ihr Zugriff umfasst ihn nicht.',
-    noWeek: 'Im Kalender gibt es keine solche Woche, oder sie liegt zu lange zurück.',
-    busy: 'Der Dienst ist ausgelastet, oder ein Teil davon ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     offline:
       'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     requestNotFound: 'Die Anfrage ist nicht mehr auffindbar. Fordern Sie den Bericht erneut an.',

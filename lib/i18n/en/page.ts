@@ -226,8 +226,6 @@ export const en = {
     openUntilUtc: (utc: string) =>
       `The week is open until ${utc}. Its report can be created after that.`,
     noFolder: 'This place no longer exists, or you do not have access to it.',
-    noWeek: 'This week does not exist in the calendar, or it is too far in the past.',
-    busy: 'The service is busy, or part of it is unavailable. Try again in a moment.',
     offline: 'The request could not be sent. Check your connection and try again.',
     requestNotFound: 'The request can no longer be found. Request the report again.',
     failures: {

@@ -228,8 +228,6 @@ export const es: PageTexts = {
     openUntilUtc: (utc) =>
       `La semana sigue en curso hasta el ${utc}. Su informe se podrá generar después.`,
     noFolder: 'Ese lugar ya no existe, o su acceso no lo incluye.',
-    noWeek: 'Esa semana no existe en el calendario, o es demasiado antigua.',
-    busy: 'El servicio está saturado, o no se puede acceder a una parte de él. Inténtelo de nuevo en un momento.',
     offline: 'No se pudo enviar la solicitud. Compruebe su conexión e inténtelo de nuevo.',
     requestNotFound: 'La solicitud ya no se encuentra. Vuelva a solicitar el informe.',
     failures: {

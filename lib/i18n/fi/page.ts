@@ -228,8 +228,6 @@ export const fi: PageTexts = {
     openUntilUtc: (utc) =>
       `Viikko on vielä kesken. Se päättyy: ${utc}. Raportin voi tehdä sen jälkeen.`,
     noFolder: 'Kohdetta ei enää ole, tai oikeutesi eivät kata sitä.',
-    noWeek: 'Kalenterissa ei ole tällaista viikkoa, tai siitä on liian kauan.',
-    busy: 'Palvelu on varattu, tai osaan siitä ei saada yhteyttä. Yritä hetken kuluttua uudelleen.',
     offline: 'Pyyntöä ei voitu lähettää. Tarkista verkkoyhteytesi ja yritä uudelleen.',
     requestNotFound: 'Pyyntöä ei enää löydy. Pyydä raporttia uudelleen.',
     failures: {

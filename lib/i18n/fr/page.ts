@@ -243,8 +243,6 @@ export const fr: PageTexts = {
     openUntilUtc: (utc) =>
       `La semaine est encore en cours, jusqu’au ${utc}. Son rapport pourra être généré ensuite.`,
     noFolder: 'Ce site n’existe plus, ou votre accès ne le couvre pas.',
-    noWeek: 'Cette semaine n’existe pas dans le calendrier, ou elle est trop ancienne.',
-    busy: 'Le service est très sollicité, ou une partie en est injoignable. Réessayez dans un instant.',
     offline: 'La demande n’a pas pu être envoyée. Vérifiez votre connexion et réessayez.',
     requestNotFound: 'La demande est introuvable. Demandez à nouveau le rapport.',
     failures: {

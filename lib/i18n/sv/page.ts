@@ -224,8 +224,6 @@ export const sv: PageTexts = {
     openUntilUtc: (utc) =>
       `Veckan pågår fortfarande, till ${utc}. Därefter kan dess rapport skapas.`,
     noFolder: 'Platsen finns inte längre, eller så omfattas den inte av din åtkomst.',
-    noWeek: 'Det finns ingen sådan vecka i kalendern, eller så är den för länge sedan.',
-    busy: 'Tjänsten är upptagen, eller så kan en del av den inte nås. Försök igen om en stund.',
     offline: 'Begäran kunde inte skickas. Kontrollera din anslutning och försök igen.',
     requestNotFound: 'Begäran hittas inte längre. Begär rapporten igen.',
     failures: {

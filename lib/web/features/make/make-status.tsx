@@ -171,27 +171,25 @@ function failureText(code: string, { page }: TextAndFormats): string {
 
 /** Text for a rejected request. */
 function errorText(error: ApiError, pageLocalization: TextAndFormats): string {
-  const words = pageLocalization.page.make;
+  const { make: words, errors } = pageLocalization.page;
   const { kind, code } = error;
   switch (kind) {
     case 'notFound':
       return code === 'NOTHING_OWED' ? failureText(code, pageLocalization) : words.noFolder;
     case 'refused': {
-      if (code === 'WEEK_INVALID') return words.noWeek;
+      if (code === 'WEEK_INVALID') return errors.noSuchWeek[1] ?? '';
       const closesAt = error.textFact('closesAt');
       const hasInstant = closesAt !== null && !Number.isNaN(Date.parse(closesAt));
-      return hasInstant
-        ? closesAtText(closesAt, pageLocalization)
-        : (pageLocalization.page.errors.refused[1] ?? '');
+      return hasInstant ? closesAtText(closesAt, pageLocalization) : (errors.refused[1] ?? '');
     }
     case 'busy':
       return code === null || !Object.hasOwn(words.failures, code)
-        ? words.busy
+        ? (errors.busy[1] ?? '')
         : failureText(code, pageLocalization);
     case 'offline':
       return words.offline;
     default:
-      return pageLocalization.page.errors[kind][1] ?? '';
+      return errors[kind][1] ?? '';
   }
 }
 

@@ -155,7 +155,9 @@ export function makeReportFlow(startBrowser: () => Promise<TestBrowser>): void {
       await visit(page, '/1999-W01/22');
       await heading(page, 'Store B – week 1, 1999').waitFor();
       await page.getByRole('button', { name: make.make }).click();
-      await alert(make.impossibleHeading).getByText(make.noWeek).waitFor();
+      await alert(make.impossibleHeading)
+        .getByText(trouble.noSuchWeek[1] ?? '')
+        .waitFor();
       await visit(page, '/2026-W54/22');
       await alert(trouble.noSuchWeek[0] ?? '').waitFor();
       await visit(page, '/2026-W046/22');
