@@ -1,6 +1,6 @@
 // Arabic texts of the web page. Counted nouns have all six plural forms; a number without a plural category is put after
 // a colon or in brackets. Week names and numeric dates are isolated, because their parts would change sides.
-import { ISOLATES, POP_ISOLATE } from '../text-direction.ts';
+import { ISOLATES, POP_ISOLATE, withIsolates } from '../text-direction.ts';
 import type { PageTexts } from '../en/page.ts';
 import type { PluralForms } from './signals.ts';
 
@@ -187,7 +187,7 @@ export const ar: PageTexts = {
     withoutFigures: 'بلا أرقام',
     remaking: 'يُعاد إنشاؤه',
     remakeFailed: 'فشلت إعادة إنشائه',
-    failureReason: (why) => `السبب: ${why}`,
+    failureReason: (why) => `السبب: ${withIsolates(why, 'rtl')}`,
     due: (when) => `الموعد: ${when}`,
     problems: (n, plural) => problems(n)[plural],
     openPdf: (name) => `فتح ملف PDF الخاص بـ ${name} في علامة تبويب جديدة`,
@@ -484,7 +484,6 @@ export const ar: PageTexts = {
     show: 'عرض الرسائل',
     count: (state, n) => `${state}: ${n}`,
     recipient: 'المستلم',
-    state: 'الحالة',
     time: 'الوقت',
     action: 'الإجراء',
     states: {
@@ -513,7 +512,6 @@ export const ar: PageTexts = {
       disabled: 'لا تُرسل رسائل من هذا النوع من هنا. أبلغ المسؤول عن التقارير.',
       settings: 'رفضت خدمة البريد الرسالة. أبلغ المسؤول عن التقارير.',
     },
-    otherReason: (code) => `السبب: ${ISOLATES.ltr}${code}${POP_ISOLATE}`,
     sendAgain: 'إعادة الإرسال',
     sendAgainTo: (recipient) => `إعادة الإرسال: ${recipient}`,
     sentAgain: 'ستُرسل من جديد.',

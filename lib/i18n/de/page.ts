@@ -478,7 +478,6 @@ export const de: PageTexts = {
     show: 'Nachrichten anzeigen',
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Empfänger',
-    state: 'Zustand',
     time: 'Zeit',
     action: 'Aktion',
     states: {
@@ -509,7 +508,6 @@ export const de: PageTexts = {
       settings:
         'Der Maildienst hat die Nachricht abgelehnt. Informieren Sie die Stelle, die die Berichte betreibt.',
     },
-    otherReason: (code) => `Grund: ${code}`,
     sendAgain: 'Erneut senden',
     sendAgainTo: (recipient) => `Erneut senden: ${recipient}`,
     sentAgain: 'Wird erneut gesendet.',

@@ -447,7 +447,6 @@ export const en = {
     show: 'Show the messages',
     count: (state: string, n: string) => `${state}: ${n}`,
     recipient: 'Recipient',
-    state: 'State',
     time: 'Time',
     action: 'Action',
     states: {
@@ -476,7 +475,6 @@ export const en = {
       disabled: 'Messages of this kind are not sent here. Contact your report administrator.',
       settings: 'The email service refused the message. Contact your report administrator.',
     },
-    otherReason: (code: string) => `Reason: ${code}`,
     sendAgain: 'Send again',
     sendAgainTo: (recipient: string) => `Send again: ${recipient}`,
     sentAgain: 'It will be sent again.',

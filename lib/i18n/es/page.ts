@@ -451,7 +451,6 @@ export const es: PageTexts = {
     show: 'Mostrar los mensajes',
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Destinatario',
-    state: 'Estado',
     time: 'Hora',
     action: 'Acción',
     states: {
@@ -480,7 +479,6 @@ export const es: PageTexts = {
       disabled: 'Aquí no se envían mensajes de este tipo. Avise a quien gestiona los informes.',
       settings: 'El servicio de correo rechazó el mensaje. Avise a quien gestiona los informes.',
     },
-    otherReason: (code) => `Motivo: ${code}`,
     sendAgain: 'Volver a enviar',
     sendAgainTo: (recipient) => `Volver a enviar: ${recipient}`,
     sentAgain: 'Se volverá a enviar.',

@@ -449,7 +449,6 @@ export const fi: PageTexts = {
     show: 'Näytä viestit',
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Vastaanottaja',
-    state: 'Tila',
     time: 'Aika',
     action: 'Toiminto',
     states: {
@@ -478,7 +477,6 @@ export const fi: PageTexts = {
       disabled: 'Tällaisia viestejä ei lähetetä täältä. Kerro asiasta raporttien ylläpitäjälle.',
       settings: 'Sähköpostipalvelu torjui viestin. Kerro asiasta raporttien ylläpitäjälle.',
     },
-    otherReason: (code) => `Syy: ${code}`,
     sendAgain: 'Lähetä uudelleen',
     sendAgainTo: (recipient) => `Lähetä uudelleen: ${recipient}`,
     sentAgain: 'Se lähetetään uudelleen.',

@@ -464,7 +464,6 @@ export const fr: PageTexts = {
     show: 'Afficher les messages',
     count: (state, n) => spaced`${state} : ${n}`,
     recipient: 'Destinataire',
-    state: 'État',
     time: 'Heure',
     action: 'À faire',
     states: {
@@ -495,7 +494,6 @@ export const fr: PageTexts = {
       settings:
         'Le service de messagerie a refusé le message. Prévenez la personne qui gère les rapports.',
     },
-    otherReason: (code) => spaced`Motif : ${code}`,
     sendAgain: 'Renvoyer',
     sendAgainTo: (recipient) => spaced`Renvoyer : ${recipient}`,
     sentAgain: 'Le message va être renvoyé.',

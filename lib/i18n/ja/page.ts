@@ -448,7 +448,6 @@ export const ja: PageTexts = {
     show: 'メッセージを表示',
     count: (state, n) => `${state}：${n}件`,
     recipient: '宛先',
-    state: '状態',
     time: '日時',
     action: '操作',
     states: {
@@ -477,7 +476,6 @@ export const ja: PageTexts = {
       disabled: 'この種類のメッセージは送信できません。レポートの管理者にご連絡ください。',
       settings: 'メールサービスがメッセージを拒否しました。レポートの管理者にご連絡ください。',
     },
-    otherReason: (code) => `理由：${code}`,
     sendAgain: '再送信',
     sendAgainTo: (recipient) => `再送信：${recipient}`,
     sentAgain: '再送信します。',

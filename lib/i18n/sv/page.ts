@@ -447,7 +447,6 @@ export const sv: PageTexts = {
     show: 'Visa meddelandena',
     count: (state, n) => `${state}: ${n}`,
     recipient: 'Mottagare',
-    state: 'Status',
     time: 'Tid',
     action: 'Åtgärd',
     states: {
@@ -477,7 +476,6 @@ export const sv: PageTexts = {
         'Sådana meddelanden skickas inte härifrån. Kontakta den som ansvarar för rapporterna.',
       settings: 'E-posttjänsten avvisade meddelandet. Kontakta den som ansvarar för rapporterna.',
     },
-    otherReason: (code) => `Orsak: ${code}`,
     sendAgain: 'Skicka igen',
     sendAgainTo: (recipient) => `Skicka igen: ${recipient}`,
     sentAgain: 'Det skickas igen.',

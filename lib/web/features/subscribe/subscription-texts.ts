@@ -110,12 +110,12 @@ export function countByState(
 /** Why it was refused, is unknown, was skipped or is tried again; '' without a reason. */
 export function reasonText(
   reason: string | null,
-  { deliveries }: Pick<PageTexts, 'deliveries'>,
+  { deliveries, browse }: Pick<PageTexts, 'deliveries' | 'browse'>,
 ): string {
   if (reason === null) return '';
   const words = deliveries.reasons;
   const name = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
-  return name === undefined ? deliveries.otherReason(reason) : words[name];
+  return name === undefined ? browse.failureReason(reason) : words[name];
 }
 
 /** The first that matches the code counts. */

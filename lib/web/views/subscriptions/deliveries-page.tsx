@@ -45,7 +45,9 @@ export function DeliveriesPage({ view }: { readonly view: DeliveriesView }): JSX
     column(words.recipient, 'wide', ({ subscription }) =>
       addressText(subscription, pageLocalization),
     ),
-    column(words.state, 'wide', (delivery) => <DeliveryStateText delivery={delivery} />),
+    column(page.browse.sorts.state, 'wide', (delivery) => (
+      <DeliveryStateText delivery={delivery} />
+    )),
     column(words.time, 'time', (delivery) => deliveryTime(delivery, formats)),
     column(words.action, 'text', (delivery) => (
       <SendAgain delivery={delivery} week={week} onSent={refetch} />
