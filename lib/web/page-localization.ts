@@ -88,4 +88,13 @@ export function formatLocalInstant(
   return UTC_ZONES.includes(format.resolvedOptions().timeZone) ? null : format.format(time);
 }
 
+/** The reader's local time with UTC in brackets; UTC alone in the UTC time zone. */
+export function localTimeWithUtc(
+  instant: string,
+  { page, formats }: Pick<PageLocalization, 'page' | 'formats'>,
+): string {
+  const [local, utc] = [formatLocalInstant(instant, formats), formats.utc(instant)];
+  return local === null ? utc : page.read.withDetail(local, utc);
+}
+
 const UTC_ZONES = ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT'];

@@ -200,10 +200,8 @@ export const ar: PageTexts = {
     showAll: 'عرض جميع التقارير',
 
     weekOpen: 'لم ينتهِ هذا الأسبوع بعد',
-    closes: (here, utc) =>
-      `ينتهي الأسبوع في جميع المواقع بحلول ${here} (${utc})، ويمكن إنشاء تقاريره منذ ذلك الحين.`,
-    closesUtc: (utc) =>
-      `ينتهي الأسبوع في جميع المواقع بحلول ${utc}، ويمكن إنشاء تقاريره منذ ذلك الحين.`,
+    closes: (when) =>
+      `ينتهي الأسبوع في جميع المواقع بحلول ${when}، ويمكن إنشاء تقاريره منذ ذلك الحين.`,
     weekNotStarted: 'لم يبدأ هذا الأسبوع بعد',
     noReports: 'لا تقارير لهذا الأسبوع',
     noReportsHint: 'اختر موقعًا لإنشاء تقريره لهذا الأسبوع، أو انتقل إلى أحدث أسبوع.',
@@ -236,7 +234,7 @@ export const ar: PageTexts = {
     columns: { day: 'اليوم', hour: 'الساعة' },
     placesBelow: 'المواقع التي تحته مباشرة',
     alarm: { title: 'التنبيهات حسب الموضوع', longest: 'الأطول', open: 'لا تزال مفتوحة' },
-    cell: (index, responses) => `${index} (${responses})`,
+    withDetail: (text, detail) => `${text} (${detail})`,
     hoursOfAll: (n) => `عرض ساعات جميع أنواع المؤشرات (${n})`,
     hoursOfFirst: 'عرض ساعات النوع الأكثر ردودًا فقط',
     showAllKinds: (n) => `عرض جميع أنواع المؤشرات (${n})`,
@@ -267,8 +265,7 @@ export const ar: PageTexts = {
     failedAgainHeading: 'تعذّر إنشاء مراجعة جديدة',
     impossibleHeading: 'لا يمكن إنشاء التقرير',
     openHeading: 'لم ينتهِ الأسبوع بعد',
-    openUntil: (local, utc) => `يستمر الأسبوع حتى ${local} (${utc})، ويمكن إنشاء تقريره بعد ذلك.`,
-    openUntilUtc: (utc) => `يستمر الأسبوع حتى ${utc}، ويمكن إنشاء تقريره بعد ذلك.`,
+    openUntil: (when) => `يستمر الأسبوع حتى ${when}، ويمكن إنشاء تقريره بعد ذلك.`,
     noFolder: 'لم يعد هذا الموقع موجودًا، أو أن صلاحياتك لا تشمله.',
     offline: 'تعذّر إرسال الطلب. تحقق من اتصالك وحاول مجددًا.',
     requestNotFound: 'لم يعد هذا الطلب موجودًا. أعد الطلب.',

@@ -163,10 +163,8 @@ export const de: PageTexts = {
     showAll: 'Alle Berichte anzeigen',
 
     weekOpen: 'Diese Woche läuft noch',
-    closes: (here, utc) =>
-      `Sie endet für alle Standorte am ${here} (${utc}). Ab dann können ihre Berichte erstellt werden.`,
-    closesUtc: (utc) =>
-      `Sie endet für alle Standorte am ${utc}. Ab dann können ihre Berichte erstellt werden.`,
+    closes: (when) =>
+      `Sie endet für alle Standorte am ${when}. Ab dann können ihre Berichte erstellt werden.`,
     weekNotStarted: 'Diese Woche hat noch nicht begonnen',
     noReports: 'Für diese Woche gibt es keine Berichte',
     noReportsHint:
@@ -200,7 +198,7 @@ export const de: PageTexts = {
     columns: { day: 'Tag', hour: 'Stunde' },
     placesBelow: 'Direkt untergeordnete Standorte',
     alarm: { title: 'Alarme nach Anlass', longest: 'Längster', open: 'Noch offen' },
-    cell: (index, responses) => `${index} (${responses})`,
+    withDetail: (text, detail) => `${text} (${detail})`,
     hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,
     hoursOfFirst: 'Nur Stunden der größten Art anzeigen',
     showAllKinds: (n) => `Alle ${n} Indexarten anzeigen`,
@@ -233,10 +231,8 @@ export const de: PageTexts = {
     failedAgainHeading: 'Es konnte keine neue Revision erstellt werden',
     impossibleHeading: 'Der Bericht kann nicht erstellt werden',
     openHeading: 'Die Woche ist noch nicht vorbei',
-    openUntil: (local, utc) =>
-      `Die Woche läuft noch bis ${local} (${utc}). Danach kann ihr Bericht erstellt werden.`,
-    openUntilUtc: (utc) =>
-      `Die Woche läuft noch bis ${utc}. Danach kann ihr Bericht erstellt werden.`,
+    openUntil: (when) =>
+      `Die Woche läuft noch bis ${when}. Danach kann ihr Bericht erstellt werden.`,
     noFolder: 'Diesen Standort gibt es nicht mehr, oder Ihr Zugriff umfasst ihn nicht.',
     offline:
       'Die Anfrage konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',

@@ -153,10 +153,8 @@ export const en = {
     showAll: 'Show all reports',
 
     weekOpen: 'This week is still open',
-    closes: (here: string, utc: string) =>
-      `It ends for all places on ${here} (${utc}). Its reports can be created after that.`,
-    closesUtc: (utc: string) =>
-      `It ends for all places on ${utc}. Its reports can be created after that.`,
+    closes: (when: string) =>
+      `It ends for all places on ${when}. Its reports can be created after that.`,
     weekNotStarted: 'This week has not started yet',
     noReports: 'No reports for this week',
     noReportsHint: 'Choose a place to create its report for this week, or go to the latest week.',
@@ -189,7 +187,7 @@ export const en = {
     columns: { day: 'Day', hour: 'Hour' },
     placesBelow: 'Places directly below',
     alarm: { title: 'Alerts by type of feedback', longest: 'Longest', open: 'Still open' },
-    cell: (index: string, responses: string) => `${index} (${responses})`,
+    withDetail: (text: string, detail: string) => `${text} (${detail})`,
     hoursOfAll: (n: string) => `Show the hours for all ${n} kinds of index`,
     hoursOfFirst: 'Show the hours for the largest kind only',
     showAllKinds: (n: string) => `Show all ${n} kinds of index`,
@@ -221,10 +219,8 @@ export const en = {
     failedAgainHeading: 'A new revision could not be created',
     impossibleHeading: 'The report cannot be created',
     openHeading: 'The week is not over yet',
-    openUntil: (local: string, utc: string) =>
-      `The week is open until ${local} (${utc}). Its report can be created after that.`,
-    openUntilUtc: (utc: string) =>
-      `The week is open until ${utc}. Its report can be created after that.`,
+    openUntil: (when: string) =>
+      `The week is open until ${when}. Its report can be created after that.`,
     noFolder: 'This place no longer exists, or you do not have access to it.',
     offline: 'The request could not be sent. Check your connection and try again.',
     requestNotFound: 'The request can no longer be found. Request the report again.',

@@ -154,10 +154,8 @@ export const es: PageTexts = {
     showAll: 'Mostrar todos los informes',
 
     weekOpen: 'Esta semana aún está en curso',
-    closes: (here, utc) =>
-      `Termina para todos los lugares el ${here} (${utc}). Sus informes se podrán generar a partir de ese momento.`,
-    closesUtc: (utc) =>
-      `Termina para todos los lugares el ${utc}. Sus informes se podrán generar a partir de ese momento.`,
+    closes: (when) =>
+      `Termina para todos los lugares el ${when}. Sus informes se podrán generar a partir de ese momento.`,
     weekNotStarted: 'Esta semana aún no ha comenzado',
     noReports: 'No hay informes de esta semana',
     noReportsHint:
@@ -191,7 +189,7 @@ export const es: PageTexts = {
     columns: { day: 'Día', hour: 'Hora' },
     placesBelow: 'Lugares directamente por debajo',
     alarm: { title: 'Alertas por tema', longest: 'La más larga', open: 'Aún abiertas' },
-    cell: (index, responses) => `${index} (${responses})`,
+    withDetail: (text, detail) => `${text} (${detail})`,
     hoursOfAll: (n) => `Mostrar las horas de los ${n} tipos de índice`,
     hoursOfFirst: 'Mostrar solo las horas del tipo principal',
     showAllKinds: (n) => `Mostrar los ${n} tipos de índice`,
@@ -223,10 +221,8 @@ export const es: PageTexts = {
     failedAgainHeading: 'No se pudo generar una nueva revisión',
     impossibleHeading: 'El informe no se puede generar',
     openHeading: 'La semana aún no ha terminado',
-    openUntil: (local, utc) =>
-      `La semana sigue en curso hasta el ${local} (${utc}). Su informe se podrá generar después.`,
-    openUntilUtc: (utc) =>
-      `La semana sigue en curso hasta el ${utc}. Su informe se podrá generar después.`,
+    openUntil: (when) =>
+      `La semana sigue en curso hasta el ${when}. Su informe se podrá generar después.`,
     noFolder: 'Ese lugar ya no existe, o su acceso no lo incluye.',
     offline: 'No se pudo enviar la solicitud. Compruebe su conexión e inténtelo de nuevo.',
     requestNotFound: 'La solicitud ya no se encuentra. Vuelva a solicitar el informe.',

@@ -153,10 +153,8 @@ export const fi: PageTexts = {
     showAll: 'Näytä kaikki raportit',
 
     weekOpen: 'Viikko on vielä kesken',
-    closes: (here, utc) =>
-      `Viikko päättyy kaikissa kohteissa: ${here} (${utc}). Raportit voi tehdä siitä alkaen.`,
-    closesUtc: (utc) =>
-      `Viikko päättyy kaikissa kohteissa: ${utc}. Raportit voi tehdä siitä alkaen.`,
+    closes: (when) =>
+      `Viikko päättyy kaikissa kohteissa: ${when}. Raportit voi tehdä siitä alkaen.`,
     weekNotStarted: 'Viikko ei ole vielä alkanut',
     noReports: 'Tältä viikolta ei ole raportteja',
     noReportsHint:
@@ -190,7 +188,7 @@ export const fi: PageTexts = {
     columns: { day: 'Päivä', hour: 'Tunti' },
     placesBelow: 'Suoraan alla olevat kohteet',
     alarm: { title: 'Hälytykset aiheittain', longest: 'Pisin', open: 'Yhä avoinna' },
-    cell: (index, responses) => `${index} (${responses})`,
+    withDetail: (text, detail) => `${text} (${detail})`,
     hoursOfAll: (n) => `Näytä kaikkien ${n} indeksityypin tunnit`,
     hoursOfFirst: 'Näytä vain suurimman tyypin tunnit',
     showAllKinds: (n) => `Näytä kaikki ${n} indeksityyppiä`,
@@ -223,10 +221,8 @@ export const fi: PageTexts = {
     failedAgainHeading: 'Uutta versiota ei voitu tehdä',
     impossibleHeading: 'Raporttia ei voi tehdä',
     openHeading: 'Viikko ei ole vielä päättynyt',
-    openUntil: (local, utc) =>
-      `Viikko on vielä kesken. Se päättyy: ${local} (${utc}). Raportin voi tehdä sen jälkeen.`,
-    openUntilUtc: (utc) =>
-      `Viikko on vielä kesken. Se päättyy: ${utc}. Raportin voi tehdä sen jälkeen.`,
+    openUntil: (when) =>
+      `Viikko on vielä kesken. Se päättyy: ${when}. Raportin voi tehdä sen jälkeen.`,
     noFolder: 'Kohdetta ei enää ole, tai oikeutesi eivät kata sitä.',
     offline: 'Pyyntöä ei voitu lähettää. Tarkista verkkoyhteytesi ja yritä uudelleen.',
     requestNotFound: 'Pyyntöä ei enää löydy. Pyydä raporttia uudelleen.',

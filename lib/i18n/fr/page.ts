@@ -165,10 +165,8 @@ export const fr: PageTexts = {
     showAll: 'Afficher tous les rapports',
 
     weekOpen: 'Cette semaine est encore en cours',
-    closes: (here, utc) =>
-      `Elle se termine pour tous les sites le ${here} (${utc}). Ses rapports pourront être générés à partir de ce moment.`,
-    closesUtc: (utc) =>
-      `Elle se termine pour tous les sites le ${utc}. Ses rapports pourront être générés à partir de ce moment.`,
+    closes: (when) =>
+      `Elle se termine pour tous les sites le ${when}. Ses rapports pourront être générés à partir de ce moment.`,
     weekNotStarted: 'Cette semaine n’a pas encore commencé',
     noReports: 'Il n’y a aucun rapport de cette semaine',
     noReportsHint:
@@ -202,7 +200,7 @@ export const fr: PageTexts = {
     columns: { day: 'Jour', hour: 'Heure' },
     placesBelow: 'Sites directement en dessous',
     alarm: { title: 'Alertes par objet', longest: 'La plus longue', open: 'Encore ouvertes' },
-    cell: (index, responses) => `${index} (${responses})`,
+    withDetail: (text, detail) => `${text} (${detail})`,
     hoursOfAll: (n) => `Afficher les heures des ${n} types d’indice`,
     hoursOfFirst: 'Afficher les heures du type principal seulement',
     showAllKinds: (n) => `Afficher les ${n} types d’indice`,
@@ -238,10 +236,8 @@ export const fr: PageTexts = {
     failedAgainHeading: 'Aucune nouvelle révision n’a pu être générée',
     impossibleHeading: 'Le rapport ne peut pas être généré',
     openHeading: 'La semaine n’est pas encore terminée',
-    openUntil: (local, utc) =>
-      `La semaine est encore en cours, jusqu’au ${local} (${utc}). Son rapport pourra être généré ensuite.`,
-    openUntilUtc: (utc) =>
-      `La semaine est encore en cours, jusqu’au ${utc}. Son rapport pourra être généré ensuite.`,
+    openUntil: (when) =>
+      `La semaine est encore en cours, jusqu’au ${when}. Son rapport pourra être généré ensuite.`,
     noFolder: 'Ce site n’existe plus, ou votre accès ne le couvre pas.',
     offline: 'La demande n’a pas pu être envoyée. Vérifiez votre connexion et réessayez.',
     requestNotFound: 'La demande est introuvable. Demandez à nouveau le rapport.',

@@ -153,10 +153,8 @@ export const ja: PageTexts = {
     showAll: 'すべてのレポートを表示',
 
     weekOpen: 'この週はまだ終わっていません',
-    closes: (here, utc) =>
-      `この週がすべての拠点で終わるのは${here}（${utc}）です。それ以降、レポートを作成できます。`,
-    closesUtc: (utc) =>
-      `この週がすべての拠点で終わるのは${utc}です。それ以降、レポートを作成できます。`,
+    closes: (when) =>
+      `この週がすべての拠点で終わるのは${when}です。それ以降、レポートを作成できます。`,
     weekNotStarted: 'この週はまだ始まっていません',
     noReports: 'この週のレポートはありません',
     noReportsHint: '拠点を選んでこの週のレポートを作成するか、最新の週をご覧ください。',
@@ -189,7 +187,7 @@ export const ja: PageTexts = {
     columns: { day: '日', hour: '時刻' },
     placesBelow: '直下の拠点',
     alarm: { title: '対象別のアラート', longest: '最長', open: '未解決' },
-    cell: (index, responses) => `${index}（${responses}）`,
+    withDetail: (text, detail) => `${text}（${detail}）`,
     hoursOfAll: (n) => `全${n}種類の指数の時間帯別を表示`,
     hoursOfFirst: '最も回答の多い種類の時間帯別のみ表示',
     showAllKinds: (n) => `全${n}種類の指数を表示`,
@@ -224,9 +222,7 @@ export const ja: PageTexts = {
     failedAgainHeading: '新しい版を作成できませんでした',
     impossibleHeading: 'レポートを作成できません',
     openHeading: 'この週はまだ終わっていません',
-    openUntil: (local, utc) =>
-      `この週は${local}（${utc}）まで続きます。レポートはその後に作成できます。`,
-    openUntilUtc: (utc) => `この週は${utc}まで続きます。レポートはその後に作成できます。`,
+    openUntil: (when) => `この週は${when}まで続きます。レポートはその後に作成できます。`,
     noFolder: 'この拠点はすでにないか、閲覧する権限がありません。',
     offline: '依頼を送信できませんでした。接続を確認して、もう一度お試しください。',
     requestNotFound: 'この依頼が見つかりません。もう一度依頼してください。',

@@ -151,9 +151,7 @@ export const sv: PageTexts = {
     showAll: 'Visa alla rapporter',
 
     weekOpen: 'Veckan pågår fortfarande',
-    closes: (here, utc) =>
-      `Den tar slut på alla platser ${here} (${utc}). Därefter kan dess rapporter skapas.`,
-    closesUtc: (utc) => `Den tar slut på alla platser ${utc}. Därefter kan dess rapporter skapas.`,
+    closes: (when) => `Den tar slut på alla platser ${when}. Därefter kan dess rapporter skapas.`,
     weekNotStarted: 'Veckan har inte börjat än',
     noReports: 'Det finns inga rapporter för veckan',
     noReportsHint:
@@ -187,7 +185,7 @@ export const sv: PageTexts = {
     columns: { day: 'Dag', hour: 'Timme' },
     placesBelow: 'Platser direkt under',
     alarm: { title: 'Larm efter vad de gäller', longest: 'Längsta', open: 'Pågår ännu' },
-    cell: (index, responses) => `${index} (${responses})`,
+    withDetail: (text, detail) => `${text} (${detail})`,
     hoursOfAll: (n) => `Visa timmarna för alla ${n} indextyper`,
     hoursOfFirst: 'Visa bara timmarna för den största typen',
     showAllKinds: (n) => `Visa alla ${n} indextyper`,
@@ -219,10 +217,8 @@ export const sv: PageTexts = {
     failedAgainHeading: 'Ingen ny revision kunde skapas',
     impossibleHeading: 'Rapporten kan inte skapas',
     openHeading: 'Veckan är inte slut än',
-    openUntil: (local, utc) =>
-      `Veckan pågår fortfarande, till ${local} (${utc}). Därefter kan dess rapport skapas.`,
-    openUntilUtc: (utc) =>
-      `Veckan pågår fortfarande, till ${utc}. Därefter kan dess rapport skapas.`,
+    openUntil: (when) =>
+      `Veckan pågår fortfarande, till ${when}. Därefter kan dess rapport skapas.`,
     noFolder: 'Platsen finns inte längre, eller så omfattas den inte av din åtkomst.',
     offline: 'Begäran kunde inte skickas. Kontrollera din anslutning och försök igen.',
     requestNotFound: 'Begäran hittas inte längre. Begär rapporten igen.',

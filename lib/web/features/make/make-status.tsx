@@ -7,7 +7,7 @@ import type { MakeOutcome } from './follow-job.ts';
 import { elapsedText, followJob } from './follow-job.ts';
 import type { ApiError } from '../../api/api-errors.ts';
 import type { WeekList } from '../../../http/responses.ts';
-import { formatLocalInstant } from '../../page-localization.ts';
+import { localTimeWithUtc } from '../../page-localization.ts';
 import type { PageLocalization } from '../../page-localization.ts';
 
 interface MakeProgressProps {
@@ -202,8 +202,6 @@ export function openWeekText(
   return week === open.week ? closesAtText(open.closesAt, pageLocalization) : null;
 }
 
-function closesAtText(closesAt: string, { page, formats }: TextAndFormats): string {
-  const words = page.make;
-  const [local, utc] = [formatLocalInstant(closesAt, formats), formats.utc(closesAt)];
-  return local === null ? words.openUntilUtc(utc) : words.openUntil(local, utc);
+function closesAtText(closesAt: string, pageLocalization: TextAndFormats): string {
+  return pageLocalization.page.make.openUntil(localTimeWithUtc(closesAt, pageLocalization));
 }

@@ -218,7 +218,7 @@ function ChangedFigures({ rows }: { readonly rows: readonly ChangeRow[] }): JSX.
     const value = index[side];
     return value === null || indexType === null
       ? countText
-      : page.read.cell(formats.index(value, indexType), countText);
+      : page.read.withDetail(formats.index(value, indexType), countText);
   };
   return (
     <table>

@@ -267,7 +267,10 @@ function HourTable({ cells, group, index, title }: HourTableProps): JSX.Element 
     const hourIndex = indexOf(data, group.indexType, group.feedbackScale);
     if (index === null || hourIndex === null || responses < MIN_RESPONSES)
       return formats.count(responses);
-    return page.read.cell(formats.index(hourIndex, group.indexType), formats.count(responses));
+    return page.read.withDetail(
+      formats.index(hourIndex, group.indexType),
+      formats.count(responses),
+    );
   };
   const columns: readonly DataColumn<number>[] = [
     rowHeader(page.read.columns.hour, 'text', (hour) => formats.hour(hour)),

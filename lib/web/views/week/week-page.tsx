@@ -14,7 +14,7 @@ import { weekDates } from '../../features/choose-week/week-entry.ts';
 import { TableDownload } from '../../features/table/table-download.tsx';
 import type { WeekProgress } from '../../api/week-progress.ts';
 import { computeProgress, completedQuarters } from '../../api/week-progress.ts';
-import { formatLocalInstant } from '../../page-localization.ts';
+import { localTimeWithUtc } from '../../page-localization.ts';
 import { ViewLink } from '../../ui/controls.tsx';
 import { folderText } from '../../features/folders/folder-index.ts';
 import { useQuery } from '../../api/query.ts';
@@ -140,14 +140,12 @@ const MAX_ROOTS = 6;
 
 function OpenWeekNote({ overview }: { readonly overview: WeekOverview }): JSX.Element {
   const { weeks } = useAppContext();
-  const { page, formats } = useLocalization();
-  const words = page.browse;
-  const utc = formats.utc(overview.closesAt);
-  const local = formatLocalInstant(overview.closesAt, formats);
+  const pageLocalization = useLocalization();
+  const words = pageLocalization.page.browse;
   return (
     <section class="note">
       <h2>{overview.week > weeks.open.week ? words.weekNotStarted : words.weekOpen}</h2>
-      <p>{local === null ? words.closesUtc(utc) : words.closes(local, utc)}</p>
+      <p>{words.closes(localTimeWithUtc(overview.closesAt, pageLocalization))}</p>
       <p class="note-acts">
         <ViewLink view={LATEST_WEEK} class="button">
           {words.toLatestWeek}
