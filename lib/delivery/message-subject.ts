@@ -4,6 +4,7 @@ import type { AttentionEntry } from '../domain/signals/entry.ts';
 import { splitEntries } from '../domain/signals/entry.ts';
 import { findLeadingGroup } from '../domain/verdict.ts';
 import { withoutIsolates } from '../i18n/text-direction.ts';
+import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { isJudged } from '../i18n/report-texts/headline-sentence.ts';
 import { attentionStateOf } from '../i18n/report-texts/entry-reasons.ts';
 import { weekText, isBackToEarlier } from '../i18n/report-texts/usual-level-texts.ts';
@@ -37,9 +38,7 @@ function subjectWith(
   const subject = mail.subject(place, finding ?? mail.dataMissing, weekText(report.week, formats));
   const note = isPartial ? mail.dataMissing : isUpdate ? mail.nowComplete : null;
   // What is missing is not said twice.
-  return withoutIsolates(
-    note === null || finding === null ? subject : mail.subjectNote(subject, note),
-  );
+  return withoutIsolates(note === null || finding === null ? subject : joinTexts([subject, note]));
 }
 
 /** Null: a partial report in which nothing was found, of which it is not said that all is as usual. */
@@ -145,9 +144,9 @@ function shortGroupFinding(group: SurveyGroup | null, week: string, texts: Messa
     case 'new':
       return mail.findings.notYetUsual;
     case 'tooFew':
-      return mail.findings.tooFew;
+      return words.verdicts.tooFew;
     case undefined:
-      return mail.findings.indexOnly(indexName(group, texts), formats.index(index, indexType));
+      return `${indexName(group, texts)} ${formats.index(index, indexType)}`;
   }
 }
 

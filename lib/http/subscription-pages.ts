@@ -106,7 +106,7 @@ async function pageResponse(
 ): Promise<Response> {
   const { locale, state, folder } = subscription;
   const language = languageOf(locale) ?? 'en';
-  const texts = serverTextsFor(locale).pages;
+  const { pages: texts, unsubscribe } = serverTextsFor(locale);
   const isDone = purpose === 'confirm' ? state !== 'pending' : state === 'ended';
   if (isDone) {
     const [title, sentence] = purpose === 'confirm' ? texts.confirmed : texts.unsubscribed;
@@ -126,7 +126,7 @@ async function pageResponse(
       : {
           title: texts.unsubscribeTitle,
           sentences: [texts.unsubscribeSentence(name, address)],
-          button: texts.unsubscribeButton,
+          button: unsubscribe,
         };
   return readerPageResponse({ ...page, language, code: null });
 }

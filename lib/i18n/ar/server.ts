@@ -38,7 +38,6 @@ function alerts(n: string): PluralForms {
 
 export const ar: ServerTexts = {
   subject: (place, finding, week) => `${place}: ${finding} · الأسبوع ${week}`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}، ${above}`,
   ofQuestion: (finding, question) => `${finding} (${question})`,
   dataMissing: 'بيانات ناقصة',
@@ -58,9 +57,7 @@ export const ar: ServerTexts = {
     backToEarlier: 'عودة إلى المستوى السابق',
     usual: 'كالمعتاد',
     nothingUrgent: 'لا شيء يستدعي الانتباه',
-    tooFew: 'عدد الردود لا يكفي للحكم',
     notYetUsual: 'الأسابيع السابقة لا تكفي للمقارنة',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `في حالة تنبيه لمدة ${duration}`,
     noResponses: 'لا ردود',
     silentSince: (day) => `لا ردود منذ يوم ${day}`,
@@ -104,7 +101,6 @@ export const ar: ServerTexts = {
     unsubscribeTitle: 'هل تريد التوقف عن استلام هذا التقرير؟',
     unsubscribeSentence: (folder, address) =>
       `لن يُرسل تقرير الردود الأسبوعي عن ${folder} إلى ${address} بعد الآن.`,
-    unsubscribeButton: 'إلغاء الاشتراك',
     unsubscribed: [
       'تم إلغاء الاشتراك',
       'لن يُرسل إليك هذا التقرير بعد الآن. وتبقى اشتراكاتك الأخرى كما هي.',

@@ -4,7 +4,6 @@ import type { ServerTexts } from '../en/server.ts';
 
 export const de: ServerTexts = {
   subject: (place, finding, week) => `${place}: ${finding} · KW ${week}`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
   ofQuestion: (finding, question) => `${finding} (${question})`,
   dataMissing: 'Daten fehlen',
@@ -26,9 +25,7 @@ export const de: ServerTexts = {
     backToEarlier: 'wieder auf dem früheren Niveau',
     usual: 'wie üblich',
     nothingUrgent: 'kein Handlungsbedarf',
-    tooFew: 'zu wenige Antworten für eine Aussage',
     notYetUsual: 'zu wenige Wochen für einen Vergleich',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `${duration} Alarm`,
     noResponses: 'keine Antworten',
     silentSince: (day) => `keine Antworten seit ${day}`,
@@ -85,7 +82,6 @@ export const de: ServerTexts = {
     unsubscribeTitle: 'Diesen Bericht nicht mehr erhalten?',
     unsubscribeSentence: (folder, address) =>
       `Der wöchentliche Feedback-Bericht für ${folder} wird dann nicht mehr an ${address} gesendet.`,
-    unsubscribeButton: 'Abbestellen',
     unsubscribed: [
       'Das Abonnement ist beendet',
       'Dieser Bericht wird Ihnen nicht mehr gesendet. Andere Abonnements bleiben unverändert.',

@@ -15,7 +15,6 @@ interface SubscriptionPageTexts {
   readonly confirmed: TitleAndSentence;
   readonly unsubscribeTitle: string;
   readonly unsubscribeSentence: (folder: string, address: string) => string;
-  readonly unsubscribeButton: string;
   readonly unsubscribed: TitleAndSentence;
   /** The same for every reason why a link is not valid. */
   readonly invalid: TitleAndSentence;
@@ -68,7 +67,6 @@ const pages: SubscriptionPageTexts = {
   unsubscribeTitle: 'Stop getting this report?',
   unsubscribeSentence: (folder, address) =>
     `The weekly feedback report for ${folder} will no longer be sent to ${address}.`,
-  unsubscribeButton: 'Unsubscribe',
   unsubscribed: [
     'You have unsubscribed',
     'You will no longer receive this report. Your other subscriptions are unchanged.',
@@ -88,7 +86,6 @@ export type ServerTexts = typeof en;
 export const en = {
   // the subject: the place, what was found, the week, and what the reader must know of the report
   subject: (place: string, finding: string, week: string) => `${place}: ${finding} · week ${week}`,
-  subjectNote: (subject: string, note: string) => `${subject} · ${note}`,
   placeIn: (place: string, above: string) => `${place}, ${above}`,
   ofQuestion: (finding: string, question: string) => `${finding} (${question})`,
   dataMissing: 'data missing',
@@ -111,9 +108,7 @@ export const en = {
     backToEarlier: 'back to the earlier level',
     usual: 'as usual',
     nothingUrgent: 'nothing needs attention',
-    tooFew: 'too few responses to tell',
     notYetUsual: 'too few weeks to say what is usual',
-    indexOnly: (index: string, value: string) => `${index} ${value}`,
     inAlarm: (duration: string) => `in alarm for ${duration}`,
     noResponses: 'no responses',
     silentSince: (day: string) => `no responses since ${day}`,

@@ -5,7 +5,6 @@ import type { ServerTexts } from '../en/server.ts';
 
 export const es: ServerTexts = {
   subject: (place, finding, week) => `${place}: ${finding} · semana ${week}`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
   ofQuestion: (finding, question) => `${finding} (${question})`,
   dataMissing: 'faltan datos',
@@ -27,9 +26,7 @@ export const es: ServerTexts = {
     backToEarlier: 'de vuelta al nivel anterior',
     usual: 'como siempre',
     nothingUrgent: 'nada requiere atención',
-    tooFew: 'respuestas insuficientes para concluir',
     notYetUsual: 'pocas semanas para comparar',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `en alerta durante ${duration}`,
     noResponses: 'sin respuestas',
     silentSince: (day) => `sin respuestas desde el ${day}`,
@@ -86,7 +83,6 @@ export const es: ServerTexts = {
     unsubscribeTitle: '¿Dejar de recibir este informe?',
     unsubscribeSentence: (folder, address) =>
       `El informe semanal de satisfacción de ${folder} ya no se enviará a ${address}.`,
-    unsubscribeButton: 'Cancelar la suscripción',
     unsubscribed: [
       'La suscripción está cancelada',
       'Ya no recibirá este informe. Sus demás suscripciones no cambian.',

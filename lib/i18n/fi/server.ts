@@ -6,7 +6,6 @@ import { fromDay } from './signals.ts';
 
 export const fi: ServerTexts = {
   subject: (place, finding, week) => `${place}: ${finding} · viikko ${week}`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
   ofQuestion: (finding, question) => `${finding} (${question})`,
   dataMissing: 'tietoja puuttuu',
@@ -26,9 +25,7 @@ export const fi: ServerTexts = {
     backToEarlier: 'jälleen aiemmalla tasolla',
     usual: 'kuten yleensä',
     nothingUrgent: 'mikään ei vaadi huomiota',
-    tooFew: 'liian vähän vastauksia johtopäätökseen',
     notYetUsual: 'liian vähän viikkoja vertailuun',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `hälytyksessä ${duration}`,
     noResponses: 'ei vastauksia',
     silentSince: (day) => `ei vastauksia ${fromDay(day)} lähtien`,
@@ -80,7 +77,6 @@ export const fi: ServerTexts = {
     unsubscribeTitle: 'Haluatko peruuttaa tilauksen?',
     unsubscribeSentence: (folder, address) =>
       `Palauteraporttia (${folder}) ei enää lähetetä osoitteeseen ${address}.`,
-    unsubscribeButton: 'Peruuta tilaus',
     unsubscribed: [
       'Tilaus on peruutettu',
       'Tätä raporttia ei enää lähetetä sinulle. Muut tilauksesi pysyvät ennallaan.',

@@ -5,7 +5,6 @@ import { spaced } from './signals.ts';
 
 export const fr: ServerTexts = {
   subject: (place, finding, week) => spaced`${place} : ${finding} · semaine ${week}`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
   ofQuestion: (finding, question) => `${finding} (${question})`,
   dataMissing: 'données manquantes',
@@ -27,9 +26,7 @@ export const fr: ServerTexts = {
     backToEarlier: 'de retour au niveau antérieur',
     usual: 'comme d’habitude',
     nothingUrgent: 'rien à surveiller',
-    tooFew: 'trop peu de réponses pour conclure',
     notYetUsual: 'trop peu de semaines pour comparer',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `en alerte pendant ${duration}`,
     noResponses: 'aucune réponse',
     silentSince: (day) => `aucune réponse depuis ${day}`,
@@ -86,7 +83,6 @@ export const fr: ServerTexts = {
     unsubscribeTitle: spaced`Ne plus recevoir ce rapport ?`,
     unsubscribeSentence: (folder, address) =>
       spaced`Le rapport de satisfaction hebdomadaire « ${folder} » ne sera plus envoyé à ${address}.`,
-    unsubscribeButton: 'Se désabonner',
     unsubscribed: [
       'Le désabonnement est effectué',
       'Ce rapport ne vous sera plus envoyé. Vos autres abonnements restent inchangés.',

@@ -4,7 +4,6 @@ import type { ServerTexts } from '../en/server.ts';
 
 export const ja: ServerTexts = {
   subject: (place, finding, week) => `${place}：${finding} · 第${week}週`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${above} ${place}`,
   ofQuestion: (finding, question) => `${finding}（${question}）`,
   dataMissing: '一部データ欠落',
@@ -24,9 +23,7 @@ export const ja: ServerTexts = {
     backToEarlier: '以前の水準に戻る',
     usual: '通常どおり',
     nothingUrgent: '要確認の拠点なし',
-    tooFew: '回答が少なく判定不可',
     notYetUsual: '過去の週が少なく比較不可',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `アラート${duration}`,
     noResponses: '回答なし',
     silentSince: (day) => `${day}から回答なし`,
@@ -71,7 +68,6 @@ export const ja: ServerTexts = {
     unsubscribeTitle: 'このレポートの配信を停止しますか？',
     unsubscribeSentence: (folder, address) =>
       `${folder}の週次フィードバックレポートの${address}への配信を停止します。`,
-    unsubscribeButton: '配信を停止',
     unsubscribed: [
       '配信を停止しました',
       '今後、このレポートは届きません。ほかの配信登録は変わりません。',

@@ -4,7 +4,6 @@ import type { ServerTexts } from '../en/server.ts';
 
 export const sv: ServerTexts = {
   subject: (place, finding, week) => `${place}: ${finding} · vecka ${week}`,
-  subjectNote: (subject, note) => `${subject} · ${note}`,
   placeIn: (place, above) => `${place}, ${above}`,
   ofQuestion: (finding, question) => `${finding} (${question})`,
   dataMissing: 'data saknas',
@@ -24,9 +23,7 @@ export const sv: ServerTexts = {
     backToEarlier: 'tillbaka på den tidigare nivån',
     usual: 'som vanligt',
     nothingUrgent: 'inget kräver uppmärksamhet',
-    tooFew: 'för få svar för en bedömning',
     notYetUsual: 'för få veckor för en jämförelse',
-    indexOnly: (index, value) => `${index} ${value}`,
     inAlarm: (duration) => `larm i ${duration}`,
     noResponses: 'inga svar',
     silentSince: (day) => `inga svar sedan ${day}`,
@@ -79,7 +76,6 @@ export const sv: ServerTexts = {
     unsubscribeTitle: 'Vill du sluta få den här rapporten?',
     unsubscribeSentence: (folder, address) =>
       `Den veckovisa feedbackrapporten för ${folder} kommer inte längre att skickas till ${address}.`,
-    unsubscribeButton: 'Avsluta prenumerationen',
     unsubscribed: [
       'Prenumerationen är avslutad',
       'Den här rapporten skickas inte längre till dig. Andra prenumerationer ändras inte.',
