@@ -2,7 +2,7 @@
 // cut at the end of a word.
 import type { NamedReport, Localization } from '../i18n/localization.ts';
 import { createLocalization } from '../i18n/localization.ts';
-import type { ServerTexts } from '../i18n/catalogues.ts';
+import type { ServerTexts } from '../i18n/en/server.ts';
 import { messagesFor, serverTextsFor } from '../i18n/catalogues.ts';
 import { languageOf } from '../i18n/messages.ts';
 import type { FolderName, Report } from '../domain/report.ts';

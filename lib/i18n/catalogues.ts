@@ -19,8 +19,6 @@ import type { ServerTexts } from './en/server.ts';
 import type { Language, Messages } from './messages.ts';
 import { withEnglishFallback, languageOf } from './messages.ts';
 
-export type { ServerTexts };
-
 /** The texts of reports; missing ones fall back to English. */
 export const CATALOGUES: Readonly<Record<Language, Partial<Messages>>> = {
   en,

@@ -7,79 +7,9 @@ import { pluralForm } from '../formats.ts';
 
 type TitleAndSentence = readonly [title: string, sentence: string];
 
-/** `folder` is a name and `address` a masked mail address, both isolated in their own direction. */
-interface SubscriptionPageTexts {
-  readonly confirmTitle: string;
-  readonly confirmSentence: (folder: string, address: string) => string;
-  readonly confirmButton: string;
-  readonly confirmed: TitleAndSentence;
-  readonly unsubscribeTitle: string;
-  readonly unsubscribeSentence: (folder: string, address: string) => string;
-  readonly unsubscribed: TitleAndSentence;
-  /** The same for every reason why a link is not valid. */
-  readonly invalid: TitleAndSentence;
-  /** A failure of the service, which may be temporary. */
-  readonly unavailable: TitleAndSentence;
-}
-
-/** The page for a link that opens no report. */
-interface LinkPageTexts {
-  /** A generic name: a reader with an invalid link must not learn the name of the company. */
-  readonly product: string;
-  readonly invalid: TitleAndSentence;
-  readonly expired: TitleAndSentence;
-  readonly revoked: TitleAndSentence;
-  readonly gone: TitleAndSentence;
-  /** A failure of the service, which may be temporary. */
-  readonly unavailable: TitleAndSentence;
-  /** Advice where a new link would help. */
-  readonly newLink: string;
-  /** Advice where the report itself no longer exists. */
-  readonly copy: string;
-}
-
-const sharedLink: LinkPageTexts = {
-  product: 'Feedback reports',
-  invalid: [
-    'This link does not work',
-    'It is not one of our links, or part of it is missing. Check that you copied the whole link.',
-  ],
-  expired: ['This link has expired', 'It was valid for a limited time only.'],
-  revoked: ['This link was revoked', 'The person who shared the report has revoked the link.'],
-  gone: ['This report was removed', 'The link is correct, but the report is no longer available.'],
-  unavailable: [
-    'The report cannot be opened right now',
-    'The problem is on our side. Please try again in a few minutes.',
-  ],
-  newLink: 'Ask the person who sent it for a new link.',
-  copy: 'Ask the person who sent it whether they have a copy.',
-};
-
-const pages: SubscriptionPageTexts = {
-  confirmTitle: 'Get this report every week?',
-  confirmSentence: (folder, address) =>
-    `The weekly feedback report for ${folder} will be sent to ${address}.`,
-  confirmButton: 'Yes, send it',
-  confirmed: [
-    'The subscription is confirmed',
-    'You will receive the next report by email. Every message has a link to unsubscribe.',
-  ],
-  unsubscribeTitle: 'Stop getting this report?',
-  unsubscribeSentence: (folder, address) =>
-    `The weekly feedback report for ${folder} will no longer be sent to ${address}.`,
-  unsubscribed: [
-    'You have unsubscribed',
-    'You will no longer receive this report. Your other subscriptions are unchanged.',
-  ],
-  invalid: [
-    'This link does not work',
-    'It is incomplete, or the subscription no longer exists. Check that you copied the whole link.',
-  ],
-  unavailable: [
-    'This is not possible right now',
-    'The problem is on our side, and nothing was changed. Please try again in a few minutes.',
-  ],
-};
+type TextsOfPages = Readonly<
+  Record<string, string | TitleAndSentence | ((folder: string, address: string) => string)>
+>;
 
 export type ServerTexts = typeof en;
 
@@ -157,8 +87,60 @@ export const en = {
   confirmLink: 'Confirm',
   confirmNote: 'If you did not request this, ignore this message; no reports will be sent.',
 
-  pages,
-  sharedLink,
+  /** `folder` is a name and `address` a masked mail address, both isolated in their own direction. */
+  pages: {
+    confirmTitle: 'Get this report every week?',
+    confirmSentence: (folder, address) =>
+      `The weekly feedback report for ${folder} will be sent to ${address}.`,
+    confirmButton: 'Yes, send it',
+    confirmed: [
+      'The subscription is confirmed',
+      'You will receive the next report by email. Every message has a link to unsubscribe.',
+    ],
+    unsubscribeTitle: 'Stop getting this report?',
+    unsubscribeSentence: (folder, address) =>
+      `The weekly feedback report for ${folder} will no longer be sent to ${address}.`,
+    unsubscribed: [
+      'You have unsubscribed',
+      'You will no longer receive this report. Your other subscriptions are unchanged.',
+    ],
+    /** The same for every reason why a link is not valid. */
+    invalid: [
+      'This link does not work',
+      'It is incomplete, or the subscription no longer exists. Check that you copied the whole link.',
+    ],
+    /** A failure of the service, which may be temporary. */
+    unavailable: [
+      'This is not possible right now',
+      'The problem is on our side, and nothing was changed. Please try again in a few minutes.',
+    ],
+  } satisfies TextsOfPages,
+
+  /** The page for a link that opens no report. */
+  sharedLink: {
+    /** A generic name: a reader with an invalid link must not learn the name of the company. */
+    product: 'Feedback reports',
+    invalid: [
+      'This link does not work',
+      'It is not one of our links, or part of it is missing. Check that you copied the whole link.',
+    ],
+    expired: ['This link has expired', 'It was valid for a limited time only.'],
+    revoked: ['This link was revoked', 'The person who shared the report has revoked the link.'],
+    gone: [
+      'This report was removed',
+      'The link is correct, but the report is no longer available.',
+    ],
+    /** A failure of the service, which may be temporary. */
+    unavailable: [
+      'The report cannot be opened right now',
+      'The problem is on our side. Please try again in a few minutes.',
+    ],
+    /** Advice where a new link would help. */
+    newLink: 'Ask the person who sent it for a new link.',
+    /** Advice where the report itself no longer exists. */
+    copy: 'Ask the person who sent it whether they have a copy.',
+  } satisfies TextsOfPages,
+
   /** Shown by browsers that run no scripts. */
   noScript: 'Viewing the reports requires JavaScript. Please enable it for this site.',
 };
