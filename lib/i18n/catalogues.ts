@@ -19,36 +19,30 @@ import type { ServerTexts } from './en/server.ts';
 import type { Language, Messages } from './messages.ts';
 import { withEnglishFallback, languageOf } from './messages.ts';
 
-/** The texts of reports; missing ones fall back to English. */
-export const CATALOGUES: Readonly<Record<Language, Partial<Messages>>> = {
-  en,
-  fi,
-  sv,
-  de,
-  fr,
-  es,
-  ja,
-  ar,
+interface Catalogue {
+  /** Missing texts of reports fall back to English. */
+  readonly report: Partial<Messages>;
+  /** The texts that the server sends itself. */
+  readonly server: ServerTexts;
+}
+
+export const CATALOGUES: Readonly<Record<Language, Catalogue>> = {
+  en: { report: en, server: enServer },
+  fi: { report: fi, server: fiServer },
+  sv: { report: sv, server: svServer },
+  de: { report: de, server: deServer },
+  fr: { report: fr, server: frServer },
+  es: { report: es, server: esServer },
+  ja: { report: ja, server: jaServer },
+  ar: { report: ar, server: arServer },
 };
 
-/** The texts that the server sends itself. */
-const SERVER_TEXTS: Readonly<Record<Language, ServerTexts>> = {
-  en: enServer,
-  fi: fiServer,
-  sv: svServer,
-  de: deServer,
-  fr: frServer,
-  es: esServer,
-  ja: jaServer,
-  ar: arServer,
-};
-
+/** English for a locale without texts. */
 export function messagesFor(locale: string): Messages {
-  const language = languageOf(locale);
-  return withEnglishFallback(language === null ? {} : CATALOGUES[language]);
+  return withEnglishFallback(CATALOGUES[languageOf(locale) ?? 'en'].report);
 }
 
 /** English for a locale without texts. */
 export function serverTextsFor(locale: string): ServerTexts {
-  return SERVER_TEXTS[languageOf(locale) ?? 'en'];
+  return CATALOGUES[languageOf(locale) ?? 'en'].server;
 }
