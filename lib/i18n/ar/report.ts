@@ -85,12 +85,7 @@ export const ar: Messages = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'المتوسط', NPS: 'NPS' },
   scaleNames: { FOUR: 'أربعة أزرار', FIVE: 'خمسة أزرار', FIVE_REVERSED: 'خمسة أزرار معكوسة' },
   noIndex: 'الردود',
-  smileys: {
-    2: ['مستاء', 'راضٍ'],
-    3: ['مستاء', 'محايد', 'راضٍ'],
-    4: ['مستاء جدًّا', 'مستاء', 'راضٍ', 'راضٍ جدًّا'],
-    5: ['مستاء جدًّا', 'مستاء', 'محايد', 'راضٍ', 'راضٍ جدًّا'],
-  },
+  smileys: ['مستاء جدًّا', 'مستاء', 'محايد', 'راضٍ', 'راضٍ جدًّا'],
   button: (n) => `الزر ${n}`,
   plusMinus: (halfWidth) => `±${halfWidth}`,
   plusMinusLess: (unit) => `± أقل من ${unit}`,

@@ -20,12 +20,7 @@ export const de: Messages = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Durchschnitt', NPS: 'NPS' },
   scaleNames: { FOUR: '4 Tasten', FIVE: '5 Tasten', FIVE_REVERSED: '5 Tasten, invers' },
   noIndex: 'Antworten',
-  smileys: {
-    2: ['Schlecht', 'Gut'],
-    3: ['Schlecht', 'Neutral', 'Gut'],
-    4: ['Sehr schlecht', 'Schlecht', 'Gut', 'Sehr gut'],
-    5: ['Sehr schlecht', 'Schlecht', 'Neutral', 'Gut', 'Sehr gut'],
-  },
+  smileys: ['Sehr schlecht', 'Schlecht', 'Neutral', 'Gut', 'Sehr gut'],
   button: (n) => `Taste ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± weniger als ${unit}`,

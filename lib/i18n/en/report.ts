@@ -23,12 +23,8 @@ export const en = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Average', NPS: 'NPS' },
   scaleNames: { FOUR: '4 buttons', FIVE: '5 buttons', FIVE_REVERSED: '5 buttons, reversed' },
   noIndex: 'Responses',
-  smileys: {
-    2: ['Unhappy', 'Happy'],
-    3: ['Unhappy', 'Neutral', 'Happy'],
-    4: ['Very unhappy', 'Unhappy', 'Happy', 'Very happy'],
-    5: ['Very unhappy', 'Unhappy', 'Neutral', 'Happy', 'Very happy'],
-  },
+  /** Of five buttons, from the worst; scales with fewer buttons use some of them. */
+  smileys: ['Very unhappy', 'Unhappy', 'Neutral', 'Happy', 'Very happy'],
   button: (n: string) => `Button ${n}`,
   plusMinus: (halfWidth: string) => `± ${halfWidth}`,
   plusMinusLess: (unit: string) => `± less than ${unit}`,

@@ -19,12 +19,7 @@ export const es: Messages = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Promedio', NPS: 'NPS' },
   scaleNames: { FOUR: '4 botones', FIVE: '5 botones', FIVE_REVERSED: '5 botones invertidos' },
   noIndex: 'Respuestas',
-  smileys: {
-    2: ['Insatisfecho', 'Satisfecho'],
-    3: ['Insatisfecho', 'Neutral', 'Satisfecho'],
-    4: ['Muy insatisfecho', 'Insatisfecho', 'Satisfecho', 'Muy satisfecho'],
-    5: ['Muy insatisfecho', 'Insatisfecho', 'Neutral', 'Satisfecho', 'Muy satisfecho'],
-  },
+  smileys: ['Muy insatisfecho', 'Insatisfecho', 'Neutral', 'Satisfecho', 'Muy satisfecho'],
   button: (n) => `Botón ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± menos de ${unit}`,

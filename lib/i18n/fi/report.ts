@@ -24,12 +24,7 @@ export const fi: Messages = {
     FIVE_REVERSED: '5 painiketta, käännetty',
   },
   noIndex: 'Vastaukset',
-  smileys: {
-    2: ['Huono', 'Hyvä'],
-    3: ['Huono', 'Neutraali', 'Hyvä'],
-    4: ['Erittäin huono', 'Huono', 'Hyvä', 'Erittäin hyvä'],
-    5: ['Erittäin huono', 'Huono', 'Neutraali', 'Hyvä', 'Erittäin hyvä'],
-  },
+  smileys: ['Erittäin huono', 'Huono', 'Neutraali', 'Hyvä', 'Erittäin hyvä'],
   button: (n) => `Painike ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± alle ${unit}`,

@@ -19,12 +19,7 @@ export const fr: Messages = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Moyenne', NPS: 'NPS' },
   scaleNames: { FOUR: '4 boutons', FIVE: '5 boutons', FIVE_REVERSED: '5 boutons inversés' },
   noIndex: 'Réponses',
-  smileys: {
-    2: ['Insatisfait', 'Satisfait'],
-    3: ['Insatisfait', 'Neutre', 'Satisfait'],
-    4: ['Très insatisfait', 'Insatisfait', 'Satisfait', 'Très satisfait'],
-    5: ['Très insatisfait', 'Insatisfait', 'Neutre', 'Satisfait', 'Très satisfait'],
-  },
+  smileys: ['Très insatisfait', 'Insatisfait', 'Neutre', 'Satisfait', 'Très satisfait'],
   button: (n) => `Bouton ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± moins de ${unit}`,

@@ -18,12 +18,7 @@ export const ja: Messages = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: '平均', NPS: 'NPS' },
   scaleNames: { FOUR: '4段階', FIVE: '5段階', FIVE_REVERSED: '5段階（逆順）' },
   noIndex: '回答数',
-  smileys: {
-    2: ['不満', '満足'],
-    3: ['不満', '普通', '満足'],
-    4: ['非常に不満', '不満', '満足', '非常に満足'],
-    5: ['非常に不満', '不満', '普通', '満足', '非常に満足'],
-  },
+  smileys: ['非常に不満', '不満', '普通', '満足', '非常に満足'],
   button: (n) => `ボタン${n}`,
   plusMinus: (halfWidth) => `±${halfWidth}`,
   plusMinusLess: (unit) => `±${unit}未満`,

@@ -27,10 +27,17 @@ export function kindName(group: GroupKey, localization: WordsAndDirection): stri
   return `${indexName(group, localization)} · ${scaleName(group, localization)}`;
 }
 
+/** The buttons of a scale of two to five, as positions on the scale of five. */
+const SMILEYS: Readonly<Record<number, readonly number[]>> = {
+  2: [1, 3],
+  3: [1, 2, 3],
+  4: [0, 1, 3, 4],
+  5: [0, 1, 2, 3, 4],
+};
+
 export function buttonName(i: number, k: number, { words, formats }: Localization): string {
-  const names: readonly (string | undefined)[] =
-    k === 2 || k === 3 || k === 4 || k === 5 ? words.smileys[k] : [];
-  return names[i] ?? words.button(formats.count(i + 1));
+  const position = SMILEYS[k]?.[i] ?? -1;
+  return words.smileys[position] ?? words.button(formats.count(i + 1));
 }
 
 export interface IndexRange {

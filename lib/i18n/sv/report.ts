@@ -20,12 +20,7 @@ export const sv: Messages = {
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Genomsnitt', NPS: 'NPS' },
   scaleNames: { FOUR: '4 knappar', FIVE: '5 knappar', FIVE_REVERSED: '5 knappar, omvänt' },
   noIndex: 'Svar',
-  smileys: {
-    2: ['Missnöjd', 'Nöjd'],
-    3: ['Missnöjd', 'Neutral', 'Nöjd'],
-    4: ['Mycket missnöjd', 'Missnöjd', 'Nöjd', 'Mycket nöjd'],
-    5: ['Mycket missnöjd', 'Missnöjd', 'Neutral', 'Nöjd', 'Mycket nöjd'],
-  },
+  smileys: ['Mycket missnöjd', 'Missnöjd', 'Neutral', 'Nöjd', 'Mycket nöjd'],
   button: (n) => `Knapp ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
   plusMinusLess: (unit) => `± mindre än ${unit}`,
