@@ -14,6 +14,21 @@ export function pluralForm(plural: Plural, singular: string, other: string): str
   return plural === 'one' ? singular : other;
 }
 
+/**
+ * For Arabic: a text of its own for none, one and two; for more, the number before a form of the noun. Without a text for
+ * none, it has the number too.
+ */
+export function countedNoun(
+  [none, one, two]: readonly [none: string | null, one: string, two: string],
+  [few, many, other]: readonly [few: string, many: string, other: string],
+): (n: string, plural: Plural) => string {
+  return (n, plural) => {
+    const counted = `${n} ${other}`;
+    const forms = { zero: none ?? counted, one, two, few: `${n} ${few}`, many: `${n} ${many}` };
+    return { ...forms, other: counted }[plural];
+  };
+}
+
 export interface Formats {
   readonly locale: string;
   count(n: number): string;

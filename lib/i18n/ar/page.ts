@@ -1,5 +1,6 @@
 // Arabic texts of the web page. Counted nouns have all six plural forms; a number without a plural category is put after
 // a colon or in brackets. Week names and numeric dates are isolated, because their parts would change sides.
+import { countedNoun } from '../formats.ts';
 import { ISOLATES, POP_ISOLATE, withIsolates } from '../text-direction.ts';
 import type { PageTexts } from '../en/page.ts';
 import type { PluralForms } from './signals.ts';
@@ -12,39 +13,6 @@ function found(n: string): PluralForms {
     few: `عُثر على ${n} مواقع`,
     many: `عُثر على ${n} موقعًا`,
     other: `عُثر على ${n} موقع`,
-  };
-}
-
-function morePlaces(n: string): PluralForms {
-  return {
-    zero: 'لا مواقع أخرى',
-    one: 'موقع آخر',
-    two: 'موقعان آخران',
-    few: `${n} مواقع أخرى`,
-    many: `${n} موقعًا آخر`,
-    other: `${n} موقع آخر`,
-  };
-}
-
-function problems(n: string): PluralForms {
-  return {
-    zero: 'لا مشكلات',
-    one: 'مشكلة واحدة',
-    two: 'مشكلتان',
-    few: `${n} مشكلات`,
-    many: `${n} مشكلة`,
-    other: `${n} مشكلة`,
-  };
-}
-
-function days(n: string): PluralForms {
-  return {
-    zero: `${n} يوم`,
-    one: 'يوم واحد',
-    two: 'يومان',
-    few: `${n} أيام`,
-    many: `${n} يومًا`,
-    other: `${n} يوم`,
   };
 }
 
@@ -139,7 +107,10 @@ export const ar: PageTexts = {
     survey: 'استبيان',
     open: (name) => `إظهار محتوى ${name}`,
     close: (name) => `إخفاء محتوى ${name}`,
-    more: (n, plural) => morePlaces(n)[plural],
+    more: countedNoun(
+      ['لا مواقع أخرى', 'موقع آخر', 'موقعان آخران'],
+      ['مواقع أخرى', 'موقعًا آخر', 'موقع آخر'],
+    ),
 
     previousWeek: 'الأسبوع السابق',
     nextWeek: 'الأسبوع التالي',
@@ -189,7 +160,7 @@ export const ar: PageTexts = {
     remakeFailed: 'فشلت إعادة إنشائه',
     failureReason: (why) => `السبب: ${withIsolates(why, 'rtl')}`,
     due: (when) => `الموعد: ${when}`,
-    problems: (n, plural) => problems(n)[plural],
+    problems: countedNoun(['لا مشكلات', 'مشكلة واحدة', 'مشكلتان'], ['مشكلات', 'مشكلة', 'مشكلة']),
     openPdf: (name) => `فتح ملف PDF الخاص بـ ${name} في علامة تبويب جديدة`,
     noPdf: (name) => `تعذّر فتح ملف PDF الخاص بـ ${name}. حاول مجددًا.`,
     shown: (n, total) => `الصفوف المعروضة: ${n} من ${total}`,
@@ -322,7 +293,7 @@ export const ar: PageTexts = {
     latest: 'أحدث تقرير لهذا الموقع دائمًا',
     latestHint: 'في الأسبوع القادم يفتح تقرير الأسبوع القادم.',
     days: 'مدة الصلاحية',
-    dayCount: (n, plural) => days(n)[plural],
+    dayCount: countedNoun([null, 'يوم واحد', 'يومان'], ['أيام', 'يومًا', 'يوم']),
     otherDays: 'عدد آخر من الأيام',
     otherDaysLabel: 'عدد الأيام',
     daysHint: (least, most) => `عدد صحيح من ${least} إلى ${most}.`,

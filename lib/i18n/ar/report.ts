@@ -1,40 +1,8 @@
 // Arabic texts of the report. Counted nouns have all six plural forms; a number without a plural category is put
 // after a colon, because no form would agree with every number. Signs that would change sides are written as words.
+import { countedNoun } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-import { type PluralForms, signals } from './signals.ts';
-
-function responses(n: string): PluralForms {
-  return {
-    zero: 'لا ردود',
-    one: 'رد واحد',
-    two: 'ردّان',
-    few: `${n} ردود`,
-    many: `${n} ردًّا`,
-    other: `${n} رد`,
-  };
-}
-
-function surveys(n: string): PluralForms {
-  return {
-    zero: 'لا استبيانات',
-    one: 'استبيان واحد',
-    two: 'استبيانان',
-    few: `${n} استبيانات`,
-    many: `${n} استبيانًا`,
-    other: `${n} استبيان`,
-  };
-}
-
-function alerts(n: string): PluralForms {
-  return {
-    zero: 'لا تنبيهات',
-    one: 'تنبيه واحد',
-    two: 'تنبيهان',
-    few: `${n} تنبيهات`,
-    many: `${n} تنبيهًا`,
-    other: `${n} تنبيه`,
-  };
-}
+import { alerts, type PluralForms, signals } from './signals.ts';
 
 function hiddenMarks(n: string): PluralForms {
   return {
@@ -109,7 +77,7 @@ export const ar: Messages = {
     `${counted}. لا يعرف هذا الإصدار ${kind}، لذا يعرض الأعداد دون مؤشر.`,
   indexKind: (name) => `المؤشر «${name}»`,
   scaleKind: (name) => `المقياس «${name}»`,
-  responses: (n, plural) => responses(n)[plural],
+  responses: countedNoun(['لا ردود', 'رد واحد', 'ردّان'], ['ردود', 'ردًّا', 'رد']),
   responsesChanged: (counted, change) => `${counted} (${change})`,
   noResponsesBefore: (previous) => `لا ردود هذا الأسبوع؛ وكان عددها في الأسبوع السابق ${previous}.`,
   noResponsesEither: 'لا ردود هذا الأسبوع ولا في الأسبوع السابق.',
@@ -117,11 +85,14 @@ export const ar: Messages = {
   attentionMessage: (place, reason) => `يستدعي الانتباه: ${place}: ${reason}`,
   attentionMore: (attention, n) => `${attention}؛ و${n} غيرها`,
 
-  surveysIn: (n, plural) => surveys(n)[plural],
+  surveysIn: countedNoun(
+    ['لا استبيانات', 'استبيان واحد', 'استبيانان'],
+    ['استبيانات', 'استبيانًا', 'استبيان'],
+  ),
   surveysWithResponses: (heard, counted) => `${counted} (المُجاب عنه: ${heard})`,
   responsesFrom: (counted, from) => `${from}: ${counted}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
-    `${alerts(n)[plural]} (الجديد: ${started}، المرحّل: ${carriedOver})، المفتوح حتى الآن: ${open}`,
+    `${alerts(n, plural)} (الجديد: ${started}، المرحّل: ${carriedOver})، المفتوح حتى الآن: ${open}`,
   alertTotalsNone: 'لا تنبيهات',
   alertTotalsNoneRead: 'لا تنبيهات فيما أمكنت قراءته',
   trend: 'آخر 13 أسبوعًا',

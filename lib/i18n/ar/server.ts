@@ -1,7 +1,8 @@
 // Arabic texts that the server sends itself: messages about reports, and the pages for readers without an account. Counted
 // nouns have all six plural forms, or the number is put after a colon.
+import { countedNoun } from '../formats.ts';
 import type { ServerTexts } from '../en/server.ts';
-import { days, type PluralForms, weeks } from './signals.ts';
+import { alerts, days, type PluralForms, weeks } from './signals.ts';
 
 function attention(n: string, place: string, finding: string): PluralForms {
   return {
@@ -14,27 +15,10 @@ function attention(n: string, place: string, finding: string): PluralForms {
   };
 }
 
-function morePlaces(n: string): PluralForms {
-  return {
-    zero: 'ولا مواقع أخرى',
-    one: 'وموقع آخر',
-    two: 'وموقعان آخران',
-    few: `و${n} مواقع أخرى`,
-    many: `و${n} موقعًا آخر`,
-    other: `و${n} موقع آخر`,
-  };
-}
-
-function alerts(n: string): PluralForms {
-  return {
-    zero: 'لا تنبيهات',
-    one: 'تنبيه واحد',
-    two: 'تنبيهان',
-    few: `${n} تنبيهات`,
-    many: `${n} تنبيهًا`,
-    other: `${n} تنبيه`,
-  };
-}
+const morePlaces = countedNoun(
+  ['لا مواقع أخرى', 'موقع آخر', 'موقعان آخران'],
+  ['مواقع أخرى', 'موقعًا آخر', 'موقع آخر'],
+);
 
 export const ar: ServerTexts = {
   subject: (place, finding, week) => `${place}: ${finding} · الأسبوع ${week}`,
@@ -45,12 +29,12 @@ export const ar: ServerTexts = {
 
   findings: {
     lowestSince: (week) => `الأدنى منذ الأسبوع ${week}`,
-    lowestOfWeeks: (n, plural) => `الأدنى خلال ${weeks(n)[plural]}`,
+    lowestOfWeeks: (n, plural) => `الأدنى خلال ${weeks(n, plural)}`,
     below: 'دون المعتاد',
     belowSince: (week) => `دون المعتاد منذ الأسبوع ${week}`,
     downSince: (week) => `منخفض منذ الأسبوع ${week}`,
     highestSince: (week) => `الأعلى منذ الأسبوع ${week}`,
-    highestOfWeeks: (n, plural) => `الأعلى خلال ${weeks(n)[plural]}`,
+    highestOfWeeks: (n, plural) => `الأعلى خلال ${weeks(n, plural)}`,
     above: 'فوق المعتاد',
     aboveSince: (week) => `فوق المعتاد منذ الأسبوع ${week}`,
     upSince: (week) => `مرتفع منذ الأسبوع ${week}`,
@@ -62,17 +46,17 @@ export const ar: ServerTexts = {
     noResponses: 'لا ردود',
     silentSince: (day) => `لا ردود منذ يوم ${day}`,
     silentOn: (day) => `لا ردود يوم ${day}`,
-    silentDays: (n, plural) => `لا ردود لمدة ${days(n)[plural]}`,
+    silentDays: (n, plural) => `لا ردود لمدة ${days(n, plural)}`,
     volumeLow: 'ردود قليلة',
     standingLow: 'دون المواقع الأخرى بكثير',
   },
 
   attention: (n, plural, place, finding) => attention(n, place, finding)[plural],
-  morePlaces: (n, plural) => morePlaces(n)[plural],
+  morePlaces: (n, plural) => `و${morePlaces(n, plural)}`,
   moreMissing: (n) => `أجزاء أخرى غير متاحة: ${n}.`,
   updateFollows: 'ستُقرأ البيانات الناقصة من جديد. وإذا تغيّر الحكم بعدها فستصلك رسالة أخرى.',
   update: 'التقرير مكتمل الآن؛ أما الرسالة السابقة فاستندت إلى جزء من البيانات.',
-  alerts: (n, plural, open) => `${alerts(n)[plural]}، المفتوح حتى الآن: ${open}`,
+  alerts: (n, plural, open) => `${alerts(n, plural)}، المفتوح حتى الآن: ${open}`,
   openReport: 'فتح التقرير',
   seePage: 'عرضه على صفحة الويب',
 

@@ -1,43 +1,20 @@
 // Arabic texts of verdicts, the attention list and other signals. Counted nouns have all six plural forms; ranges are in
 // words, because a dash between numbers is read in either direction.
+import { countedNoun } from '../formats.ts';
 import type { Messages } from '../messages.ts';
 
 export type PluralForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 /** After a preposition. */
-export function weeks(n: string): PluralForms {
-  return {
-    zero: `${n} أسبوع`,
-    one: 'أسبوع واحد',
-    two: 'أسبوعين',
-    few: `${n} أسابيع`,
-    many: `${n} أسبوعًا`,
-    other: `${n} أسبوع`,
-  };
-}
-
+export const weeks = countedNoun([null, 'أسبوع واحد', 'أسبوعين'], ['أسابيع', 'أسبوعًا', 'أسبوع']);
 /** After a preposition. */
-export function days(n: string): PluralForms {
-  return {
-    zero: `${n} يوم`,
-    one: 'يوم واحد',
-    two: 'يومين',
-    few: `${n} أيام`,
-    many: `${n} يومًا`,
-    other: `${n} يوم`,
-  };
-}
-
-function places(n: string): PluralForms {
-  return {
-    zero: 'لا مواقع',
-    one: 'موقع واحد',
-    two: 'موقعان',
-    few: `${n} مواقع`,
-    many: `${n} موقعًا`,
-    other: `${n} موقع`,
-  };
-}
+export const days = countedNoun([null, 'يوم واحد', 'يومين'], ['أيام', 'يومًا', 'يوم']);
+export const alerts = countedNoun(
+  ['لا تنبيهات', 'تنبيه واحد', 'تنبيهان'],
+  ['تنبيهات', 'تنبيهًا', 'تنبيه'],
+);
+const places = countedNoun(['لا مواقع', 'موقع واحد', 'موقعان'], ['مواقع', 'موقعًا', 'موقع']);
+const times = countedNoun(['ولا مرة', 'مرة واحدة', 'مرتان'], ['مرات', 'مرة', 'مرة']);
 
 function allAsUsual(n: string): PluralForms {
   return {
@@ -61,17 +38,6 @@ function moreAttention(n: string): PluralForms {
   };
 }
 
-function times(n: string): PluralForms {
-  return {
-    zero: 'ولا مرة',
-    one: 'مرة واحدة',
-    two: 'مرتان',
-    few: `${n} مرات`,
-    many: `${n} مرة`,
-    other: `${n} مرة`,
-  };
-}
-
 export const signals: Messages['signals'] = {
   verdicts: {
     better: 'أفضل',
@@ -89,9 +55,9 @@ export const signals: Messages['signals'] = {
   lowestSince: (value, usual, week) => `الأدنى منذ الأسبوع ${week}: ${value}، والمعتاد ${usual}.`,
   highestSince: (value, usual, week) => `الأعلى منذ الأسبوع ${week}: ${value}، والمعتاد ${usual}.`,
   lowestOfWeeks: (value, usual, n, plural) =>
-    `الأدنى خلال ${weeks(n)[plural]}: ${value}، والمعتاد ${usual}.`,
+    `الأدنى خلال ${weeks(n, plural)}: ${value}، والمعتاد ${usual}.`,
   highestOfWeeks: (value, usual, n, plural) =>
-    `الأعلى خلال ${weeks(n)[plural]}: ${value}، والمعتاد ${usual}.`,
+    `الأعلى خلال ${weeks(n, plural)}: ${value}، والمعتاد ${usual}.`,
   below: (value, usual) => `${value}، دون المعتاد (${usual}).`,
   above: (value, usual) => `${value}، فوق المعتاد (${usual}).`,
   belowSince: (value, usual, week) => `${value}، دون المعتاد (${usual}) منذ الأسبوع ${week}.`,
@@ -116,7 +82,7 @@ export const signals: Messages['signals'] = {
     allWeek: (perDay) => `لا ردود طوال الأسبوع (المعتاد ${perDay} يوميًا): تحقّق من الجهاز`,
     day: (day, perDay) => `لا ردود يوم ${day} (المعتاد ${perDay})`,
     days: (from, n, plural, perDay) =>
-      `لا ردود لمدة ${days(n)[plural]} بدءًا من يوم ${from} (المعتاد ${perDay} يوميًا)`,
+      `لا ردود لمدة ${days(n, plural)} بدءًا من يوم ${from} (المعتاد ${perDay} يوميًا)`,
   },
   sentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => `ردود قليلة: ${responses}، والمعتاد ${usual}.`,
@@ -130,7 +96,7 @@ export const signals: Messages['signals'] = {
   nothingWorse: (usual, all) =>
     `لا شيء يستدعي الانتباه. المواقع على حالها المعتاد: ${usual} من ${all}؛ ولا موقع آخر أسوأ بوضوح.`,
   nothingInWhatWasRead: (unread, plural) =>
-    `لا شيء يستدعي الانتباه فيما أمكنت قراءته. تعذّرت القراءة في: ${places(unread)[plural]}.`,
+    `لا شيء يستدعي الانتباه فيما أمكنت قراءته. تعذّرت القراءة في: ${places(unread, plural)}.`,
   noVerdicts: 'لا تكفي الردود والأسابيع للحكم على أي موقع.',
   moreAttention: (n, plural) => moreAttention(n)[plural],
   reasons: {
@@ -201,7 +167,7 @@ export const signals: Messages['signals'] = {
       `${when}: ${index} ± ${halfWidth} (${counted})`,
     parts: (parts) => `الردود حسب يوم الأسبوع وفترة اليوم، بالتوقيت المحلي: ${parts}.`,
     alarm: (direction, hours, n, plural) =>
-      `تنبيهات عن ${direction}: مدتها ${hours}، ${times(n)[plural]}.`,
+      `تنبيهات عن ${direction}: مدتها ${hours}، ${times(n, plural)}.`,
     funnel: (index, points) => `${index} حسب عدد الردود: ${points}.`,
   },
 
