@@ -29,6 +29,17 @@ export function countedNoun(
   };
 }
 
+/** For French: the text with no-break spaces before punctuation; inserted values are not changed. */
+export function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
+  const raw = parts.map((part) =>
+    part
+      .replaceAll(/ (?=[;!?])/g, '\u202f')
+      .replaceAll(/ (?=[:%»])/g, '\u00a0')
+      .replaceAll('« ', '«\u00a0'),
+  );
+  return String.raw({ raw }, ...values);
+}
+
 export interface Formats {
   readonly locale: string;
   count(n: number): string;

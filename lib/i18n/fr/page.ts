@@ -1,17 +1,6 @@
 // French texts of the web page. Spaces before punctuation are typed as plain spaces and made no-break.
-import { pluralForm } from '../formats.ts';
+import { pluralForm, spaced } from '../formats.ts';
 import type { PageTexts } from '../en/page.ts';
-
-/** The text with no-break spaces before punctuation; inserted values are not changed. */
-function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
-  const raw = parts.map((part) =>
-    part
-      .replaceAll(/ (?=[:;!?])/g, '\u202f')
-      .replaceAll(' »', '\u00a0»')
-      .replaceAll('« ', '«\u00a0'),
-  );
-  return String.raw({ raw }, ...values);
-}
 
 export const fr: PageTexts = {
   product: 'Rapports de satisfaction',

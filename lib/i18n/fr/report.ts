@@ -1,7 +1,7 @@
 // French texts of the report.
-import { pluralForm } from '../formats.ts';
+import { pluralForm, spaced } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-import { signals, spaced } from './signals.ts';
+import { signals } from './signals.ts';
 
 export const fr: Messages = {
   week: (range, week) => `${range}, semaine ${week}`,

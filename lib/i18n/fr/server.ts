@@ -1,7 +1,6 @@
 // French texts that the server sends itself: messages about reports, and the pages for readers without an account.
-import { pluralForm } from '../formats.ts';
+import { pluralForm, spaced } from '../formats.ts';
 import type { ServerTexts } from '../en/server.ts';
-import { spaced } from './signals.ts';
 
 export const fr: ServerTexts = {
   subject: (place, finding, week) => spaced`${place} : ${finding} · semaine ${week}`,

@@ -1,18 +1,7 @@
 // French texts of verdicts, the attention list and other signals. Spaces before punctuation are typed as plain spaces
 // and made no-break, so that no line starts with a colon.
-import { pluralForm } from '../formats.ts';
+import { pluralForm, spaced } from '../formats.ts';
 import type { Messages } from '../messages.ts';
-
-/** The text with no-break spaces before punctuation; inserted values are not changed. */
-export function spaced(parts: TemplateStringsArray, ...values: readonly string[]): string {
-  const raw = parts.map((part) =>
-    part
-      .replaceAll(/ (?=[;!?])/g, '\u202f')
-      .replaceAll(/ (?=[:%»])/g, '\u00a0')
-      .replaceAll('« ', '«\u00a0'),
-  );
-  return String.raw({ raw }, ...values);
-}
 
 export const signals: Messages['signals'] = {
   verdicts: {
