@@ -3,7 +3,7 @@
 import type { GroupKey } from '../../domain/figures.ts';
 import { compareText, compareInOrder } from '../../domain/order.ts';
 import type { RankedPlace } from '../../domain/ranking.ts';
-import { compareGroups } from '../../domain/ranking.ts';
+import { groupName } from '../../domain/ranking.ts';
 import type {
   JudgedFigures,
   OpenAlert,
@@ -72,24 +72,15 @@ export function rankingByKind(
   const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
   const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
   const figuresOf = (place: RankedPlace): JudgedFigures | null => {
-    const sameKind = (group: GroupKey): boolean => compareGroups(group, place) === 0;
+    const sameKind = (group: GroupKey): boolean => groupName(group) === groupName(place);
     if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
     return folders.get(place.folder)?.summary.groups.find((group) => sameKind(group)) ?? null;
   };
-  const kinds: RankedEntry[][] = [];
-  for (const place of report.ranking) {
-    const last = kinds.at(-1);
-    const peer = last?.[0]?.place;
-    const isAlike = last !== undefined && peer !== undefined && compareGroups(peer, place) === 0;
-    const kind = isAlike ? last : [];
-    if (!isAlike) kinds.push(kind);
-    kind.push({ rank: kind.length + 1, place, figures: figuresOf(place) });
-  }
-  const kindsWithResponses = kinds.map((places) => ({
-    places,
-    responses: places.reduce((sum, { place }) => sum + place.responses, 0),
+  const kinds = [...Map.groupBy(report.ranking, groupName).values()].map((places) => ({
+    places: places.map((place, i) => ({ rank: i + 1, place, figures: figuresOf(place) })),
+    responses: places.reduce((sum, { responses }) => sum + responses, 0),
   }));
-  return largestFirst(kindsWithResponses).map(({ places }) => places);
+  return largestFirst(kinds).map(({ places }) => places);
 }
 
 /** Open alerts first, then the longest. */
