@@ -1,20 +1,11 @@
 // Counted nouns have the form that the grammar of the language requires for the number.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ar } from '../../../lib/i18n/ar/page.ts';
 import { messagesFor } from '../../../lib/i18n/catalogues.ts';
-import { de } from '../../../lib/i18n/de/page.ts';
-import { en } from '../../../lib/i18n/en/page.ts';
-import { es } from '../../../lib/i18n/es/page.ts';
-import { fi } from '../../../lib/i18n/fi/page.ts';
 import { formatsFor } from '../../../lib/i18n/formats.ts';
-import { fr } from '../../../lib/i18n/fr/page.ts';
-import { ja } from '../../../lib/i18n/ja/page.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
-import { sv } from '../../../lib/i18n/sv/page.ts';
-
-const PAGES = { en, fi, sv, de, fr, es, ja, ar } as const;
+import { PAGES } from './catalogue-checks.ts';
 
 /** One number for each plural category of Arabic, which has the most; 0 is singular in French only. */
 const NUMBERS = [0, 1, 2, 3, 11, 100] as const;
