@@ -91,7 +91,7 @@ function altText(
   { words, formats }: ChartContext,
 ): string {
   const hours = spans.reduce((sum, { start, end }) => sum + (end - start), 0) / MS_PER_HOUR;
-  return words.signals.chartAlts.alarm(
+  return words.signals.chartTextAlternatives.alarm(
     words.signals.directions[direction],
     formats.duration(Math.round(hours * 60)),
     formats.count(spans.length),

@@ -50,11 +50,11 @@ function signalTexts(
 ): readonly string[] {
   if (signal === null) return [];
   const { words, formats } = localization;
-  const { chartAlts: alts } = words.signals;
+  const { chartTextAlternatives: alts } = words.signals;
   const { usual, earlierUsual, phaseSince } = signal;
   const range = usualRange(signal, indexType, localization);
   const verdict = verdictText(signal, localization);
-  if (range === '') return [words.signals.sentence(verdict)];
+  if (range === '') return [words.signals.asSentence(verdict)];
   const texts = [alts.limits(verdict, formats.index(usual, indexType), range)];
   if (earlierUsual === null || phaseSince === null) return texts;
   const week = formats.numeral(weekNumber(phaseSince));
@@ -77,7 +77,7 @@ export function daysAltText(
     if (!indexed || index === null || halfWidth === null || responses < MIN_RESPONSES) {
       return pointText(dayName, indexed ? index : null, responses, group, localization);
     }
-    return words.signals.chartAlts.pointWithInterval(
+    return words.signals.chartTextAlternatives.pointWithInterval(
       dayName,
       formats.index(index, group.indexType),
       formats.changeSize(halfWidth, group.indexType),
@@ -113,7 +113,7 @@ export function weekPartsAltText(
   const { textAlternatives: alts } = words;
   const parts = cells.map(({ weekday, part, responses }) =>
     alts.count(
-      words.slot(
+      words.hoursOfDay(
         formats.weekday(weekday, 'long'),
         formats.hour(part * 6),
         formats.hour(part * 6 + 6),
@@ -122,7 +122,7 @@ export function weekPartsAltText(
     ),
   );
   return [
-    words.signals.chartAlts.parts(formats.list(parts)),
+    words.signals.chartTextAlternatives.parts(formats.list(parts)),
     ...clearHoursTexts(cells, group, localization),
   ].join(' ');
 }

@@ -201,7 +201,7 @@ function altText(
   localization: ChartContext,
 ): string {
   const { words, formats, names } = localization;
-  const { chartAlts, region, why } = words.signals;
+  const { chartTextAlternatives, region, why } = words.signals;
   const questionOf = questionsOfSharedPlaces(places, names);
   const placesOutside = places.flatMap((place) => {
     if (place.funnel === null) return [];
@@ -209,5 +209,5 @@ function altText(
     return [`${name} (${place.funnel === 'low' ? region.farBelow : region.farAbove})`];
   });
   const list = [`${why.allPlaces}: ${formats.count(places.length)}`, ...placesOutside];
-  return chartAlts.funnel(indexName(group, localization), formats.list(list));
+  return chartTextAlternatives.funnel(indexName(group, localization), formats.list(list));
 }

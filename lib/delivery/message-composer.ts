@@ -30,7 +30,7 @@ function createFooter(
       channel === 'mail'
         ? mail.sentTo(folder, withIsolates(address, direction))
         : mail.sentHere(folder),
-      words.signals.sentence(words.dataAsOf(formats.utc(report.asOf))),
+      words.signals.asSentence(words.dataAsOf(formats.utc(report.asOf))),
       ...(unsubscribeUrl === null ? [mail.askToStop] : []),
     ],
     unsubscribe: unsubscribeUrl === null ? null : { text: mail.unsubscribe, url: unsubscribeUrl },

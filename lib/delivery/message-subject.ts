@@ -7,7 +7,7 @@ import { withoutIsolates } from '../i18n/text-direction.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { isJudged } from '../i18n/report-texts/headline-sentence.ts';
 import { attentionStateOf } from '../i18n/report-texts/entry-reasons.ts';
-import { weekText, isBackToEarlier } from '../i18n/report-texts/usual-level-texts.ts';
+import { weekNumberText, isBackToEarlier } from '../i18n/report-texts/usual-level-texts.ts';
 import { MIN_RESPONSES } from '../charts/index-axes.ts';
 import { parseWeek, weeksFrom } from '../domain/calendar.ts';
 import { isDeviation } from '../domain/signals/signal.ts';
@@ -35,7 +35,11 @@ function subjectWith(
   const { mail, formats } = texts;
   const isPartial = report.status === 'partial';
   const { place, finding } = mostSevereFinding(report, texts, limit);
-  const subject = mail.subject(place, finding ?? mail.dataMissing, weekText(report.week, formats));
+  const subject = mail.subject(
+    place,
+    finding ?? mail.dataMissing,
+    weekNumberText(report.week, formats),
+  );
   const note = isPartial ? mail.dataMissing : isUpdate ? mail.nowComplete : null;
   // What is missing is not said twice.
   return withoutIsolates(note === null || finding === null ? subject : joinTexts([subject, note]));
@@ -112,7 +116,7 @@ function shortFinding(entry: AttentionEntry, week: string, texts: MessageTexts):
     case 'inAlarm':
       return findings.inAlarm(formats.duration(Math.round((figures.badMinutes ?? 0) / 60) * 60));
     case 'silent':
-      return silenceText(figures, texts);
+      return shortSilenceText(figures, texts);
     case 'volumeLow':
       return findings.volumeLow;
     case 'standingLow':
@@ -142,7 +146,7 @@ function shortGroupFinding(group: SurveyGroup | null, week: string, texts: Messa
     case 'usual':
       return mail.findings.usual;
     case 'new':
-      return mail.findings.notYetUsual;
+      return mail.findings.tooFewWeeks;
     case 'tooFew':
       return words.verdicts.tooFew;
     case undefined:
@@ -164,7 +168,7 @@ function deviationText(
   const { findings } = mail;
   const { usual = null, lower = null, upper = null, earlierUsual = null } = figures;
   const index = figures.index ?? 0;
-  const since = figures.since === undefined ? '' : weekText(figures.since, formats);
+  const since = figures.since === undefined ? '' : weekNumberText(figures.since, formats);
   if (usual !== null && earlierUsual !== null) {
     if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
       return (isWorse ? findings.downSince : findings.upSince)(since);
@@ -193,11 +197,11 @@ function deviationText(
     return isWorse ? findings.below : findings.above;
   }
   const { name } = weeksFrom(reportWeek, lastAsExtreme.position - trend.length + 1);
-  return (isWorse ? findings.lowestSince : findings.highestSince)(weekText(name, formats));
+  return (isWorse ? findings.lowestSince : findings.highestSince)(weekNumberText(name, formats));
 }
 
 /** `fromDay`: 0 = Monday. */
-function silenceText(
+function shortSilenceText(
   { fromDay = 0, days = 1, ongoing = fromDay + days >= DAYS_OF_WEEK }: AttentionEntry['figures'],
   { mail, formats }: MessageTexts,
 ): string {

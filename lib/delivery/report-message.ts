@@ -15,7 +15,7 @@ import {
   responsesText,
 } from '../i18n/report-texts/headline-sentence.ts';
 import { missingTexts } from '../i18n/report-texts/quality-texts.ts';
-import { weekText, usualRange } from '../i18n/report-texts/usual-level-texts.ts';
+import { weekNumberText, usualRange } from '../i18n/report-texts/usual-level-texts.ts';
 import type {
   MessageLink,
   MessageList,
@@ -58,7 +58,7 @@ export function createReportMessage(report: Report, options: MessageOptions): Re
     revision,
     subject: messageSubject(report, options.isUpdate, texts),
     title: folderName(folder, texts),
-    period: words.week(formats.dateRange(from, to), weekText(week, formats)),
+    period: words.week(formats.dateRange(from, to), weekNumberText(week, formats)),
     notices: noticesOf(report, options.isUpdate, texts),
     finding: findingOf(report, texts),
     tone: messageTone(report),
@@ -81,7 +81,7 @@ function noticesOf(report: Report, isUpdate: boolean, texts: MessageTexts): read
   const parts = missingTexts(report, texts).slice(0, -1);
   const moreCount = parts.length - MAX_MISSING;
   return [
-    words.signals.sentence(words.partialHeading),
+    words.signals.asSentence(words.partialHeading),
     ...parts.slice(0, MAX_MISSING),
     ...(moreCount > 0
       ? [mail.moreMissing(formats.count(moreCount), formats.plural(moreCount))]
@@ -112,7 +112,7 @@ function findingOf(report: Report, texts: MessageTexts): string {
       : '';
   const sentences = [summary, leading, ...otherSentences].filter((text) => text !== '');
   return sentences.length === 0
-    ? words.signals.sentence(words.partialHeading)
+    ? words.signals.asSentence(words.partialHeading)
     : sentences.join(' ');
 }
 
@@ -121,7 +121,7 @@ function otherReasons(entry: AttentionEntry, texts: MessageTexts): readonly stri
   const ownKinds: readonly EntryKind[] = ['worse', 'better', 'silent'];
   return entryReasons(entry, texts)
     .filter((_, i) => !ownKinds.includes(kinds[i] ?? 'worse'))
-    .map((reason) => texts.words.signals.sentence(reason));
+    .map((reason) => texts.words.signals.asSentence(reason));
 }
 
 function messageTone({ summary, status }: Pick<Report, 'summary' | 'status'>): Tone {
@@ -221,7 +221,7 @@ function kindOf(
     distribution: distributionOf(data, indexType, texts),
     weeksTitle: words.trend,
     weeks: (trend.some(isMeasured) ? trend : []).map((week, i) => ({
-      name: weekText(week.week, formats),
+      name: weekNumberText(week.week, formats),
       text: isMeasured(week) ? formats.index(week.index, indexType) : '–',
       tone: isMeasured(week) ? weekTone(week, visibleSignal) : 'unknown',
       isReportWeek: i === trend.length - 1,

@@ -84,7 +84,7 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'subscriptions-change',
       view: '/subscriptions/all',
       act: async (page, { subscriptions }) => {
-        const name = new RegExp(`^${subscriptions.actionOf(subscriptions.change, '')}`);
+        const name = new RegExp(`^${subscriptions.actionFor(subscriptions.change, '')}`);
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('dialog').waitFor();
       },
@@ -93,7 +93,7 @@ export function pageViews(fixtures: ViewFixtures): readonly PageView[] {
       name: 'subscriptions-preview',
       view: '/subscriptions',
       act: async (page, { subscribe, subscriptions }) => {
-        const name = new RegExp(`^${subscriptions.actionOf(subscribe.preview, '')}`);
+        const name = new RegExp(`^${subscriptions.actionFor(subscribe.preview, '')}`);
         await page.getByRole('button', { name }).first().click();
         await page.getByRole('dialog').getByText(subscribe.plainText).waitFor();
         await page.frameLocator('.preview iframe').locator('h1').waitFor();

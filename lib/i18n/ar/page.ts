@@ -5,7 +5,7 @@ import { ISOLATES, POP_ISOLATE, withIsolates } from '../text-direction.ts';
 import type { PageTexts } from '../en/page.ts';
 import type { PluralForms } from './signals.ts';
 
-function found(n: string): PluralForms {
+function placesFound(n: string): PluralForms {
   return {
     zero: 'لم يُعثر على أي موقع',
     one: 'عُثر على موقع واحد',
@@ -21,7 +21,7 @@ function ltr(text: string): string {
   return `${ISOLATES.ltr}${text}${POP_ISOLATE}`;
 }
 
-const LIKE = `مثل ${ltr('2026-W40')} أو ${ltr('2026-10-03')}`;
+const EXAMPLES = `مثل ${ltr('2026-W40')} أو ${ltr('2026-10-03')}`;
 
 export const ar: PageTexts = {
   product: 'تقارير الردود',
@@ -101,7 +101,7 @@ export const ar: PageTexts = {
   browse: {
     search: 'البحث عن موقع',
     results: 'المواقع التي عُثر عليها',
-    resultCount: (n, plural) => found(n)[plural],
+    resultCount: (n, plural) => placesFound(n)[plural],
     firstResults: (shown, n) => `أول المواقع التي عُثر عليها: ${shown} من ${n}`,
     noResults: 'لا توجد مواقع مطابقة.',
     survey: 'استبيان',
@@ -118,12 +118,12 @@ export const ar: PageTexts = {
     openWeek: (week) => `${week} · لم ينتهِ بعد`,
     anotherWeek: 'أسبوع آخر',
     weekOrDate: 'أسبوع أو تاريخ',
-    weekHint: LIKE,
+    weekHint: EXAMPLES,
     toWeek: 'عرض هذا الأسبوع',
     weekProblems: {
       empty: 'أدخل أسبوعًا أو تاريخًا.',
-      unfinished: `الأسبوع أو التاريخ غير كامل. اكتبه ${LIKE}.`,
-      unreadable: `الأسبوع أو التاريخ غير صالح. اكتبه ${LIKE}.`,
+      incomplete: `الأسبوع أو التاريخ غير كامل. اكتبه ${EXAMPLES}.`,
+      invalid: `الأسبوع أو التاريخ غير صالح. اكتبه ${EXAMPLES}.`,
       noSuchWeek: 'لا يوجد في تلك السنة أسبوع بهذا الرقم.',
       noSuchDate: 'لا يوجد هذا اليوم في التقويم.',
       future: 'لم يبدأ ذلك الأسبوع بعد.',
@@ -132,7 +132,7 @@ export const ar: PageTexts = {
     overview: (range, week) => `جميع تقارير ${range}، الأسبوع ${week}`,
     states: 'التقارير المعروضة',
     all: 'الكل',
-    within: 'ضمن',
+    filterByPlace: 'ضمن',
     allPlaces: 'جميع المواقع',
     sortBy: 'الترتيب حسب',
     reverse: 'ترتيب معكوس',
@@ -146,18 +146,18 @@ export const ar: PageTexts = {
       alerts: 'التنبيهات المفتوحة',
     },
     changed: (change) => `${change} عن الأسبوع السابق`,
-    lost: (n) => `الخسارة ${n}`,
-    lostNote:
+    loss: (n) => `الخسارة ${n}`,
+    lossNote:
       'الخسارة: الردود المفقودة مقارنةً بالمعتاد، كأنّ هذا العدد من الضيوف ضغط أسوأ زر بدلًا من أفضل زر.',
-    storesOnly: 'تعرض القوائم المرتبة المواقع التي لا مواقع تحتها.',
+    sortedListNote: 'تعرض القوائم المرتبة المواقع التي لا مواقع تحتها.',
     attentionUnknown: 'تعذّرت قراءة بعض البيانات: قد تحتاج مواقع أخرى إلى الانتباه.',
     unread: 'ما تعذّرت قراءته',
     unnamedPlace: 'موقع بلا اسم',
     lastWeek: (n) => `قبل أسبوع: ${n}`,
     moreKinds: (kind, n) => `${kind} · أنواع أخرى: ${n}`,
     withoutFigures: 'بلا أرقام',
-    remaking: 'يُعاد إنشاؤه',
-    remakeFailed: 'فشلت إعادة إنشائه',
+    recreating: 'يُعاد إنشاؤه',
+    recreateFailed: 'فشلت إعادة إنشائه',
     failureReason: (why) => `السبب: ${withIsolates(why, 'rtl')}`,
     due: (when) => `الموعد: ${when}`,
     problems: countedNoun(['لا مشكلات', 'مشكلة واحدة', 'مشكلتان'], ['مشكلات', 'مشكلة', 'مشكلة']),
@@ -176,7 +176,7 @@ export const ar: PageTexts = {
     weekNotStarted: 'لم يبدأ هذا الأسبوع بعد',
     noReports: 'لا تقارير لهذا الأسبوع',
     noReportsHint: 'اختر موقعًا لإنشاء تقريره لهذا الأسبوع، أو انتقل إلى أحدث أسبوع.',
-    makeFor: (name) => `إنشاء تقرير ${name}`,
+    createReportFor: (name) => `إنشاء تقرير ${name}`,
     toLatestWeek: 'إلى أحدث أسبوع',
   },
 
@@ -188,7 +188,7 @@ export const ar: PageTexts = {
     downloadPdf: 'تنزيل PDF',
     downloadJson: 'تنزيل JSON',
     preparing: 'جارٍ إحضار الملف…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `حلّت المراجعة ${newer} في هذه الأثناء محل المراجعة ${shown}. الملف هو ملف المراجعة ${newer}.`,
     share: 'مشاركة',
     showPdf: 'PDF بجانب الأرقام',
@@ -206,8 +206,8 @@ export const ar: PageTexts = {
     placesBelow: 'المواقع التي تحته مباشرة',
     alarm: { title: 'التنبيهات حسب الموضوع', longest: 'الأطول', open: 'لا تزال مفتوحة' },
     withDetail: (text, detail) => `${text} (${detail})`,
-    hoursOfAll: (n) => `عرض ساعات جميع أنواع المؤشرات (${n})`,
-    hoursOfFirst: 'عرض ساعات النوع الأكثر ردودًا فقط',
+    showAllHours: (n) => `عرض ساعات جميع أنواع المؤشرات (${n})`,
+    showHoursOfLargestKind: 'عرض ساعات النوع الأكثر ردودًا فقط',
     showAllKinds: (n) => `عرض جميع أنواع المؤشرات (${n})`,
     otherSurveys: 'استبيانات أخرى في هذا المجلد',
     previousSurvey: 'الاستبيان السابق',
@@ -288,7 +288,7 @@ export const ar: PageTexts = {
       'يفتح الرابط التقرير دون تسجيل الدخول. ويستطيع كل من لديه الرابط قراءة التقرير إلى أن تنتهي صلاحيته أو تُبطله.',
     target: 'ما يفتحه الرابط',
     thisReport: (revision) => `هذا التقرير تحديدًا (المراجعة ${revision})`,
-    thisReportNow: 'التقرير الساري الآن لهذا الأسبوع تحديدًا',
+    currentReport: 'التقرير الساري الآن لهذا الأسبوع تحديدًا',
     thisReportHint: 'الأرقام نفسها دائمًا، حتى إذا أُعيد إنشاء التقرير.',
     latest: 'أحدث تقرير لهذا الموقع دائمًا',
     latestHint: 'في الأسبوع القادم يفتح تقرير الأسبوع القادم.',
@@ -301,16 +301,16 @@ export const ar: PageTexts = {
     making: 'جارٍ إنشاء الرابط…',
     madeHeading: 'رابطك',
     madeAnnounced: 'أُنشئ الرابط. يمكنك نسخه.',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `حلّت المراجعة ${newer} في هذه الأثناء محل المراجعة ${shown}. ويفتح الرابط المراجعة ${newer}.`,
     format: 'يفتح',
     formats: { pdf: 'ملف PDF', json: 'البيانات (JSON)' },
     copy: 'نسخ',
-    copyOf: (what) => `نسخ رابط ${what}`,
+    copyLinkTo: (what) => `نسخ رابط ${what}`,
     copied: 'تم النسخ.',
     copyByHand: 'الرابط محدَّد. انسخه بالضغط على Ctrl+C أو Cmd+C.',
-    worksUntil: (instant) => `صالح حتى ${instant}.`,
-    another: 'إنشاء رابط آخر',
+    validUntil: (instant) => `صالح حتى ${instant}.`,
+    createAnother: 'إنشاء رابط آخر',
     listHeading: 'روابط أُنشئت في علامة التبويب هذه',
     listHint: 'تُمحى من هنا عند إغلاق علامة التبويب، لكنها تظل صالحة.',
     exactReport: (place, week, revision) => `${place}، ${ltr(week)}، المراجعة ${revision}`,
@@ -393,7 +393,7 @@ export const ar: PageTexts = {
     signingKeyHint:
       'انسخه الآن، فهو يظهر مرة واحدة فقط. وبه يستطيع خادمك التحقق من أن الطلب وارد من هذه الخدمة.',
     copyKey: 'نسخ مفتاح التوقيع',
-    another: 'إضافة عنوان آخر',
+    addAnother: 'إضافة عنوان آخر',
     manage: 'عرض اشتراكاتي',
     preview: 'معاينة الرسالة',
     subject: 'الموضوع:',
@@ -423,7 +423,7 @@ export const ar: PageTexts = {
     onlySignals: 'عند وجود جديد فقط',
     withPdf: 'مع ملف PDF',
     lastDelivery: (week, what) => `الأسبوع ${week}: ${what}`,
-    actionOf: (action, what) => `${action}: ${what}`,
+    actionFor: (action, what) => `${action}: ${what}`,
     pause: 'إيقاف مؤقت',
     pausedNow: 'أُوقف مؤقتًا. لن يُرسل شيء حتى تستأنفه.',
     resume: 'استئناف',
@@ -512,7 +512,7 @@ export const ar: PageTexts = {
     newProblems: 'نواقص وملاحظات جديدة',
     olderShown: (n, current) => `أنت تقرأ المراجعة ${n}، والمراجعة السارية هي ${current}.`,
     olderShownUnknown: (n) => `أنت تقرأ المراجعة ${n}، وقد لا تكون سارية الآن.`,
-    toLatest: 'قراءة المراجعة السارية',
+    viewCurrent: 'قراءة المراجعة السارية',
   },
 
   states: {

@@ -41,7 +41,7 @@ export const ar: ServerTexts = {
     backToEarlier: 'عودة إلى المستوى السابق',
     usual: 'كالمعتاد',
     nothingUrgent: 'لا شيء يستدعي الانتباه',
-    notYetUsual: 'الأسابيع السابقة لا تكفي للمقارنة',
+    tooFewWeeks: 'الأسابيع السابقة لا تكفي للمقارنة',
     inAlarm: (duration) => `في حالة تنبيه لمدة ${duration}`,
     noResponses: 'لا ردود',
     silentSince: (day) => `لا ردود منذ يوم ${day}`,

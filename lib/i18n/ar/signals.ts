@@ -72,9 +72,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}، وعاد إلى المستوى السابق (${earlier}) بعد عدة أسابيع عند ${usual}.`,
   asUsual: (value, range) => `${value}، كالمعتاد (${range}).`,
-  asAlways: (value) => `${value}، كالمعتاد.`,
+  alwaysTheSame: (value) => `${value}، كالمعتاد.`,
   tooFew: (responses) => `عدد الردود لا يكفي للحكم: ${responses}.`,
-  notYetUsual: (value) => `${value}؛ ولا تكفي الأسابيع السابقة لمعرفة المعتاد.`,
+  tooFewWeeks: (value) => `${value}؛ ولا تكفي الأسابيع السابقة لمعرفة المعتاد.`,
   indexOnly: (index, value) => `${index}: ${value}.`,
 
   silence: {
@@ -84,7 +84,7 @@ export const signals: Messages['signals'] = {
     days: (from, n, plural, perDay) =>
       `لا ردود لمدة ${days(n, plural)} بدءًا من يوم ${from} (المعتاد ${perDay} يوميًا)`,
   },
-  sentence: (text) => `${text}.`,
+  asSentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => `ردود قليلة: ${responses}، والمعتاد ${usual}.`,
   volumeHigh: (responses, usual) => `ردود كثيرة: ${responses}، والمعتاد ${usual}.`,
 
@@ -158,7 +158,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: 'الخط: المؤشر. الأعمدة: الردود.',
   daysNote: 'المؤشر مع فترة الثقة 95 بالمئة.',
   npsGroups: { detractor: 'المنتقدون', passive: 'المحايدون', promoter: 'المروّجون' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) =>
       `${verdict}؛ المستوى المعتاد ${usual}، والنطاق المعتاد ${range}.`,
     levelChange: (week, earlier, usual) =>

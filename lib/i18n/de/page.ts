@@ -110,9 +110,9 @@ export const de: PageTexts = {
     toWeek: 'Diese Woche anzeigen',
     weekProblems: {
       empty: 'Geben Sie eine Woche oder ein Datum ein.',
-      unfinished:
+      incomplete:
         'Die Woche oder das Datum ist unvollständig. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
-      unreadable:
+      invalid:
         'Keine gültige Woche und kein gültiges Datum. Schreiben Sie zum Beispiel 2026-W40 oder 2026-10-03.',
       noSuchWeek: 'Dieses Jahr hat keine Woche mit dieser Nummer.',
       noSuchDate: 'Diesen Tag gibt es nicht.',
@@ -122,7 +122,7 @@ export const de: PageTexts = {
     overview: (range, week) => `Alle Berichte: ${range}, KW ${week}`,
     states: 'Welche Berichte angezeigt werden',
     all: 'Alle',
-    within: 'Innerhalb von',
+    filterByPlace: 'Innerhalb von',
     allPlaces: 'Alle Standorte',
     sortBy: 'Sortieren nach',
     reverse: 'Umgekehrte Reihenfolge',
@@ -136,10 +136,10 @@ export const de: PageTexts = {
       alerts: 'Offene Alarme',
     },
     changed: (change) => `${change} zur Vorwoche`,
-    lost: (n) => `Verlust ${n}`,
-    lostNote:
+    loss: (n) => `Verlust ${n}`,
+    lossNote:
       'Verlust: verlorene Antworten gegenüber dem Üblichen, als hätten so viele Gäste die schlechteste statt der besten Taste gedrückt.',
-    storesOnly: 'Sortierte Listen zeigen Standorte ohne untergeordnete Standorte.',
+    sortedListNote: 'Sortierte Listen zeigen Standorte ohne untergeordnete Standorte.',
     attentionUnknown:
       'Nicht alles konnte gelesen werden: Weitere Standorte können Aufmerksamkeit brauchen.',
     unread: 'Nicht gelesen',
@@ -147,8 +147,8 @@ export const de: PageTexts = {
     lastWeek: (n) => `Vorwoche ${n}`,
     moreKinds: (kind, n) => `${kind} · ${n} weitere`,
     withoutFigures: 'Ohne Zahlen',
-    remaking: 'Wird neu erstellt',
-    remakeFailed: 'Neuerstellung fehlgeschlagen',
+    recreating: 'Wird neu erstellt',
+    recreateFailed: 'Neuerstellung fehlgeschlagen',
     failureReason: (why) => `Grund: ${why}`,
     due: (when) => `Fällig: ${when}`,
     problems: (n, plural) => `${n} ${pluralForm(plural, 'Problem', 'Probleme')}`,
@@ -169,7 +169,7 @@ export const de: PageTexts = {
     noReports: 'Für diese Woche gibt es keine Berichte',
     noReportsHint:
       'Wählen Sie einen Standort, um seinen Bericht für diese Woche zu erstellen, oder sehen Sie sich die neueste Woche an.',
-    makeFor: (name) => `Bericht für ${name} erstellen`,
+    createReportFor: (name) => `Bericht für ${name} erstellen`,
     toLatestWeek: 'Zur neuesten Woche',
   },
 
@@ -181,7 +181,7 @@ export const de: PageTexts = {
     downloadPdf: 'PDF herunterladen',
     downloadJson: 'JSON herunterladen',
     preparing: 'Datei wird abgerufen…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `Revision ${newer} hat inzwischen Revision ${shown} ersetzt. Die Datei ist Revision ${newer}.`,
     share: 'Teilen',
     showPdf: 'PDF neben den Zahlen',
@@ -199,8 +199,8 @@ export const de: PageTexts = {
     placesBelow: 'Direkt untergeordnete Standorte',
     alarm: { title: 'Alarme nach Anlass', longest: 'Längster', open: 'Noch offen' },
     withDetail: (text, detail) => `${text} (${detail})`,
-    hoursOfAll: (n) => `Stunden aller ${n} Indexarten anzeigen`,
-    hoursOfFirst: 'Nur Stunden der größten Art anzeigen',
+    showAllHours: (n) => `Stunden aller ${n} Indexarten anzeigen`,
+    showHoursOfLargestKind: 'Nur Stunden der größten Art anzeigen',
     showAllKinds: (n) => `Alle ${n} Indexarten anzeigen`,
     otherSurveys: 'Weitere Umfragen dieses Ordners',
     previousSurvey: 'Vorherige Umfrage',
@@ -295,7 +295,7 @@ export const de: PageTexts = {
       'Ein Link öffnet den Bericht ohne Anmeldung. Wer ihn hat, kann den Bericht lesen, bis der Link abläuft oder Sie ihn widerrufen.',
     target: 'Der Link öffnet',
     thisReport: (revision) => `Genau diesen Bericht (Revision ${revision})`,
-    thisReportNow: 'Genau den Bericht, der jetzt für diese Woche gilt',
+    currentReport: 'Genau den Bericht, der jetzt für diese Woche gilt',
     thisReportHint: 'Immer dieselben Zahlen, auch wenn der Bericht neu erstellt wird.',
     latest: 'Immer den neuesten Bericht dieses Standorts',
     latestHint: 'Nächste Woche öffnet er den Bericht der nächsten Woche.',
@@ -308,16 +308,16 @@ export const de: PageTexts = {
     making: 'Link wird erstellt…',
     madeHeading: 'Ihr Link',
     madeAnnounced: 'Der Link ist erstellt. Sie können ihn kopieren.',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `Revision ${newer} hat inzwischen Revision ${shown} ersetzt. Der Link öffnet Revision ${newer}.`,
     format: 'Er öffnet',
     formats: { pdf: 'das PDF', json: 'die Daten (JSON)' },
     copy: 'Kopieren',
-    copyOf: (what) => `Link kopieren: ${what}`,
+    copyLinkTo: (what) => `Link kopieren: ${what}`,
     copied: 'Kopiert.',
     copyByHand: 'Der Link ist markiert. Kopieren Sie ihn mit Strg+C oder Cmd+C.',
-    worksUntil: (instant) => `Gültig bis ${instant}.`,
-    another: 'Weiteren Link erstellen',
+    validUntil: (instant) => `Gültig bis ${instant}.`,
+    createAnother: 'Weiteren Link erstellen',
     listHeading: 'In diesem Tab erstellte Links',
     listHint:
       'Sie werden hier vergessen, wenn Sie den Tab schließen, funktionieren aber weiterhin.',
@@ -413,7 +413,7 @@ export const de: PageTexts = {
     signingKeyHint:
       'Kopieren Sie ihn jetzt: Er wird nur einmal angezeigt. Mit ihm kann Ihr Server prüfen, ob eine Anfrage von diesem Dienst kommt.',
     copyKey: 'Signaturschlüssel kopieren',
-    another: 'Weitere Adresse hinzufügen',
+    addAnother: 'Weitere Adresse hinzufügen',
     manage: 'Meine Abonnements anzeigen',
     preview: 'Vorschau der Nachricht',
     subject: 'Betreff:',
@@ -444,7 +444,7 @@ export const de: PageTexts = {
     onlySignals: 'nur wenn es Neues gibt',
     withPdf: 'mit PDF',
     lastDelivery: (week, what) => `Woche ${week}: ${what}`,
-    actionOf: (action, what) => `${action}: ${what}`,
+    actionFor: (action, what) => `${action}: ${what}`,
     pause: 'Anhalten',
     pausedNow: 'Angehalten. Es wird nichts gesendet, bis Sie das Abonnement fortsetzen.',
     resume: 'Fortsetzen',
@@ -534,7 +534,7 @@ export const de: PageTexts = {
     newProblems: 'Neue Probleme',
     olderShown: (n, current) => `Sie lesen Revision ${n}; es gilt Revision ${current}.`,
     olderShownUnknown: (n) => `Sie lesen Revision ${n}, die möglicherweise nicht mehr gilt.`,
-    toLatest: 'Gültige Revision lesen',
+    viewCurrent: 'Gültige Revision lesen',
   },
 
   states: {

@@ -19,7 +19,7 @@ export const de: Messages = {
 
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Durchschnitt', NPS: 'NPS' },
   scaleNames: { FOUR: '4 Tasten', FIVE: '5 Tasten', FIVE_REVERSED: '5 Tasten, invers' },
-  noIndex: 'Antworten',
+  responsesHeading: 'Antworten',
   smileys: ['Sehr schlecht', 'Schlecht', 'Neutral', 'Gut', 'Sehr gut'],
   button: (n) => `Taste ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
@@ -54,7 +54,7 @@ export const de: Messages = {
   attentionMore: (attention, n) => `${attention}; ${n} mehr`,
 
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'Umfrage', 'Umfragen')}`,
-  surveysWithResponses: (heard, surveys) => `${heard} von ${surveys}`,
+  surveysWithResponses: (withResponses, surveys) => `${withResponses} von ${surveys}`,
   responsesFrom: (responses, surveys) => `${responses} aus ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     `${n} ${pluralForm(plural, 'Alarm', 'Alarme')} (${started} neu, ${carriedOver} aus früheren Wochen), ${open} noch offen`,
@@ -64,7 +64,7 @@ export const de: Messages = {
   trendNoteCounts: 'Säulen: Antworten.',
   weekTick: (week) => `KW ${week}`,
   days: 'Tag für Tag',
-  slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
+  hoursOfDay: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Kritikpunkte',
   highlights: 'Pluspunkte',
   followUps: 'Kritik- und Pluspunkte',
@@ -105,7 +105,7 @@ export const de: Messages = {
     share: 'Anteil',
     lastWeek: 'Vorwoche',
     distribution: 'Schlecht bis gut',
-    placesNaming: 'Standorte',
+    mentionedBy: 'Standorte',
     alert: 'Alarm',
     began: 'Beginn',
     ended: 'Ende',

@@ -25,7 +25,7 @@ export const de: ServerTexts = {
     backToEarlier: 'wieder auf dem früheren Niveau',
     usual: 'wie üblich',
     nothingUrgent: 'kein Handlungsbedarf',
-    notYetUsual: 'zu wenige Wochen für einen Vergleich',
+    tooFewWeeks: 'zu wenige Wochen für einen Vergleich',
     inAlarm: (duration) => `${duration} Alarm`,
     noResponses: 'keine Antworten',
     silentSince: (day) => `keine Antworten seit ${day}`,

@@ -38,9 +38,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}, nach mehreren Wochen bei ${usual} wieder auf dem früheren Niveau von ${earlier}.`,
   asUsual: (value, range) => `${value}, wie üblich (${range}).`,
-  asAlways: (value) => `${value}, wie üblich.`,
+  alwaysTheSame: (value) => `${value}, wie üblich.`,
   tooFew: (responses) => `Zu wenige Antworten für eine Aussage: ${responses}.`,
-  notYetUsual: (value) => `${value}; zu wenige frühere Wochen, um zu sagen, was üblich ist.`,
+  tooFewWeeks: (value) => `${value}; zu wenige frühere Wochen, um zu sagen, was üblich ist.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
   silence: {
@@ -50,7 +50,7 @@ export const signals: Messages['signals'] = {
     days: (from, days, plural, perDay) =>
       `Keine Antworten an ${days} ${pluralForm(plural, 'Tag', 'Tagen')} ab ${from} (üblich ${perDay} pro Tag)`,
   },
-  sentence: (text) => `${text}.`,
+  asSentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => `Wenige Antworten: ${responses}, üblich sind ${usual}.`,
   volumeHigh: (responses, usual) => `Viele Antworten: ${responses}, üblich sind ${usual}.`,
 
@@ -133,7 +133,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: 'Linie: Index. Säulen: Antworten.',
   daysNote: 'Index mit 95-%-Intervall.',
   npsGroups: { detractor: 'Kritiker', passive: 'Passive', promoter: 'Promotoren' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) =>
       `${verdict}; übliches Niveau ${usual}, üblicher Bereich ${range}.`,
     levelChange: (week, earlier, usual) =>

@@ -101,8 +101,8 @@ export const en = {
     toWeek: 'Go to week',
     weekProblems: {
       empty: 'Enter a week or a date.',
-      unfinished: 'The week or date is incomplete. Enter it like 2026-W40 or 2026-10-03.',
-      unreadable: 'Not a valid week or date. Enter it like 2026-W40 or 2026-10-03.',
+      incomplete: 'The week or date is incomplete. Enter it like 2026-W40 or 2026-10-03.',
+      invalid: 'Not a valid week or date. Enter it like 2026-W40 or 2026-10-03.',
       noSuchWeek: 'That year has no week with this number.',
       noSuchDate: 'That date does not exist.',
       future: 'That week has not started yet.',
@@ -111,7 +111,7 @@ export const en = {
     overview: (range: string, week: string) => `All reports for ${range}, week ${week}`,
     states: 'Filter by state',
     all: 'All',
-    within: 'Within',
+    filterByPlace: 'Within',
     allPlaces: 'All places',
     sortBy: 'Sort by',
     reverse: 'Reverse order',
@@ -126,10 +126,10 @@ export const en = {
       alerts: 'Open alerts',
     },
     changed: (change: string) => `${change} from last week`,
-    lost: (n: string) => `loss ${n}`,
-    lostNote:
+    loss: (n: string) => `loss ${n}`,
+    lossNote:
       'Loss: how many customers would have to press the worst button instead of the best to cause the fall from the usual level.',
-    storesOnly: 'Sorted lists leave out places that contain other places.',
+    sortedListNote: 'Sorted lists leave out places that contain other places.',
     /** Below the attention list of a week with reports that are partial or not made yet. */
     attentionUnknown: 'Not everything could be read: more places may need attention.',
     unread: 'Could not be read',
@@ -138,8 +138,8 @@ export const en = {
     /** One kind of index, and the number of other kinds at the place. */
     moreKinds: (kind: string, n: string) => `${kind} · ${n} more`,
     withoutFigures: 'No figures',
-    remaking: 'Being recreated',
-    remakeFailed: 'Could not be recreated',
+    recreating: 'Being recreated',
+    recreateFailed: 'Could not be recreated',
     failureReason: (why: string) => `Reason: ${why}`,
     due: (when: string) => `Due ${when}`,
     problems: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'problem', 'problems')}`,
@@ -158,7 +158,7 @@ export const en = {
     weekNotStarted: 'This week has not started yet',
     noReports: 'No reports for this week',
     noReportsHint: 'Choose a place to create its report for this week, or go to the latest week.',
-    makeFor: (name: string) => `Create the report for ${name}`,
+    createReportFor: (name: string) => `Create the report for ${name}`,
     toLatestWeek: 'Go to the latest week',
   },
 
@@ -170,7 +170,7 @@ export const en = {
     downloadPdf: 'Download PDF',
     downloadJson: 'Download JSON',
     preparing: 'Getting the file…',
-    fileIsNewer: (shown: string, newer: string) =>
+    newerRevisionInFile: (shown: string, newer: string) =>
       `Revision ${newer} has replaced revision ${shown} in the meantime. The file is revision ${newer}.`,
     share: 'Share',
     showPdf: 'Show PDF next to the figures',
@@ -188,8 +188,8 @@ export const en = {
     placesBelow: 'Places directly below',
     alarm: { title: 'Alerts by type of feedback', longest: 'Longest', open: 'Still open' },
     withDetail: (text: string, detail: string) => `${text} (${detail})`,
-    hoursOfAll: (n: string) => `Show the hours for all ${n} kinds of index`,
-    hoursOfFirst: 'Show the hours for the largest kind only',
+    showAllHours: (n: string) => `Show the hours for all ${n} kinds of index`,
+    showHoursOfLargestKind: 'Show the hours for the largest kind only',
     showAllKinds: (n: string) => `Show all ${n} kinds of index`,
     otherSurveys: 'Other surveys at this place',
     previousSurvey: 'Previous survey',
@@ -275,7 +275,7 @@ export const en = {
       'A link opens the report without signing in. Anyone with the link can read the report until the link expires or you revoke it.',
     target: 'The link opens',
     thisReport: (revision: string) => `This exact report (revision ${revision})`,
-    thisReportNow: 'The current report for this week',
+    currentReport: 'The current report for this week',
     thisReportHint: 'Always the same figures, even if a new revision is created.',
     latest: 'Always the latest report for this place',
     latestHint: 'Next week, it opens next week’s report.',
@@ -288,16 +288,16 @@ export const en = {
     making: 'Creating the link…',
     madeHeading: 'Your link',
     madeAnnounced: 'The link has been created. You can copy it.',
-    linkIsNewer: (shown: string, newer: string) =>
+    newerRevisionInLink: (shown: string, newer: string) =>
       `Revision ${newer} has replaced revision ${shown} in the meantime. The link opens revision ${newer}.`,
     format: 'It opens',
     formats: { pdf: 'the PDF', json: 'the data (JSON)' },
     copy: 'Copy',
-    copyOf: (what: string) => `Copy the link to ${what}`,
+    copyLinkTo: (what: string) => `Copy the link to ${what}`,
     copied: 'Copied.',
     copyByHand: 'The link is selected. Copy it with Ctrl+C or Cmd+C.',
-    worksUntil: (instant: string) => `Valid until ${instant}.`,
-    another: 'Create another link',
+    validUntil: (instant: string) => `Valid until ${instant}.`,
+    createAnother: 'Create another link',
     listHeading: 'Links created in this tab',
     listHint: 'This list is cleared when you close the tab, but the links keep working.',
     exactReport: (place: string, week: string, revision: string) =>
@@ -384,7 +384,7 @@ export const en = {
     signingKeyHint:
       'Copy it now: it is shown only once. With it, your server can check that a request comes from this service.',
     copyKey: 'Copy the signing key',
-    another: 'Add another address',
+    addAnother: 'Add another address',
     manage: 'Show my subscriptions',
     preview: 'Preview the message',
     subject: 'Subject:',
@@ -414,7 +414,7 @@ export const en = {
     onlySignals: 'only when there is news',
     withPdf: 'with PDF',
     lastDelivery: (week: string, what: string) => `Week ${week}: ${what}`,
-    actionOf: (action: string, what: string) => `${action}: ${what}`,
+    actionFor: (action: string, what: string) => `${action}: ${what}`,
     pause: 'Pause',
     pausedNow: 'Paused. Nothing is sent until you resume.',
     resume: 'Resume',
@@ -504,7 +504,7 @@ export const en = {
       `You are viewing revision ${n}; revision ${current} is current.`,
     olderShownUnknown: (n: string) =>
       `You are viewing revision ${n}, which may no longer be current.`,
-    toLatest: 'View the current revision',
+    viewCurrent: 'View the current revision',
   },
 
   states: {

@@ -22,7 +22,7 @@ export const en = {
   // kinds of index and scale
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Average', NPS: 'NPS' },
   scaleNames: { FOUR: '4 buttons', FIVE: '5 buttons', FIVE_REVERSED: '5 buttons, reversed' },
-  noIndex: 'Responses',
+  responsesHeading: 'Responses',
   /** Of five buttons, from the worst; scales with fewer buttons use some of them. */
   smileys: ['Very unhappy', 'Unhappy', 'Neutral', 'Happy', 'Very happy'],
   button: (n: string) => `Button ${n}`,
@@ -61,7 +61,8 @@ export const en = {
 
   // sections
   surveysIn: (n: string, plural: Plural) => `${n} ${pluralForm(plural, 'survey', 'surveys')}`,
-  surveysWithResponses: (heard: string, surveys: string) => `${heard} of ${surveys}`,
+  surveysWithResponses: (withResponses: string, surveys: string) =>
+    `${withResponses} of ${surveys}`,
   responsesFrom: (responses: string, surveys: string) => `${responses} from ${surveys}`,
   alertTotals: (n: string, plural: Plural, started: string, carriedOver: string, open: string) =>
     `${n} ${pluralForm(plural, 'alert', 'alerts')} (${started} started, ${carriedOver} carried over), ${open} still open`,
@@ -71,7 +72,7 @@ export const en = {
   trendNoteCounts: 'Bars: responses.',
   weekTick: (week: string) => `W${week}`,
   days: 'Day by day',
-  slot: (weekday: string, from: string, to: string) => `${weekday} ${from}–${to}`,
+  hoursOfDay: (weekday: string, from: string, to: string) => `${weekday} ${from}–${to}`,
   painPoints: 'Pain points',
   highlights: 'Highlights',
   followUps: 'Pain points and highlights',
@@ -113,7 +114,7 @@ export const en = {
     share: 'Share',
     lastWeek: 'Last week',
     distribution: 'Worst to best',
-    placesNaming: 'Places',
+    mentionedBy: 'Places',
     alert: 'Alert',
     began: 'Began',
     ended: 'Ended',

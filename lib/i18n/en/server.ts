@@ -38,7 +38,7 @@ export const en = {
     backToEarlier: 'back to the earlier level',
     usual: 'as usual',
     nothingUrgent: 'nothing needs attention',
-    notYetUsual: 'too few weeks to say what is usual',
+    tooFewWeeks: 'too few weeks to say what is usual',
     inAlarm: (duration: string) => `in alarm for ${duration}`,
     noResponses: 'no responses',
     silentSince: (day: string) => `no responses since ${day}`,

@@ -50,9 +50,9 @@ export const signals = {
     `${value}. Back to the earlier level of ${earlier}, after several weeks at ${usual}.`,
   asUsual: (value: string, range: string) => `${value}, as usual (${range}).`,
   /** All usual weeks have the same value. */
-  asAlways: (value: string) => `${value}, as usual.`,
+  alwaysTheSame: (value: string) => `${value}, as usual.`,
   tooFew: (responses: string) => `Too few responses to tell: ${responses}.`,
-  notYetUsual: (value: string) => `${value}. Too few earlier weeks to say what is usual.`,
+  tooFewWeeks: (value: string) => `${value}. Too few earlier weeks to say what is usual.`,
   /** A report of an earlier version, which has no verdict. */
   indexOnly: (index: string, value: string) => `${index} ${value}.`,
 
@@ -66,7 +66,7 @@ export const signals = {
     days: (from: string, days: string, plural: Plural, perDay: string) =>
       `No responses for ${days} ${pluralForm(plural, 'day', 'days')} from ${from} (usually ${perDay} a day)`,
   },
-  sentence: (text: string) => `${text}.`,
+  asSentence: (text: string) => `${text}.`,
   volumeLow: (responses: string, usual: string) => `Few responses: ${responses}, usually ${usual}.`,
   volumeHigh: (responses: string, usual: string) =>
     `Many responses: ${responses}, usually ${usual}.`,
@@ -165,7 +165,7 @@ export const signals = {
   daysNote: 'Index with its 95% interval.',
   /** Groups of the buttons of an NPS, of which each counts the same. */
   npsGroups: { detractor: 'Detractors', passive: 'Passives', promoter: 'Promoters' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict: string, usual: string, range: string) =>
       `${verdict}; the usual level is ${usual}, the usual range ${range}.`,
     levelChange: (week: string, earlier: string, usual: string) =>

@@ -104,9 +104,9 @@ export const es: PageTexts = {
     toWeek: 'Mostrar esta semana',
     weekProblems: {
       empty: 'Introduzca una semana o una fecha.',
-      unfinished:
+      incomplete:
         'La semana o la fecha está incompleta. Escríbala en la forma 2026-W40 o 2026-10-03.',
-      unreadable: 'La semana o la fecha no es válida. Escríbala en la forma 2026-W40 o 2026-10-03.',
+      invalid: 'La semana o la fecha no es válida. Escríbala en la forma 2026-W40 o 2026-10-03.',
       noSuchWeek: 'Ese año no tiene ninguna semana con ese número.',
       noSuchDate: 'Ese día no existe.',
       future: 'Esa semana aún no ha comenzado.',
@@ -115,7 +115,7 @@ export const es: PageTexts = {
     overview: (range, week) => `Todos los informes de la semana ${week} (${range})`,
     states: 'Informes que se muestran',
     all: 'Todos',
-    within: 'Dentro de',
+    filterByPlace: 'Dentro de',
     allPlaces: 'Todos los lugares',
     sortBy: 'Ordenar por',
     reverse: 'Orden inverso',
@@ -129,18 +129,18 @@ export const es: PageTexts = {
       alerts: 'Alertas abiertas',
     },
     changed: (change) => `${change} respecto a la semana anterior`,
-    lost: (n) => `pérdida ${n}`,
-    lostNote:
+    loss: (n) => `pérdida ${n}`,
+    lossNote:
       'Pérdida: respuestas perdidas respecto a lo habitual, como si otros tantos clientes hubieran pulsado el peor botón en vez del mejor.',
-    storesOnly: 'Las listas ordenadas muestran los lugares sin otros lugares por debajo.',
+    sortedListNote: 'Las listas ordenadas muestran los lugares sin otros lugares por debajo.',
     attentionUnknown: 'No se pudo leer todo: puede haber más lugares que necesiten atención.',
     unread: 'No se pudo leer',
     unnamedPlace: 'Un lugar sin nombre',
     lastWeek: (n) => `sem. ant.: ${n}`,
     moreKinds: (kind, n) => `${kind} · ${n} más`,
     withoutFigures: 'Sin cifras',
-    remaking: 'Se está volviendo a generar',
-    remakeFailed: 'No se pudo volver a generar',
+    recreating: 'Se está volviendo a generar',
+    recreateFailed: 'No se pudo volver a generar',
     failureReason: (why) => `Motivo: ${why}`,
     due: (when) => `Previsto para el ${when}`,
     problems: (n, plural) => `${n} ${pluralForm(plural, 'problema', 'problemas')}`,
@@ -160,7 +160,7 @@ export const es: PageTexts = {
     noReports: 'No hay informes de esta semana',
     noReportsHint:
       'Elija un lugar para generar su informe de esta semana, o consulte la semana más reciente.',
-    makeFor: (name) => `Generar el informe de ${name}`,
+    createReportFor: (name) => `Generar el informe de ${name}`,
     toLatestWeek: 'Semana más reciente',
   },
 
@@ -172,7 +172,7 @@ export const es: PageTexts = {
     downloadPdf: 'Descargar el PDF',
     downloadJson: 'Descargar el JSON',
     preparing: 'Obteniendo el archivo…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `Entretanto, la revisión ${newer} ha sustituido a la revisión ${shown}. El archivo es el de la revisión ${newer}.`,
     share: 'Compartir',
     showPdf: 'PDF junto a las cifras',
@@ -190,8 +190,8 @@ export const es: PageTexts = {
     placesBelow: 'Lugares directamente por debajo',
     alarm: { title: 'Alertas por tema', longest: 'La más larga', open: 'Aún abiertas' },
     withDetail: (text, detail) => `${text} (${detail})`,
-    hoursOfAll: (n) => `Mostrar las horas de los ${n} tipos de índice`,
-    hoursOfFirst: 'Mostrar solo las horas del tipo principal',
+    showAllHours: (n) => `Mostrar las horas de los ${n} tipos de índice`,
+    showHoursOfLargestKind: 'Mostrar solo las horas del tipo principal',
     showAllKinds: (n) => `Mostrar los ${n} tipos de índice`,
     otherSurveys: 'Otras encuestas de esta carpeta',
     previousSurvey: 'Encuesta anterior',
@@ -280,7 +280,7 @@ export const es: PageTexts = {
       'Un enlace abre el informe sin iniciar sesión. Quien lo tenga puede leer el informe hasta que el enlace caduque o usted lo revoque.',
     target: 'El enlace abre',
     thisReport: (revision) => `Exactamente este informe (revisión ${revision})`,
-    thisReportNow: 'Exactamente el informe vigente ahora para esta semana',
+    currentReport: 'Exactamente el informe vigente ahora para esta semana',
     thisReportHint: 'Siempre las mismas cifras, aunque el informe se vuelva a generar.',
     latest: 'Siempre el informe más reciente de este lugar',
     latestHint: 'La próxima semana abrirá el informe de la próxima semana.',
@@ -293,16 +293,16 @@ export const es: PageTexts = {
     making: 'Creando el enlace…',
     madeHeading: 'Su enlace',
     madeAnnounced: 'El enlace está creado. Puede copiarlo.',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `Entretanto, la revisión ${newer} ha sustituido a la revisión ${shown}. El enlace abre la revisión ${newer}.`,
     format: 'Abre',
     formats: { pdf: 'el PDF', json: 'los datos (JSON)' },
     copy: 'Copiar',
-    copyOf: (what) => `Copiar el enlace: ${what}`,
+    copyLinkTo: (what) => `Copiar el enlace: ${what}`,
     copied: 'Copiado.',
     copyByHand: 'El enlace está seleccionado. Cópielo con Ctrl+C o Cmd+C.',
-    worksUntil: (instant) => `Válido hasta el ${instant}.`,
-    another: 'Crear otro enlace',
+    validUntil: (instant) => `Válido hasta el ${instant}.`,
+    createAnother: 'Crear otro enlace',
     listHeading: 'Enlaces creados en esta pestaña',
     listHint: 'Aquí se olvidan al cerrar la pestaña, pero siguen funcionando.',
     exactReport: (place, week, revision) => `${place}, ${week}, revisión ${revision}`,
@@ -388,7 +388,7 @@ export const es: PageTexts = {
     signingKeyHint:
       'Cópiela ahora: se muestra una sola vez. Con ella, su servidor puede comprobar que una solicitud procede de este servicio.',
     copyKey: 'Copiar la clave de firma',
-    another: 'Añadir otra dirección',
+    addAnother: 'Añadir otra dirección',
     manage: 'Mostrar mis suscripciones',
     preview: 'Vista previa del mensaje',
     subject: 'Asunto:',
@@ -418,7 +418,7 @@ export const es: PageTexts = {
     onlySignals: 'solo cuando haya novedades',
     withPdf: 'con el PDF',
     lastDelivery: (week, what) => `Semana ${week}: ${what}`,
-    actionOf: (action, what) => `${action}: ${what}`,
+    actionFor: (action, what) => `${action}: ${what}`,
     pause: 'Pausar',
     pausedNow: 'En pausa. No se envía nada hasta que la reanude.',
     resume: 'Reanudar',
@@ -508,7 +508,7 @@ export const es: PageTexts = {
     olderShown: (n, current) =>
       `Está leyendo la revisión ${n}; la vigente es la revisión ${current}.`,
     olderShownUnknown: (n) => `Está leyendo la revisión ${n}, que quizá ya no esté vigente.`,
-    toLatest: 'Leer la vigente',
+    viewCurrent: 'Leer la vigente',
   },
 
   states: {

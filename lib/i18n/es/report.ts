@@ -18,7 +18,7 @@ export const es: Messages = {
 
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Promedio', NPS: 'NPS' },
   scaleNames: { FOUR: '4 botones', FIVE: '5 botones', FIVE_REVERSED: '5 botones invertidos' },
-  noIndex: 'Respuestas',
+  responsesHeading: 'Respuestas',
   smileys: ['Muy insatisfecho', 'Insatisfecho', 'Neutral', 'Satisfecho', 'Muy satisfecho'],
   button: (n) => `Botón ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
@@ -53,7 +53,7 @@ export const es: Messages = {
   attentionMore: (attention, n) => `${attention}; ${n} más`,
 
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'encuesta', 'encuestas')}`,
-  surveysWithResponses: (heard, surveys) => `${surveys}, ${heard} con respuestas`,
+  surveysWithResponses: (withResponses, surveys) => `${surveys}, ${withResponses} con respuestas`,
   responsesFrom: (responses, surveys) => `${responses} de ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     `${n} ${pluralForm(plural, 'alerta', 'alertas')} (nuevas: ${started}, anteriores: ${carriedOver}), aún abiertas: ${open}`,
@@ -63,7 +63,7 @@ export const es: Messages = {
   trendNoteCounts: 'Barras: respuestas.',
   weekTick: (week) => `S${week}`,
   days: 'Día a día',
-  slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
+  hoursOfDay: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Puntos débiles',
   highlights: 'Puntos fuertes',
   followUps: 'Puntos débiles y fuertes',
@@ -104,7 +104,7 @@ export const es: Messages = {
     share: 'Peso',
     lastWeek: 'Sem. ant.',
     distribution: 'De peor a mejor',
-    placesNaming: 'Lugares',
+    mentionedBy: 'Lugares',
     alert: 'Alerta',
     began: 'Inicio',
     ended: 'Fin',

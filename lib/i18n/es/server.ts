@@ -26,7 +26,7 @@ export const es: ServerTexts = {
     backToEarlier: 'de vuelta al nivel anterior',
     usual: 'como siempre',
     nothingUrgent: 'nada requiere atención',
-    notYetUsual: 'pocas semanas para comparar',
+    tooFewWeeks: 'pocas semanas para comparar',
     inAlarm: (duration) => `en alerta durante ${duration}`,
     noResponses: 'sin respuestas',
     silentSince: (day) => `sin respuestas desde el ${day}`,

@@ -41,9 +41,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}, de vuelta al nivel anterior de ${earlier} tras varias semanas en ${usual}.`,
   asUsual: (value, range) => `${value}, como siempre (${range}).`,
-  asAlways: (value) => `${value}, como siempre.`,
+  alwaysTheSame: (value) => `${value}, como siempre.`,
   tooFew: (responses) => `Respuestas insuficientes para concluir: ${responses}.`,
-  notYetUsual: (value) =>
+  tooFewWeeks: (value) =>
     `${value}. Aún hay pocas semanas anteriores para saber qué es lo habitual.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
@@ -56,7 +56,7 @@ export const signals: Messages['signals'] = {
     days: (from, days, plural, perDay) =>
       `Sin respuestas durante ${days} ${pluralForm(plural, 'día', 'días')} desde el ${from} (normalmente ${perDay} al día)`,
   },
-  sentence: (text) => `${text}.`,
+  asSentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => `Pocas respuestas: ${responses}, normalmente ${usual}.`,
   volumeHigh: (responses, usual) => `Muchas respuestas: ${responses}, normalmente ${usual}.`,
 
@@ -142,7 +142,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: 'Línea: índice. Barras: respuestas.',
   daysNote: 'Índice con su intervalo del 95\u00a0%.',
   npsGroups: { detractor: 'Detractores', passive: 'Pasivos', promoter: 'Promotores' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) =>
       `${verdict}; nivel habitual: ${usual}, rango habitual: ${range}.`,
     levelChange: (week, earlier, usual) =>

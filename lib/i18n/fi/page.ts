@@ -102,9 +102,9 @@ export const fi: PageTexts = {
     toWeek: 'Näytä viikko',
     weekProblems: {
       empty: 'Anna viikko tai päivä.',
-      unfinished:
+      incomplete:
         'Viikko tai päivä on vajaa. Kirjoita se esimerkiksi muodossa 2026-W40 tai 2026-10-03.',
-      unreadable:
+      invalid:
         'Viikko tai päivä ei kelpaa. Kirjoita se esimerkiksi muodossa 2026-W40 tai 2026-10-03.',
       noSuchWeek: 'Siinä vuodessa ei ole tämän numeroista viikkoa.',
       noSuchDate: 'Tällaista päivää ei ole.',
@@ -114,7 +114,7 @@ export const fi: PageTexts = {
     overview: (range, week) => `Kaikki raportit: ${range}, viikko ${week}`,
     states: 'Mitkä raportit näytetään',
     all: 'Kaikki',
-    within: 'Rajaus',
+    filterByPlace: 'Rajaus',
     allPlaces: 'Kaikki kohteet',
     sortBy: 'Järjestys',
     reverse: 'Käänteinen järjestys',
@@ -128,18 +128,18 @@ export const fi: PageTexts = {
       alerts: 'Avoimia hälytyksiä',
     },
     changed: (change) => `${change} edellisviikosta`,
-    lost: (n) => `menetys ${n}`,
-    lostNote:
+    loss: (n) => `menetys ${n}`,
+    lossNote:
       'Menetys: menetetyt vastaukset tavalliseen verrattuna, ikään kuin niin moni asiakas olisi painanut parhaan painikkeen sijasta huonointa.',
-    storesOnly: 'Järjestetyissä luetteloissa ovat kohteet, joilla ei ole alakohteita.',
+    sortedListNote: 'Järjestetyissä luetteloissa ovat kohteet, joilla ei ole alakohteita.',
     attentionUnknown: 'Kaikkea ei voitu lukea: useampi kohde voi vaatia huomiota.',
     unread: 'Lukematta jäi',
     unnamedPlace: 'Nimetön kohde',
     lastWeek: (n) => `edellisviikolla ${n}`,
     moreKinds: (kind, n) => `${kind} · lisäksi ${n}`,
     withoutFigures: 'Ilman lukuja',
-    remaking: 'Tehdään uudelleen',
-    remakeFailed: 'Uusi yritys epäonnistui',
+    recreating: 'Tehdään uudelleen',
+    recreateFailed: 'Uusi yritys epäonnistui',
     failureReason: (why) => `Syy: ${why}`,
     due: (when) => `Aikataulu: ${when}`,
     problems: (n, plural) => `${n} ${pluralForm(plural, 'ongelma', 'ongelmaa')}`,
@@ -159,7 +159,7 @@ export const fi: PageTexts = {
     noReports: 'Tältä viikolta ei ole raportteja',
     noReportsHint:
       'Valitse kohde, niin voit tehdä sen raportin tältä viikolta, tai katso uusinta viikkoa.',
-    makeFor: (name) => `Tee raportti: ${name}`,
+    createReportFor: (name) => `Tee raportti: ${name}`,
     toLatestWeek: 'Uusimpaan viikkoon',
   },
 
@@ -171,7 +171,7 @@ export const fi: PageTexts = {
     downloadPdf: 'Lataa PDF',
     downloadJson: 'Lataa JSON',
     preparing: 'Haetaan tiedostoa…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `Versio ${newer} on tällä välin korvannut version ${shown}. Tiedosto on versio ${newer}.`,
     share: 'Jaa',
     showPdf: 'PDF lukujen viereen',
@@ -189,8 +189,8 @@ export const fi: PageTexts = {
     placesBelow: 'Suoraan alla olevat kohteet',
     alarm: { title: 'Hälytykset aiheittain', longest: 'Pisin', open: 'Yhä avoinna' },
     withDetail: (text, detail) => `${text} (${detail})`,
-    hoursOfAll: (n) => `Näytä kaikkien ${n} indeksityypin tunnit`,
-    hoursOfFirst: 'Näytä vain suurimman tyypin tunnit',
+    showAllHours: (n) => `Näytä kaikkien ${n} indeksityypin tunnit`,
+    showHoursOfLargestKind: 'Näytä vain suurimman tyypin tunnit',
     showAllKinds: (n) => `Näytä kaikki ${n} indeksityyppiä`,
     otherSurveys: 'Kansion muut kyselyt',
     previousSurvey: 'Edellinen kysely',
@@ -278,7 +278,7 @@ export const fi: PageTexts = {
       'Linkki avaa raportin ilman kirjautumista. Jokainen, jolla linkki on, voi lukea raportin, kunnes linkki vanhenee tai mitätöit sen.',
     target: 'Linkki avaa',
     thisReport: (revision) => `Täsmälleen tämän raportin (versio ${revision})`,
-    thisReportNow: 'Täsmälleen tämän viikon nyt voimassa olevan raportin',
+    currentReport: 'Täsmälleen tämän viikon nyt voimassa olevan raportin',
     thisReportHint: 'Aina samat luvut, vaikka raportti tehtäisiin uudelleen.',
     latest: 'Aina kohteen uusimman raportin',
     latestHint: 'Ensi viikolla linkki avaa ensi viikon raportin.',
@@ -291,16 +291,16 @@ export const fi: PageTexts = {
     making: 'Tehdään linkkiä…',
     madeHeading: 'Linkkisi',
     madeAnnounced: 'Linkki on tehty. Voit kopioida sen.',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `Versio ${newer} on tällä välin korvannut version ${shown}. Linkki avaa version ${newer}.`,
     format: 'Se avaa',
     formats: { pdf: 'PDF-tiedoston', json: 'tiedot (JSON)' },
     copy: 'Kopioi',
-    copyOf: (what) => `Kopioi linkki: ${what}`,
+    copyLinkTo: (what) => `Kopioi linkki: ${what}`,
     copied: 'Kopioitu.',
     copyByHand: 'Linkki on valittuna. Kopioi se painamalla Ctrl+C tai Cmd+C.',
-    worksUntil: (instant) => `Vanhenee: ${instant}.`,
-    another: 'Tee toinen linkki',
+    validUntil: (instant) => `Vanhenee: ${instant}.`,
+    createAnother: 'Tee toinen linkki',
     listHeading: 'Tässä välilehdessä tehdyt linkit',
     listHint: 'Ne unohtuvat tästä, kun suljet välilehden, mutta toimivat edelleen.',
     exactReport: (place, week, revision) => `${place}, ${week}, versio ${revision}`,
@@ -386,7 +386,7 @@ export const fi: PageTexts = {
     signingKeyHint:
       'Kopioi avain nyt: se näytetään vain kerran. Sen avulla palvelimesi voi tarkistaa, että pyyntö tulee tästä palvelusta.',
     copyKey: 'Kopioi allekirjoitusavain',
-    another: 'Lisää toinen osoite',
+    addAnother: 'Lisää toinen osoite',
     manage: 'Näytä omat tilaukset',
     preview: 'Esikatsele viestiä',
     subject: 'Aihe:',
@@ -416,7 +416,7 @@ export const fi: PageTexts = {
     onlySignals: 'vain kun on uutta',
     withPdf: 'PDF liitteenä',
     lastDelivery: (week, what) => `Viikko ${week}: ${what}`,
-    actionOf: (action, what) => `${action}: ${what}`,
+    actionFor: (action, what) => `${action}: ${what}`,
     pause: 'Keskeytä',
     pausedNow: 'Keskeytetty. Mitään ei lähetetä, ennen kuin jatkat.',
     resume: 'Jatka',
@@ -503,7 +503,7 @@ export const fi: PageTexts = {
     newProblems: 'Uudet puutteet ja poikkeamat',
     olderShown: (n, current) => `Luet versiota ${n}; voimassa on versio ${current}.`,
     olderShownUnknown: (n) => `Luet versiota ${n}, joka ei ehkä ole enää voimassa.`,
-    toLatest: 'Lue voimassa oleva',
+    viewCurrent: 'Lue voimassa oleva',
   },
 
   states: {

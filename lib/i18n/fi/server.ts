@@ -25,7 +25,7 @@ export const fi: ServerTexts = {
     backToEarlier: 'jälleen aiemmalla tasolla',
     usual: 'kuten yleensä',
     nothingUrgent: 'mikään ei vaadi huomiota',
-    notYetUsual: 'liian vähän viikkoja vertailuun',
+    tooFewWeeks: 'liian vähän viikkoja vertailuun',
     inAlarm: (duration) => `hälytyksessä ${duration}`,
     noResponses: 'ei vastauksia',
     silentSince: (day) => `ei vastauksia ${fromDay(day)} lähtien`,

@@ -41,9 +41,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}, jälleen aiemmalla tasolla (${earlier}); välissä taso oli useita viikkoja ${usual}.`,
   asUsual: (value, range) => `${value}, kuten yleensä (${range}).`,
-  asAlways: (value) => `${value}, kuten yleensä.`,
+  alwaysTheSame: (value) => `${value}, kuten yleensä.`,
   tooFew: (responses) => `Liian vähän vastauksia johtopäätökseen: ${responses}.`,
-  notYetUsual: (value) => `${value}; aiempia viikkoja on vertailuun liian vähän.`,
+  tooFewWeeks: (value) => `${value}; aiempia viikkoja on vertailuun liian vähän.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
   silence: {
@@ -54,7 +54,7 @@ export const signals: Messages['signals'] = {
     days: (from, days, _plural, perDay) =>
       `Ei vastauksia ${days} päivänä ${fromDay(from)} alkaen (yleensä ${perDay} päivässä)`,
   },
-  sentence: (text) => `${text}.`,
+  asSentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => `Vähän vastauksia: ${responses}, yleensä ${usual}.`,
   volumeHigh: (responses, usual) => `Paljon vastauksia: ${responses}, yleensä ${usual}.`,
 
@@ -136,7 +136,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: 'Viiva: indeksi. Pylväät: vastaukset.',
   daysNote: 'Indeksi ja sen 95\u00a0%:n väli.',
   npsGroups: { detractor: 'Arvostelijat', passive: 'Neutraalit', promoter: 'Suosittelijat' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) =>
       `${verdict}; tavanomainen taso ${usual}, tavanomainen väli ${range}.`,
     levelChange: (week, earlier, usual) =>

@@ -103,9 +103,9 @@ export const fr: PageTexts = {
     toWeek: 'Afficher cette semaine',
     weekProblems: {
       empty: 'Saisissez une semaine ou une date.',
-      unfinished:
+      incomplete:
         'La semaine ou la date est incomplète. Écrivez-la sous la forme 2026-W40 ou 2026-10-03.',
-      unreadable:
+      invalid:
         'Ce n’est ni une semaine ni une date. Écrivez-la sous la forme 2026-W40 ou 2026-10-03.',
       noSuchWeek: 'Cette année n’a pas de semaine portant ce numéro.',
       noSuchDate: 'Ce jour n’existe pas.',
@@ -115,7 +115,7 @@ export const fr: PageTexts = {
     overview: (range, week) => `Tous les rapports de la semaine ${week} (${range})`,
     states: 'Rapports affichés',
     all: 'Tous',
-    within: 'Dans',
+    filterByPlace: 'Dans',
     allPlaces: 'Tous les sites',
     sortBy: 'Trier par',
     reverse: 'Ordre inverse',
@@ -129,18 +129,18 @@ export const fr: PageTexts = {
       alerts: 'Alertes ouvertes',
     },
     changed: (change) => `${change} par rapport à la semaine précédente`,
-    lost: (n) => `perte ${n}`,
-    lostNote:
+    loss: (n) => `perte ${n}`,
+    lossNote:
       'Perte : réponses perdues par rapport à l’habitude, comme si autant de clients avaient appuyé sur le pire bouton au lieu du meilleur.',
-    storesOnly: 'Les listes triées montrent les sites sans sites subordonnés.',
+    sortedListNote: 'Les listes triées montrent les sites sans sites subordonnés.',
     attentionUnknown: 'Tout n’a pas pu être lu : d’autres sites peuvent demander de l’attention.',
     unread: 'N’a pas pu être lu',
     unnamedPlace: 'Un site sans nom',
     lastWeek: (n) => spaced`sem. préc. : ${n}`,
     moreKinds: (kind, n) => `${kind} · ${n} de plus`,
     withoutFigures: 'Sans chiffres',
-    remaking: 'Nouvelle génération en cours',
-    remakeFailed: 'Échec de la nouvelle génération',
+    recreating: 'Nouvelle génération en cours',
+    recreateFailed: 'Échec de la nouvelle génération',
     failureReason: (why) => spaced`Cause : ${why}`,
     due: (when) => `Prévu le ${when}`,
     problems: (n, plural) => `${n} ${pluralForm(plural, 'problème', 'problèmes')}`,
@@ -160,7 +160,7 @@ export const fr: PageTexts = {
     noReports: 'Il n’y a aucun rapport de cette semaine',
     noReportsHint:
       'Choisissez un site pour générer son rapport de cette semaine, ou consultez la semaine la plus récente.',
-    makeFor: (name) => spaced`Générer le rapport de « ${name} »`,
+    createReportFor: (name) => spaced`Générer le rapport de « ${name} »`,
     toLatestWeek: 'Semaine la plus récente',
   },
 
@@ -172,7 +172,7 @@ export const fr: PageTexts = {
     downloadPdf: 'Télécharger le PDF',
     downloadJson: 'Télécharger le JSON',
     preparing: 'Récupération du fichier…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `La révision ${newer} a entre-temps remplacé la révision ${shown}. Le fichier est celui de la révision ${newer}.`,
     share: 'Partager',
     showPdf: 'PDF à côté des chiffres',
@@ -190,8 +190,8 @@ export const fr: PageTexts = {
     placesBelow: 'Sites directement en dessous',
     alarm: { title: 'Alertes par objet', longest: 'La plus longue', open: 'Encore ouvertes' },
     withDetail: (text, detail) => `${text} (${detail})`,
-    hoursOfAll: (n) => `Afficher les heures des ${n} types d’indice`,
-    hoursOfFirst: 'Afficher les heures du type principal seulement',
+    showAllHours: (n) => `Afficher les heures des ${n} types d’indice`,
+    showHoursOfLargestKind: 'Afficher les heures du type principal seulement',
     showAllKinds: (n) => `Afficher les ${n} types d’indice`,
     otherSurveys: 'Autres enquêtes de ce dossier',
     previousSurvey: 'Enquête précédente',
@@ -281,7 +281,7 @@ export const fr: PageTexts = {
       'Un lien ouvre le rapport sans connexion. Toute personne qui le possède peut lire le rapport, jusqu’à ce qu’il expire ou que vous le révoquiez.',
     target: 'Le lien ouvre',
     thisReport: (revision) => `Exactement ce rapport (révision ${revision})`,
-    thisReportNow: 'Exactement le rapport actuellement en vigueur pour cette semaine',
+    currentReport: 'Exactement le rapport actuellement en vigueur pour cette semaine',
     thisReportHint: 'Toujours les mêmes chiffres, même si le rapport est généré à nouveau.',
     latest: 'Toujours le rapport le plus récent de ce site',
     latestHint: 'La semaine prochaine, il ouvrira le rapport de la semaine prochaine.',
@@ -294,16 +294,16 @@ export const fr: PageTexts = {
     making: 'Création du lien…',
     madeHeading: 'Votre lien',
     madeAnnounced: 'Le lien est créé. Vous pouvez le copier.',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `La révision ${newer} a entre-temps remplacé la révision ${shown}. Le lien ouvre la révision ${newer}.`,
     format: 'Il ouvre',
     formats: { pdf: 'le PDF', json: 'les données (JSON)' },
     copy: 'Copier',
-    copyOf: (what) => spaced`Copier le lien : ${what}`,
+    copyLinkTo: (what) => spaced`Copier le lien : ${what}`,
     copied: 'Copié.',
     copyByHand: 'Le lien est sélectionné. Copiez-le avec Ctrl+C ou Cmd+C.',
-    worksUntil: (instant) => `Valable jusqu’au ${instant}.`,
-    another: 'Créer un autre lien',
+    validUntil: (instant) => `Valable jusqu’au ${instant}.`,
+    createAnother: 'Créer un autre lien',
     listHeading: 'Liens créés dans cet onglet',
     listHint:
       'Ils sont oubliés ici lorsque vous fermez l’onglet, mais ils continuent de fonctionner.',
@@ -389,7 +389,7 @@ export const fr: PageTexts = {
     signingKey: 'Clé de signature du webhook',
     signingKeyHint: spaced`Copiez-la maintenant : elle n’est affichée qu’une fois. Elle permet à votre serveur de vérifier qu’une requête vient de ce service.`,
     copyKey: 'Copier la clé de signature',
-    another: 'Ajouter une autre adresse',
+    addAnother: 'Ajouter une autre adresse',
     manage: 'Afficher mes abonnements',
     preview: 'Aperçu du message',
     subject: spaced`Objet :`,
@@ -420,7 +420,7 @@ export const fr: PageTexts = {
     onlySignals: 'seulement s’il y a du nouveau',
     withPdf: 'avec le PDF',
     lastDelivery: (week, what) => spaced`Semaine ${week} : ${what}`,
-    actionOf: (action, what) => spaced`${action} : ${what}`,
+    actionFor: (action, what) => spaced`${action} : ${what}`,
     pause: 'Suspendre',
     pausedNow: 'Suspendu. Rien n’est envoyé avant la reprise.',
     resume: 'Reprendre',
@@ -513,7 +513,7 @@ export const fr: PageTexts = {
     olderShown: (n, current) =>
       spaced`Vous lisez la révision ${n} ; la révision ${current} est en vigueur.`,
     olderShownUnknown: (n) => `Vous lisez la révision ${n}, qui n’est peut-être plus en vigueur.`,
-    toLatest: 'Lire celle en vigueur',
+    viewCurrent: 'Lire celle en vigueur',
   },
 
   states: {

@@ -18,7 +18,7 @@ export const fr: Messages = {
 
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Moyenne', NPS: 'NPS' },
   scaleNames: { FOUR: '4 boutons', FIVE: '5 boutons', FIVE_REVERSED: '5 boutons inversés' },
-  noIndex: 'Réponses',
+  responsesHeading: 'Réponses',
   smileys: ['Très insatisfait', 'Insatisfait', 'Neutre', 'Satisfait', 'Très satisfait'],
   button: (n) => `Bouton ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
@@ -53,7 +53,8 @@ export const fr: Messages = {
   attentionMore: (attention, n) => spaced`${attention} ; ${n} de plus`,
 
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'enquête', 'enquêtes')}`,
-  surveysWithResponses: (heard, surveys) => `${surveys}, dont ${heard} avec réponses`,
+  surveysWithResponses: (withResponses, surveys) =>
+    `${surveys}, dont ${withResponses} avec réponses`,
   responsesFrom: (responses, surveys) => `${responses} pour ${surveys}`,
   alertTotals: (n, plural, started, carriedOver, open) =>
     spaced`${n} ${pluralForm(plural, 'alerte', 'alertes')} (nouvelles : ${started}, antérieures : ${carriedOver}), encore ouvertes : ${open}`,
@@ -63,7 +64,7 @@ export const fr: Messages = {
   trendNoteCounts: spaced`Barres : réponses.`,
   weekTick: (week) => `S${week}`,
   days: 'Jour par jour',
-  slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
+  hoursOfDay: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Irritants',
   highlights: 'Points forts',
   followUps: 'Irritants et points forts',
@@ -104,7 +105,7 @@ export const fr: Messages = {
     share: 'Part',
     lastWeek: 'Sem. préc.',
     distribution: 'Du pire au meilleur',
-    placesNaming: 'Sites',
+    mentionedBy: 'Sites',
     alert: 'Alerte',
     began: 'Début',
     ended: 'Fin',

@@ -25,7 +25,7 @@ export const fr: ServerTexts = {
     backToEarlier: 'de retour au niveau antérieur',
     usual: 'comme d’habitude',
     nothingUrgent: 'rien à surveiller',
-    notYetUsual: 'trop peu de semaines pour comparer',
+    tooFewWeeks: 'trop peu de semaines pour comparer',
     inAlarm: (duration) => `en alerte pendant ${duration}`,
     noResponses: 'aucune réponse',
     silentSince: (day) => `aucune réponse depuis ${day}`,

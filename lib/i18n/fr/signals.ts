@@ -42,9 +42,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}, de retour au niveau antérieur de ${earlier} après plusieurs semaines à ${usual}.`,
   asUsual: (value, range) => `${value}, comme d’habitude (${range}).`,
-  asAlways: (value) => `${value}, comme d’habitude.`,
+  alwaysTheSame: (value) => `${value}, comme d’habitude.`,
   tooFew: (responses) => spaced`Trop peu de réponses pour conclure : ${responses}.`,
-  notYetUsual: (value) =>
+  tooFewWeeks: (value) =>
     `${value}. Trop peu de semaines antérieures pour savoir ce qui est habituel.`,
   indexOnly: (index, value) => spaced`${index} : ${value}.`,
 
@@ -57,7 +57,7 @@ export const signals: Messages['signals'] = {
     days: (from, days, plural, perDay) =>
       `Aucune réponse pendant ${days} ${pluralForm(plural, 'jour', 'jours')} à partir de ${from} (d’habitude ${perDay} par jour)`,
   },
-  sentence: (text) => `${text}.`,
+  asSentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => spaced`Peu de réponses : ${responses}, d’habitude ${usual}.`,
   volumeHigh: (responses, usual) =>
     spaced`Beaucoup de réponses : ${responses}, d’habitude ${usual}.`,
@@ -145,7 +145,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: spaced`Ligne : indice. Barres : réponses.`,
   daysNote: spaced`Indice et son intervalle à 95 %.`,
   npsGroups: { detractor: 'Détracteurs', passive: 'Passifs', promoter: 'Promoteurs' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) =>
       spaced`${verdict} ; niveau habituel : ${usual}, plage habituelle : ${range}.`,
     levelChange: (week, earlier, usual) =>

@@ -102,9 +102,9 @@ export const ja: PageTexts = {
     toWeek: 'この週を表示',
     weekProblems: {
       empty: '週または日付を入力してください。',
-      unfinished:
+      incomplete:
         '週または日付が途中までしか入力されていません。2026-W40または2026-10-03のように入力してください。',
-      unreadable:
+      invalid:
         '週または日付として読み取れません。2026-W40または2026-10-03のように入力してください。',
       noSuchWeek: 'その年にこの番号の週はありません。',
       noSuchDate: 'その日付は存在しません。',
@@ -114,7 +114,7 @@ export const ja: PageTexts = {
     overview: (range, week) => `${range}（第${week}週）の全レポート`,
     states: '表示するレポート',
     all: 'すべて',
-    within: '範囲',
+    filterByPlace: '範囲',
     allPlaces: 'すべての拠点',
     sortBy: '並べ替え',
     reverse: '逆順',
@@ -128,18 +128,18 @@ export const ja: PageTexts = {
       alerts: '未解決のアラート',
     },
     changed: (change) => `前週比${change}`,
-    lost: (n) => `損失${n}`,
-    lostNote:
+    loss: (n) => `損失${n}`,
+    lossNote:
       '損失：通常と比べて失われた回答数。その人数の客が最良ではなく最悪のボタンを押した場合に相当します。',
-    storesOnly: '並べ替えた一覧には、下位の拠点を持たない拠点だけが表示されます。',
+    sortedListNote: '並べ替えた一覧には、下位の拠点を持たない拠点だけが表示されます。',
     attentionUnknown: '一部を読み取れませんでした。ほかにも注意が必要な拠点があるかもしれません。',
     unread: '読み取れなかったもの',
     unnamedPlace: '名前のない拠点',
     lastWeek: (n) => `前週${n}件`,
     moreKinds: (kind, n) => `${kind} · ほか${n}種類`,
     withoutFigures: '数値なし',
-    remaking: '再作成中',
-    remakeFailed: '再作成に失敗',
+    recreating: '再作成中',
+    recreateFailed: '再作成に失敗',
     failureReason: (why) => `理由：${why}`,
     due: (when) => `作成予定：${when}`,
     problems: (n) => `問題${n}件`,
@@ -158,7 +158,7 @@ export const ja: PageTexts = {
     weekNotStarted: 'この週はまだ始まっていません',
     noReports: 'この週のレポートはありません',
     noReportsHint: '拠点を選んでこの週のレポートを作成するか、最新の週をご覧ください。',
-    makeFor: (name) => `${name}のレポートを作成`,
+    createReportFor: (name) => `${name}のレポートを作成`,
     toLatestWeek: '最新の週へ',
   },
 
@@ -170,7 +170,7 @@ export const ja: PageTexts = {
     downloadPdf: 'PDFをダウンロード',
     downloadJson: 'JSONをダウンロード',
     preparing: 'ファイルを取得しています…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `その間に第${newer}版が作成され、第${shown}版に代わって現行版になりました。このファイルは第${newer}版です。`,
     share: '共有',
     showPdf: 'PDFを数値と並べる',
@@ -188,8 +188,8 @@ export const ja: PageTexts = {
     placesBelow: '直下の拠点',
     alarm: { title: '対象別のアラート', longest: '最長', open: '未解決' },
     withDetail: (text, detail) => `${text}（${detail}）`,
-    hoursOfAll: (n) => `全${n}種類の指数の時間帯別を表示`,
-    hoursOfFirst: '最も回答の多い種類の時間帯別のみ表示',
+    showAllHours: (n) => `全${n}種類の指数の時間帯別を表示`,
+    showHoursOfLargestKind: '最も回答の多い種類の時間帯別のみ表示',
     showAllKinds: (n) => `全${n}種類の指数を表示`,
     otherSurveys: 'このフォルダーのほかのアンケート',
     previousSurvey: '前のアンケート',
@@ -277,7 +277,7 @@ export const ja: PageTexts = {
       'リンクを使うと、サインインせずにレポートを開けます。有効期限が切れるか無効にするまで、リンクを知っている人は誰でもレポートを閲覧できます。',
     target: 'リンクで開くもの',
     thisReport: (revision) => `このレポートのみ（第${revision}版）`,
-    thisReportNow: 'この週の現行版のレポートのみ',
+    currentReport: 'この週の現行版のレポートのみ',
     thisReportHint: 'レポートが再作成されても、常に同じ数値です。',
     latest: '常にこの拠点の最新のレポート',
     latestHint: '来週は、来週のレポートが開きます。',
@@ -290,16 +290,16 @@ export const ja: PageTexts = {
     making: 'リンクを作成中…',
     madeHeading: '作成したリンク',
     madeAnnounced: 'リンクを作成しました。コピーできます。',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `その間に第${newer}版が作成され、第${shown}版に代わって現行版になりました。このリンクで開くのは第${newer}版です。`,
     format: '開く形式',
     formats: { pdf: 'PDF', json: 'データ（JSON）' },
     copy: 'コピー',
-    copyOf: (what) => `リンクをコピー：${what}`,
+    copyLinkTo: (what) => `リンクをコピー：${what}`,
     copied: 'コピー済み',
     copyByHand: 'リンクを選択しました。Ctrl+CまたはCmd+Cでコピーしてください。',
-    worksUntil: (instant) => `有効期限：${instant}`,
-    another: '別のリンクを作成',
+    validUntil: (instant) => `有効期限：${instant}`,
+    createAnother: '別のリンクを作成',
     listHeading: 'このタブで作成したリンク',
     listHint: 'タブを閉じるとこの一覧からは消えますが、リンクは引き続き有効です。',
     exactReport: (place, week, revision) => `${place}、${week}、第${revision}版`,
@@ -385,7 +385,7 @@ export const ja: PageTexts = {
     signingKeyHint:
       '表示されるのは今回だけです。今コピーしてください。このキーで、リクエストがこのサービスから送られたことをサーバーで検証できます。',
     copyKey: '署名キーをコピー',
-    another: '別の宛先を追加',
+    addAnother: '別の宛先を追加',
     manage: '自分の登録を表示',
     preview: 'メッセージのプレビュー',
     subject: '件名：',
@@ -415,7 +415,7 @@ export const ja: PageTexts = {
     onlySignals: '変化があったときのみ',
     withPdf: 'PDF付き',
     lastDelivery: (week, what) => `第${week}週：${what}`,
-    actionOf: (action, what) => `${action}：${what}`,
+    actionFor: (action, what) => `${action}：${what}`,
     pause: '一時停止',
     pausedNow: '一時停止しました。再開するまで何も送信されません。',
     resume: '再開',
@@ -502,7 +502,7 @@ export const ja: PageTexts = {
     newProblems: '新たな欠落・異常',
     olderShown: (n, current) => `第${n}版を表示しています。現行版は第${current}版です。`,
     olderShownUnknown: (n) => `第${n}版を表示しています。すでに現行版ではない可能性があります。`,
-    toLatest: '現行版を表示',
+    viewCurrent: '現行版を表示',
   },
 
   states: {

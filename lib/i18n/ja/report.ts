@@ -17,7 +17,7 @@ export const ja: Messages = {
 
   indexNames: { HAPPY: 'Happy Index', AVERAGE: '平均', NPS: 'NPS' },
   scaleNames: { FOUR: '4段階', FIVE: '5段階', FIVE_REVERSED: '5段階（逆順）' },
-  noIndex: '回答数',
+  responsesHeading: '回答数',
   smileys: ['非常に不満', '不満', '普通', '満足', '非常に満足'],
   button: (n) => `ボタン${n}`,
   plusMinus: (halfWidth) => `±${halfWidth}`,
@@ -51,7 +51,7 @@ export const ja: Messages = {
   attentionMore: (attention, n) => `${attention}（ほか${n}件）`,
 
   surveysIn: (n) => `アンケート${n}件`,
-  surveysWithResponses: (heard, surveys) => `${surveys}中${heard}件`,
+  surveysWithResponses: (withResponses, surveys) => `${surveys}中${withResponses}件`,
   responsesFrom: (responses, surveys) => `${surveys}から${responses}`,
   alertTotals: (n, _plural, started, carriedOver, open) =>
     `アラート${n}件（新規${started}件、継続${carriedOver}件）、うち未解決${open}件`,
@@ -61,7 +61,7 @@ export const ja: Messages = {
   trendNoteCounts: '棒：回答数。',
   weekTick: (week) => `${week}週`,
   days: '日別',
-  slot: (weekday, from, to) => `${weekday} ${from}～${to}`,
+  hoursOfDay: (weekday, from, to) => `${weekday} ${from}～${to}`,
   painPoints: '不満点',
   highlights: '満足点',
   followUps: '不満点と満足点',
@@ -102,7 +102,7 @@ export const ja: Messages = {
     share: '割合',
     lastWeek: '前週',
     distribution: '低評価→高評価',
-    placesNaming: '拠点数',
+    mentionedBy: '拠点数',
     alert: 'アラート',
     began: '開始',
     ended: '終了',

@@ -23,7 +23,7 @@ export const ja: ServerTexts = {
     backToEarlier: '以前の水準に戻る',
     usual: '通常どおり',
     nothingUrgent: '要確認の拠点なし',
-    notYetUsual: '過去の週が少なく比較不可',
+    tooFewWeeks: '過去の週が少なく比較不可',
     inAlarm: (duration) => `アラート${duration}`,
     noResponses: '回答なし',
     silentSince: (day) => `${day}から回答なし`,

@@ -33,9 +33,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}。${usual}の水準が数週間続いた後、以前の水準（${earlier}）に戻りました。`,
   asUsual: (value, range) => `${value}、通常どおり（${range}）。`,
-  asAlways: (value) => `${value}、通常どおり。`,
+  alwaysTheSame: (value) => `${value}、通常どおり。`,
   tooFew: (responses) => `回答が少なく判定不可：${responses}件。`,
-  notYetUsual: (value) => `${value}。過去の週が少なく、通常の水準はまだ分かりません。`,
+  tooFewWeeks: (value) => `${value}。過去の週が少なく、通常の水準はまだ分かりません。`,
   indexOnly: (index, value) => `${index}は${value}。`,
 
   silence: {
@@ -46,7 +46,7 @@ export const signals: Messages['signals'] = {
     days: (from, days, _plural, perDay) =>
       `${from}から${days}日間、回答がありませんでした（通常は1日${perDay}件）`,
   },
-  sentence: (text) => `${text}。`,
+  asSentence: (text) => `${text}。`,
   volumeLow: (responses, usual) => `回答が少なめ：${responses}件（通常${usual}件）。`,
   volumeHigh: (responses, usual) => `回答が多め：${responses}件（通常${usual}件）。`,
 
@@ -118,7 +118,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: '線：指数。棒：回答数。',
   daysNote: '指数と95%信頼区間。',
   npsGroups: { detractor: '批判者', passive: '中立者', promoter: '推奨者' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) => `${verdict}。通常の水準は${usual}、通常の範囲は${range}。`,
     levelChange: (week, earlier, usual) =>
       `通常の水準は第${week}週に${earlier}から${usual}に変わりました。`,

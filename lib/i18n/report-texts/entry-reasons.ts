@@ -10,7 +10,7 @@ import {
   isBackToEarlier,
   isNearerToEarlier,
   usualText,
-  weekText,
+  weekNumberText,
 } from './usual-level-texts.ts';
 
 const DAYS_OF_WEEK = 7;
@@ -139,7 +139,7 @@ function changeReason(
   const { usual = null, lower = null, upper = null, earlierUsual = null, weeks = 1 } = figures;
   const text = (value: number | null): string => formats.index(value, indexType);
   const value = text(figures.index ?? null);
-  const week = figures.since === undefined ? '' : weekText(figures.since, formats);
+  const week = figures.since === undefined ? '' : weekNumberText(figures.since, formats);
   const measuredLevel = { index: figures.index ?? 0, usual, lower, upper, earlierUsual };
   if (usual !== null && earlierUsual !== null) {
     const [level, earlier] = [text(usual), text(earlierUsual)];

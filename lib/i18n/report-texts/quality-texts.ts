@@ -47,7 +47,7 @@ export function qualityNotes(
 ): readonly string[] {
   // Two problems of a survey can have the same text in the reader's language.
   const notes = new Set([
-    ...surveys.flatMap((survey) => silenceText(survey, localization) ?? []),
+    ...surveys.flatMap((survey) => surveySilenceText(survey, localization) ?? []),
     ...surveys.flatMap((survey) => lowVolumeText(survey, localization) ?? []),
     ...problems
       .filter((problem) => !problem.missing)
@@ -77,7 +77,7 @@ export function hiddenMarksText(report: Report, { words, formats }: Localization
 }
 
 /** What is said of the silence of a survey: a sentence, or its days without responses in a report of version "1". */
-function silenceText(survey: SurveyWeek, localization: Localization): string | null {
+function surveySilenceText(survey: SurveyWeek, localization: Localization): string | null {
   const { key, silent, volume } = survey;
   if (volume === null) return silentDaysText(survey, localization);
   const { words, names } = localization;

@@ -13,7 +13,7 @@ import {
   isNearerToEarlier,
   usualRange,
   usualText,
-  weekText,
+  weekNumberText,
 } from './usual-level-texts.ts';
 
 /** Fewer responses tell nothing of a week that is compared with this one. */
@@ -36,10 +36,10 @@ export function findingSentence(
     case 'tooFew':
       return texts.tooFew(formats.count(responses));
     case 'new':
-      return texts.notYetUsual(value);
+      return texts.tooFewWeeks(value);
     case 'usual': {
       const range = usualRange(signal, indexType, localization);
-      return range === value ? texts.asAlways(value) : texts.asUsual(value, range);
+      return range === value ? texts.alwaysTheSame(value) : texts.asUsual(value, range);
     }
     case 'better':
     case 'worse':
@@ -56,7 +56,7 @@ function deviationSentence(
   const { words, formats } = localization;
   const texts = words.signals;
   const isWorse = signal.verdict === 'worse';
-  const since = signal.since === null ? '' : weekText(signal.since, formats);
+  const since = signal.since === null ? '' : weekNumberText(signal.since, formats);
   const value = formats.index(index, indexType);
   const level = formats.index(signal.usual, indexType);
   const earlier = formats.index(signal.earlierUsual, indexType);
@@ -90,7 +90,7 @@ function deviationSentence(
   if (lastAsExtreme === earlierWeeks.at(-1)) {
     return (isWorse ? texts.below : texts.above)(value, usualLevel);
   }
-  const week = weekText(lastAsExtreme.week, formats);
+  const week = weekNumberText(lastAsExtreme.week, formats);
   return (isWorse ? texts.lowestSince : texts.highestSince)(value, usualLevel, week);
 }
 
@@ -103,7 +103,7 @@ export function verdictText(
   const verdict = words.signals.verdicts[signal.verdict];
   return signal.since === null || signal.weeks === 1
     ? verdict
-    : words.signals.verdictSince(verdict, weekText(signal.since, formats));
+    : words.signals.verdictSince(verdict, weekNumberText(signal.since, formats));
 }
 
 /** '3rd–9th'; '' when nothing is known: the place may have any rank. */

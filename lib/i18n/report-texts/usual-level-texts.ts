@@ -53,13 +53,13 @@ export function usualText(
 }
 
 /** The number of a week such as '2026-W46'. */
-export function weekText(week: string, formats: Texts['formats']): string {
+export function weekNumberText(week: string, formats: Texts['formats']): string {
   return formats.numeral(weekNumber(week));
 }
 
 /** 'No responses since Friday (usually 60 a day): check the device.' */
 export function silenceSentence(silence: Silence, texts: Texts): string {
-  return texts.words.signals.sentence(silenceText(silence, texts));
+  return texts.words.signals.asSentence(silenceText(silence, texts));
 }
 
 /** The sentence without its full stop. */

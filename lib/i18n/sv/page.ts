@@ -100,10 +100,9 @@ export const sv: PageTexts = {
     toWeek: 'Visa veckan',
     weekProblems: {
       empty: 'Ange en vecka eller ett datum.',
-      unfinished:
+      incomplete:
         'Veckan eller datumet är inte fullständigt. Skriv till exempel 2026-W40 eller 2026-10-03.',
-      unreadable:
-        'Ogiltig vecka eller ogiltigt datum. Skriv till exempel 2026-W40 eller 2026-10-03.',
+      invalid: 'Ogiltig vecka eller ogiltigt datum. Skriv till exempel 2026-W40 eller 2026-10-03.',
       noSuchWeek: 'Det året har ingen vecka med det numret.',
       noSuchDate: 'Det finns ingen sådan dag.',
       future: 'Den veckan har inte börjat än.',
@@ -112,7 +111,7 @@ export const sv: PageTexts = {
     overview: (range, week) => `Alla rapporter för ${range}, vecka ${week}`,
     states: 'Vilka rapporter som visas',
     all: 'Alla',
-    within: 'Inom',
+    filterByPlace: 'Inom',
     allPlaces: 'Alla platser',
     sortBy: 'Sortera efter',
     reverse: 'Omvänd ordning',
@@ -126,18 +125,18 @@ export const sv: PageTexts = {
       alerts: 'Pågående larm',
     },
     changed: (change) => `${change} från föregående vecka`,
-    lost: (n) => `förlust ${n}`,
-    lostNote:
+    loss: (n) => `förlust ${n}`,
+    lossNote:
       'Förlust: förlorade svar jämfört med det vanliga, som om så många gäster hade tryckt på den sämsta knappen i stället för den bästa.',
-    storesOnly: 'Sorterade listor visar platser utan underliggande platser.',
+    sortedListNote: 'Sorterade listor visar platser utan underliggande platser.',
     attentionUnknown: 'Allt kunde inte läsas: fler platser kan behöva uppmärksamhet.',
     unread: 'Kunde inte läsas',
     unnamedPlace: 'En plats utan namn',
     lastWeek: (n) => `föregående vecka ${n}`,
     moreKinds: (kind, n) => `${kind} · ${n} till`,
     withoutFigures: 'Utan siffror',
-    remaking: 'Skapas på nytt',
-    remakeFailed: 'Kunde inte skapas på nytt',
+    recreating: 'Skapas på nytt',
+    recreateFailed: 'Kunde inte skapas på nytt',
     failureReason: (why) => `Orsak: ${why}`,
     due: (when) => `Planerad: ${when}`,
     problems: (n, _plural) => `${n} problem`,
@@ -156,7 +155,7 @@ export const sv: PageTexts = {
     noReports: 'Det finns inga rapporter för veckan',
     noReportsHint:
       'Välj en plats för att skapa dess rapport för den här veckan, eller gå till den senaste veckan.',
-    makeFor: (name) => `Skapa rapporten för ${name}`,
+    createReportFor: (name) => `Skapa rapporten för ${name}`,
     toLatestWeek: 'Till den senaste veckan',
   },
 
@@ -168,7 +167,7 @@ export const sv: PageTexts = {
     downloadPdf: 'Ladda ned PDF',
     downloadJson: 'Ladda ned JSON',
     preparing: 'Hämtar filen…',
-    fileIsNewer: (shown, newer) =>
+    newerRevisionInFile: (shown, newer) =>
       `Revision ${newer} har under tiden ersatt revision ${shown}. Filen är revision ${newer}.`,
     share: 'Dela',
     showPdf: 'PDF bredvid siffrorna',
@@ -186,8 +185,8 @@ export const sv: PageTexts = {
     placesBelow: 'Platser direkt under',
     alarm: { title: 'Larm efter vad de gäller', longest: 'Längsta', open: 'Pågår ännu' },
     withDetail: (text, detail) => `${text} (${detail})`,
-    hoursOfAll: (n) => `Visa timmarna för alla ${n} indextyper`,
-    hoursOfFirst: 'Visa bara timmarna för den största typen',
+    showAllHours: (n) => `Visa timmarna för alla ${n} indextyper`,
+    showHoursOfLargestKind: 'Visa bara timmarna för den största typen',
     showAllKinds: (n) => `Visa alla ${n} indextyper`,
     otherSurveys: 'Mappens andra enkäter',
     previousSurvey: 'Föregående enkät',
@@ -273,7 +272,7 @@ export const sv: PageTexts = {
       'En länk öppnar rapporten utan inloggning. Den som har länken kan läsa rapporten tills länken går ut eller du återkallar den.',
     target: 'Länken öppnar',
     thisReport: (revision) => `Just den här rapporten (revision ${revision})`,
-    thisReportNow: 'Just den rapport som nu gäller för den här veckan',
+    currentReport: 'Just den rapport som nu gäller för den här veckan',
     thisReportHint: 'Alltid samma siffror, även när en ny revision skapas.',
     latest: 'Alltid platsens senaste rapport',
     latestHint: 'Nästa vecka öppnar den nästa veckas rapport.',
@@ -286,16 +285,16 @@ export const sv: PageTexts = {
     making: 'Skapar länken…',
     madeHeading: 'Din länk',
     madeAnnounced: 'Länken har skapats. Du kan kopiera den.',
-    linkIsNewer: (shown, newer) =>
+    newerRevisionInLink: (shown, newer) =>
       `Revision ${newer} har under tiden ersatt revision ${shown}. Länken öppnar revision ${newer}.`,
     format: 'Den öppnar',
     formats: { pdf: 'PDF-filen', json: 'data (JSON)' },
     copy: 'Kopiera',
-    copyOf: (what) => `Kopiera länken: ${what}`,
+    copyLinkTo: (what) => `Kopiera länken: ${what}`,
     copied: 'Kopierad.',
     copyByHand: 'Länken är markerad. Kopiera den med Ctrl+C eller Cmd+C.',
-    worksUntil: (instant) => `Fungerar till ${instant}.`,
-    another: 'Skapa en länk till',
+    validUntil: (instant) => `Fungerar till ${instant}.`,
+    createAnother: 'Skapa en länk till',
     listHeading: 'Länkar som skapats på den här fliken',
     listHint: 'De glöms här när du stänger fliken men fortsätter att fungera.',
     exactReport: (place, week, revision) => `${place}, ${week}, revision ${revision}`,
@@ -384,7 +383,7 @@ export const sv: PageTexts = {
     signingKeyHint:
       'Kopiera den nu: den visas bara en gång. Med den kan din server kontrollera att en begäran kommer från den här tjänsten.',
     copyKey: 'Kopiera signeringsnyckeln',
-    another: 'Lägg till en adress',
+    addAnother: 'Lägg till en adress',
     manage: 'Visa mina prenumerationer',
     preview: 'Förhandsgranska meddelandet',
     subject: 'Ämne:',
@@ -414,7 +413,7 @@ export const sv: PageTexts = {
     onlySignals: 'bara när det finns något nytt',
     withPdf: 'med PDF',
     lastDelivery: (week, what) => `Vecka ${week}: ${what}`,
-    actionOf: (action, what) => `${action}: ${what}`,
+    actionFor: (action, what) => `${action}: ${what}`,
     pause: 'Pausa',
     pausedNow: 'Pausad. Inget skickas förrän du återupptar den.',
     resume: 'Återuppta',
@@ -502,7 +501,7 @@ export const sv: PageTexts = {
     newProblems: 'Nya brister och avvikelser',
     olderShown: (n, current) => `Du läser revision ${n}; revision ${current} gäller.`,
     olderShownUnknown: (n) => `Du läser revision ${n}, som kanske inte gäller längre.`,
-    toLatest: 'Läs den som gäller',
+    viewCurrent: 'Läs den som gäller',
   },
 
   states: {

@@ -19,7 +19,7 @@ export const sv: Messages = {
 
   indexNames: { HAPPY: 'Happy Index', AVERAGE: 'Genomsnitt', NPS: 'NPS' },
   scaleNames: { FOUR: '4 knappar', FIVE: '5 knappar', FIVE_REVERSED: '5 knappar, omvänt' },
-  noIndex: 'Svar',
+  responsesHeading: 'Svar',
   smileys: ['Mycket missnöjd', 'Missnöjd', 'Neutral', 'Nöjd', 'Mycket nöjd'],
   button: (n) => `Knapp ${n}`,
   plusMinus: (halfWidth) => `± ${halfWidth}`,
@@ -53,7 +53,7 @@ export const sv: Messages = {
   attentionMore: (attention, n) => `${attention}; ${n} till`,
 
   surveysIn: (n, plural) => `${n} ${pluralForm(plural, 'enkät', 'enkäter')}`,
-  surveysWithResponses: (heard, surveys) => `${heard} av ${surveys}`,
+  surveysWithResponses: (withResponses, surveys) => `${withResponses} av ${surveys}`,
   responsesFrom: (responses, surveys) => `${responses} från ${surveys}`,
   alertTotals: (n, _plural, started, carriedOver, open) =>
     `${n} larm (${started} utlöstes, ${carriedOver} pågick sedan tidigare), ${open} pågår fortfarande`,
@@ -63,7 +63,7 @@ export const sv: Messages = {
   trendNoteCounts: 'Staplar: svar.',
   weekTick: (week) => `v. ${week}`,
   days: 'Dag för dag',
-  slot: (weekday, from, to) => `${weekday} ${from}–${to}`,
+  hoursOfDay: (weekday, from, to) => `${weekday} ${from}–${to}`,
   painPoints: 'Kritikpunkter',
   highlights: 'Höjdpunkter',
   followUps: 'Kritikpunkter och höjdpunkter',
@@ -104,7 +104,7 @@ export const sv: Messages = {
     share: 'Andel',
     lastWeek: 'Föreg. v.',
     distribution: 'Sämst till bäst',
-    placesNaming: 'Platser',
+    mentionedBy: 'Platser',
     alert: 'Larm',
     began: 'Började',
     ended: 'Slutade',

@@ -23,7 +23,7 @@ export const sv: ServerTexts = {
     backToEarlier: 'tillbaka på den tidigare nivån',
     usual: 'som vanligt',
     nothingUrgent: 'inget kräver uppmärksamhet',
-    notYetUsual: 'för få veckor för en jämförelse',
+    tooFewWeeks: 'för få veckor för en jämförelse',
     inAlarm: (duration) => `larm i ${duration}`,
     noResponses: 'inga svar',
     silentSince: (day) => `inga svar sedan ${day}`,

@@ -36,9 +36,9 @@ export const signals: Messages['signals'] = {
   backToEarlier: (value, earlier, usual) =>
     `${value}, tillbaka på den tidigare nivån ${earlier} efter flera veckor på ${usual}.`,
   asUsual: (value, range) => `${value}, som vanligt (${range}).`,
-  asAlways: (value) => `${value}, som vanligt.`,
+  alwaysTheSame: (value) => `${value}, som vanligt.`,
   tooFew: (responses) => `För få svar för en bedömning: ${responses}.`,
-  notYetUsual: (value) => `${value}. För få tidigare veckor för att veta vad som är vanligt.`,
+  tooFewWeeks: (value) => `${value}. För få tidigare veckor för att veta vad som är vanligt.`,
   indexOnly: (index, value) => `${index} ${value}.`,
 
   silence: {
@@ -50,7 +50,7 @@ export const signals: Messages['signals'] = {
     days: (from, days, plural, perDay) =>
       `Inga svar under ${days} ${pluralForm(plural, 'dag', 'dagar')} från och med ${from} (vanligen ${perDay} per dag)`,
   },
-  sentence: (text) => `${text}.`,
+  asSentence: (text) => `${text}.`,
   volumeLow: (responses, usual) => `Få svar: ${responses}, vanligen ${usual}.`,
   volumeHigh: (responses, usual) => `Många svar: ${responses}, vanligen ${usual}.`,
 
@@ -125,7 +125,7 @@ export const signals: Messages['signals'] = {
   trendNoteWithoutRange: 'Linje: index. Staplar: svar.',
   daysNote: 'Index med 95\u00a0%-intervall.',
   npsGroups: { detractor: 'Kritiker', passive: 'Passiva', promoter: 'Ambassadörer' },
-  chartAlts: {
+  chartTextAlternatives: {
     limits: (verdict, usual, range) =>
       `${verdict}; vanlig nivå ${usual}, vanligt intervall ${range}.`,
     levelChange: (week, earlier, usual) =>

@@ -105,7 +105,12 @@ describe('the texts of signals', () => {
 
   it('have a form of their own for each Arabic plural category of weeks and places', () => {
     const { signals } = messagesFor('ar');
-    for (const name of ['allAsUsual', 'moreAttention', 'nothingInWhatWasRead', 'chartAlts.alarm']) {
+    for (const name of [
+      'allAsUsual',
+      'moreAttention',
+      'nothingInWhatWasRead',
+      'chartTextAlternatives.alarm',
+    ]) {
       const message = messagesIn(signals).get(name);
       assert.equal(pluralsOf(ENGLISH.get(name)).length, 1, name);
       assert.ok(new Set(textsOf(message, ENGLISH.get(name))).size >= 4, name);

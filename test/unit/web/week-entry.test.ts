@@ -36,8 +36,8 @@ describe('parseWeekEntry', () => {
     assert.equal(parse('2026-02-31'), 'noSuchDate');
     assert.equal(parse('2026-13-01'), 'noSuchDate');
     assert.equal(parse('2026-W48'), 'future');
-    assert.equal(parse('next week'), 'unreadable');
-    assert.equal(parse('10/3/2026'), 'unreadable');
+    assert.equal(parse('next week'), 'invalid');
+    assert.equal(parse('10/3/2026'), 'invalid');
   });
 
   it('reports no error while a valid entry is being typed', () => {
@@ -45,7 +45,7 @@ describe('parseWeekEntry', () => {
       for (let length = 1; length < completeText.length; length += 1) {
         const kind = parseWeekEntry(completeText.slice(0, length), OPEN).kind;
         assert.ok(
-          ['unfinished', 'week', 'noSuchWeek'].includes(kind),
+          ['incomplete', 'week', 'noSuchWeek'].includes(kind),
           completeText.slice(0, length),
         );
         if (kind === 'noSuchWeek') assert.match(completeText.slice(0, length), /W\d$/);

@@ -135,7 +135,7 @@ function columnsFor(
   ];
   if (questions === null) return columns;
   const placesColumn: PdfColumn<ListedOption> = {
-    head: words.columns.placesNaming,
+    head: words.columns.mentionedBy,
     align: 'right',
     width: { least: 38 },
     cell: (option) =>

@@ -91,7 +91,7 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, context: Layout
   const { words, formats } = context;
   const maxWidth = FIGURE_COLUMN - 16;
   const showsCount = figures.index === null && figures.responses > 0;
-  const label = notes.over ?? (showsCount ? words.noIndex : indexName(figures, context));
+  const label = notes.over ?? (showsCount ? words.responsesHeading : indexName(figures, context));
   const value = showsCount
     ? formats.count(figures.responses)
     : formats.index(figures.index, figures.indexType);
@@ -101,7 +101,7 @@ function figure(figures: Figures & GroupKey, notes: FigureNotes, context: Layout
       ? ''
       : uncertaintyText(figures.halfWidth, figures.indexType, context);
   // The label above names the kind, so the unit is shown below the figure.
-  const unit = showsCount && notes.over !== undefined ? words.noIndex : '';
+  const unit = showsCount && notes.over !== undefined ? words.responsesHeading : '';
   const underTexts = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '');
   const headingElement = element(notes.level, { title: label });
   const overLines = wrapText(label, textStyles.label, maxWidth, NOTE_LINES);

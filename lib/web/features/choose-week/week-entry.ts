@@ -4,13 +4,13 @@ import { dateOf, dayOf, parseWeek, weekOf, weeksFrom } from '../../../domain/cal
 import type { WeekDates } from '../../../http/responses.ts';
 
 /**
- * - empty, unfinished: no message yet; unreadable: neither a week nor a date.
+ * - empty, incomplete: no message yet; invalid: neither a week nor a date.
  * - noSuchWeek, noSuchDate: does not exist in that year or month; future: the week has not begun in any time zone.
  */
 export type WeekEntry =
   | { readonly kind: 'week'; readonly week: WeekDates }
   | {
-      readonly kind: 'empty' | 'unfinished' | 'unreadable' | 'noSuchWeek' | 'noSuchDate' | 'future';
+      readonly kind: 'empty' | 'incomplete' | 'invalid' | 'noSuchWeek' | 'noSuchDate' | 'future';
     };
 
 /**
@@ -25,7 +25,7 @@ export function parseWeekEntry(text: string, open: string): WeekEntry {
     const [, year = open.slice(0, 4), number = ''] = weekMatch;
     const week = parseWeek(`${year}-W${number.padStart(2, '0')}`);
     if (week !== null) return toWeekEntry(week, open);
-    return { kind: number === '0' ? 'unfinished' : 'noSuchWeek' };
+    return { kind: number === '0' ? 'incomplete' : 'noSuchWeek' };
   }
   const date = normalizeDate(typedText);
   if (date !== null) {
@@ -33,9 +33,9 @@ export function parseWeekEntry(text: string, open: string): WeekEntry {
     // Rejects dates such as 31 February, which `dayOf` would carry over to March.
     const exists = !Number.isNaN(day) && dateOf(day) === date;
     if (exists) return toWeekEntry(weekOf(day), open);
-    return { kind: /[-.]0$/.test(typedText) ? 'unfinished' : 'noSuchDate' };
+    return { kind: /[-.]0$/.test(typedText) ? 'incomplete' : 'noSuchDate' };
   }
-  return { kind: isIncomplete(typedText) ? 'unfinished' : 'unreadable' };
+  return { kind: isIncomplete(typedText) ? 'incomplete' : 'invalid' };
 }
 
 /** First and last day of a week; null when the name is invalid. */

@@ -103,7 +103,7 @@ function WeekForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
   const [isSubmitted, setSubmitted] = useState(false);
   const [fieldId, messageId] = [useId(), useId()];
   const entry = parseWeekEntry(typed, weeks.open.week);
-  const isPending = !isSubmitted && (entry.kind === 'empty' || entry.kind === 'unfinished');
+  const isPending = !isSubmitted && (entry.kind === 'empty' || entry.kind === 'incomplete');
   const isInvalid = entry.kind !== 'week' && !isPending;
   return (
     <form

@@ -93,7 +93,10 @@ export function FileButtons({ children }: FileButtonsProps): JSX.Element {
   const [newerText, setNewerText] = useState<string | null>(null);
   const onRead = ({ revision }: ReportFiles): void => {
     const isNewer = revision !== report.revision;
-    const text = page.read.fileIsNewer(formats.count(report.revision), formats.count(revision));
+    const text = page.read.newerRevisionInFile(
+      formats.count(report.revision),
+      formats.count(revision),
+    );
     setNewerText(isNewer ? text : null);
     if (!isNewer) return;
     announce(text);

@@ -115,7 +115,9 @@ export function OldRevisionNote({ revision }: { readonly revision: number }): JS
           ? words.olderShownUnknown(n)
           : words.olderShown(n, formats.count(currentRevision))}{' '}
         <ViewLink view={reportView(selection)}>
-          {currentRevision === null ? words.toLatest : words.view(formats.count(currentRevision))}
+          {currentRevision === null
+            ? words.viewCurrent
+            : words.view(formats.count(currentRevision))}
         </ViewLink>
       </p>
     </aside>

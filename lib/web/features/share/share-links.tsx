@@ -117,7 +117,7 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
         key={format}
         label={description}
         value={linkUrl(link.url, format)}
-        copyLabel={words.copyOf(description)}
+        copyLabel={words.copyLinkTo(description)}
       />
       <p class="link-facts">
         <label for={formatId}>{words.format}</label>
@@ -136,7 +136,7 @@ function LinkField({ link }: { readonly link: MadeLink }): JSX.Element {
           ))}
         </select>
         <span class="hint">
-          {words.worksUntil(
+          {words.validUntil(
             formatLocalInstant(link.expiresAt, formats) ?? formats.utc(link.expiresAt),
           )}
         </span>

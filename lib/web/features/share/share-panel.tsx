@@ -103,7 +103,9 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
       const isNewer =
         selection.revision === null && revision !== null && revision !== report.revision;
       setNewerText(
-        isNewer ? words.linkIsNewer(formats.count(report.revision), formats.count(revision)) : null,
+        isNewer
+          ? words.newerRevisionInLink(formats.count(report.revision), formats.count(revision))
+          : null,
       );
       if (isNewer) refetch();
       onNewLink(link);
@@ -125,7 +127,7 @@ function ShareForm({ newLink, onNewLink, onRevoked }: ShareFormProps): JSX.Eleme
   const thisReportText =
     selection.revision === null
       ? words.thisReport(formats.count(report.revision))
-      : words.thisReportNow;
+      : words.currentReport;
   return (
     <form
       class="share-form"
@@ -185,7 +187,7 @@ function NewLink({ link, newerText, onAnother, onRevoked }: NewLinkProps): JSX.E
       <ShareLink link={link} onRevoked={onRevoked} />
       <p class="note-acts">
         <button type="button" onClick={onAnother}>
-          {words.another}
+          {words.createAnother}
         </button>
       </p>
     </section>

@@ -93,7 +93,7 @@ function SubscriptionResult({ subscription, onAnother }: SubscriptionResultProps
             {words.preview}
           </button>
           <button type="button" onClick={onAnother}>
-            {words.another}
+            {words.addAnother}
           </button>
           <ViewLink class="button" view={{ name: 'subscriptions', all: false }}>
             {words.manage}

@@ -93,7 +93,7 @@ function columnsFor(
     const name = displayText(option.name, localization);
     return name === '' ? words.unnamedOption : name;
   };
-  const placesColumn = column(words.columns.placesNaming, 'number', (option: ListedOption) =>
+  const placesColumn = column(words.columns.mentionedBy, 'number', (option: ListedOption) =>
     'places' in option && surveyCount !== null ? namingText(option, surveyCount, localization) : '',
   );
   return [

@@ -54,11 +54,11 @@ export function Headline({ figures, title, note = '', width }: HeadlineProps): J
   const isCount = index === null && responses > 0;
   const certainty = halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, localization);
   // The title names the kind, so the unit is part of the note.
-  const unit = isCount && title !== undefined ? words.noIndex : '';
+  const unit = isCount && title !== undefined ? words.responsesHeading : '';
   return (
     <section class={`${SECTION_CLASSES[width]} headline`}>
       <div class="figure">
-        <h2>{title ?? (isCount ? words.noIndex : indexName(figures, localization))}</h2>
+        <h2>{title ?? (isCount ? words.responsesHeading : indexName(figures, localization))}</h2>
         <p class={responses === 0 ? 'figure-value is-absent' : 'figure-value'}>
           {isCount ? formats.count(responses) : formats.index(index, indexType)}
         </p>

@@ -198,8 +198,8 @@ function AllHours({ groups }: GroupsProps): JSX.Element {
   const { localization } = useReport();
   const groupsWithHours = groups.filter((group) => group.hours.length > 0);
   const { visible: visibleGroups, toggle } = useShowAll(groupsWithHours, 1, {
-    all: page.read.hoursOfAll,
-    first: () => page.read.hoursOfFirst,
+    all: page.read.showAllHours,
+    first: () => page.read.showHoursOfLargestKind,
   });
   return (
     <>

@@ -117,7 +117,7 @@ function SubscriptionControls(props: SubscriptionControlsProps): JSX.Element {
   const { isBusy, message, isError, run } = useSubscriptionAction();
   const { id, state } = subscription;
   const address = addressText(subscription, pageLocalization);
-  const nameOf = (action: string): string => words.actionOf(action, `${place}, ${address}`);
+  const nameOf = (action: string): string => words.actionFor(action, `${place}, ${address}`);
   const isPaused = state === 'paused';
   const switchState = async (): Promise<string> => {
     await api.changeSubscription(id, { state: isPaused ? 'active' : 'paused' });

@@ -70,7 +70,7 @@ export function FolderAndSortControls({ overview, view }: WeekFilterProps): JSX.
     <div class="week-narrowing">
       {parents.length > 0 && (
         <p>
-          <label for={folderId}>{page.browse.within}</label>
+          <label for={folderId}>{page.browse.filterByPlace}</label>
           <select
             id={folderId}
             value={view.below ?? ''}

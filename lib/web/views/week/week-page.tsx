@@ -166,7 +166,7 @@ function NoReportsNote({ week }: { readonly week: string }): JSX.Element {
       <p class="note-acts">
         {folderIndex.roots.slice(0, MAX_ROOTS).map((folder) => (
           <ViewLink key={folder.key} view={reportView({ week, folder: folder.key })} class="button">
-            {words.makeFor(folderText(folderIndex, folder.key, pageLocalization))}
+            {words.createReportFor(folderText(folderIndex, folder.key, pageLocalization))}
           </ViewLink>
         ))}
         {week !== weeks.latest && (

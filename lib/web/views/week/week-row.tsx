@@ -163,7 +163,7 @@ function VerdictCell({ row, group }: VerdictCellProps): JSX.Element | null {
     // A region as usual may have stores that lost: the loss is theirs.
     ...(!row.folder.isLeaf || lost === null || lost < 1
       ? []
-      : [page.browse.lost(formats.count(Math.round(lost)))]),
+      : [page.browse.loss(formats.count(Math.round(lost)))]),
   ];
   return (
     <>
@@ -181,9 +181,9 @@ function StateNotes({ folder }: { readonly folder: OverviewFolder }): JSX.Elemen
   const notes: string[] = [];
   if (problems > 0)
     notes.push(page.browse.problems(formats.count(problems), formats.plural(problems)));
-  if (job?.state === 'queued' && state !== 'queued') notes.push(page.browse.remaking);
+  if (job?.state === 'queued' && state !== 'queued') notes.push(page.browse.recreating);
   if (job?.state === 'failed') {
-    if (state !== 'failed') notes.push(page.browse.remakeFailed);
+    if (state !== 'failed') notes.push(page.browse.recreateFailed);
     if (job.code !== null && Object.hasOwn(words.problems, job.code)) {
       notes.push(page.browse.failureReason(wordFor(words.problems, job.code)));
     }

@@ -70,8 +70,8 @@ export function WeekTable(props: WeekTableProps): JSX.Element {
         ))}
       </table>
       <p class="muted week-note">
-        {view.sort === 'place' ? '' : `${page.browse.storesOnly} `}
-        {page.browse.lostNote}
+        {view.sort === 'place' ? '' : `${page.browse.sortedListNote} `}
+        {page.browse.lossNote}
       </p>
       {total > limit && (
         <p class="week-more">

@@ -212,7 +212,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         for (const [typed, message] of [
           ['2026-W54', find.weekProblems.noSuchWeek],
           ['31.2.2026', find.weekProblems.noSuchDate],
-          ['soon', find.weekProblems.unreadable],
+          ['soon', find.weekProblems.invalid],
           ['2030-W01', find.weekProblems.future],
         ] as const) {
           await field.fill(typed);
@@ -256,7 +256,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
             shown,
           );
         }
-        await page.getByLabel(find.within).selectOption({ label: '\u00a0\u00a0North' });
+        await page.getByLabel(find.filterByPlace).selectOption({ label: '\u00a0\u00a0North' });
         await filter.getByRole('button', { name: `${find.all} 3` }).waitFor();
         assert.deepEqual(await names(page), ['Store Å North']);
         await filter.getByRole('button', { name: find.all }).click();
@@ -310,7 +310,7 @@ export function findReportsFlow(startBrowser: () => Promise<TestBrowser>): void 
         for (const direction of ['ascending', 'descending'] as const) {
           const header = page.getByRole('columnheader', { name: find.sorts.place });
           await header.getByRole('button').press('Enter');
-          await page.getByText(find.storesOnly).waitFor();
+          await page.getByText(find.sortedListNote).waitFor();
           await page.locator(`th[aria-sort=${direction}]`, { hasText: find.sorts.place }).waitFor();
           const stores = ['South', 'Store B North', 'Store Å North'];
           assert.deepEqual((await names(page)).toSorted(), stores.toSorted());

@@ -56,7 +56,9 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await dialog.getByRole('button', { name: share.make }).click();
       const linkRegion = dialog.getByRole('region', { name: share.madeHeading });
       await linkRegion.waitFor();
-      await linkRegion.getByRole('button', { name: new RegExp(`^${share.copyOf('')}`) }).click();
+      await linkRegion
+        .getByRole('button', { name: new RegExp(`^${share.copyLinkTo('')}`) })
+        .click();
       await dialog.getByRole('status').getByText(share.copied).waitFor({ state: 'attached' });
       const text: unknown = await page.evaluate('navigator.clipboard.readText()');
       assert.ok(typeof text === 'string');
@@ -110,7 +112,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     it('an invalid number of days shows an error', async () => {
-      await dialog.getByRole('button', { name: share.another }).click();
+      await dialog.getByRole('button', { name: share.createAnother }).click();
       await dialog.getByLabel(share.days).selectOption({ label: share.otherDays });
       const field = dialog.getByLabel(share.otherDaysLabel);
       for (const days of ['0', '366', 'many']) {
@@ -152,7 +154,7 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
 
     it('a pasted link is revoked, and other text is rejected', async () => {
       const strangeLink = await createAndCopyLink(async () => {
-        await dialog.getByRole('button', { name: share.another }).click();
+        await dialog.getByRole('button', { name: share.createAnother }).click();
       });
       await dialog.getByText(share.otherHeading).click();
       const field = dialog.getByLabel(share.linkOrId);
@@ -181,14 +183,16 @@ export function shareLinkFlow(startBrowser: () => Promise<TestBrowser>): void {
       await sharing.getByLabel(share.thisReport('1')).waitFor();
       await pageServer.makeReports(WEEK, 22);
       await sharing.getByRole('button', { name: share.make }).click();
-      await sharing.getByText(share.linkIsNewer('1', '2')).waitFor();
+      await sharing.getByText(share.newerRevisionInLink('1', '2')).waitFor();
       await shownRevision('2').waitFor();
       await sharing.getByRole('button', { name: share.close }).click();
       await pageServer.makeReports(WEEK, 22);
       const downloadEvent = sharingPage.waitForEvent('download');
       await sharingPage.getByRole('button', { name: readWords.downloadPdf }).click();
       await downloadEvent;
-      await sharingPage.locator('.note', { hasText: readWords.fileIsNewer('2', '3') }).waitFor();
+      await sharingPage
+        .locator('.note', { hasText: readWords.newerRevisionInFile('2', '3') })
+        .waitFor();
       await shownRevision('3').waitFor();
       // Returning to the tab shows the newest revision.
       await pageServer.makeReports(WEEK, 22);

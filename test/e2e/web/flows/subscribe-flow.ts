@@ -32,7 +32,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
     });
 
     const actionButton = (action: string) =>
-      page.getByRole('button', { name: new RegExp(`^${subscriptions.actionOf(action, '')}`) });
+      page.getByRole('button', { name: new RegExp(`^${subscriptions.actionFor(action, '')}`) });
 
     it('a mail address is checked, and confirmed by its owner before it gets reports', async () => {
       await page.getByRole('link', { name: subscribe.open }).click();
@@ -61,7 +61,7 @@ export function subscribeFlow(startBrowser: () => Promise<TestBrowser>): void {
 
     it('a webhook is active at once, and its signing key is shown', async () => {
       const dialog = page.getByRole('dialog', { name: subscribe.heading });
-      await dialog.getByRole('button', { name: subscribe.another }).click();
+      await dialog.getByRole('button', { name: subscribe.addAnother }).click();
       await dialog.getByLabel(subscribe.channel).selectOption('webhook');
       await dialog.getByLabel(subscribe.address.webhook).fill('https://example.com/reports');
       await dialog.getByRole('button', { name: subscribe.submit, exact: true }).click();

@@ -131,7 +131,7 @@ function optionSays(
   return {
     names: [option.name],
     says: {
-      [columns.placesNaming]: `${as.count(named)} ${as.count(asking)}`,
+      [columns.mentionedBy]: `${as.count(named)} ${as.count(asking)}`,
       [columns.count]: as.count(option.responses),
       // Pooled options are shown without intervals, beside the number of their places.
       [columns.share]:
