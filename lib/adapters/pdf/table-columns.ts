@@ -1,6 +1,6 @@
 // The columns of a table: their cells and widths.
 import type { Direction } from '../../i18n/text-direction.ts';
-import type { Operation } from '../../charts/draw-operations.ts';
+import type { SmallTrend } from '../../charts/small-trend.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import { textStyles } from '../../charts/theme.ts';
 import type { Link } from './page-elements.ts';
@@ -15,13 +15,7 @@ export interface StyledCell {
 }
 
 /** Cleaned text, text with a style and an optional link, or a drawing with its alternative text. */
-export type TableCell =
-  | string
-  | StyledCell
-  | {
-      readonly alt: string;
-      readonly draw: (width: number, height: number) => readonly Operation[];
-    };
+export type TableCell = string | StyledCell | SmallTrend;
 
 export interface PdfColumn<Row> {
   readonly head: string;
@@ -33,6 +27,36 @@ export interface PdfColumn<Row> {
   /** Its cells are the header cells of the rows. */
   readonly namesRow?: boolean;
   cell(row: Row): TableCell;
+}
+
+/** The column whose cells are the header cells of the rows. */
+export function nameColumn<Row>(
+  head: string,
+  share: number,
+  cell: (row: Row) => TableCell,
+  lines = 2,
+): PdfColumn<Row> {
+  return { head, align: 'left', width: { share }, lines, namesRow: true, cell };
+}
+
+export function textColumn<Row>(
+  head: string,
+  layout: Pick<PdfColumn<Row>, 'width' | 'lines'>,
+  cell: (row: Row) => TableCell,
+): PdfColumn<Row> {
+  return { head, align: 'left', ...layout, cell };
+}
+
+export function numberColumn<Row>(
+  head: string,
+  width: PdfColumn<Row>['width'],
+  cell: (row: Row) => TableCell,
+): PdfColumn<Row> {
+  return { head, align: 'right', width, cell };
+}
+
+export function strongText(text: string): StyledCell {
+  return { text, style: textStyles.strong };
 }
 
 /** A row of data, or a note across all columns. */

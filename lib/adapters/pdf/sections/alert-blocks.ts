@@ -10,10 +10,10 @@ import {
   triggerText,
   unreadAlertsText,
 } from '../../../i18n/report-texts/alert-texts.ts';
-import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { figureBlock } from '../block.ts';
-import type { TableCell, PdfColumn } from '../table-columns.ts';
+import type { PdfColumn } from '../table-columns.ts';
+import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
@@ -115,58 +115,36 @@ function groupColumns(
       )
       .toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
   return [
-    {
-      head: words.columns.alert,
-      align: 'left',
-      width: { share: 1 },
-      lines: 3,
-      namesRow: true,
-      cell: (group) => {
+    nameColumn(
+      words.columns.alert,
+      1,
+      (group) => {
         const worst = form === 'names' ? undefined : worstOf(alertsOf(group), group);
         return joinTexts([
           alertName(group.alertType, context),
           worst === undefined ? '' : triggerText(worst, context),
         ]);
       },
-    },
-    {
-      head: storeColumns.about,
-      align: 'left',
-      width: { least: 62 },
-      cell: ({ direction }) => words.signals.directions[direction],
-    },
-    {
-      head: storeColumns.times,
-      align: 'right',
-      width: { least: 24 },
-      cell: ({ count }) => formats.count(count),
-    },
-    {
-      head: storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
-      align: 'right',
-      width: { least: 40 },
-      cell: ({ minutesInAlarm }) => ({
-        text: formats.duration(minutesInAlarm),
-        style: textStyles.strong,
-      }),
-    },
-    {
-      head: storeColumns.longest,
-      align: 'right',
-      width: { least: 36 },
-      cell: ({ longestMinutes }) => formats.duration(longestMinutes),
-    },
-    {
-      head: storeColumns.openSince,
-      align: 'left',
-      width: { least: 84 },
-      cell: (group): TableCell => {
-        const open = alertsOf(group).find(({ state }) => state === 'open');
-        return open === undefined
-          ? ''
-          : { text: formats.wallClock(open.beginTime), style: textStyles.strong };
-      },
-    },
+      3,
+    ),
+    textColumn(
+      storeColumns.about,
+      { width: { least: 62 } },
+      ({ direction }) => words.signals.directions[direction],
+    ),
+    numberColumn(storeColumns.times, { least: 24 }, ({ count }) => formats.count(count)),
+    numberColumn(
+      storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
+      { least: 40 },
+      ({ minutesInAlarm }) => strongText(formats.duration(minutesInAlarm)),
+    ),
+    numberColumn(storeColumns.longest, { least: 36 }, ({ longestMinutes }) =>
+      formats.duration(longestMinutes),
+    ),
+    textColumn(storeColumns.openSince, { width: { least: 84 } }, (group) => {
+      const open = alertsOf(group).find(({ state }) => state === 'open');
+      return open === undefined ? '' : strongText(formats.wallClock(open.beginTime));
+    }),
   ];
 }
 
@@ -205,36 +183,13 @@ export function alertsByFolder(
     );
   if (subfolders.length === 0) return [];
   const columns: readonly PdfColumn<Subfolder>[] = [
-    {
-      head: words.columns.place,
-      align: 'left',
-      width: { share: 1 },
-      lines: 2,
-      namesRow: true,
-      cell: ({ key }) => placeCell(key, names.folder(key), context),
-    },
-    {
-      head: words.alerts,
-      align: 'right',
-      width: { least: 46 },
-      cell: (subfolder) => formats.count(countOf(subfolder)),
-    },
-    {
-      head: words.signals.storeColumns.inAlarm,
-      align: 'right',
-      width: { least: 60 },
-      // None: all are about good feedback, or the folder's report is of version "1".
-      cell: ({ summary: { alarm } }) =>
-        alarm.badMinutes === 0
-          ? '–'
-          : { text: formats.duration(alarm.badMinutes), style: textStyles.strong },
-    },
-    {
-      head: texts.open,
-      align: 'right',
-      width: { least: 60 },
-      cell: ({ summary: { alerts } }) => formats.count(alerts.open),
-    },
+    nameColumn(words.columns.place, 1, ({ key }) => placeCell(key, names.folder(key), context)),
+    numberColumn(words.alerts, { least: 46 }, (subfolder) => formats.count(countOf(subfolder))),
+    // None: all are about good feedback, or the folder's report is of version "1".
+    numberColumn(words.signals.storeColumns.inAlarm, { least: 60 }, ({ summary: { alarm } }) =>
+      alarm.badMinutes === 0 ? '–' : strongText(formats.duration(alarm.badMinutes)),
+    ),
+    numberColumn(texts.open, { least: 60 }, ({ summary }) => formats.count(summary.alerts.open)),
   ];
   return [
     heading('H2', texts.alertsByPlace, width, { note: unreadAlertsText(report, context) }),

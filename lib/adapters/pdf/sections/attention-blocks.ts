@@ -17,13 +17,13 @@ import {
 import type { Block } from '../block.ts';
 import { paragraph } from '../block.ts';
 import type { TableCell, PdfColumn, TableRow } from '../table-columns.ts';
+import { nameColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 
 const TREND_WIDTH = 84;
 const MAX_UNREAD = 5;
-const REASON_LINES = 3;
 
 /** Never says that all is well where surveys could not be read. */
 export function attentionList(report: Report, context: LayoutContext): readonly Block[] {
@@ -74,30 +74,12 @@ function toRows(entries: readonly AttentionEntry[]): readonly { readonly row: At
 function columns(context: LayoutContext): readonly PdfColumn<AttentionEntry>[] {
   const { words } = context;
   return [
-    {
-      head: words.columns.place,
-      align: 'left',
-      width: { share: 5 },
-      lines: 2,
-      namesRow: true,
-      cell: (entry) => entryPlace(entry, context),
-    },
-    {
-      head: words.signals.region.reason,
-      align: 'left',
-      width: { share: 6 },
-      lines: REASON_LINES,
-      cell: (entry) => {
-        const [reason = '', ...others] = entryReasons(entry, context);
-        return { text: reason, style: textStyles.strong, under: others.join(' · ') };
-      },
-    },
-    {
-      head: words.trend,
-      align: 'left',
-      width: TREND_WIDTH,
-      cell: (entry) => entryTrendCell(entry, context),
-    },
+    nameColumn(words.columns.place, 5, (entry) => entryPlace(entry, context)),
+    textColumn(words.signals.region.reason, { width: { share: 6 }, lines: 3 }, (entry) => {
+      const [reason = '', ...others] = entryReasons(entry, context);
+      return { ...strongText(reason), under: others.join(' · ') };
+    }),
+    textColumn(words.trend, { width: TREND_WIDTH }, (entry) => entryTrendCell(entry, context)),
   ];
 }
 

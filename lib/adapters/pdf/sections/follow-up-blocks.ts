@@ -8,6 +8,7 @@ import { block, columnsBlock, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import type { PdfColumn } from '../table-columns.ts';
+import { nameColumn, numberColumn } from '../table-columns.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
@@ -90,60 +91,33 @@ function columnsFor(
   context: LayoutContext,
 ): readonly PdfColumn<ListedOption>[] {
   const { words, formats } = context;
-  const isShareShown = options.some(({ shareShown }) => shareShown);
-  const share: PdfColumn<ListedOption> = {
-    head: words.columns.share,
-    align: 'right',
-    width: { least: 28 },
-    // Beside the number of places there is no space for intervals.
-    cell: (option) =>
-      questions === null
-        ? shareText(option, context)
-        : option.shareShown
-          ? formats.share(option.share)
-          : '',
-  };
-  const columns: PdfColumn<ListedOption>[] = [
-    {
-      head: words.columns.name,
-      align: 'left',
-      width: { share: 1 },
-      lines: 2,
-      namesRow: true,
-      cell: (option) => ({
-        text: nameOf(option, context),
-        style: textStyles.body,
-        under: questionOf(option, options, questions ?? [], context),
-      }),
-    },
-    {
-      head: words.columns.count,
-      align: 'right',
-      width: { least: 26 },
-      cell: (option) => formats.count(option.responses),
-    },
-    ...(isShareShown ? [share] : []),
-    {
-      head: words.columns.lastWeek,
-      align: 'right',
-      width: { least: 38 },
-      cell: (option) => ({
-        text: formats.count(option.previousResponses),
-        style: textStyles.quiet,
-      }),
-    },
-  ];
-  if (questions === null) return columns;
-  const placesColumn: PdfColumn<ListedOption> = {
-    head: words.columns.mentionedBy,
-    align: 'right',
-    width: { least: 38 },
-    cell: (option) =>
+  const placesColumn = numberColumn(
+    words.columns.mentionedBy,
+    { least: 38 },
+    (option: ListedOption) =>
       'named' in option
         ? words.places(formats.count(option.named), formats.count(option.asking))
         : '',
-  };
-  return [...columns.slice(0, 1), placesColumn, ...columns.slice(1)];
+  );
+  const shareColumn = numberColumn(words.columns.share, { least: 28 }, (option: ListedOption) => {
+    if (questions === null) return shareText(option, context);
+    // Beside the number of places there is no space for intervals.
+    return option.shareShown ? formats.share(option.share) : '';
+  });
+  return [
+    nameColumn(words.columns.name, 1, (option) => ({
+      text: nameOf(option, context),
+      style: textStyles.body,
+      under: questionOf(option, options, questions ?? [], context),
+    })),
+    ...(questions === null ? [] : [placesColumn]),
+    numberColumn(words.columns.count, { least: 26 }, ({ responses }) => formats.count(responses)),
+    ...(options.some(({ shareShown }) => shareShown) ? [shareColumn] : []),
+    numberColumn(words.columns.lastWeek, { least: 38 }, ({ previousResponses }) => ({
+      text: formats.count(previousResponses),
+      style: textStyles.quiet,
+    })),
+  ];
 }
 
 /** The questions of an option whose name another one has, too; '' for others. */

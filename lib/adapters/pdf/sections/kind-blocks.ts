@@ -13,6 +13,7 @@ import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
+import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -27,64 +28,29 @@ export function kindsTable(
   const { words, formats, width } = context;
   if (groups.length === 0) return [];
   const columns: readonly PdfColumn<SurveyGroup>[] = [
-    {
-      head: words.columns.kind,
-      align: 'left',
-      width: { share: 4 },
-      lines: 2,
-      namesRow: true,
-      cell: (group) => ({
-        text: kindName(group, context),
-        style: textStyles.body,
-        under: words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys)),
-      }),
-    },
-    {
-      head: words.columns.index,
-      align: 'right',
-      width: { least: 34 },
-      cell: (group) => ({
-        text: formats.index(group.index, group.indexType),
-        style: textStyles.strong,
-      }),
-    },
-    {
-      head: words.signals.storeColumns.usual,
-      align: 'right',
-      width: { least: 44 },
-      cell: ({ signal, indexType }) =>
-        signal === null ? '' : usualRange(signal, indexType, context),
-    },
-    {
-      head: words.columns.verdict,
-      align: 'left',
-      width: { share: 3 },
-      lines: 2,
-      cell: ({ signal }) => ({
-        text: verdictText(signal, context),
-        style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
-      }),
-    },
-    {
-      head: words.columns.responses,
-      align: 'right',
-      width: { least: 46 },
-      cell: (group) => formats.count(group.responses),
-    },
-    {
-      head: words.trend,
-      align: 'left',
-      width: TREND_WIDTH,
-      cell: (group) =>
-        smallTrend(
-          {
-            indexes: group.trend.map(({ index }) => index),
-            limits: group.signal,
-            indexType: group.indexType,
-          },
-          trendAltText(group.trend, group, group.signal, context),
-        ) ?? '',
-    },
+    nameColumn(words.columns.kind, 4, (group) => ({
+      text: kindName(group, context),
+      style: textStyles.body,
+      under: words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys)),
+    })),
+    numberColumn(words.columns.index, { least: 34 }, ({ index, indexType }) =>
+      strongText(formats.index(index, indexType)),
+    ),
+    numberColumn(words.signals.storeColumns.usual, { least: 44 }, ({ signal, indexType }) =>
+      signal === null ? '' : usualRange(signal, indexType, context),
+    ),
+    textColumn(words.columns.verdict, { width: { share: 3 }, lines: 2 }, ({ signal }) => ({
+      text: verdictText(signal, context),
+      style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
+    })),
+    numberColumn(words.columns.responses, { least: 46 }, ({ responses }) =>
+      formats.count(responses),
+    ),
+    textColumn(words.trend, { width: TREND_WIDTH }, ({ trend, signal, ...group }) => {
+      const indexes = trend.map(({ index }) => index);
+      const alt = trendAltText(trend, group, signal, context);
+      return smallTrend({ indexes, limits: signal, indexType: group.indexType }, alt) ?? '';
+    }),
   ];
   return [
     heading('H2', words.signals.indexKinds, width),
@@ -108,16 +74,12 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
   const amount = (
     head: string,
     valueOf: (row: Contribution) => number,
-    isStrong = false,
-  ): PdfColumn<NamedContribution> => ({
-    head,
-    align: 'right',
-    width: { least: 60 },
-    cell: (row) => ({
+    style = textStyles.body,
+  ): PdfColumn<NamedContribution> =>
+    numberColumn(head, { least: 60 }, (row) => ({
       text: formats.partOfChange(valueOf(row), indexType),
-      style: isStrong ? textStyles.strong : textStyles.body,
-    }),
-  });
+      style,
+    }));
   return [
     heading('H2', texts.title, width, {
       note: joinTexts([kind, texts.note]),
@@ -125,20 +87,14 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
     }),
     ...table<NamedContribution>(
       [
-        {
-          head: words.columns.place,
-          align: 'left',
-          width: { share: 1 },
-          lines: 2,
-          namesRow: true,
-          cell: ({ name, folder, question }) =>
-            folder === null
-              ? name
-              : placeCell(folder, name, context, joinTexts([names.path(folder), question])),
-        },
+        nameColumn(words.columns.place, 1, ({ name, folder, question }) =>
+          folder === null
+            ? name
+            : placeCell(folder, name, context, joinTexts([names.path(folder), question])),
+        ),
         amount(texts.ownResult, ({ rate }) => rate),
         amount(texts.share, ({ mix }) => mix),
-        amount(texts.total, ({ rate, mix }) => rate + mix, true),
+        amount(texts.total, ({ rate, mix }) => rate + mix, textStyles.strong),
       ],
       rows.map((row) => ({ row })),
       width,

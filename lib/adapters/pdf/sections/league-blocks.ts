@@ -10,6 +10,7 @@ import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
+import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
@@ -102,47 +103,25 @@ function columns(
   const texts = words.signals.region;
   const questionOf = questionsOfSharedPlaces(places, names);
   return [
-    {
-      head: words.columns.rank,
-      align: 'right',
-      width: isWide ? { least: 52 } : 44,
-      cell: (place) => ({
-        text: rankText(place, places.length, context),
-        style: textStyles.quiet,
-      }),
-    },
-    {
-      head: words.columns.place,
-      align: 'left',
-      width: { share: 1 },
-      lines: 2,
-      namesRow: true,
-      cell: (place) => {
-        const under = joinTexts([names.path(place.folder), questionOf(place)]);
-        return placeCell(place.folder, names.folder(place.folder), context, under);
-      },
-    },
-    {
-      head: words.columns.index,
-      align: 'right',
-      width: { least: 34 },
-      cell: ({ index }) => ({ text: formats.index(index, indexType), style: textStyles.strong }),
-    },
-    {
-      head: words.columns.responses,
-      align: 'right',
-      width: { least: isWide ? 50 : 34 },
-      cell: ({ responses }) => formats.count(responses),
-    },
+    numberColumn(words.columns.rank, isWide ? { least: 52 } : 44, (place) => ({
+      text: rankText(place, places.length, context),
+      style: textStyles.quiet,
+    })),
+    nameColumn(words.columns.place, 1, (place) => {
+      const under = joinTexts([names.path(place.folder), questionOf(place)]);
+      return placeCell(place.folder, names.folder(place.folder), context, under);
+    }),
+    numberColumn(words.columns.index, { least: 34 }, ({ index }) =>
+      strongText(formats.index(index, indexType)),
+    ),
+    numberColumn(words.columns.responses, { least: isWide ? 50 : 34 }, ({ responses }) =>
+      formats.count(responses),
+    ),
     ...(basis === 'funnel'
       ? [
-          {
-            head: texts.compared,
-            align: 'left' as const,
-            width: { least: 50 },
-            cell: ({ funnel }: LeaguePlace) =>
-              funnel === null ? '' : funnel === 'low' ? texts.farBelow : texts.farAbove,
-          },
+          textColumn(texts.compared, { width: { least: 50 } }, ({ funnel }: LeaguePlace) =>
+            funnel === null ? '' : funnel === 'low' ? texts.farBelow : texts.farAbove,
+          ),
         ]
       : []),
   ];

@@ -5,6 +5,7 @@ import { significantOf } from '../../../domain/signals/attention.ts';
 import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
+import { nameColumn, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -25,34 +26,18 @@ export function silentPlaces(
   const places = findSilentPlaces(report, context);
   if (places.length === 0) return [];
   const columns: readonly PdfColumn<SilentPlace>[] = [
-    {
-      head: words.columns.place,
-      align: 'left',
-      width: { share: 5 },
-      lines: 2,
-      namesRow: true,
-      cell: ({ folder, survey }) =>
-        placeCell(
-          names.placeKey(folder, survey),
-          names.place(folder, survey),
-          context,
-          names.path(folder),
-        ),
-    },
-    {
-      head: words.columns.survey,
-      align: 'left',
-      width: { share: 5 },
-      lines: 2,
-      cell: ({ folder, survey }) => names.surveyIn(folder, survey),
-    },
-    {
-      head: texts.reason,
-      align: 'left',
-      width: { share: 6 },
-      lines: 3,
-      cell: ({ text }) => text,
-    },
+    nameColumn(words.columns.place, 5, ({ folder, survey }) =>
+      placeCell(
+        names.placeKey(folder, survey),
+        names.place(folder, survey),
+        context,
+        names.path(folder),
+      ),
+    ),
+    textColumn(words.columns.survey, { width: { share: 5 }, lines: 2 }, ({ folder, survey }) =>
+      names.surveyIn(folder, survey),
+    ),
+    textColumn(texts.reason, { width: { share: 6 }, lines: 3 }, ({ text }) => text),
   ];
   return [
     heading('H2', words.signals.fewOrNoResponses, width),

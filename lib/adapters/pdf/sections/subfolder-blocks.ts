@@ -8,6 +8,7 @@ import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
+import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -33,55 +34,29 @@ export function subfolderTable(
   });
   const hasSeveralKinds = summary.groups.length > 1;
   const columns: readonly PdfColumn<SubfolderRow>[] = [
-    {
-      head: words.columns.place,
-      align: 'left',
-      width: { share: 4 },
-      lines: 2,
-      namesRow: true,
-      cell: ({ subfolder: { key }, group }) =>
-        placeCell(
-          key,
-          names.folder(key),
-          context,
-          group !== null && hasSeveralKinds ? kindName(group, context) : '',
-        ),
-    },
-    {
-      head: words.columns.index,
-      align: 'right',
-      width: { least: 34 },
-      cell: ({ group }) => ({
-        text: group === null ? '' : formats.index(group.index, group.indexType),
-        style: textStyles.strong,
-      }),
-    },
-    {
-      head: words.signals.storeColumns.usual,
-      align: 'right',
-      width: { least: 44 },
-      cell: ({ group }) =>
-        group === null || group.signal === null
-          ? ''
-          : usualRange(group.signal, group.indexType, context),
-    },
-    {
-      head: words.columns.verdict,
-      align: 'left',
-      width: { share: 3 },
-      lines: 2,
-      cell: ({ group }) => ({
-        text: verdictText(group?.signal ?? null, context),
-        style: isDeviation(group?.signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
-      }),
-    },
-    {
-      head: words.columns.responses,
-      align: 'right',
-      width: { least: 46 },
-      cell: ({ subfolder, group }) =>
-        formats.count(group?.responses ?? subfolder.summary.responses),
-    },
+    nameColumn(words.columns.place, 4, ({ subfolder: { key }, group }) =>
+      placeCell(
+        key,
+        names.folder(key),
+        context,
+        group !== null && hasSeveralKinds ? kindName(group, context) : '',
+      ),
+    ),
+    numberColumn(words.columns.index, { least: 34 }, ({ group }) =>
+      strongText(group === null ? '' : formats.index(group.index, group.indexType)),
+    ),
+    numberColumn(words.signals.storeColumns.usual, { least: 44 }, ({ group }) =>
+      group === null || group.signal === null
+        ? ''
+        : usualRange(group.signal, group.indexType, context),
+    ),
+    textColumn(words.columns.verdict, { width: { share: 3 }, lines: 2 }, ({ group }) => ({
+      text: verdictText(group?.signal ?? null, context),
+      style: isDeviation(group?.signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
+    })),
+    numberColumn(words.columns.responses, { least: 46 }, ({ subfolder, group }) =>
+      formats.count(group?.responses ?? subfolder.summary.responses),
+    ),
   ];
   return [
     heading('H2', texts.below, width, { note: hasSeveralKinds ? texts.belowNote : '' }),

@@ -10,6 +10,7 @@ import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
 import type { TableCell, PdfColumn } from '../table-columns.ts';
+import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import { alarmOf } from './alert-blocks.ts';
@@ -61,73 +62,49 @@ function columns(
   const { storeColumns } = words.signals;
   // Figures of a report of version "1" have no verdicts.
   const isJudged = rows.some(({ signal }) => signal !== null);
-  const verdict: PdfColumn<SurveyRow> = {
-    head: words.columns.verdict,
-    align: 'left',
-    width: { share: 2 },
-    lines: 2,
-    cell: (row) => verdictCell(row, context),
-  };
-  const usualColumn: PdfColumn<SurveyRow> = {
-    head: storeColumns.usual,
-    align: 'right',
-    width: { least: 44 },
-    cell: ({ signal, indexType }) =>
+  const verdictColumn = textColumn(
+    words.columns.verdict,
+    { width: { share: 2 }, lines: 2 },
+    (row: SurveyRow) => verdictCell(row, context),
+  );
+  const usualColumn = numberColumn(
+    storeColumns.usual,
+    { least: 44 },
+    ({ signal, indexType }: SurveyRow) =>
       signal === null ? '' : usualRange(signal, indexType, context),
-  };
+  );
   return [
-    {
-      head: words.columns.survey,
-      align: 'left',
-      width: { share: 3 },
-      lines: 2,
-      namesRow: true,
-      cell: (row) => ({ text: row.name, style: textStyles.body, under: kindName(row, context) }),
-    },
-    ...(isJudged ? [verdict] : []),
-    {
-      head: words.columns.index,
-      align: 'right',
-      width: { least: 26 },
-      cell: (row) => ({ text: formats.index(row.index, row.indexType), style: textStyles.strong }),
-    },
+    nameColumn(words.columns.survey, 3, (row) => ({
+      text: row.name,
+      style: textStyles.body,
+      under: kindName(row, context),
+    })),
+    ...(isJudged ? [verdictColumn] : []),
+    numberColumn(words.columns.index, { least: 26 }, ({ index, indexType }) =>
+      strongText(formats.index(index, indexType)),
+    ),
     ...(isJudged ? [usualColumn] : []),
-    {
-      head: words.columns.responses,
-      align: 'right',
-      width: { least: 40 },
-      cell: (row) => formats.count(row.responses),
-    },
-    {
-      head: storeColumns.trend,
-      align: 'left',
-      width: TREND_WIDTH,
-      cell: ({ trend, signal, ...row }) => {
-        const indexes = trend.map(({ index }) => index);
-        const alt = trendAltText(trend, row, signal, context);
-        return smallTrend({ indexes, limits: signal, indexType: row.indexType }, alt) ?? '';
-      },
-    },
-    {
-      head: storeColumns.inAlarm,
-      align: 'right',
-      width: { least: 36 },
-      cell: ({ survey }) => {
-        if (survey === null) return '';
-        const alarm = alarmOf(survey, asOf);
-        if (alarm === null) return words.signals.notRead;
-        return alarm.groups.length === 0 ? '–' : formats.duration(alarm.badMinutes);
-      },
-    },
+    numberColumn(words.columns.responses, { least: 40 }, ({ responses }) =>
+      formats.count(responses),
+    ),
+    textColumn(storeColumns.trend, { width: TREND_WIDTH }, ({ trend, signal, ...row }) => {
+      const indexes = trend.map(({ index }) => index);
+      const alt = trendAltText(trend, row, signal, context);
+      return smallTrend({ indexes, limits: signal, indexType: row.indexType }, alt) ?? '';
+    }),
+    numberColumn(storeColumns.inAlarm, { least: 36 }, ({ survey }) => {
+      if (survey === null) return '';
+      const alarm = alarmOf(survey, asOf);
+      if (alarm === null) return words.signals.notRead;
+      return alarm.groups.length === 0 ? '–' : formats.duration(alarm.badMinutes);
+    }),
   ];
 }
 
 function verdictCell(row: SurveyRow, context: LayoutContext): TableCell {
   const { words } = context;
   const { signal, survey, responses } = row;
-  if (responses === 0 && survey !== null) {
-    return { text: words.signals.noResponses, style: textStyles.strong };
-  }
+  if (responses === 0 && survey !== null) return strongText(words.signals.noResponses);
   // An unknown kind of index has no verdict, however many responses there are.
   if (row.index === null) return '';
   return {

@@ -9,6 +9,7 @@ import { paragraph, stackBlocks } from '../block.ts';
 import { heightBelow } from '../page-flow.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
+import { nameColumn, numberColumn, textColumn } from '../table-columns.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 import type { SurveyLayout } from './survey-sections.ts';
@@ -133,25 +134,13 @@ export function silentSurveys(
     heading('H2', words.silentSurveys, width),
     ...table<SurveyWeek>(
       [
-        {
-          head: words.columns.survey,
-          align: 'left',
-          width: { share: 2 },
-          namesRow: true,
-          cell: (survey) => names.survey(survey.key),
-        },
-        {
-          head: words.columns.timeZone,
-          align: 'left',
-          width: { share: 1 },
-          cell: (survey) => displayText(survey.timeZone, context, 60),
-        },
-        {
-          head: words.columns.lastWeek,
-          align: 'right',
-          width: 80,
-          cell: (survey) => formats.count(survey.previousResponses),
-        },
+        nameColumn(words.columns.survey, 2, ({ key }) => names.survey(key), 1),
+        textColumn(words.columns.timeZone, { width: { share: 1 } }, ({ timeZone }) =>
+          displayText(timeZone, context, 60),
+        ),
+        numberColumn(words.columns.lastWeek, 80, ({ previousResponses }) =>
+          formats.count(previousResponses),
+        ),
       ],
       truncateRows(surveys, SILENT_TOP, SILENT_TOP, context),
       width,
