@@ -89,15 +89,16 @@ export function stackBlocks(
   return { ...PLAIN, parts, height: y, ...options };
 }
 
-/** Places blocks next to each other, aligned at the top, as one unbreakable block. */
+/** Places blocks next to each other as one unbreakable block. `step`: from the left edge of one to that of the next. */
 export function columnsBlock(
-  columns: readonly { readonly x: number; readonly block: Block }[],
+  blocks: readonly Block[],
+  step: number,
   options: Partial<Omit<Block, 'parts' | 'height'>> = {},
 ): Block {
   return {
     ...PLAIN,
-    parts: columns.flatMap((column) => moveParts(column.block.parts, column.x, 0)),
-    height: Math.max(0, ...columns.map((column) => column.block.height)),
+    parts: blocks.flatMap(({ parts }, i) => moveParts(parts, i * step, 0)),
+    height: Math.max(0, ...blocks.map(({ height }) => height)),
     ...options,
   };
 }

@@ -29,14 +29,13 @@ export interface FollowUpLists {
 
 /** `questions`: those of a region, whose options show how many of the surveys that ask named them; null for a survey. */
 export function followUpsBlock(
-  lists: FollowUpLists,
+  { painPoints, highlights }: FollowUpLists,
   questions: readonly AskedQuestion[] | null,
   rows: number,
   level: HeadingLevel,
   context: LayoutContext,
 ): Block {
   const { words } = context;
-  const { painPoints, highlights } = lists;
   if (painPoints === null && highlights === null)
     return emptyHeading(level, words.followUpsMissing, context);
   if (painPoints?.length === 0 && highlights?.length === 0) {
@@ -64,23 +63,10 @@ export function followUpsBlock(
     ]);
   return columnsBlock(
     [
-      {
-        x: 0,
-        block: column(
-          isShared ? words.sharedPainPoints : words.painPoints,
-          words.noPainPoints,
-          lists.painPoints,
-        ),
-      },
-      {
-        x: width + COLUMN_GAP,
-        block: column(
-          isShared ? words.sharedHighlights : words.highlights,
-          words.noHighlights,
-          lists.highlights,
-        ),
-      },
+      column(isShared ? words.sharedPainPoints : words.painPoints, words.noPainPoints, painPoints),
+      column(isShared ? words.sharedHighlights : words.highlights, words.noHighlights, highlights),
     ],
+    width + COLUMN_GAP,
     { before: SPACING.section },
   );
 }

@@ -53,23 +53,16 @@ export function findingBlocks(
   const range = signal === null ? '' : usualRange(signal, indexType, context);
   const under = range === '' ? '' : words.signals.usualRange(range);
   const textWidth = width - FIGURE_COLUMN;
+  const index = figure(survey, { ...notes, under }, context);
+  const distributionWithFigures = stackBlocks([
+    figureBlock(distribution(survey.data, indexType, textWidth, context)),
+    paragraph('P', plainFigures(survey, context), textStyles.quiet, textWidth, {
+      before: SPACING.tiny,
+    }),
+  ]);
   return [
     finding,
-    columnsBlock(
-      [
-        { x: 0, block: figure(survey, { ...notes, under }, context) },
-        {
-          x: FIGURE_COLUMN,
-          block: stackBlocks([
-            figureBlock(distribution(survey.data, indexType, textWidth, context)),
-            paragraph('P', plainFigures(survey, context), textStyles.quiet, textWidth, {
-              before: SPACING.tiny,
-            }),
-          ]),
-        },
-      ],
-      { before: SPACING.small },
-    ),
+    columnsBlock([index, distributionWithFigures], FIGURE_COLUMN, { before: SPACING.small }),
   ];
 }
 
@@ -143,7 +136,7 @@ function paragraphsBlock(
   const blocks = texts.flatMap((operations, i) =>
     operations.length === 0 ? [] : [block(i === 0 ? heading : element('P'), height, operations)],
   );
-  return columnsBlock(blocks.map((paragraphBlock) => ({ x: 0, block: paragraphBlock })));
+  return columnsBlock(blocks, 0);
 }
 
 function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {

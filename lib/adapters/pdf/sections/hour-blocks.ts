@@ -35,15 +35,11 @@ export function hoursSection(
   const chartWidth = Math.round((width - COLUMN_GAP) * CHART_SHARE);
   const note = joinTexts([kind, words.signals.partsNote]);
   const title = joinTexts([words.signals.partsOfWeek, kind]);
+  const chart = figureBlock(weekPartsChart(cells, group, chartWidth, context));
+  const sentences = hourSentences(cells, group, width - chartWidth - COLUMN_GAP, context);
   return [
     heading(level, words.signals.partsOfWeek, width, { note, title }),
-    columnsBlock([
-      { x: 0, block: figureBlock(weekPartsChart(cells, group, chartWidth, context)) },
-      {
-        x: chartWidth + COLUMN_GAP,
-        block: hourSentences(cells, group, width - chartWidth - COLUMN_GAP, context),
-      },
-    ]),
+    columnsBlock([chart, sentences], chartWidth + COLUMN_GAP),
   ];
 }
 

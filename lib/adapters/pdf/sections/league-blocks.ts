@@ -11,7 +11,7 @@ import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
 import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
-import { SPACING } from '../layout-context.ts';
+import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -20,7 +20,6 @@ import { heading } from './section-heading.ts';
 const MIN_PLACES = 3;
 const TOP = 5;
 const BOTTOM = 5;
-const COLUMN_GAP = 24;
 const FUNNEL_HEIGHT = 110;
 
 /** The leagues with a funnel each in a section of its own, the shorter ones two in a row. */
@@ -42,10 +41,8 @@ export function leagueSections(
       ? small.flatMap((group) => leagueSection(group, namesKind, context.width, context))
       : pairs(small).map((row) =>
           columnsBlock(
-            row.map((group, i) => ({
-              x: i * (half + COLUMN_GAP),
-              block: stackBlocks(leagueSection(group, namesKind, half, context)),
-            })),
+            row.map((group) => stackBlocks(leagueSection(group, namesKind, half, context))),
+            half + COLUMN_GAP,
             { before: SPACING.section },
           ),
         )),

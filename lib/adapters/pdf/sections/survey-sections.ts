@@ -3,6 +3,7 @@
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { groupName } from '../../../domain/ranking.ts';
 import { memoizeByNumber, once } from '../../../domain/memoize.ts';
+import type { Drawing } from '../../../charts/chart.ts';
 import { daysChart } from '../../../charts/day-chart.ts';
 import { seriesChartHeight, trendChart } from '../../../charts/trend-chart.ts';
 import { weekPartsHeight } from '../../../charts/week-parts.ts';
@@ -185,21 +186,15 @@ function sectionOf(least: number, layOut: () => readonly Block[]): Section {
 
 /** The weeks and the days side by side, on the same axis. */
 function chartsSection(survey: SurveyWeek, plotHeight: number, context: LayoutContext): Section {
-  const before = SPACING.block;
-  const height = before + HEADING_HEIGHT + seriesChartHeight(plotHeight);
+  const height = SPACING.block + HEADING_HEIGHT + seriesChartHeight(plotHeight);
   return {
     least: height,
     height: () => height,
-    blocks: () => [charts(survey, plotHeight, { before }, context)],
+    blocks: () => [charts(survey, plotHeight, context)],
   };
 }
 
-function charts(
-  survey: SurveyWeek,
-  plotHeight: number,
-  options: Pick<Block, 'before'>,
-  context: LayoutContext,
-): Block {
+function charts(survey: SurveyWeek, plotHeight: number, context: LayoutContext): Block {
   const { words, width, axes } = context;
   const trendWidth = Math.round((width - COLUMN_GAP) * TREND_SHARE);
   const daysWidth = width - COLUMN_GAP - trendWidth;
@@ -212,24 +207,14 @@ function charts(
           hasRange ? words.signals.trendNote : words.signals.trendNoteWithoutRange,
           words.signals.daysNote,
         ];
+  const chartWithTitle = (title: string, note: string, chart: Drawing): Block =>
+    stackBlocks([heading(LEVEL, title, chart.width, { note, before: 0 }), figureBlock(chart)]);
+  const trend = trendChart(survey, domain, trendWidth, plotHeight, context);
+  const days = daysChart(survey, domain, daysWidth, plotHeight, context);
   return columnsBlock(
-    [
-      {
-        x: 0,
-        block: stackBlocks([
-          heading(LEVEL, words.trend, trendWidth, { note: trendNote, before: 0 }),
-          figureBlock(trendChart(survey, domain, trendWidth, plotHeight, context)),
-        ]),
-      },
-      {
-        x: trendWidth + COLUMN_GAP,
-        block: stackBlocks([
-          heading(LEVEL, words.days, daysWidth, { note: daysNote, before: 0 }),
-          figureBlock(daysChart(survey, domain, daysWidth, plotHeight, context)),
-        ]),
-      },
-    ],
-    options,
+    [chartWithTitle(words.trend, trendNote, trend), chartWithTitle(words.days, daysNote, days)],
+    trendWidth + COLUMN_GAP,
+    { before: SPACING.block },
   );
 }
 
@@ -242,11 +227,6 @@ function besideHours(
   context: LayoutContext,
 ): Block {
   const left = hours === null ? 0 : hoursWidth + COLUMN_GAP;
-  return columnsBlock(
-    [
-      ...(hours === null ? [] : [{ x: 0, block: hours }]),
-      { x: left, block: followUpLines(survey, rows, LEVEL, context.width - left, context) },
-    ],
-    { before: SPACING.block },
-  );
+  const lines = followUpLines(survey, rows, LEVEL, context.width - left, context);
+  return columnsBlock(hours === null ? [lines] : [hours, lines], left, { before: SPACING.block });
 }
