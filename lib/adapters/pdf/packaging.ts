@@ -2,7 +2,6 @@
 // load the code that prepares fonts.
 import { createRequire } from 'node:module';
 import type { FaceName } from '../../charts/theme.ts';
-import type { Family } from './fonts/families.ts';
 import { FAMILIES, fontFileOf } from './fonts/families.ts';
 import { createLatinFace, serializeFace } from './fonts/latin-face.ts';
 import { getFont } from './fonts/open-fonts.ts';
@@ -19,8 +18,7 @@ const require = createRequire(import.meta.url);
 
 /** The font files, which are read at run time and cannot be part of the module. */
 export function listPdfResources(): readonly PdfResource[] {
-  const families: readonly Family[] = Object.values(FAMILIES);
-  return families.flatMap((family) =>
+  return Object.values(FAMILIES).flatMap((family) =>
     family.faces.map((face) => {
       const { path, name } = fontFileOf(family, face);
       return {

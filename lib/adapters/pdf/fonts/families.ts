@@ -17,92 +17,56 @@ export interface Family {
 }
 
 const BOTH = ['regular', 'bold'] as const;
-const shaped = { isPlain: false, faces: BOTH } as const;
-const plainFamily = { isPlain: true, faces: BOTH } as const;
+
+/** A family with joining, stacking or kerning. */
+function shapedFamily(name: string, file: string, characters: RegExp): Family {
+  return { package: name, file, characters, isPlain: false, faces: BOTH };
+}
+
+function plainFamily(
+  name: string,
+  file: string,
+  characters: RegExp,
+  faces: readonly FaceName[] = BOTH,
+): Family {
+  return { package: name, file, characters, isPlain: true, faces };
+}
 
 export const FAMILIES = {
-  sans: { package: 'noto-sans', file: 'NotoSans', characters: /./u, ...shaped },
-  arabic: {
-    package: 'noto-sans-arabic',
-    file: 'NotoSansArabic',
-    characters: /\p{scx=Arabic}/u,
-    ...shaped,
-  },
-  hebrew: {
-    package: 'noto-sans-hebrew',
-    file: 'NotoSansHebrew',
-    characters: /\p{scx=Hebrew}/u,
-    ...shaped,
-  },
-  thai: { package: 'noto-sans-thai', file: 'NotoSansThai', characters: /\p{scx=Thai}/u, ...shaped },
-  japanese: {
-    package: 'noto-sans-jp',
-    file: 'NotoSansJP',
-    characters: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
-    ...plainFamily,
-  },
-  chinese: {
-    package: 'noto-sans-sc',
-    file: 'NotoSansSC',
-    characters: /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
-    ...plainFamily,
-  },
-  korean: {
-    package: 'noto-sans-kr',
-    file: 'NotoSansKR',
-    characters: /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
-    ...plainFamily,
-  },
-  bengali: {
-    package: 'noto-sans-bengali',
-    file: 'NotoSansBengali',
-    characters: /\p{scx=Bengali}/u,
-    ...shaped,
-  },
-  tamil: {
-    package: 'noto-sans-tamil',
-    file: 'NotoSansTamil',
-    characters: /\p{scx=Tamil}/u,
-    ...shaped,
-  },
-  georgian: {
-    package: 'noto-sans-georgian',
-    file: 'NotoSansGeorgian',
-    characters: /\p{scx=Georgian}/u,
-    ...plainFamily,
-  },
-  armenian: {
-    package: 'noto-sans-armenian',
-    file: 'NotoSansArmenian',
-    characters: /\p{scx=Armenian}/u,
-    ...plainFamily,
-  },
-  ethiopic: {
-    package: 'noto-sans-ethiopic',
-    file: 'NotoSansEthiopic',
-    characters: /\p{scx=Ethiopic}/u,
-    ...plainFamily,
-  },
-  emoji: {
-    package: 'noto-emoji',
-    file: 'NotoEmoji',
-    characters: /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
-    ...shaped,
-  },
-  symbols: {
-    package: 'noto-sans-symbols',
-    file: 'NotoSansSymbols',
-    characters: /[\p{S}\p{N}\p{P}]/u,
-    ...plainFamily,
-  },
-  symbols2: {
-    package: 'noto-sans-symbols-2',
-    file: 'NotoSansSymbols2',
-    characters: /[\p{S}\p{N}\p{P}]/u,
-    isPlain: true,
-    faces: ['regular'],
-  },
-} as const satisfies Record<string, Family>;
+  sans: shapedFamily('noto-sans', 'NotoSans', /./u),
+  arabic: shapedFamily('noto-sans-arabic', 'NotoSansArabic', /\p{scx=Arabic}/u),
+  hebrew: shapedFamily('noto-sans-hebrew', 'NotoSansHebrew', /\p{scx=Hebrew}/u),
+  thai: shapedFamily('noto-sans-thai', 'NotoSansThai', /\p{scx=Thai}/u),
+  japanese: plainFamily(
+    'noto-sans-jp',
+    'NotoSansJP',
+    /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uff60\uffe0-\uffee]/u,
+  ),
+  chinese: plainFamily(
+    'noto-sans-sc',
+    'NotoSansSC',
+    /[\p{scx=Han}\p{scx=Bopomofo}\uff00-\uff60\uffe0-\uffee]/u,
+  ),
+  korean: plainFamily(
+    'noto-sans-kr',
+    'NotoSansKR',
+    /[\p{scx=Hangul}\p{scx=Han}\uff00-\uff60\uffe0-\uffee]/u,
+  ),
+  bengali: shapedFamily('noto-sans-bengali', 'NotoSansBengali', /\p{scx=Bengali}/u),
+  tamil: shapedFamily('noto-sans-tamil', 'NotoSansTamil', /\p{scx=Tamil}/u),
+  georgian: plainFamily('noto-sans-georgian', 'NotoSansGeorgian', /\p{scx=Georgian}/u),
+  armenian: plainFamily('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armenian}/u),
+  ethiopic: plainFamily('noto-sans-ethiopic', 'NotoSansEthiopic', /\p{scx=Ethiopic}/u),
+  emoji: shapedFamily(
+    'noto-emoji',
+    'NotoEmoji',
+    /[\p{Emoji}\p{Extended_Pictographic}\p{RI}\u20e3]/u,
+  ),
+  symbols: plainFamily('noto-sans-symbols', 'NotoSansSymbols', /[\p{S}\p{N}\p{P}]/u),
+  symbols2: plainFamily('noto-sans-symbols-2', 'NotoSansSymbols2', /[\p{S}\p{N}\p{P}]/u, [
+    'regular',
+  ]),
+};
 
 const WEIGHTS: Readonly<Record<FaceName, string>> = { regular: '400Regular', bold: '600SemiBold' };
 

@@ -28,7 +28,7 @@ const openedNames = new Set<string>();
 
 /** Families without a bold face have one font for both faces. */
 export function getFont(family: FamilyName, wantedFace: FaceName): OpenedFont {
-  const familyData: Family = FAMILIES[family];
+  const familyData = FAMILIES[family];
   const face = familyData.faces.includes(wantedFace) ? wantedFace : 'regular';
   const name = `${family} ${face}`;
   const existingFont = fontsByName.get(name);
