@@ -1,6 +1,5 @@
 // The bidirectional algorithm (UAX #9): embedding levels come from bidi-js, reordering of lines is done here.
 import bidiFactory from 'bidi-js';
-import type { BidiClass } from 'bidi-js';
 import type { Direction } from '../../../i18n/text-direction.ts';
 import { ISOLATES, POP_ISOLATE } from '../../../i18n/text-direction.ts';
 
@@ -8,6 +7,7 @@ import { ISOLATES, POP_ISOLATE } from '../../../i18n/text-direction.ts';
 export type Behaviour = 'left' | 'right' | 'digit' | 'arabicDigit' | 'mark' | 'neutral' | 'control';
 
 const bidi = bidiFactory();
+type BidiClass = ReturnType<typeof bidi.getBidiCharTypeName>;
 
 /** The isolates that are still open at the end of a line; the next line of the text must start with them. */
 export function openIsolates(line: string): string {

@@ -10,38 +10,5 @@ declare module 'linebreak' {
 }
 
 declare module 'bidi-js' {
-  export type BidiClass =
-    | 'L'
-    | 'R'
-    | 'EN'
-    | 'ES'
-    | 'ET'
-    | 'AN'
-    | 'CS'
-    | 'B'
-    | 'S'
-    | 'WS'
-    | 'ON'
-    | 'BN'
-    | 'NSM'
-    | 'AL'
-    | 'LRO'
-    | 'RLO'
-    | 'LRE'
-    | 'RLE'
-    | 'PDF'
-    | 'LRI'
-    | 'RLI'
-    | 'FSI'
-    | 'PDI';
-
-  export default function bidiFactory(): {
-    /** One level for each code unit. */
-    getEmbeddingLevels(
-      text: string,
-      baseDirection: 'ltr' | 'rtl' | 'auto',
-    ): { readonly levels: Uint8Array };
-    getMirroredCharacter(character: string): string | null;
-    getBidiCharTypeName(character: string): BidiClass;
-  };
+  export default function bidiFactory(): import('bidi-js/src/bidi.d.ts').Bidi;
 }
