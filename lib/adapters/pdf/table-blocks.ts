@@ -5,7 +5,7 @@ import type { TextStyle } from '../../charts/theme.ts';
 import { colours, textStyles } from '../../charts/theme.ts';
 import type { Block } from './block.ts';
 import { block } from './block.ts';
-import type { TableCell, PdfColumn, PlacedColumn, StyledCell, TableRow } from './table-columns.ts';
+import type { PdfColumn, PlacedColumn, StyledCell, TableRow } from './table-columns.ts';
 import { layoutColumns } from './table-columns.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
@@ -168,15 +168,11 @@ export function leastTableHeight(count: number, first: number): number {
   return rows === 0 ? 0 : HEAD_HEIGHT + rows * ROW_HEIGHT;
 }
 
-/** The name of a place, as a link when its own report can be opened. `folder` is undefined for a survey. */
-export function placeCell(
-  folder: number | undefined,
-  name: string,
-  { links }: LayoutContext,
-  under = '',
-): TableCell {
-  const link = folder === undefined ? undefined : links.get(folder);
+/** The name of a folder, as a link when its own report can be opened. */
+export function placeCell(folder: number, { links, names }: LayoutContext, under = ''): StyledCell {
+  const text = names.folder(folder);
+  const link = links.get(folder);
   return link === undefined
-    ? { text: name, style: textStyles.body, under }
-    : { text: name, style: textStyles.link, link, under };
+    ? { text, style: textStyles.body, under }
+    : { text, style: textStyles.link, link, under };
 }

@@ -169,7 +169,7 @@ export function alertsByFolder(
   rows: number,
   context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, names, width } = context;
+  const { words, formats, width } = context;
   const texts = words.signals.region;
   const countOf = ({ summary: { alerts } }: Subfolder): number =>
     alerts.started + alerts.carriedOver;
@@ -183,7 +183,7 @@ export function alertsByFolder(
     );
   if (subfolders.length === 0) return [];
   const columns: readonly PdfColumn<Subfolder>[] = [
-    nameColumn(words.columns.place, 1, ({ key }) => placeCell(key, names.folder(key), context)),
+    nameColumn(words.columns.place, 1, ({ key }) => placeCell(key, context)),
     numberColumn(words.alerts, { least: 46 }, (subfolder) => formats.count(countOf(subfolder))),
     // None: all are about good feedback, or the folder's report is of version "1".
     numberColumn(words.signals.storeColumns.inAlarm, { least: 60 }, ({ summary: { alarm } }) =>

@@ -93,5 +93,5 @@ function entryPlace({ folder, survey }: AttentionEntry, context: LayoutContext):
   const { names } = context;
   const question = displayText(survey.name, context);
   const under = [names.path(folder.key), question].filter((text) => text !== '').join(' · ');
-  return placeCell(folder.key, names.folder(folder.key), context, under);
+  return placeCell(folder.key, context, under);
 }

@@ -90,7 +90,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
         nameColumn(words.columns.place, 1, ({ name, folder, question }) =>
           folder === null
             ? name
-            : placeCell(folder, name, context, joinTexts([names.path(folder), question])),
+            : placeCell(folder, context, joinTexts([names.path(folder), question])),
         ),
         amount(texts.ownResult, ({ rate }) => rate),
         amount(texts.share, ({ mix }) => mix),

@@ -106,7 +106,7 @@ function columns(
     })),
     nameColumn(words.columns.place, 1, (place) => {
       const under = joinTexts([names.path(place.folder), questionOf(place)]);
-      return placeCell(place.folder, names.folder(place.folder), context, under);
+      return placeCell(place.folder, context, under);
     }),
     numberColumn(words.columns.index, { least: 34 }, ({ index }) =>
       strongText(formats.index(index, indexType)),

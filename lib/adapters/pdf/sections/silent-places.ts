@@ -27,12 +27,7 @@ export function silentPlaces(
   if (places.length === 0) return [];
   const columns: readonly PdfColumn<SilentPlace>[] = [
     nameColumn(words.columns.place, 5, ({ folder, survey }) =>
-      placeCell(
-        names.placeKey(folder, survey),
-        names.place(folder, survey),
-        context,
-        names.path(folder),
-      ),
+      placeCell(names.placeKey(folder, survey), context, names.path(folder)),
     ),
     textColumn(words.columns.survey, { width: { share: 5 }, lines: 2 }, ({ folder, survey }) =>
       names.surveyIn(folder, survey),

@@ -25,7 +25,7 @@ export function subfolderTable(
   { subfolders, summary }: Report,
   context: LayoutContext,
 ): readonly Block[] {
-  const { words, formats, names, width } = context;
+  const { words, formats, width } = context;
   const texts = words.signals.region;
   if (subfolders.length === 0) return [];
   const rows = subfolders.map((subfolder): SubfolderRow => {
@@ -35,12 +35,7 @@ export function subfolderTable(
   const hasSeveralKinds = summary.groups.length > 1;
   const columns: readonly PdfColumn<SubfolderRow>[] = [
     nameColumn(words.columns.place, 4, ({ subfolder: { key }, group }) =>
-      placeCell(
-        key,
-        names.folder(key),
-        context,
-        group !== null && hasSeveralKinds ? kindName(group, context) : '',
-      ),
+      placeCell(key, context, group !== null && hasSeveralKinds ? kindName(group, context) : ''),
     ),
     numberColumn(words.columns.index, { least: 34 }, ({ group }) =>
       strongText(group === null ? '' : formats.index(group.index, group.indexType)),
