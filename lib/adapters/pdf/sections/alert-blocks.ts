@@ -17,31 +17,40 @@ import { nameColumn, numberColumn, strongText, textColumn } from '../table-colum
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
-import type { HeadingLevel } from './section-heading.ts';
-import { heading } from './section-heading.ts';
+import { heading, headingOnly } from './section-heading.ts';
 
-/** Whether a table shows the worst moment of each group of alerts. */
-export type AlertTableForm = 'triggers' | 'names';
+const MAX_FOLDERS = 20;
 
-interface AlertTableOptions {
-  readonly rows: number;
-  readonly form: AlertTableForm;
-  readonly level: HeadingLevel;
-}
+/** A table with or without the worst moment of each group, or the sums beside the heading. */
+export type AlertForm = 'triggers' | 'names' | 'line';
 
 /** The alerts of one survey by specification, with a strip of the hours in which they were open. */
 export function surveyAlerts(
   survey: SurveyWeek,
-  { rows, form, level }: AlertTableOptions,
+  form: AlertForm,
+  rows: number,
   asOf: string,
   context: LayoutContext,
 ): readonly Block[] {
-  const { words, width } = context;
+  const { words, formats, width } = context;
+  const noteOnly = (note: string): readonly Block[] => [
+    headingOnly('H3', words.alerts, note, width),
+  ];
   const alarm = alarmOf(survey, asOf);
-  if (alarm === null) return [headingOnly(level, words.alertsMissing, context)];
-  if (alarm.groups.length === 0) return [headingOnly(level, words.noAlerts, context)];
+  if (alarm === null) return noteOnly(words.alertsMissing);
+  if (alarm.groups.length === 0) return noteOnly(words.noAlerts);
+  const counts = alertCounts(alarm, context);
+  if (form === 'line') {
+    const week = formats.duration(survey.period.hours * 60);
+    const hours = DIRECTIONS.filter(({ minutes }) => alarm[minutes] !== 0).map(
+      ({ direction, minutes }) =>
+        `${words.signals.directions[direction]} ` +
+        words.signals.hoursInAlarm(formats.duration(alarm[minutes]), week),
+    );
+    return noteOnly(joinTexts([...hours, counts]));
+  }
   return [
-    heading(level, words.alerts, width, { note: alertCounts(alarm, context) }),
+    heading('H3', words.alerts, width, { note: counts }),
     {
       ...figureBlock(alarmStrip(survey, asOf, width, context)),
       before: SPACING.tiny,
@@ -54,30 +63,6 @@ export function surveyAlerts(
       context,
     ),
   ];
-}
-
-/** The alerts of one survey as one line. */
-export function alertLine(
-  survey: SurveyWeek,
-  asOf: string,
-  level: HeadingLevel,
-  context: LayoutContext,
-): Block {
-  const { words, formats } = context;
-  const alarm = alarmOf(survey, asOf);
-  if (alarm === null) return headingOnly(level, words.alertsMissing, context);
-  if (alarm.groups.length === 0) return headingOnly(level, words.noAlerts, context);
-  const hours = DIRECTIONS.flatMap(({ direction, minutes }) =>
-    alarm[minutes] === 0
-      ? []
-      : [
-          `${words.signals.directions[direction]} ${words.signals.hoursInAlarm(
-            formats.duration(alarm[minutes]),
-            formats.duration(survey.period.hours * 60),
-          )}`,
-        ],
-  );
-  return headingOnly(level, joinTexts([...hours, alertCounts(alarm, context)]), context);
 }
 
 const DIRECTIONS = [
@@ -100,7 +85,7 @@ function alertCounts({ groups }: Alarm, { words, formats }: LayoutContext): stri
 
 function groupColumns(
   { alerts, period, data }: SurveyWeek,
-  form: AlertTableForm,
+  form: AlertForm,
   context: LayoutContext,
 ): readonly PdfColumn<AlarmGroup>[] {
   const { words, formats } = context;
@@ -164,11 +149,7 @@ function worstOf(
 }
 
 /** The folders directly below that had alerts, those longest in alarm first; nothing in a week without alerts. */
-export function alertsByFolder(
-  report: Report,
-  rows: number,
-  context: LayoutContext,
-): readonly Block[] {
+export function alertsByFolder(report: Report, context: LayoutContext): readonly Block[] {
   const { words, formats, width } = context;
   const texts = words.signals.region;
   const countOf = ({ summary: { alerts } }: Subfolder): number =>
@@ -193,11 +174,6 @@ export function alertsByFolder(
   ];
   return [
     heading('H2', texts.alertsByPlace, width, { note: unreadAlertsText(report, context) }),
-    ...table(columns, truncateRows(subfolders, rows, 0, context), width, context),
+    ...table(columns, truncateRows(subfolders, MAX_FOLDERS, 0, context), width, context),
   ];
-}
-
-/** A heading whose note replaces an empty list. */
-function headingOnly(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
-  return { ...heading(level, words.alerts, width, { note: text }), keepWithNext: false };
 }

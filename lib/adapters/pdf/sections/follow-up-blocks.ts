@@ -12,13 +12,7 @@ import { nameColumn, numberColumn } from '../table-columns.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
-import type { HeadingLevel } from './section-heading.ts';
-import { HEADING_HEIGHT, heading, emptyNote } from './section-heading.ts';
-
-/** One line in place of both lists when both are empty. */
-function emptyHeading(level: HeadingLevel, text: string, { words, width }: LayoutContext): Block {
-  return { ...heading(level, words.followUps, width, { note: text }), keepWithNext: false };
-}
+import { HEADING_HEIGHT, emptyNote, heading, headingOnly } from './section-heading.ts';
 
 const LINE = withColour({ ...textStyles.label, size: 8, leading: 10.5 }, colours.ink);
 
@@ -32,17 +26,18 @@ export function followUpsBlock(
   { painPoints, highlights }: FollowUpLists,
   questions: readonly AskedQuestion[] | null,
   rows: number,
-  level: HeadingLevel,
   context: LayoutContext,
 ): Block {
   const { words } = context;
-  if (painPoints === null && highlights === null)
-    return emptyHeading(level, words.followUpsMissing, context);
+  const isShared = questions !== null;
+  const level = isShared ? 'H2' : 'H3';
+  if (painPoints === null && highlights === null) {
+    return headingOnly(level, words.followUps, words.followUpsMissing, context.width);
+  }
   if (painPoints?.length === 0 && highlights?.length === 0) {
-    return emptyHeading(level, words.noFollowUps, context);
+    return headingOnly(level, words.followUps, words.noFollowUps, context.width);
   }
   const width = (context.width - COLUMN_GAP) / 2;
-  const isShared = questions !== null;
   const column = (
     title: string,
     emptyText: string,
@@ -140,7 +135,6 @@ function shareText(
 export function followUpLines(
   { painPoints, highlights }: FollowUpLists,
   rows: number,
-  level: HeadingLevel,
   width: number,
   context: LayoutContext,
 ): Block {
@@ -157,7 +151,7 @@ export function followUpLines(
       const isListed = options !== null && options.length > 0;
       const note = isListed ? columns.join(' · ') : '';
       const before = i === 0 ? 0 : SPACING.small;
-      const head = heading(level, title, width, { note, before });
+      const head = heading('H3', title, width, { note, before });
       if (options === null) return [head, emptyNote(words.followUpsMissing, width)];
       if (options.length === 0) return [head, emptyNote(empty, width)];
       const moreCount = options.length - rows;

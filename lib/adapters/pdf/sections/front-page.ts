@@ -19,8 +19,6 @@ import { subfolderTable } from './subfolder-blocks.ts';
 
 const MAX_FOLLOW_UPS = 6;
 const MAX_NOTES = 10;
-const MAX_SILENT_PLACES = 10;
-const MAX_ALERT_ROWS = 20;
 
 export function regionFrontPage(report: Report, context: LayoutContext): readonly Block[] {
   const { summary } = report;
@@ -40,10 +38,10 @@ export function regionFrontPage(report: Report, context: LayoutContext): readonl
     ...groups.flatMap((group) => whyTable(group, context)),
     ...leagueSections(groups, context),
     ...(hasShared
-      ? [followUpsBlock(sharedOptions, summary.questions, MAX_FOLLOW_UPS, 'H2', context)]
+      ? [followUpsBlock(sharedOptions, summary.questions, MAX_FOLLOW_UPS, context)]
       : []),
-    ...alertsByFolder(report, MAX_ALERT_ROWS, context),
-    ...silentPlaces(report, MAX_SILENT_PLACES, context),
+    ...alertsByFolder(report, context),
+    ...silentPlaces(report, context),
     ...groups.flatMap((group, i) => {
       const cells = judgeCells(group.cells);
       // Parts of the smaller kinds that don't differ would only take up pages.

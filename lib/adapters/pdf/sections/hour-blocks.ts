@@ -47,7 +47,6 @@ export function hoursSection(
 export function hoursColumn(
   cells: readonly SurveyCell[],
   group: GroupKey,
-  level: HeadingLevel,
   width: number,
   context: LayoutContext,
 ): Block | null {
@@ -55,7 +54,7 @@ export function hoursColumn(
   const { words } = context;
   const isTested = cells.some(({ p }) => p !== null);
   return stackBlocks([
-    heading(level, words.signals.partsOfWeek, width, { note: words.signals.partsNote, before: 0 }),
+    heading('H3', words.signals.partsOfWeek, width, { note: words.signals.partsNote, before: 0 }),
     figureBlock(weekPartsChart(cells, group, width, context)),
     ...(isTested ? [{ ...hourSentences(cells, group, width, context), before: SPACING.tiny }] : []),
   ]);

@@ -43,6 +43,11 @@ export function heading(
   return { ...head, parts: [...head.parts, ...noteParts], before, keepWithNext: true };
 }
 
+/** A heading whose note replaces an empty list. */
+export function headingOnly(level: HeadingLevel, text: string, note: string, width: number): Block {
+  return { ...heading(level, text, width, { note }), keepWithNext: false };
+}
+
 /** A grey sentence in a section with nothing to list. */
 export function emptyNote(text: string, width: number): Block {
   return paragraph('P', text, textStyles.quiet, width);

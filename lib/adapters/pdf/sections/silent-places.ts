@@ -10,17 +10,15 @@ import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 
+const MAX_PLACES = 10;
+
 interface SilentPlace {
   readonly folder: number;
   readonly survey: number;
   readonly text: string;
 }
 
-export function silentPlaces(
-  report: Report,
-  rows: number,
-  context: LayoutContext,
-): readonly Block[] {
+export function silentPlaces(report: Report, context: LayoutContext): readonly Block[] {
   const { words, names, width } = context;
   const texts = words.signals.region;
   const places = findSilentPlaces(report, context);
@@ -36,7 +34,7 @@ export function silentPlaces(
   ];
   return [
     heading('H2', words.signals.fewOrNoResponses, width),
-    ...table(columns, truncateRows(places, rows, 0, context), width, context),
+    ...table(columns, truncateRows(places, MAX_PLACES, 0, context), width, context),
   ];
 }
 

@@ -13,8 +13,8 @@ import { heightBelow } from '../page-flow.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { leastTableHeight } from '../table-blocks.ts';
-import type { AlertTableForm } from './alert-blocks.ts';
-import { alarmOf, alertLine, surveyAlerts } from './alert-blocks.ts';
+import type { AlertForm } from './alert-blocks.ts';
+import { alarmOf, surveyAlerts } from './alert-blocks.ts';
 import { followUpLines, followUpsBlock, leastLinesHeight } from './follow-up-blocks.ts';
 import { findingBlocks } from './headline-blocks.ts';
 import { hoursColumn, hoursSection } from './hour-blocks.ts';
@@ -24,8 +24,7 @@ import { HEADING_HEIGHT, heading } from './section-heading.ts';
 export interface SurveyDensity {
   /** Both lists as tables, or as lines beside the parts of the week. */
   readonly followUpForm: 'tables' | 'lines';
-  /** A table with or without the latest trigger of each specification, or the sums in a line. */
-  readonly alertForm: AlertTableForm | 'line';
+  readonly alertForm: AlertForm;
   readonly plot: number;
   readonly followUps: number;
   readonly alerts: number;
@@ -92,11 +91,11 @@ export function createSurveyLayout(
     return (rows) => section(Math.min(rows, most));
   };
   const specifications = alarmOf(survey, asOf)?.groups.length ?? 0;
-  const alertTable = (form: AlertTableForm): ((rows: number) => Section) =>
+  const alertSection = (form: AlertForm): ((rows: number) => Section) =>
     byRows(
       alerts?.length ?? 0,
-      (rows) => LEAST_HEIGHT + leastTableHeight(specifications, rows),
-      (rows) => surveyAlerts(survey, { ...options, rows, form }, asOf, context),
+      (rows) => LEAST_HEIGHT + (form === 'line' ? 0 : leastTableHeight(specifications, rows)),
+      (rows) => surveyAlerts(survey, form, rows, asOf, context),
     );
 
   const top = sectionOf(0, () => [...header(), ...findingBlocks(survey, options, context)]);
@@ -108,23 +107,26 @@ export function createSurveyLayout(
   const followUpTables = byRows(
     longest,
     (rows) => LEAST_HEIGHT + leastTableHeight(longest, rows),
-    (rows) => [followUpsBlock(survey, null, rows, LEVEL, context)],
+    (rows) => [followUpsBlock(survey, null, rows, context)],
   );
   const hoursWidth = Math.round((context.width - COLUMN_GAP) * TREND_SHARE);
-  const narrowHours = once(() => hoursColumn(cells, survey, LEVEL, hoursWidth, context));
+  const narrowHours = once(() => hoursColumn(cells, survey, hoursWidth, context));
   const denseSection = byRows(
     longest,
     (rows) => SPACING.block + Math.max(hoursHeight, leastLinesHeight(survey, rows)),
     (rows) => [besideHours(narrowHours(), hoursWidth, survey, rows, context)],
   );
-  const alertForms = { triggers: alertTable('triggers'), names: alertTable('names') };
-  const line = sectionOf(LEAST_HEIGHT, () => [alertLine(survey, asOf, LEVEL, context)]);
+  const alertSections = {
+    triggers: alertSection('triggers'),
+    names: alertSection('names'),
+    line: alertSection('line'),
+  };
 
   return ({ followUpForm, alertForm, plot, followUps, alerts: alertRows }) => [
     top,
     charts(plot),
     ...(followUpForm === 'lines' ? [denseSection(followUps)] : [hours, followUpTables(followUps)]),
-    alertForm === 'line' ? line : alertForms[alertForm](alertRows),
+    alertSections[alertForm](alertRows),
   ];
 }
 
@@ -227,6 +229,6 @@ function besideHours(
   context: LayoutContext,
 ): Block {
   const left = hours === null ? 0 : hoursWidth + COLUMN_GAP;
-  const lines = followUpLines(survey, rows, LEVEL, context.width - left, context);
+  const lines = followUpLines(survey, rows, context.width - left, context);
   return columnsBlock(hours === null ? [lines] : [hours, lines], left, { before: SPACING.block });
 }
