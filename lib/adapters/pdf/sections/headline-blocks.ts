@@ -1,5 +1,4 @@
 // The headline: the finding, the index in large type with its usual range, and the distribution of responses.
-import type { Figures, GroupKey } from '../../../domain/figures.ts';
 import type { SurveyWeek } from '../../../domain/report.ts';
 import { distribution } from '../../../charts/distribution.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../../i18n/report-texts/headline-sentence.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
-import { colours, withColour, textStyles } from '../../../charts/theme.ts';
+import { textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, block, figureBlock, paragraph, stackBlocks } from '../block.ts';
 import type { Element } from '../page-elements.ts';
@@ -21,27 +20,14 @@ import { element } from '../page-elements.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { baselineIn, lineAt, widthOf, wrapText } from '../text/typesetter.ts';
-import type { HeadingLevel } from './section-heading.ts';
 
 const FIGURE_COLUMN = 128;
 const FINDING: TextStyle = { ...textStyles.lead, face: 'bold', size: 13 };
 /** The maximum number of lines above and below the figure. */
 const NOTE_LINES = 2;
 
-/** The texts above and below the figure when several kinds share a page. */
-export interface FigureNotes {
-  /** The level of the heading above the figure. */
-  readonly level: HeadingLevel;
-  readonly over?: string;
-  readonly under?: string;
-}
-
 /** The finding over the whole width, then the index beside the distribution and the plain figures. */
-export function findingBlocks(
-  survey: SurveyWeek,
-  notes: FigureNotes,
-  context: LayoutContext,
-): readonly Block[] {
+export function findingBlocks(survey: SurveyWeek, context: LayoutContext): readonly Block[] {
   const { words, width } = context;
   const finding = paragraph('P', findingText(survey, context), FINDING, width, {
     maxLines: 3,
@@ -51,9 +37,9 @@ export function findingBlocks(
   if (survey.responses === 0) return [finding];
   const { signal, indexType } = survey;
   const range = signal === null ? '' : usualRange(signal, indexType, context);
-  const under = range === '' ? '' : words.signals.usualRange(range);
+  const rangeText = range === '' ? '' : words.signals.usualRange(range);
   const textWidth = width - FIGURE_COLUMN;
-  const index = figure(survey, { ...notes, under }, context);
+  const index = figure(survey, rangeText, context);
   const distributionWithFigures = stackBlocks([
     figureBlock(distribution(survey.data, indexType, textWidth, context)),
     paragraph('P', plainFigures(survey, context), textStyles.quiet, textWidth, {
@@ -80,41 +66,26 @@ function plainFigures(survey: SurveyWeek, context: LayoutContext): string {
   ]);
 }
 
-function figure(figures: Figures & GroupKey, notes: FigureNotes, context: LayoutContext): Block {
+/** `range`: the usual range in words; empty without one. */
+function figure(survey: SurveyWeek, range: string, context: LayoutContext): Block {
   const { words, formats } = context;
+  const { index, indexType, responses, halfWidth } = survey;
   const maxWidth = FIGURE_COLUMN - 16;
-  const showsCount = figures.index === null && figures.responses > 0;
-  const label = notes.over ?? (showsCount ? words.responsesHeading : indexName(figures, context));
-  const value = showsCount
-    ? formats.count(figures.responses)
-    : formats.index(figures.index, figures.indexType);
+  const label = index === null ? words.responsesHeading : indexName(survey, context);
+  const value = index === null ? formats.count(responses) : formats.index(index, indexType);
   const style = shrinkToFit(value, textStyles.figure, maxWidth);
-  const halfWidth =
-    figures.halfWidth === null
-      ? ''
-      : uncertaintyText(figures.halfWidth, figures.indexType, context);
-  // The label above names the kind, so the unit is shown below the figure.
-  const unit = showsCount && notes.over !== undefined ? words.responsesHeading : '';
-  const underTexts = [unit, halfWidth, notes.under ?? ''].filter((note) => note !== '');
-  const headingElement = element(notes.level, { title: label });
-  const overLines = wrapText(label, textStyles.label, maxWidth, NOTE_LINES);
-  const underLines = noteLines(underTexts, maxWidth);
-  const extraHeight = (lines: readonly string[], { leading }: TextStyle): number =>
-    Math.max(0, lines.length - 1) * leading;
-  const labelExtra = extraHeight(overLines, textStyles.label);
-  const totalExtra = labelExtra + extraHeight(underLines, textStyles.quiet);
-  if (figures.responses === 0) {
-    const missingStyle = withColour(textStyles.subtitle, colours.muted);
-    return paragraphsBlock(headingElement, 46 + totalExtra, [
-      linesAt(overLines, textStyles.label, 4),
-      lineAt(value, missingStyle, 0, baselineIn(14 + labelExtra, 18, missingStyle)),
-      linesAt(underLines, textStyles.quiet, 32 + labelExtra),
-    ]);
-  }
-  return paragraphsBlock(headingElement, 76 + totalExtra, [
-    linesAt(overLines, textStyles.label, 3),
+  const uncertainty = halfWidth === null ? '' : uncertaintyText(halfWidth, indexType, context);
+  const labelLines = wrapText(label, textStyles.label, maxWidth, NOTE_LINES);
+  const notes = [uncertainty, range].filter((note) => note !== '');
+  const lines = noteLines(notes, maxWidth);
+  const extraHeight = ({ length }: readonly string[], { leading }: TextStyle): number =>
+    Math.max(0, length - 1) * leading;
+  const labelExtra = extraHeight(labelLines, textStyles.label);
+  const totalExtra = labelExtra + extraHeight(lines, textStyles.quiet);
+  return paragraphsBlock(element('H3', { title: label }), 76 + totalExtra, [
+    linesAt(labelLines, textStyles.label, 3),
     lineAt(value, style, 0, baselineIn(16 + labelExtra, 44, style)),
-    linesAt(underLines, textStyles.quiet, 62 + labelExtra),
+    linesAt(lines, textStyles.quiet, 62 + labelExtra),
   ]);
 }
 

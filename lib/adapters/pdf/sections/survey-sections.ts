@@ -55,8 +55,6 @@ const WHOLE_DENSITIES: readonly SurveyDensity[] = [
   ...HALF_DENSITIES,
 ];
 const TREND_SHARE = 0.6;
-/** Level of the headings below the name of a survey. */
-const LEVEL = 'H3';
 /** More than the different plot heights and row limits. */
 const CACHED = 16;
 
@@ -80,7 +78,6 @@ export function createSurveyLayout(
 ): SurveyLayout {
   const { painPoints, highlights, alerts, cells } = survey;
   const longest = Math.max(painPoints?.length ?? 0, highlights?.length ?? 0);
-  const options = { level: LEVEL } as const;
   /** Longer limits than the list are all the same. */
   const byRows = (
     most: number,
@@ -98,11 +95,11 @@ export function createSurveyLayout(
       (rows) => surveyAlerts(survey, form, rows, asOf, context),
     );
 
-  const top = sectionOf(0, () => [...header(), ...findingBlocks(survey, options, context)]);
+  const top = sectionOf(0, () => [...header(), ...findingBlocks(survey, context)]);
   const charts = memoizeByNumber(CACHED, (plot) => chartsSection(survey, plot, context));
   const hoursHeight = cells.length === 0 ? 0 : HEADING_HEIGHT + weekPartsHeight(cells);
   const hours = sectionOf(cells.length === 0 ? 0 : SPACING.section + hoursHeight, () =>
-    hoursSection(cells, survey, options, context),
+    hoursSection(cells, survey, { level: 'H3' }, context),
   );
   const followUpTables = byRows(
     longest,
@@ -210,7 +207,7 @@ function charts(survey: SurveyWeek, plotHeight: number, context: LayoutContext):
           words.signals.daysNote,
         ];
   const chartWithTitle = (title: string, note: string, chart: Drawing): Block =>
-    stackBlocks([heading(LEVEL, title, chart.width, { note, before: 0 }), figureBlock(chart)]);
+    stackBlocks([heading('H3', title, chart.width, { note, before: 0 }), figureBlock(chart)]);
   const trend = trendChart(survey, domain, trendWidth, plotHeight, context);
   const days = daysChart(survey, domain, daysWidth, plotHeight, context);
   return columnsBlock(
