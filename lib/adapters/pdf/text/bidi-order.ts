@@ -18,31 +18,34 @@ export function openIsolates(line: string): string {
   return open;
 }
 
-/** A basic-plane character of each bidi class, because bidi-js reads single code units. */
-const SUBSTITUTES: Readonly<Record<BidiClass, string>> = {
-  L: 'a',
-  R: '\u05d0',
-  AL: '\u0627',
-  EN: '0',
-  ES: '+',
-  ET: '%',
-  AN: '\u0660',
-  CS: ',',
-  NSM: '\u0300',
-  BN: '\u00ad',
-  B: '\u2029',
-  S: '\t',
-  WS: ' ',
-  ON: '!',
-  LRE: '\u202a',
-  RLE: '\u202b',
-  LRO: '\u202d',
-  RLO: '\u202e',
-  PDF: '\u202c',
-  LRI: ISOLATES.ltr,
-  RLI: ISOLATES.rtl,
-  FSI: '\u2068',
-  PDI: POP_ISOLATE,
+/**
+ * A substitute and the behaviour of each bidi class. The substitutes are characters of the basic plane, because bidi-js
+ * reads single code units.
+ */
+const CLASSES: Readonly<Record<BidiClass, readonly [substitute: string, behaviour: Behaviour]>> = {
+  L: ['a', 'left'],
+  R: ['\u05d0', 'right'],
+  AL: ['\u0627', 'right'],
+  EN: ['0', 'digit'],
+  ES: ['+', 'neutral'],
+  ET: ['%', 'neutral'],
+  AN: ['\u0660', 'arabicDigit'],
+  CS: [',', 'neutral'],
+  NSM: ['\u0300', 'mark'],
+  BN: ['\u00ad', 'control'],
+  B: ['\u2029', 'neutral'],
+  S: ['\t', 'neutral'],
+  WS: [' ', 'neutral'],
+  ON: ['!', 'neutral'],
+  LRE: ['\u202a', 'control'],
+  RLE: ['\u202b', 'control'],
+  LRO: ['\u202d', 'control'],
+  RLO: ['\u202e', 'control'],
+  PDF: ['\u202c', 'control'],
+  LRI: [ISOLATES.ltr, 'control'],
+  RLI: [ISOLATES.rtl, 'control'],
+  FSI: ['\u2068', 'control'],
+  PDI: [POP_ISOLATE, 'control'],
 };
 const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/gu;
 
@@ -50,9 +53,9 @@ const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/gu;
 export function embeddingLevels(text: string, base: Direction | 'auto'): Uint8Array {
   const basicPlaneText = text.replace(SUPPLEMENTARY, (character) => {
     const kind = bidi.getBidiCharTypeName(character);
-    const substitute = SUBSTITUTES[kind];
+    const [substitute] = CLASSES[kind];
     // A non-spacing mark takes the level of the character before it.
-    return substitute + (kind === 'BN' ? substitute : SUBSTITUTES.NSM);
+    return substitute + (kind === 'BN' ? substitute : CLASSES.NSM[0]);
   });
   return bidi.getEmbeddingLevels(basicPlaneText, base).levels;
 }
@@ -79,31 +82,5 @@ export function mirroredCharacter(character: string): string | null {
 }
 
 export function behaviourOf(character: string): Behaviour {
-  const kind = bidi.getBidiCharTypeName(character);
-  switch (kind) {
-    case 'L':
-      return 'left';
-    case 'R':
-    case 'AL':
-      return 'right';
-    case 'EN':
-      return 'digit';
-    case 'AN':
-      return 'arabicDigit';
-    case 'NSM':
-      return 'mark';
-    case 'BN':
-    case 'LRE':
-    case 'RLE':
-    case 'LRO':
-    case 'RLO':
-    case 'PDF':
-    case 'LRI':
-    case 'RLI':
-    case 'FSI':
-    case 'PDI':
-      return 'control';
-    default:
-      return 'neutral';
-  }
+  return CLASSES[bidi.getBidiCharTypeName(character)][1];
 }
