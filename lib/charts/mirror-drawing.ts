@@ -19,18 +19,8 @@ export function mirrorOperation(operation: Operation, width: number): Operation 
 }
 
 function mirrorCommand(command: PathCommand, mirrorX: (x: number) => number): PathCommand {
-  switch (command.to) {
-    case 'close':
-      return command;
-    case 'move':
-    case 'line':
-      return { ...command, x: mirrorX(command.x) };
-    case 'curve':
-      return {
-        ...command,
-        x1: mirrorX(command.x1),
-        x2: mirrorX(command.x2),
-        x: mirrorX(command.x),
-      };
-  }
+  if (command.to === 'close') return command;
+  const x = mirrorX(command.x);
+  if (command.to !== 'curve') return { ...command, x };
+  return { ...command, x1: mirrorX(command.x1), x2: mirrorX(command.x2), x };
 }
