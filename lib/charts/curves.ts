@@ -1,7 +1,7 @@
 // The parts of a chart of an index over time: line, points, intervals, the usual level with its limits, and gridlines.
 import type { Signal } from '../domain/signals/signal.ts';
 import type { Operation, PathCommand } from './draw-operations.ts';
-import { circle, filledRectangle, line } from './draw-operations.ts';
+import { circle, filledRectangle, line, polyline } from './draw-operations.ts';
 import { colours } from './theme.ts';
 import type { Axis } from './axis.ts';
 
@@ -14,7 +14,6 @@ export interface Point {
   readonly isCertain: boolean;
 }
 
-const PATH = { kind: 'path' } as const;
 const DASH = 3;
 
 export function gridLines(axis: Axis, left: number, right: number): readonly Operation[] {
@@ -25,14 +24,11 @@ export function gridLines(axis: Axis, left: number, right: number): readonly Ope
 
 /** The line, with gaps where there are no points or too few responses. */
 export function indexLine(points: readonly (Point | null)[], axis: Axis): readonly Operation[] {
-  let isConnected = false;
-  const commands = points.flatMap((point): readonly PathCommand[] => {
-    const to = isConnected ? 'line' : 'move';
-    isConnected = point?.isCertain === true;
-    return point?.isCertain === true ? [{ to, x: point.x, y: axis.at(point.index) }] : [];
-  });
-  const path = { ...PATH, commands, fill: null, stroke: colours.accent, lineWidth: 1.4 };
-  return commands.length > 1 ? [path] : [];
+  const certainPoints = points.map((point) =>
+    point?.isCertain === true ? { x: point.x, y: axis.at(point.index) } : null,
+  );
+  const path = polyline(certainPoints, colours.accent, 1.4);
+  return path.commands.length > 1 ? [path] : [];
 }
 
 /** A dot for each point; `emphasized` is the number of the largest one. */
@@ -41,19 +37,22 @@ export function indexPoints(
   axis: Axis,
   emphasized: number | null = null,
 ): readonly Operation[] {
-  return points.flatMap((point, i): readonly Operation[] =>
+  return points.flatMap((point, i) =>
     point === null
       ? []
-      : [
-          {
-            ...PATH,
-            commands: circle(point.x, axis.at(point.index), i === emphasized ? 3 : 2),
-            fill: point.isCertain ? colours.accent : colours.paper,
-            stroke: colours.accent,
-            lineWidth: 0.9,
-          },
-        ],
+      : [dot(point.x, axis.at(point.index), i === emphasized ? 3 : 2, point.isCertain)],
   );
+}
+
+/** The dot of an index; hollow when it is not filled. */
+export function dot(x: number, y: number, radius: number, isFilled: boolean): Operation {
+  return {
+    kind: 'path',
+    commands: circle(x, y, radius),
+    fill: isFilled ? colours.accent : colours.paper,
+    stroke: colours.accent,
+    lineWidth: 0.9,
+  };
 }
 
 /** The interval of each point as a vertical line; an end beyond the axis has no stroke across. */
@@ -131,5 +130,5 @@ function dashedLine(
       y: y1 + ((y2 - y1) * distance) / length,
     }));
   }).flat();
-  return [{ ...PATH, commands, fill: null, stroke: colours.muted, lineWidth: 0.8 }];
+  return [{ kind: 'path', commands, fill: null, stroke: colours.muted, lineWidth: 0.8 }];
 }

@@ -77,6 +77,18 @@ export function line(
   return { kind: 'line', x1: from[0], y1: from[1], x2: to[0], y2: to[1], colour, lineWidth };
 }
 
+/** A line through the points; null leaves a gap. */
+export function polyline(
+  points: readonly ({ readonly x: number; readonly y: number } | null)[],
+  stroke: Colour,
+  lineWidth: number,
+): Path {
+  const commands = points.flatMap((point, i): readonly PathCommand[] =>
+    point === null ? [] : [{ to: (points[i - 1] ?? null) === null ? 'move' : 'line', ...point }],
+  );
+  return { kind: 'path', commands, fill: null, stroke, lineWidth };
+}
+
 /** The distance between the lines of a hatching. */
 const HATCHING = 4;
 

@@ -14,8 +14,9 @@ import { questionsOfSharedPlaces } from '../i18n/report-texts/place-order.ts';
 import type { Axis } from './axis.ts';
 import { axisDomain, createAxis } from './axis.ts';
 import type { ChartContext, Drawing } from './chart.ts';
-import type { Operation, PathCommand } from './draw-operations.ts';
-import { circle, line } from './draw-operations.ts';
+import { dot } from './curves.ts';
+import type { Operation } from './draw-operations.ts';
+import { line, polyline } from './draw-operations.ts';
 import { colours, textStyles } from './theme.ts';
 
 const GUTTER = 26;
@@ -75,7 +76,10 @@ export function funnelChart(
     line([GUTTER, axis.at(target)], [width, axis.at(target)], colours.accent, 0.75),
     curve(funnel, 1, plot),
     curve(funnel, -1, plot),
-    ...places.map((place) => mark(place, plot)),
+    // Filled for a place outside the funnel.
+    ...places.map(({ responses, index, funnel: outside }) =>
+      dot(xScale(responses), axis.at(index), 2.4, outside !== null),
+    ),
     ...labels(places, plot, context),
     line([GUTTER, bottom], [width, bottom], colours.hairline, 0.75),
   ];
@@ -145,27 +149,11 @@ function responseLabels(
 }
 
 function curve({ least, most, limitAt }: Funnel, side: 1 | -1, { axis, xScale }: Plot): Operation {
-  return {
-    kind: 'path',
-    commands: Array.from({ length: CURVE_STEPS + 1 }, (_, i): PathCommand => {
-      const n = least + ((most * X_MARGIN - least) * i) / CURVE_STEPS;
-      return { to: i === 0 ? 'move' : 'line', x: xScale(n), y: axis.at(limitAt(n, side)) };
-    }),
-    fill: null,
-    stroke: colours.muted,
-    lineWidth: 0.75,
-  };
-}
-
-/** Filled for a place outside the funnel. */
-function mark({ responses, index, funnel }: LeaguePlace, { axis, xScale }: Plot): Operation {
-  return {
-    kind: 'path',
-    commands: circle(xScale(responses), axis.at(index), 2.4),
-    fill: funnel === null ? colours.paper : colours.accent,
-    stroke: colours.accent,
-    lineWidth: 0.9,
-  };
+  const points = Array.from({ length: CURVE_STEPS + 1 }, (_, i) => {
+    const n = least + ((most * X_MARGIN - least) * i) / CURVE_STEPS;
+    return { x: xScale(n), y: axis.at(limitAt(n, side)) };
+  });
+  return polyline(points, colours.muted, 0.75);
 }
 
 function labels(

@@ -3,8 +3,8 @@ import type { AttentionEntry } from '../domain/signals/entry.ts';
 import type { Signal } from '../domain/signals/signal.ts';
 import type { IndexRange } from '../i18n/report-texts/index-types.ts';
 import { indexRange } from '../i18n/report-texts/index-types.ts';
-import type { Operation, PathCommand } from './draw-operations.ts';
-import { circle, filledRectangle, line } from './draw-operations.ts';
+import type { Operation } from './draw-operations.ts';
+import { circle, filledRectangle, line, polyline } from './draw-operations.ts';
 import { colours } from './theme.ts';
 
 export interface SmallTrendSeries {
@@ -60,27 +60,11 @@ function drawTrend(
     lower === null || upper === null
       ? []
       : [filledRectangle(0, yOf(upper), width, Math.max(1, yOf(lower) - yOf(upper)), colours.bar)];
-  let isConnected = false;
-  const commands = indexes.flatMap((index, i): readonly PathCommand[] => {
-    if (index === null) {
-      isConnected = false;
-      return [];
-    }
-    const to = isConnected ? 'line' : 'move';
-    isConnected = true;
-    return [{ to, x: xOf(i), y: yOf(index) }];
-  });
-  const path: Operation = {
-    kind: 'path',
-    commands,
-    fill: null,
-    stroke: colours.accent,
-    lineWidth: 1,
-  };
+  const points = indexes.map((index, i) => (index === null ? null : { x: xOf(i), y: yOf(index) }));
   const last = indexes.at(-1) ?? null;
   return [
     ...band,
-    path,
+    polyline(points, colours.accent, 1),
     ...(last === null
       ? [line([width - INSET, 2], [width - INSET, height - 2], colours.hairline, 0.5)]
       : [dot(xOf(indexes.length - 1), yOf(last))]),
