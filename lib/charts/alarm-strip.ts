@@ -28,7 +28,7 @@ export function alarmStrip(
   context: ChartContext,
 ): Drawing {
   const { words, formats, typesetter } = context;
-  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
+  const { fitted, lineIn, widthOf } = typesetter;
   const week = { start: Date.parse(survey.period.start), end: Date.parse(survey.period.end) };
   const rows = DIRECTIONS.flatMap((direction) => {
     const spans = timesInAlarm(
@@ -49,12 +49,7 @@ export function alarmStrip(
     left + ((instant - week.start) / (week.end - week.start)) * (width - left);
   const bottom = TOP + rows.length * ROW;
   const bars = rows.flatMap(({ direction, spans }, i) => [
-    ...lineAt(
-      names[i] ?? '',
-      textStyles.label,
-      0,
-      baselineIn(TOP + i * ROW, BAR, textStyles.label),
-    ),
+    ...lineIn(names[i] ?? '', textStyles.label, 0, [TOP + i * ROW, BAR]),
     filledRectangle(left, TOP + i * ROW, width - left, BAR, colours.calm),
     ...spans.flatMap(({ start, end }) => {
       const barWidth = Math.max(MIN_WIDTH, xOf(end) - xOf(start));
@@ -69,13 +64,7 @@ export function alarmStrip(
     const label = fitted(formats.dayLabels(date)[1] ?? '', textStyles.label, dayWidth - 2);
     return [
       ...(day === 0 ? [] : [line([x, 0], [x, bottom], colours.paper, 1)]),
-      ...lineAt(
-        label,
-        textStyles.label,
-        x + dayWidth / 2,
-        baselineIn(bottom, LABELS, textStyles.label),
-        'centre',
-      ),
+      ...lineIn(label, textStyles.label, x + dayWidth / 2, [bottom, LABELS], 'centre'),
     ];
   });
   return {

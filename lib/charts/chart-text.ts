@@ -21,6 +21,14 @@ export interface Typesetter {
     y: number,
     align?: Align,
   ) => readonly TextRun[];
+  /** One line of text whose capitals are centred in a band of the drawing. */
+  readonly lineIn: (
+    text: string,
+    style: TextStyle,
+    x: number,
+    band: readonly [top: number, height: number],
+    align?: Align,
+  ) => readonly TextRun[];
   /** The baseline that centres capitals in a line that starts at `top`. */
   readonly baselineIn: (top: number, height: number, style: TextStyle) => number;
   /** The text, cut with an ellipsis when it is too wide; '' when not even the ellipsis fits. */
@@ -49,16 +57,21 @@ export function createChartTypesetter({ widthOf, capHeight }: FontMetrics): Type
       fitting = withoutLastGrapheme(fitting);
     return fitting;
   };
+  const lineAt: Typesetter['lineAt'] = (text, style, x, y, align = 'left') => {
+    if (text === '') return [];
+    const width = widthOf(text.trimEnd(), style);
+    const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+    const { face, size, colour } = style;
+    return [{ kind: 'text', x: left, y, text, face, size, colour, width }];
+  };
+  const baselineIn: Typesetter['baselineIn'] = (top, height, { face, size }) =>
+    top + height / 2 + (capHeight(face) * size) / 2000;
   return {
     widthOf,
-    lineAt(text, style, x, y, align = 'left') {
-      if (text === '') return [];
-      const width = widthOf(text.trimEnd(), style);
-      const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-      const { face, size, colour } = style;
-      return [{ kind: 'text', x: left, y, text, face, size, colour, width }];
-    },
-    baselineIn: (top, height, { face, size }) => top + height / 2 + (capHeight(face) * size) / 2000,
+    lineAt,
+    lineIn: (text, style, x, [top, height], align) =>
+      lineAt(text, style, x, baselineIn(top, height, style), align),
+    baselineIn,
     fitted(text, style, width) {
       if (widthOf(text, style) <= width) return text;
       const textWidth = width - widthOf(ELLIPSIS, style);

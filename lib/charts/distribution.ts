@@ -95,7 +95,7 @@ export function distribution(
   context: ChartContext,
 ): Drawing {
   const { formats, words, typesetter } = context;
-  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
+  const { fitted, lineIn, widthOf } = typesetter;
   const total = responsesOf(data);
   const segments = segmentsOf(data, indexType, context);
   const shownSegments = segments.slice(0, MAX_SEGMENTS);
@@ -121,22 +121,15 @@ export function distribution(
     operations.push(
       filledRectangle(left, top + 1.5, SWATCH, SWATCH, colour),
       ...(isHatched ? [hatching(left, top + 1.5, SWATCH, SWATCH)] : []),
-      ...lineAt(
-        fitted(name, textStyles.label, labelWidth),
-        textStyles.label,
-        textX,
-        baselineIn(top, 10, textStyles.label),
-      ),
-      ...lineAt(countText, textStyles.strong, textX, baselineIn(top + 11, 12, textStyles.strong)),
-      ...lineAt(share, textStyles.quiet, shareX, baselineIn(top + 11, 12, textStyles.quiet)),
+      ...lineIn(fitted(name, textStyles.label, labelWidth), textStyles.label, textX, [top, 10]),
+      ...lineIn(countText, textStyles.strong, textX, [top + 11, 12]),
+      ...lineIn(share, textStyles.quiet, shareX, [top + 11, 12]),
     );
   });
   let height = BAR + 6 + Math.ceil(shownSegments.length / columns) * LEGEND_ROW;
   if (shownSegments.length < segments.length) {
     const hiddenSegments = words.moreInJson(formats.count(segments.length - shownSegments.length));
-    operations.push(
-      ...lineAt(hiddenSegments, textStyles.label, 0, baselineIn(height, 10, textStyles.label)),
-    );
+    operations.push(...lineIn(hiddenSegments, textStyles.label, 0, [height, 10]));
     height += 10;
   }
   return { width, height, alt: distributionAltText(data, indexType, context), operations };

@@ -31,28 +31,23 @@ export function weekPartsChart(
   context: ChartContext,
 ): Drawing {
   const { formats, typesetter } = context;
-  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
+  const { fitted, lineIn, widthOf } = typesetter;
   const rowNames = PARTS.map((part) => partName(part, context));
   const left = Math.max(...rowNames.map((name) => widthOf(name, textStyles.label))) + LABEL_GAP;
   const column = (width - left) / WEEKDAYS.length;
   const heads = WEEKDAYS.flatMap((weekday, i) =>
-    lineAt(
+    lineIn(
       fitted(formats.weekday(weekday, 'short'), textStyles.label, column - GAP),
       textStyles.label,
       left + (i + 0.5) * column,
-      baselineIn(0, HEAD - 2, textStyles.label),
+      [0, HEAD - 2],
       'centre',
     ),
   );
   const rows = PARTS.flatMap((part) => {
     const y = HEAD + part * ROW;
     return [
-      ...lineAt(
-        rowNames[part] ?? '',
-        textStyles.label,
-        0,
-        baselineIn(y, ROW - GAP, textStyles.label),
-      ),
+      ...lineIn(rowNames[part] ?? '', textStyles.label, 0, [y, ROW - GAP]),
       ...WEEKDAYS.flatMap((weekday, i) => {
         const cell = cells.find((other) => other.weekday === weekday && other.part === part);
         return cellOperations(cell, group, left + i * column, y, column - GAP, context);
@@ -126,7 +121,7 @@ function colourOf({ clear, difference }: SurveyCell): Colour {
 /** Worse, not clearly different, and better. */
 function legendAt(y: number, width: number, context: ChartContext): readonly Operation[] {
   const { words, typesetter } = context;
-  const { baselineIn, fitted, lineAt, widthOf } = typesetter;
+  const { fitted, lineIn, widthOf } = typesetter;
   const { partLegend } = words.signals;
   const entries = [
     { colour: directionColours.bad, sign: '\u2212', text: partLegend.below },
@@ -141,19 +136,8 @@ function legendAt(y: number, width: number, context: ChartContext): readonly Ope
     const textX = x + LEGEND.swatch + 4;
     const operations = [
       filledRectangle(x, y + 1, LEGEND.swatch, LEGEND.swatch, colour),
-      ...lineAt(
-        sign,
-        strong,
-        x + LEGEND.swatch / 2,
-        baselineIn(y + 1, LEGEND.swatch, strong),
-        'centre',
-      ),
-      ...lineAt(
-        fittedText,
-        textStyles.label,
-        textX,
-        baselineIn(y, LEGEND.height, textStyles.label),
-      ),
+      ...lineIn(sign, strong, x + LEGEND.swatch / 2, [y + 1, LEGEND.swatch], 'centre'),
+      ...lineIn(fittedText, textStyles.label, textX, [y, LEGEND.height]),
     ];
     x = textX + Math.min(availableWidth, widthOf(fittedText, textStyles.label)) + 10;
     return operations;
