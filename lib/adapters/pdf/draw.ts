@@ -39,7 +39,7 @@ export async function drawDocument(
   const packed = new PackedObjects(document, fileId);
   const structure = new StructureTree(packed, document.getStructTreeRoot());
   const outline = new Outline(packed);
-  const fonts = new DocumentFonts(document, packed);
+  const fonts = new DocumentFonts(packed);
   const writer = new ContentWriter(fonts);
   const resources = packed.reserve();
   const parent = document._root.data.Pages;
@@ -55,13 +55,12 @@ export async function drawDocument(
       const mark = structure.mark(part, pageRef);
       if (part.operations.length > 0) writer.writePart(part, mark);
     }
-    const content = document.ref({ Filter: 'FlateDecode' });
-    content.end(deflated(writer.endPage()));
+    const content = packed.addStream(writer.endPage());
     const annotations = structure.endPage();
     packed.put(
       ref.id,
       `<</Type/Page/Parent ${refText(parent.id)}/MediaBox[0 0 ${page.width} ${page.height}]` +
-        `/Resources ${refText(resources)}/Contents ${refText(content.id)}` +
+        `/Resources ${refText(resources)}/Contents ${refText(content)}` +
         `/StructParents ${structureNumber}/Tabs/S${annotations}>>`,
     );
     // A long report must not block the requests of a run.

@@ -10,7 +10,7 @@ import type { OpenedFont } from './fonts/open-fonts.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import { toUnicodeMap } from './fonts/to-unicode.ts';
 import type { PackedObjects } from './object-streams.ts';
-import { deflated, refText } from './pdf-syntax.ts';
+import { refText } from './pdf-syntax.ts';
 
 /** How a document refers to a glyph: the font resource and the code in that font. */
 export interface GlyphCode {
@@ -28,13 +28,11 @@ const DEFAULT_WIDTH = 1000;
 const MISSING_GLYPH = 0;
 
 export class DocumentFonts {
-  readonly #document: PDFKit.PDFDocument;
   readonly #packed: PackedObjects;
   readonly #latin = new Map<FaceName, LatinFont>();
   readonly #others = new Map<OpenedFont, OtherFont>();
 
-  constructor(document: PDFKit.PDFDocument, packed: PackedObjects) {
-    this.#document = document;
+  constructor(packed: PackedObjects) {
     this.#packed = packed;
   }
 
@@ -62,18 +60,18 @@ export class DocumentFonts {
 
   /** Embeds the fonts and returns the font resources of all pages as a PDF dictionary. */
   end(): string {
-    const writer = { document: this.#document, packed: this.#packed };
+    const packed = this.#packed;
     const entry = (font: EmbeddedFont, toUnicode: number): string =>
-      `/${font.resource} ${refText(embed(font, toUnicode, writer))}`;
+      `/${font.resource} ${refText(embed(font, toUnicode, packed))}`;
     const latin = [...this.#latin.values()];
     // A code stands for the same letter in both faces.
     const latinCodes = new Set(latin.flatMap((font) => font.usedCodes()));
     const latinTexts = new Map([...latinCodes].map((code) => [code, letterOf(code)]));
-    const latinToUnicode = putUnicodeMap(latinTexts, writer);
+    const latinToUnicode = packed.addStream(toUnicodeMap(latinTexts));
     const entries = [
       ...latin.map((font) => entry(font.embedded(), latinToUnicode)),
       ...[...this.#others.values()].map((font) =>
-        entry(font.embedded(), putUnicodeMap(font.texts(), writer)),
+        entry(font.embedded(), packed.addStream(toUnicodeMap(font.texts()))),
       ),
     ];
     return `<<${entries.join('')}>>`;
@@ -186,61 +184,33 @@ class OtherFont {
   }
 }
 
-interface ObjectWriter {
-  readonly document: PDFKit.PDFDocument;
-  readonly packed: PackedObjects;
-}
-
-function putStream(
-  { document }: ObjectWriter,
-  bytes: string | Uint8Array,
-  entries: object = {},
-): number {
-  const ref = document.ref({ ...entries, Filter: 'FlateDecode' });
-  ref.end(deflated(bytes));
-  return ref.id;
-}
-
-function putObject({ packed }: ObjectWriter, body: string): number {
-  const id = packed.reserve();
-  packed.put(id, body);
-  return id;
-}
-
-function putUnicodeMap(texts: ReadonlyMap<number, string>, writer: ObjectWriter): number {
-  return putStream(writer, toUnicodeMap(texts));
-}
-
 /** Returns the object number of the font. `toUnicode`: that of the ToUnicode map. */
 function embed(
   { opened, metrics, glyphs, widths }: EmbeddedFont,
   toUnicode: number,
-  writer: ObjectWriter,
+  packed: PackedObjects,
 ): number {
   const scale = 1000 / metrics.unitsPerEm;
   const file = opened.subset(glyphs);
   const name = `${subsetTag(glyphs)}+${metrics.postscriptName}`;
   // Flags 4: symbolic, since the font has characters outside the standard Latin set.
-  const descriptor = putObject(
-    writer,
+  const descriptor = packed.add(
     `<</Type/FontDescriptor/FontName/${name}/Flags 4` +
       `/FontBBox[${metrics.bbox.map((value) => value * scale).join(' ')}]` +
       `/ItalicAngle ${metrics.italicAngle}/Ascent ${metrics.ascent * scale}` +
       `/Descent ${metrics.descent * scale}/CapHeight ${metrics.capHeight * scale}` +
       `/XHeight ${metrics.xHeight * scale}/StemV 0` +
-      `/FontFile2 ${refText(putStream(writer, file, { Length1: file.length }))}>>`,
+      `/FontFile2 ${refText(packed.addStream(file, { Length1: file.length }))}>>`,
   );
   const widthEntries = [...widths]
     .filter(([, width]) => width !== DEFAULT_WIDTH)
     .map(([code, width]) => `${code}[${width}]`);
-  const descendant = putObject(
-    writer,
+  const descendant = packed.add(
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}` +
       '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity' +
       `/FontDescriptor ${refText(descriptor)}/W[${widthEntries.join('')}]>>`,
   );
-  return putObject(
-    writer,
+  return packed.add(
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H` +
       `/DescendantFonts[${refText(descendant)}]/ToUnicode ${refText(toUnicode)}>>`,
   );

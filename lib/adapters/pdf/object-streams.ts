@@ -53,6 +53,20 @@ export class PackedObjects {
     this.begin(id).text(body);
   }
 
+  /** Writes an object under a new number, which it returns. */
+  add(body: string): number {
+    const id = this.reserve();
+    this.put(id, body);
+    return id;
+  }
+
+  /** Writes a deflated stream, which cannot be in an object stream, and returns its object number. */
+  addStream(data: string | Uint8Array, entries: object = {}): number {
+    const ref = this.#document.ref({ ...entries, Filter: 'FlateDecode' });
+    ref.end(deflated(data));
+    return ref.id;
+  }
+
   /** Returns what the object is written to, until the next object begins. */
   begin(id: number): PdfBytes {
     if (this.#objects.length === MAX_OBJECTS) this.flush();
@@ -68,14 +82,9 @@ export class PackedObjects {
     const objects = this.#objects;
     if (objects.length === 0) return;
     const index = this.#index.take();
-    const stream = this.#document.ref({
-      Type: 'ObjStm',
-      N: objects.length,
-      First: index.length,
-      Filter: 'FlateDecode',
-    });
-    stream.end(deflated(Buffer.concat([index, this.#bodies.take()])));
-    this.#streams.push({ id: stream.id, objects });
+    const data = Buffer.concat([index, this.#bodies.take()]);
+    const entries = { Type: 'ObjStm', N: objects.length, First: index.length };
+    this.#streams.push({ id: this.addStream(data, entries), objects });
     this.#objects = [];
   }
 
