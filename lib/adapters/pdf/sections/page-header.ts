@@ -7,7 +7,7 @@ import {
   zonesText,
 } from '../../../i18n/report-texts/header-texts.ts';
 import { line } from '../../../charts/draw-operations.ts';
-import { colours, withColour, textStyles } from '../../../charts/theme.ts';
+import { colours, textStyles } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { paragraph, stackBlocks } from '../block.ts';
 import type { Part } from '../page-elements.ts';
@@ -19,6 +19,7 @@ export function frontPageHeader(report: Report, context: LayoutContext): Block {
   const { names, width } = context;
   const path = report.folder.path.map(({ key }) => names.folder(key)).join('  ›  ');
   const week = weekText(report, context);
+  const totals = totalsText(report, context);
   return stackBlocks([
     ...(path === '' ? [] : [paragraph('P', path, textStyles.quiet, width, { maxLines: 2 })]),
     paragraph('H1', names.folder(report.folder.key), textStyles.title, width, {
@@ -29,16 +30,10 @@ export function frontPageHeader(report: Report, context: LayoutContext): Block {
       maxLines: 2,
       before: 2,
     }),
-    ...totalsLine(report, context),
+    ...(totals === null
+      ? []
+      : [paragraph('P', totals, textStyles.body, width, { maxLines: 2, before: SPACING.small })]),
   ]);
-}
-
-function totalsLine(report: Report, context: LayoutContext): readonly Block[] {
-  const text = totalsText(report, context);
-  if (text === null) return [];
-  return [
-    paragraph('P', text, textStyles.body, context.width, { maxLines: 2, before: SPACING.small }),
-  ];
 }
 
 export function pageFrame(
@@ -48,38 +43,21 @@ export function pageFrame(
   context: LayoutContext,
 ): readonly Part[] {
   const { pageSize, words, formats, names, width } = context;
-  const style = withColour(textStyles.label, colours.muted);
-  const footerBaseline = pageSize.height - MARGIN.bottom - 2;
-  const pageNumber = words.pageOf(formats.count(page), formats.count(pages));
-  const footer = [
-    line(
-      [pageSize.left, footerBaseline - 12],
-      [pageSize.right, footerBaseline - 12],
-      colours.hairline,
-      0.5,
-    ),
-    ...lineAt(
-      fitted(sourceText(report, context), style, width * 0.75),
-      style,
-      pageSize.left,
-      footerBaseline,
-    ),
-    ...lineAt(pageNumber, style, pageSize.right, footerBaseline, 'right'),
-  ];
-  if (page === 1) return [{ element: null, operations: footer, dx: 0, dy: 0 }];
-  const week = weekText(report, context);
-  const name = fitted(names.folder(report.folder.key), style, width * 0.5);
+  const { left, right } = pageSize;
+  const style = textStyles.label;
   const top = MARGIN.top + 8;
-  return [
-    {
-      element: null,
-      operations: [
-        ...lineAt(name, style, pageSize.left, top),
-        ...lineAt(fitted(week, style, width * 0.45), style, pageSize.right, top, 'right'),
-        ...footer,
-      ],
-      dx: 0,
-      dy: 0,
-    },
+  const name = fitted(names.folder(report.folder.key), style, width * 0.5);
+  const week = fitted(weekText(report, context), style, width * 0.45);
+  const header = [...lineAt(name, style, left, top), ...lineAt(week, style, right, top, 'right')];
+  const bottom = pageSize.height - MARGIN.bottom - 2;
+  const source = fitted(sourceText(report, context), style, width * 0.75);
+  const pageNumber = words.pageOf(formats.count(page), formats.count(pages));
+  const operations = [
+    // The front page has a header of its own.
+    ...(page === 1 ? [] : header),
+    line([left, bottom - 12], [right, bottom - 12], colours.hairline, 0.5),
+    ...lineAt(source, style, left, bottom),
+    ...lineAt(pageNumber, style, right, bottom, 'right'),
   ];
+  return [{ element: null, operations, dx: 0, dy: 0 }];
 }
