@@ -1,4 +1,4 @@
-// Strings, references, glyph codes, colours and compressed streams in PDF syntax.
+// Strings, references, colours and compressed streams in PDF syntax.
 import { deflateSync } from 'node:zlib';
 import type { Paint } from '../../charts/draw-operations.ts';
 import { memoize } from '../../domain/memoize.ts';
@@ -36,16 +36,6 @@ function encoded(text: string): string {
 /** pdfkit writes a primitive string as a name and only a String object as a string. */
 export function stringObject(text: string): object {
   return new String(text);
-}
-
-/** Big-endian UTF-16 as hex digits. */
-export function utf16Hex(text: string): string {
-  return Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex');
-}
-
-/** A glyph code as four hex digits. */
-export function codeHex(code: number): string {
-  return code.toString(16).padStart(4, '0');
 }
 
 export function refText(id: number): string {

@@ -1,12 +1,15 @@
 // ToUnicode CMaps, from which PDF readers extract the text of glyph codes.
-import { codeHex, utf16Hex } from '../pdf-syntax.ts';
 
 /** The most that one block of a CMap may have. */
 const BLOCK_CODES = 100;
 
 /** `texts`: the text of each code. */
 export function toUnicodeMap(texts: ReadonlyMap<number, string>): string {
-  const lines = [...texts].map(([code, text]) => `<${codeHex(code)}> <${utf16Hex(text)}>`);
+  const lines = Array.from(texts, ([code, text]) => {
+    // CMaps have texts in big-endian UTF-16.
+    const utf16 = Buffer.from(text.toWellFormed(), 'utf16le').swap16();
+    return `<${code.toString(16).padStart(4, '0')}> <${utf16.toString('hex')}>`;
+  });
   const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK_CODES) }, (_, i) =>
     lines.slice(i * BLOCK_CODES, (i + 1) * BLOCK_CODES),
   );
