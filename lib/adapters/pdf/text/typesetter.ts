@@ -20,27 +20,14 @@ export const { widthOf, lineAt, baselineIn, fitted } = typesetter;
 /**
  * Lines of at most `width`; the last one ends in an ellipsis when the text needs more than `maxLines`. A line keeps the
  * space that it broke at, which takes no width, so the joined lines are the text again.
+ * `breakAt`: a smaller width at which lines break.
  */
 export function wrapText(
   text: string,
   style: TextStyle,
   width: number,
   maxLines: number,
-): readonly string[] {
-  return breakLines(width, { text, style, width, maxLines });
-}
-
-interface Wrapping {
-  readonly text: string;
-  readonly style: TextStyle;
-  readonly width: number;
-  readonly maxLines: number;
-}
-
-/** `breakAt`: the width at which lines break, which may be smaller than the available width. */
-function breakLines(
-  breakAt: number,
-  { text, style, width, maxLines }: Wrapping,
+  breakAt = width,
 ): readonly string[] {
   const lines: string[] = [];
   let remainingText = text.trim();
@@ -66,9 +53,8 @@ export function wrapBalanced(
   // Text without spaces can break anywhere, so balancing would not improve it.
   if (!text.trim().includes(' ')) return lines;
   if (widthOf(lines.at(-1) ?? '', style) > width * 0.3) return lines;
-  const wrapping = { text, style, width, maxLines: maxLines + 1 };
   for (let narrower = width * 0.96; narrower > width * 0.5; narrower -= width * 0.04) {
-    const narrowLines = breakLines(narrower, wrapping);
+    const narrowLines = wrapText(text, style, width, maxLines + 1, narrower);
     if (narrowLines.length > lines.length || narrowLines.length > maxLines) break;
     lines = narrowLines;
   }
