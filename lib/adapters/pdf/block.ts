@@ -4,8 +4,7 @@ import type { Operation } from '../../charts/draw-operations.ts';
 import type { TextStyle } from '../../charts/theme.ts';
 import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
-import type { Align } from './text/typesetter.ts';
-import { wrapBalanced, baselineIn, lineAt, wrapText } from './text/typesetter.ts';
+import { linesAt, wrapBalanced, wrapText } from './text/typesetter.ts';
 
 export interface Block {
   /** Coordinates start at the top left of the block. */
@@ -59,19 +58,14 @@ export function paragraph(
   width: number,
   options: Partial<Omit<Block, 'parts' | 'height'>> & {
     readonly maxLines?: number;
-    readonly align?: Align;
     /** Avoids a last line of only a word or two. */
     readonly balanced?: boolean;
   } = {},
 ): Block {
-  const { maxLines = 3, align = 'left', balanced = false, ...rest } = options;
+  const { maxLines = 3, balanced = false, ...rest } = options;
   const lines = (balanced || role !== 'P' ? wrapBalanced : wrapText)(text, style, width, maxLines);
-  const x = align === 'left' ? 0 : align === 'right' ? width : width / 2;
-  const operations = lines.flatMap((line, i) =>
-    lineAt(line, style, x, baselineIn(i * style.leading, style.leading, style), align),
-  );
   const structureElement = element(role, role === 'P' ? {} : { title: text });
-  return block(structureElement, lines.length * style.leading, operations, rest);
+  return block(structureElement, lines.length * style.leading, linesAt(lines, style, 0), rest);
 }
 
 /** Stacks blocks vertically into one unbreakable block. */

@@ -19,7 +19,7 @@ import type { Element } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { baselineIn, lineAt, widthOf, wrapText } from '../text/typesetter.ts';
+import { baselineIn, lineAt, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
 
 const FIGURE_COLUMN = 128;
 const FINDING: TextStyle = { ...textStyles.lead, face: 'bold', size: 13 };
@@ -108,12 +108,6 @@ function paragraphsBlock(
     operations.length === 0 ? [] : [block(i === 0 ? heading : element('P'), height, operations)],
   );
   return columnsBlock(blocks, 0);
-}
-
-function linesAt(lines: readonly string[], style: TextStyle, top: number): readonly Operation[] {
-  return lines.flatMap((text, i) =>
-    lineAt(text, style, 0, baselineIn(top + i * style.leading, style.leading, style)),
-  );
 }
 
 /** Reduces the font size when the text would be wider than the column. */

@@ -1,14 +1,12 @@
 // Measures and wraps text with the fonts of the report. A line is never wider than requested.
 import { withoutIsolates } from '../../../i18n/text-direction.ts';
-import type { Align } from '../../../charts/chart-text.ts';
 import { graphemes, createChartTypesetter } from '../../../charts/chart-text.ts';
+import type { Operation } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
 import { getFace } from '../fonts/faces.ts';
 import { lineBreaks } from './breaks.ts';
 import { openIsolates } from './bidi-order.ts';
 import { measureLine } from './line.ts';
-
-export type { Align };
 
 /** Measures with the fonts that the PDF embeds. */
 export const typesetter = createChartTypesetter({
@@ -59,6 +57,17 @@ export function wrapBalanced(
     lines = narrowLines;
   }
   return lines;
+}
+
+/** Lines of text below each other. */
+export function linesAt(
+  lines: readonly string[],
+  style: TextStyle,
+  top: number,
+): readonly Operation[] {
+  return lines.flatMap((text, i) =>
+    lineAt(text, style, 0, baselineIn(top + i * style.leading, style.leading, style)),
+  );
 }
 
 /** The text up to the last break that fits; at least one character. */
