@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { FaceName } from '../../charts/theme.ts';
 import { FAMILIES, fontFileOf } from './fonts/families.ts';
-import { createLatinFace, serializeFace } from './fonts/latin-face.ts';
+import { createLatinFace } from './fonts/latin-face.ts';
 import { getFont } from './fonts/open-fonts.ts';
 
 export interface PdfResource {
@@ -36,7 +36,7 @@ export const PREPARED_FACES_MODULE = require.resolve('./fonts/prepared-fonts.ts'
 /** The metrics and letters of the Latin faces as a module, so that a cold start opens no font for Latin text. */
 export function preparedFacesSource(): string {
   const face = (name: FaceName): string =>
-    JSON.stringify(JSON.stringify(serializeFace(createLatinFace(getFont('sans', name).font))));
+    JSON.stringify(JSON.stringify(createLatinFace(getFont('sans', name).font)));
   return `const faces = { regular: ${face('regular')}, bold: ${face('bold')} };
 export const preparedFace = (name) => JSON.parse(faces[name]);`;
 }

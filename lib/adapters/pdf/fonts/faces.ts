@@ -4,7 +4,7 @@ import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
 import { LETTERS, expandLigature, kerningBetween, withLigatures } from './latin.ts';
 import type { FaceMetrics, LatinFace } from './latin-face.ts';
-import { createLatinFace, deserializeFace } from './latin-face.ts';
+import { createLatinFace } from './latin-face.ts';
 import type { OpenedFont } from './open-fonts.ts';
 import { getFont } from './open-fonts.ts';
 import { preparedFace } from './prepared-fonts.ts';
@@ -48,13 +48,11 @@ export function getFace(name: FaceName): Face {
 
 function createFace(name: FaceName): Face {
   const openedFont = getFont('sans', name);
-  const serializedFace = preparedFace(name);
-  const latin =
-    serializedFace === null ? createLatinFace(openedFont.font) : deserializeFace(serializedFace);
+  const latin = preparedFace(name) ?? createLatinFace(openedFont.font);
   const { metrics } = latin;
   const scale = 1000 / metrics.unitsPerEm;
   const letters = lettersOf(latin, scale);
-  const codes = new Map(latin.glyphs.map(({ id }, i) => [id, i + 1]));
+  const codes = new Map(latin.ids.map((id, i) => [id, i + 1]));
   const glyphs = (text: string): readonly Glyph[] | null => latinGlyphs(text, name, letters);
   const shape = (text: string): ShapedText | null => {
     const textGlyphs = glyphs(text);
@@ -69,8 +67,8 @@ function createFace(name: FaceName): Face {
     opened: openedFont,
     metrics,
     codes,
-    widths: latin.glyphs.map(({ advanceWidth }) => advanceWidth * scale),
-    glyphIds: latin.glyphs.map(({ id }) => id),
+    widths: latin.advanceWidths.map((advanceWidth) => advanceWidth * scale),
+    glyphIds: latin.ids,
     capHeight: metrics.capHeight * scale,
     shape: (text) => lineOf(text, shapeWord, space),
     glyphs,
@@ -78,10 +76,10 @@ function createFace(name: FaceName): Face {
 }
 
 /** By code point. */
-function lettersOf({ glyphs }: LatinFace, scale: number): ReadonlyMap<number, Glyph> {
+function lettersOf({ ids, advanceWidths }: LatinFace, scale: number): ReadonlyMap<number, Glyph> {
   return new Map(
-    glyphs.map(({ id, advanceWidth }, i) => {
-      const width = advanceWidth * scale;
+    ids.map((id, i) => {
+      const width = (advanceWidths[i] ?? 0) * scale;
       const codePoints = Array.from(expandLigature(LETTERS.charAt(i)), (letter) =>
         letter.charCodeAt(0),
       );

@@ -15,30 +15,22 @@ export interface FaceMetrics {
   readonly xHeight: number;
 }
 
-export interface LatinGlyph {
-  /** The number of the glyph in the full font. */
-  readonly id: number;
-  /** In font units. */
-  readonly advanceWidth: number;
-}
-
+/** Plain data, which a build can write as JSON. */
 export interface LatinFace {
   readonly metrics: FaceMetrics;
-  /** The glyphs of the letters in LETTERS, in that order. */
-  readonly glyphs: readonly LatinGlyph[];
-}
-
-export interface PreparedFace {
-  readonly metrics: FaceMetrics;
-  /** The glyph id and advance width of every letter in LETTERS, alternating. */
-  readonly letters: readonly number[];
+  /** The numbers of the glyphs of LETTERS in the full font. */
+  readonly ids: readonly number[];
+  /** Their advance widths, in font units. */
+  readonly advanceWidths: readonly number[];
 }
 
 export function createLatinFace(font: Font): LatinFace {
-  const glyphs = Array.from(LETTERS, (letter) => font.glyphForCodePoint(letter.charCodeAt(0))).map(
-    ({ id, advanceWidth }) => ({ id, advanceWidth }),
-  );
-  return { metrics: metricsOf(font), glyphs };
+  const glyphs = Array.from(LETTERS, (letter) => font.glyphForCodePoint(letter.charCodeAt(0)));
+  return {
+    metrics: metricsOf(font),
+    ids: glyphs.map(({ id }) => id),
+    advanceWidths: glyphs.map(({ advanceWidth }) => advanceWidth),
+  };
 }
 
 export function metricsOf(font: Font): FaceMetrics {
@@ -46,20 +38,4 @@ export function metricsOf(font: Font): FaceMetrics {
   const { minX, minY, maxX, maxY } = font.bbox;
   const bbox = [minX, minY, maxX, maxY];
   return { postscriptName, unitsPerEm, bbox, italicAngle, ascent, descent, capHeight, xHeight };
-}
-
-/** All of a face, to be written down. */
-export function serializeFace({ metrics, glyphs }: LatinFace): PreparedFace {
-  return {
-    metrics,
-    letters: glyphs.flatMap(({ id, advanceWidth }) => [id, advanceWidth]),
-  };
-}
-
-export function deserializeFace({ metrics, letters }: PreparedFace): LatinFace {
-  const glyphs = Array.from(LETTERS, (_, i) => {
-    const [id = 0, advanceWidth = 0] = letters.slice(2 * i, 2 * i + 2);
-    return { id, advanceWidth };
-  });
-  return { metrics, glyphs };
 }
