@@ -10,5 +10,7 @@ declare module 'linebreak' {
 }
 
 declare module 'bidi-js' {
-  export default function bidiFactory(): import('bidi-js/src/bidi.d.ts').Bidi;
+  import type { Bidi } from 'bidi-js/src/bidi.d.ts';
+
+  export default function bidiFactory(): Bidi;
 }
