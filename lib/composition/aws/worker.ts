@@ -121,11 +121,11 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       };
     },
     abandon: (job, failure) =>
-      abandonAnyJob(
-        { repository, records: openJobRecords(store, system), sender },
-        progress,
-        { job, failure, random: system.random },
-      ),
+      abandonAnyJob({ repository, records: openJobRecords(store, system), sender }, progress, {
+        job,
+        failure,
+        random: system.random,
+      }),
     delayMessage,
   };
 }
