@@ -148,7 +148,7 @@ export const fr: PageTexts = {
     noPdf: (name) => spaced`Le PDF de « ${name} » n’a pas pu être ouvert. Réessayez.`,
     shown: (n, total) => `${n} lignes affichées sur ${total}`,
     showMore: (n) => `Afficher ${n} de plus`,
-    ready: (n, total) => `Rapports prêts : ${n} sur ${total}`,
+    ready: (n, total) => spaced`Rapports prêts : ${n} sur ${total}`,
     allReady: 'Les rapports de cette semaine sont prêts',
     noMatches: 'Aucun rapport ne correspond.',
     showAll: 'Afficher tous les rapports',

@@ -61,7 +61,7 @@ export const GROUPS: readonly Group[] = [
     tests: [
       'test/integration/folder/{folder-contract,disk,write-lock,power-loss,private-file,system-errors}.test.ts',
       'test/{unit/adapters,integration}/s3/*.test.ts',
-      'test/unit/reports/{object-cache,update-record}.test.ts',
+      'test/unit/reports/object-cache.test.ts',
     ],
   },
 ];

@@ -104,12 +104,12 @@ export function countByState(
   { folders }: Pick<WeekOverview, 'folders'>,
   below: number | null,
 ): readonly (readonly [OverviewState, number])[] {
-  const rowsByState = Map.groupBy(
-    rowsBelow(treeRows(folders), below),
-    ({ folder: { state } }) => state,
-  );
+  // The tree of a large company takes long to build, and is needed below a folder only.
+  const countedFolders =
+    below === null ? folders : rowsBelow(treeRows(folders), below).map(({ folder }) => folder);
+  const foldersByState = Map.groupBy(countedFolders, ({ state }) => state);
   return STATE_ORDER.flatMap((state) => {
-    const n = rowsByState.get(state)?.length ?? 0;
+    const n = foldersByState.get(state)?.length ?? 0;
     return n === 0 ? [] : [[state, n] as const];
   });
 }
