@@ -56,7 +56,6 @@ const fieldNames = new Set([
   'o',
 ] as const);
 const oldWebItemFieldNames = new Set(['r', 'text'] as const);
-type EventFields = Fields<typeof fieldNames>;
 
 const emptyEvent: Omit<EventRow, 'id' | 'survey' | 'ts'> = {
   lineTs: null,
@@ -78,18 +77,18 @@ export function createEventParser(structure: Structure): (line: string) => Event
     const survey = parseSurvey(fields.survey, surveys);
     const ts = parseInstant(fields.ts, 'ts');
     const id = fields.id === undefined ? null : parseId(fields.id);
-    const event = { ...emptyEvent, survey: survey.key, ts, id };
-    if (fields.data !== undefined) return { ...event, ...parseHourlySum(survey, ts, fields) };
-    if (fields.o !== undefined) return { ...event, ...parseOldWebItem(survey, fields) };
-    return { ...event, ...parsePress(survey, fields, followUps) };
+    if (fields.data !== undefined) return { ...parseHourlySum(survey, ts, fields), id };
+    if (fields.o !== undefined) return { ...parseOldWebItem(survey, ts, fields), id };
+    return { ...parsePress(survey, ts, fields, followUps), id };
   };
 }
 
 function parsePress(
   survey: Survey,
-  fields: EventFields,
+  ts: number,
+  fields: Fields<typeof fieldNames>,
   followUps: CompanyIndex['followUps'],
-): Partial<EventRow> {
+): Omit<EventRow, 'id'> {
   const { r, device, f, relevance, spam } = fields;
   if (r === undefined) {
     throw new LineFault(
@@ -107,6 +106,9 @@ function parsePress(
   }
   const text = fields.text === undefined ? null : parseText(fields.text, 'text');
   return {
+    ...emptyEvent,
+    survey: survey.key,
+    ts,
     r: parseButton(r, 'r', survey),
     device: device === undefined ? null : parseDevice(device),
     followUp: f === undefined ? null : parseFollowUp(f, followUps),
@@ -117,7 +119,11 @@ function parsePress(
   };
 }
 
-function parseHourlySum(survey: Survey, ts: number, fields: EventFields): Partial<EventRow> {
+function parseHourlySum(
+  survey: Survey,
+  ts: number,
+  fields: Fields<typeof fieldNames>,
+): Omit<EventRow, 'id'> {
   refuseOtherFields(fields, ['survey', 'ts', 'id', 'data'], 'an hourly sum');
   const { data } = fields;
   const buttons = buttonCount(survey.feedbackScale);
@@ -126,34 +132,49 @@ function parseHourlySum(survey: Survey, ts: number, fields: EventFields): Partia
       `data must be ${buttons} whole numbers, 0 or more: ${describeScale(survey)}`,
     );
   }
-  return { ...hourlySumTime(survey, ts), data: JSON.stringify(data) };
+  return {
+    ...emptyEvent,
+    survey: survey.key,
+    ...hourlySumTime(survey, ts),
+    data: JSON.stringify(data),
+  };
 }
 
-function parseOldWebItem(survey: Survey, fields: EventFields): Partial<EventRow> {
+function parseOldWebItem(
+  survey: Survey,
+  ts: number,
+  fields: Fields<typeof fieldNames>,
+): Omit<EventRow, 'id'> {
   refuseOtherFields(fields, ['survey', 'ts', 'id', 'o'], 'an old web item');
   const o = readFields(fields.o, oldWebItemFieldNames, 'o.', 'o must be an object with r and text');
   return {
+    ...emptyEvent,
+    survey: survey.key,
+    ts,
     r: parseButton(o.r, 'o.r', survey),
     text: parseText(o.text, 'o.text'),
     isOldWebItem: 1,
   };
 }
 
+export interface HourlySumTime {
+  readonly ts: number;
+  /** The time in the line, when that is not `ts`. */
+  readonly lineTs: number | null;
+}
+
 /**
  * Hourly sums are stored at the start of their hour in the zone of the survey. The time in the line is
  * stored too, because the hour changes with the zone.
  */
-export function hourlySumTime(
-  { timeZone }: Survey,
-  lineTs: number,
-): Pick<EventRow, 'ts' | 'lineTs'> {
+export function hourlySumTime({ timeZone }: Survey, lineTs: number): HourlySumTime {
   const ts = timeZoneOf(timeZone).hourStart(lineTs);
   return { ts, lineTs: lineTs === ts ? null : lineTs };
 }
 
 /** A line with the fields of two shapes would be counted twice or lose some of its data. */
 function refuseOtherFields(
-  fields: EventFields,
+  fields: Fields<typeof fieldNames>,
   allowedFields: readonly string[],
   shape: string,
 ): void {
