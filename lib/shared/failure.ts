@@ -156,9 +156,9 @@ export function failureReason(error: unknown): string {
   return safeName('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }
 
-/** A name from outside, if it is harmless to log. */
+/** A name from outside, if it is harmless to log. Codes of OpenSSL's alerts have a slash: ERR_SSL_SSL/TLS_ALERT_…. */
 export function safeName(text: string | undefined): string {
-  return text !== undefined && /^[\w.]{1,80}$/.test(text) ? text : UNKNOWN;
+  return text !== undefined && /^[\w.]+(\/\w+)?$/.test(text) && text.length <= 80 ? text : UNKNOWN;
 }
 
 const UNKNOWN = 'UNKNOWN';

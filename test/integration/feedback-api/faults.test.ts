@@ -292,6 +292,13 @@ describe('TLS', () => {
     assert.deepEqual(await askTls(elsewhere, true), tlsRefusal);
   });
 
+  it('does not retry when the server refuses the handshake', async () => {
+    await using server = await startScriptedApi(respondAlways(QUESTION), { tls: {} });
+    await using context = openClientContext({ baseUrl: server.url });
+    const code = await catchFailureCode(context.api.client.question(7));
+    assert.deepEqual([code, context.api.requests().sent], ['UPSTREAM_TLS', 1]);
+  });
+
   it('refuses a server that speaks plain http', async () => {
     await using server = await startScriptedApi(respondAlways(QUESTION));
     await using context = openClientContext({ baseUrl: server.url.replace('http:', 'https:') });

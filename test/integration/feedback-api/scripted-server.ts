@@ -30,7 +30,7 @@ export interface ScriptedApi extends AsyncDisposable {
 }
 
 export interface ServerOptions {
-  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly tls?: { readonly cert?: string; readonly key?: string };
 }
 
 export async function startScriptedApi(
