@@ -7,7 +7,7 @@ import type { Colour } from '../../charts/theme.ts';
 import { PdfBytes } from './pdf-bytes.ts';
 import type { DocumentFonts, GlyphCode } from './embed-fonts.ts';
 import type { Page, Part } from './page-elements.ts';
-import { getFace, kerningIn } from './fonts/faces.ts';
+import { getFace, kerningIn } from './fonts/latin-shaping.ts';
 import type { Glyph } from './fonts/shaping.ts';
 import { paintOperator, rgbOperands } from './pdf-syntax.ts';
 import { measureLine } from './text/line.ts';

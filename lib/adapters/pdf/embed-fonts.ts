@@ -1,8 +1,8 @@
 // The fonts of one document, each reduced to the glyphs that it shows.
 import type { FaceName } from '../../charts/theme.ts';
 import { md5Of } from './attachment.ts';
-import type { Face } from './fonts/faces.ts';
-import { getFace } from './fonts/faces.ts';
+import type { Face } from './fonts/latin-shaping.ts';
+import { getFace } from './fonts/latin-shaping.ts';
 import { LETTERS, expandLigature } from './fonts/latin.ts';
 import type { FaceMetrics } from './fonts/latin-face.ts';
 import { metricsOf } from './fonts/latin-face.ts';

@@ -33,7 +33,7 @@ export function table<Row>(
     const { height, parts } =
       'note' in row
         ? noteRow(row.note, columns.length, parent, width)
-        : cellsRow(placedColumns, row.row, parent);
+        : cellsRow(placedColumns, row.data, parent);
     const rule = part(null, [line([0, height], [width, height], colours.grid, 0.5)]);
     return {
       ...block(null, height, []),
@@ -89,7 +89,7 @@ function cellsRow<Row>(
   const parts = columns.map(({ column, x, availableWidth }) => {
     const cell = column.cell(row);
     const cellElement =
-      column.namesRow === true
+      column.isRowHeader === true
         ? element('TH', { parent, scope: 'Row' })
         : element('TD', { parent });
     if (typeof cell !== 'string' && 'draw' in cell) {
@@ -98,13 +98,13 @@ function cellsRow<Row>(
     }
     const styledCell: StyledCell =
       typeof cell === 'string' ? { text: cell, style: textStyles.body } : cell;
-    const { text, style, link, under = '' } = styledCell;
+    const { text, style, link, secondLine = '' } = styledCell;
     const { lines: maxLines = 1 } = column;
     const lines =
       maxLines > 1
         ? wrapText(text, style, availableWidth, maxLines)
         : [fitted(text, style, availableWidth)];
-    const lineCount = lines.length + (under === '' ? 0 : 1);
+    const lineCount = lines.length + (secondLine === '' ? 0 : 1);
     height = Math.max(height, ROW_HEIGHT + (lineCount - 1) * LINE_HEIGHT);
     const drawLine = (shown: string, lineStyle: TextStyle, i: number): readonly Operation[] => {
       // All cells of a row share a baseline, even with different font sizes.
@@ -116,13 +116,17 @@ function cellsRow<Row>(
     const operations = lines.flatMap((shown, i) => drawLine(shown, style, i));
     const linkElement = link === undefined ? null : element('Link', { parent: cellElement, link });
     const shownText = linkElement === null ? operations : underline(operations);
-    const underLine =
-      under === ''
+    const secondLineOperations =
+      secondLine === ''
         ? []
-        : drawLine(fitted(under, textStyles.label, availableWidth), textStyles.label, lines.length);
+        : drawLine(
+            fitted(secondLine, textStyles.label, availableWidth),
+            textStyles.label,
+            lines.length,
+          );
     return part(
       linkElement ?? cellElement,
-      underLine.length === 0 ? shownText : [...shownText, ...underLine],
+      secondLineOperations.length === 0 ? shownText : [...shownText, ...secondLineOperations],
     );
   });
   return { height, parts };
@@ -152,7 +156,7 @@ export function truncateRows<Row>(
   last: number,
   { words, formats }: LayoutContext,
 ): readonly TableRow<Row>[] {
-  const asRows = (dataRows: readonly Row[]): TableRow<Row>[] => dataRows.map((row) => ({ row }));
+  const asRows = (dataRows: readonly Row[]): TableRow<Row>[] => dataRows.map((data) => ({ data }));
   // A note in place of a single row would save no space.
   if (rows.length <= first + last + 1) return asRows(rows);
   return [
@@ -169,10 +173,14 @@ export function leastTableHeight(count: number, first: number): number {
 }
 
 /** The name of a folder, as a link when its own report can be opened. */
-export function placeCell(folder: number, { links, names }: LayoutContext, under = ''): StyledCell {
+export function placeCell(
+  folder: number,
+  { links, names }: LayoutContext,
+  secondLine = '',
+): StyledCell {
   const text = names.folder(folder);
   const link = links.get(folder);
   return link === undefined
-    ? { text, style: textStyles.body, under }
-    : { text, style: textStyles.link, link, under };
+    ? { text, style: textStyles.body, secondLine }
+    : { text, style: textStyles.link, link, secondLine };
 }

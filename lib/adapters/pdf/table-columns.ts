@@ -11,7 +11,7 @@ export interface StyledCell {
   readonly style: TextStyle;
   readonly link?: Link;
   /** A smaller line below the text. */
-  readonly under?: string;
+  readonly secondLine?: string;
 }
 
 /** Cleaned text, text with a style and an optional link, or a drawing with its alternative text. */
@@ -21,22 +21,22 @@ export interface PdfColumn<Row> {
   readonly head: string;
   readonly align: 'left' | 'right';
   /** A width in points, a share of the remaining width, or the width of the widest text with a minimum. */
-  readonly width: number | { readonly share: number } | { readonly least: number };
+  readonly width: number | { readonly share: number } | { readonly min: number };
   /** The lines that a text may take before it is cut with an ellipsis; one by default. */
   readonly lines?: number;
   /** Its cells are the header cells of the rows. */
-  readonly namesRow?: boolean;
+  readonly isRowHeader?: boolean;
   cell(row: Row): TableCell;
 }
 
 /** The column whose cells are the header cells of the rows. */
-export function nameColumn<Row>(
+export function rowHeaderColumn<Row>(
   head: string,
   share: number,
   cell: (row: Row) => TableCell,
   lines = 2,
 ): PdfColumn<Row> {
-  return { head, align: 'left', width: { share }, lines, namesRow: true, cell };
+  return { head, align: 'left', width: { share }, lines, isRowHeader: true, cell };
 }
 
 export function textColumn<Row>(
@@ -60,10 +60,10 @@ export function strongText(text: string): StyledCell {
 }
 
 /** A row of data, or a note across all columns. */
-export type TableRow<Row> = { readonly row: Row } | { readonly note: string };
+export type TableRow<Row> = { readonly data: Row } | { readonly note: string };
 
 const GUTTER = 10;
-/** How far a column may grow beyond its minimum; numbers get more, because they are never cut. */
+/** The maximum width as a multiple of the minimum; larger for numbers, which should not be cut. */
 const MAX_GROWTH = { left: 1.5, right: 4 } as const;
 
 export interface PlacedColumn<Row> {
@@ -104,13 +104,13 @@ function fixedWidth<Row>(column: PdfColumn<Row>, rows: readonly TableRow<Row>[])
   if (typeof column.width === 'number') return column.width;
   if ('share' in column.width) return null;
   const texts = rows.map((row) => {
-    const cell = 'note' in row ? '' : column.cell(row.row);
+    const cell = 'note' in row ? '' : column.cell(row.data);
     if (typeof cell === 'string') return widthOf(cell, textStyles.body);
     return 'draw' in cell ? 0 : widthOf(cell.text, cell.style);
   });
-  const { least } = column.width;
+  const { min } = column.width;
   return Math.min(
-    MAX_GROWTH[column.align] * least,
-    Math.max(least, widthOf(column.head, textStyles.label), ...texts),
+    MAX_GROWTH[column.align] * min,
+    Math.max(min, widthOf(column.head, textStyles.label), ...texts),
   );
 }

@@ -13,7 +13,7 @@ import {
 import type { Block } from '../block.ts';
 import { figureBlock } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
-import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
@@ -22,7 +22,7 @@ import { heading, headingOnly } from './section-heading.ts';
 const MAX_FOLDERS = 20;
 
 /** A table with or without the worst moment of each group, or the sums beside the heading. */
-export type AlertForm = 'triggers' | 'names' | 'line';
+export type AlertForm = 'tableWithWorst' | 'table' | 'summary';
 
 /** The alerts of one survey by specification, with a strip of the hours in which they were open. */
 export function surveyAlerts(
@@ -40,7 +40,7 @@ export function surveyAlerts(
   if (alarm === null) return noteOnly(words.alertsMissing);
   if (alarm.groups.length === 0) return noteOnly(words.noAlerts);
   const counts = alertCounts(alarm, context);
-  if (form === 'line') {
+  if (form === 'summary') {
     const week = formats.duration(survey.period.hours * 60);
     const hours = DIRECTIONS.filter(({ minutes }) => alarm[minutes] !== 0).map(
       ({ direction, minutes }) =>
@@ -100,11 +100,11 @@ function groupColumns(
       )
       .toSorted((a, b) => Date.parse(a.beginTime) - Date.parse(b.beginTime));
   return [
-    nameColumn(
+    rowHeaderColumn(
       words.columns.alert,
       1,
       (group) => {
-        const worst = form === 'names' ? undefined : worstOf(alertsOf(group), group);
+        const worst = form === 'table' ? undefined : worstOf(alertsOf(group), group);
         return joinTexts([
           alertName(group.alertType, context),
           worst === undefined ? '' : triggerText(worst, context),
@@ -114,19 +114,19 @@ function groupColumns(
     ),
     textColumn(
       storeColumns.about,
-      { width: { least: 62 } },
+      { width: { min: 62 } },
       ({ direction }) => words.signals.directions[direction],
     ),
-    numberColumn(storeColumns.times, { least: 24 }, ({ count }) => formats.count(count)),
+    numberColumn(storeColumns.times, { min: 24 }, ({ count }) => formats.count(count)),
     numberColumn(
       storeColumns.inAlarmOf(formats.duration(period.hours * 60)),
-      { least: 40 },
+      { min: 40 },
       ({ minutesInAlarm }) => strongText(formats.duration(minutesInAlarm)),
     ),
-    numberColumn(storeColumns.longest, { least: 36 }, ({ longestMinutes }) =>
+    numberColumn(storeColumns.longest, { min: 36 }, ({ longestMinutes }) =>
       formats.duration(longestMinutes),
     ),
-    textColumn(storeColumns.openSince, { width: { least: 84 } }, (group) => {
+    textColumn(storeColumns.openSince, { width: { min: 84 } }, (group) => {
       const open = alertsOf(group).find(({ state }) => state === 'open');
       return open === undefined ? '' : strongText(formats.wallClock(open.beginTime));
     }),
@@ -164,13 +164,13 @@ export function alertsByFolder(report: Report, context: LayoutContext): readonly
     );
   if (subfolders.length === 0) return [];
   const columns: readonly PdfColumn<Subfolder>[] = [
-    nameColumn(words.columns.place, 1, ({ key }) => placeCell(key, context)),
-    numberColumn(words.alerts, { least: 46 }, (subfolder) => formats.count(countOf(subfolder))),
+    rowHeaderColumn(words.columns.place, 1, ({ key }) => placeCell(key, context)),
+    numberColumn(words.alerts, { min: 46 }, (subfolder) => formats.count(countOf(subfolder))),
     // None: all are about good feedback, or the folder's report is of version "1".
-    numberColumn(words.signals.storeColumns.inAlarm, { least: 60 }, ({ summary: { alarm } }) =>
+    numberColumn(words.signals.storeColumns.inAlarm, { min: 60 }, ({ summary: { alarm } }) =>
       alarm.badMinutes === 0 ? '–' : strongText(formats.duration(alarm.badMinutes)),
     ),
-    numberColumn(texts.open, { least: 60 }, ({ summary }) => formats.count(summary.alerts.open)),
+    numberColumn(texts.open, { min: 60 }, ({ summary }) => formats.count(summary.alerts.open)),
   ];
   return [
     heading('H2', texts.alertsByPlace, width, { note: unreadAlertsText(report, context) }),

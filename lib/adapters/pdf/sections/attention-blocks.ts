@@ -17,7 +17,7 @@ import {
 import type { Block } from '../block.ts';
 import { paragraph } from '../block.ts';
 import type { TableCell, PdfColumn, TableRow } from '../table-columns.ts';
-import { nameColumn, strongText, textColumn } from '../table-columns.ts';
+import { rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -67,17 +67,17 @@ function unreadRows(
   return notes.map((note) => ({ note }));
 }
 
-function toRows(entries: readonly AttentionEntry[]): readonly { readonly row: AttentionEntry }[] {
-  return entries.map((row) => ({ row }));
+function toRows(entries: readonly AttentionEntry[]): readonly { readonly data: AttentionEntry }[] {
+  return entries.map((data) => ({ data }));
 }
 
 function columns(context: LayoutContext): readonly PdfColumn<AttentionEntry>[] {
   const { words } = context;
   return [
-    nameColumn(words.columns.place, 5, (entry) => entryPlace(entry, context)),
+    rowHeaderColumn(words.columns.place, 5, (entry) => entryPlace(entry, context)),
     textColumn(words.signals.region.reason, { width: { share: 6 }, lines: 3 }, (entry) => {
       const [reason = '', ...others] = entryReasons(entry, context);
-      return { ...strongText(reason), under: others.join(' · ') };
+      return { ...strongText(reason), secondLine: others.join(' · ') };
     }),
     textColumn(words.trend, { width: TREND_WIDTH }, (entry) => entryTrendCell(entry, context)),
   ];
@@ -92,6 +92,6 @@ function entryTrendCell(entry: AttentionEntry, context: LayoutContext): TableCel
 function entryPlace({ folder, survey }: AttentionEntry, context: LayoutContext): TableCell {
   const { names } = context;
   const question = displayText(survey.name, context);
-  const under = [names.path(folder.key), question].filter((text) => text !== '').join(' · ');
-  return placeCell(folder.key, context, under);
+  const secondLine = [names.path(folder.key), question].filter((text) => text !== '').join(' · ');
+  return placeCell(folder.key, context, secondLine);
 }

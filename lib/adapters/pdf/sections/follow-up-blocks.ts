@@ -8,7 +8,7 @@ import { block, columnsBlock, stackBlocks } from '../block.ts';
 import { element } from '../page-elements.ts';
 import { baselineIn, fitted, lineAt, widthOf } from '../text/typesetter.ts';
 import type { PdfColumn } from '../table-columns.ts';
-import { nameColumn, numberColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn } from '../table-columns.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
@@ -74,27 +74,27 @@ function columnsFor(
   const { words, formats } = context;
   const placesColumn = numberColumn(
     words.columns.mentionedBy,
-    { least: 38 },
+    { min: 38 },
     (option: ListedOption) =>
       'named' in option
         ? words.places(formats.count(option.named), formats.count(option.asking))
         : '',
   );
-  const shareColumn = numberColumn(words.columns.share, { least: 28 }, (option: ListedOption) => {
+  const shareColumn = numberColumn(words.columns.share, { min: 28 }, (option: ListedOption) => {
     if (questions === null) return shareText(option, context);
     // Beside the number of places there is no space for intervals.
     return option.shareShown ? formats.share(option.share) : '';
   });
   return [
-    nameColumn(words.columns.name, 1, (option) => ({
+    rowHeaderColumn(words.columns.name, 1, (option) => ({
       text: nameOf(option, context),
       style: textStyles.body,
-      under: questionOf(option, options, questions ?? [], context),
+      secondLine: questionOf(option, options, questions ?? [], context),
     })),
     ...(questions === null ? [] : [placesColumn]),
-    numberColumn(words.columns.count, { least: 26 }, ({ responses }) => formats.count(responses)),
+    numberColumn(words.columns.count, { min: 26 }, ({ responses }) => formats.count(responses)),
     ...(options.some(({ shareShown }) => shareShown) ? [shareColumn] : []),
-    numberColumn(words.columns.lastWeek, { least: 38 }, ({ previousResponses }) => ({
+    numberColumn(words.columns.lastWeek, { min: 38 }, ({ previousResponses }) => ({
       text: formats.count(previousResponses),
       style: textStyles.quiet,
     })),

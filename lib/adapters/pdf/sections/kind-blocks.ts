@@ -13,7 +13,7 @@ import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
-import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -28,24 +28,22 @@ export function kindsTable(
   const { words, formats, width } = context;
   if (groups.length === 0) return [];
   const columns: readonly PdfColumn<SurveyGroup>[] = [
-    nameColumn(words.columns.kind, 4, (group) => ({
+    rowHeaderColumn(words.columns.kind, 4, (group) => ({
       text: kindName(group, context),
       style: textStyles.body,
-      under: words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys)),
+      secondLine: words.surveysIn(formats.count(group.surveys), formats.plural(group.surveys)),
     })),
-    numberColumn(words.columns.index, { least: 34 }, ({ index, indexType }) =>
+    numberColumn(words.columns.index, { min: 34 }, ({ index, indexType }) =>
       strongText(formats.index(index, indexType)),
     ),
-    numberColumn(words.signals.storeColumns.usual, { least: 44 }, ({ signal, indexType }) =>
+    numberColumn(words.signals.storeColumns.usual, { min: 44 }, ({ signal, indexType }) =>
       signal === null ? '' : usualRange(signal, indexType, context),
     ),
     textColumn(words.columns.verdict, { width: { share: 3 }, lines: 2 }, ({ signal }) => ({
       text: verdictText(signal, context),
       style: isDeviation(signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
     })),
-    numberColumn(words.columns.responses, { least: 46 }, ({ responses }) =>
-      formats.count(responses),
-    ),
+    numberColumn(words.columns.responses, { min: 46 }, ({ responses }) => formats.count(responses)),
     textColumn(words.trend, { width: TREND_WIDTH }, ({ trend, signal, ...group }) => {
       const indexes = trend.map(({ index }) => index);
       const alt = trendAltText(trend, group, signal, context);
@@ -56,7 +54,7 @@ export function kindsTable(
     heading('H2', words.signals.indexKinds, width),
     ...table(
       columns,
-      groups.map((row) => ({ row })),
+      groups.map((data) => ({ data })),
       width,
       context,
     ),
@@ -76,7 +74,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
     valueOf: (row: Contribution) => number,
     style = textStyles.body,
   ): PdfColumn<NamedContribution> =>
-    numberColumn(head, { least: 60 }, (row) => ({
+    numberColumn(head, { min: 60 }, (row) => ({
       text: formats.partOfChange(valueOf(row), indexType),
       style,
     }));
@@ -87,7 +85,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
     }),
     ...table<NamedContribution>(
       [
-        nameColumn(words.columns.place, 1, ({ name, folder, question }) =>
+        rowHeaderColumn(words.columns.place, 1, ({ name, folder, question }) =>
           folder === null
             ? name
             : placeCell(folder, context, joinTexts([names.path(folder), question])),
@@ -96,7 +94,7 @@ export function whyTable(group: SurveyGroup, context: LayoutContext): readonly B
         amount(texts.share, ({ mix }) => mix),
         amount(texts.total, ({ rate, mix }) => rate + mix, textStyles.strong),
       ],
-      rows.map((row) => ({ row })),
+      rows.map((data) => ({ data })),
       width,
       context,
     ),

@@ -10,7 +10,7 @@ import { rankText } from '../../../i18n/report-texts/signal-sentences.ts';
 import type { Block } from '../block.ts';
 import { columnsBlock, figureBlock, stackBlocks } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
-import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import { COLUMN_GAP, SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
@@ -100,23 +100,23 @@ function columns(
   const texts = words.signals.region;
   const questionOf = questionsOfSharedPlaces(places, names);
   return [
-    numberColumn(words.columns.rank, isWide ? { least: 52 } : 44, (place) => ({
+    numberColumn(words.columns.rank, isWide ? { min: 52 } : 44, (place) => ({
       text: rankText(place, places.length, context),
       style: textStyles.quiet,
     })),
-    nameColumn(words.columns.place, 1, (place) => {
-      const under = joinTexts([names.path(place.folder), questionOf(place)]);
-      return placeCell(place.folder, context, under);
+    rowHeaderColumn(words.columns.place, 1, (place) => {
+      const secondLine = joinTexts([names.path(place.folder), questionOf(place)]);
+      return placeCell(place.folder, context, secondLine);
     }),
-    numberColumn(words.columns.index, { least: 34 }, ({ index }) =>
+    numberColumn(words.columns.index, { min: 34 }, ({ index }) =>
       strongText(formats.index(index, indexType)),
     ),
-    numberColumn(words.columns.responses, { least: isWide ? 50 : 34 }, ({ responses }) =>
+    numberColumn(words.columns.responses, { min: isWide ? 50 : 34 }, ({ responses }) =>
       formats.count(responses),
     ),
     ...(basis === 'funnel'
       ? [
-          textColumn(texts.compared, { width: { least: 50 } }, ({ funnel }: LeaguePlace) =>
+          textColumn(texts.compared, { width: { min: 50 } }, ({ funnel }: LeaguePlace) =>
             funnel === null ? '' : funnel === 'low' ? texts.farBelow : texts.farAbove,
           ),
         ]

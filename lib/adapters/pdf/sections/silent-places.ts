@@ -1,11 +1,12 @@
-// The places of a region from which nothing came: silent devices first, then those with far fewer responses than usual.
+// The places of a region with few or no responses: silent devices first, then those with far fewer responses than usual, then
+// those without any.
 import type { Report } from '../../../domain/report.ts';
 import type { AttentionEntry, EntryKind } from '../../../domain/signals/entry.ts';
 import { significantOf } from '../../../domain/signals/attention.ts';
 import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
-import { nameColumn, textColumn } from '../table-columns.ts';
+import { rowHeaderColumn, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -24,7 +25,7 @@ export function silentPlaces(report: Report, context: LayoutContext): readonly B
   const places = findSilentPlaces(report, context);
   if (places.length === 0) return [];
   const columns: readonly PdfColumn<SilentPlace>[] = [
-    nameColumn(words.columns.place, 5, ({ folder, survey }) =>
+    rowHeaderColumn(words.columns.place, 5, ({ folder, survey }) =>
       placeCell(names.placeKey(folder, survey), context, names.path(folder)),
     ),
     textColumn(words.columns.survey, { width: { share: 5 }, lines: 2 }, ({ folder, survey }) =>

@@ -8,7 +8,7 @@ import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
-import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { placeCell, table, truncateRows } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
@@ -34,13 +34,13 @@ export function subfolderTable(
   });
   const hasSeveralKinds = summary.groups.length > 1;
   const columns: readonly PdfColumn<SubfolderRow>[] = [
-    nameColumn(words.columns.place, 4, ({ subfolder: { key }, group }) =>
+    rowHeaderColumn(words.columns.place, 4, ({ subfolder: { key }, group }) =>
       placeCell(key, context, group !== null && hasSeveralKinds ? kindName(group, context) : ''),
     ),
-    numberColumn(words.columns.index, { least: 34 }, ({ group }) =>
+    numberColumn(words.columns.index, { min: 34 }, ({ group }) =>
       strongText(group === null ? '' : formats.index(group.index, group.indexType)),
     ),
-    numberColumn(words.signals.storeColumns.usual, { least: 44 }, ({ group }) =>
+    numberColumn(words.signals.storeColumns.usual, { min: 44 }, ({ group }) =>
       group === null || group.signal === null
         ? ''
         : usualRange(group.signal, group.indexType, context),
@@ -49,7 +49,7 @@ export function subfolderTable(
       text: verdictText(group?.signal ?? null, context),
       style: isDeviation(group?.signal?.verdict ?? null) ? textStyles.strong : textStyles.quiet,
     })),
-    numberColumn(words.columns.responses, { least: 46 }, ({ subfolder, group }) =>
+    numberColumn(words.columns.responses, { min: 46 }, ({ subfolder, group }) =>
       formats.count(group?.responses ?? subfolder.summary.responses),
     ),
   ];

@@ -10,7 +10,7 @@ import { verdictText } from '../../../i18n/report-texts/signal-sentences.ts';
 import { usualRange } from '../../../i18n/report-texts/usual-level-texts.ts';
 import type { Block } from '../block.ts';
 import type { TableCell, PdfColumn } from '../table-columns.ts';
-import { nameColumn, numberColumn, strongText, textColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn, strongText, textColumn } from '../table-columns.ts';
 import type { LayoutContext } from '../layout-context.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import { alarmOf } from './alert-blocks.ts';
@@ -69,30 +69,28 @@ function columns(
   );
   const usualColumn = numberColumn(
     storeColumns.usual,
-    { least: 44 },
+    { min: 44 },
     ({ signal, indexType }: SurveyRow) =>
       signal === null ? '' : usualRange(signal, indexType, context),
   );
   return [
-    nameColumn(words.columns.survey, 3, (row) => ({
+    rowHeaderColumn(words.columns.survey, 3, (row) => ({
       text: row.name,
       style: textStyles.body,
-      under: kindName(row, context),
+      secondLine: kindName(row, context),
     })),
     ...(isJudged ? [verdictColumn] : []),
-    numberColumn(words.columns.index, { least: 26 }, ({ index, indexType }) =>
+    numberColumn(words.columns.index, { min: 26 }, ({ index, indexType }) =>
       strongText(formats.index(index, indexType)),
     ),
     ...(isJudged ? [usualColumn] : []),
-    numberColumn(words.columns.responses, { least: 40 }, ({ responses }) =>
-      formats.count(responses),
-    ),
+    numberColumn(words.columns.responses, { min: 40 }, ({ responses }) => formats.count(responses)),
     textColumn(storeColumns.trend, { width: TREND_WIDTH }, ({ trend, signal, ...row }) => {
       const indexes = trend.map(({ index }) => index);
       const alt = trendAltText(trend, row, signal, context);
       return smallTrend({ indexes, limits: signal, indexType: row.indexType }, alt) ?? '';
     }),
-    numberColumn(storeColumns.inAlarm, { least: 36 }, ({ survey }) => {
+    numberColumn(storeColumns.inAlarm, { min: 36 }, ({ survey }) => {
       if (survey === null) return '';
       const alarm = alarmOf(survey, asOf);
       if (alarm === null) return words.signals.notRead;

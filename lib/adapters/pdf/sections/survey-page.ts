@@ -9,7 +9,7 @@ import { paragraph, stackBlocks } from '../block.ts';
 import { heightBelow } from '../page-flow.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { nameColumn, numberColumn, textColumn } from '../table-columns.ts';
+import { numberColumn, rowHeaderColumn, textColumn } from '../table-columns.ts';
 import { truncateRows, table } from '../table-blocks.ts';
 import { heading } from './section-heading.ts';
 import type { SurveyLayout } from './survey-sections.ts';
@@ -134,7 +134,7 @@ export function silentSurveys(
     heading('H2', words.silentSurveys, width),
     ...table<SurveyWeek>(
       [
-        nameColumn(words.columns.survey, 2, ({ key }) => names.survey(key), 1),
+        rowHeaderColumn(words.columns.survey, 2, ({ key }) => names.survey(key), 1),
         textColumn(words.columns.timeZone, { width: { share: 1 } }, ({ timeZone }) =>
           displayText(timeZone, context, 60),
         ),

@@ -30,9 +30,9 @@ export interface SurveyDensity {
   readonly alerts: number;
 }
 
-const WHOLE = { followUpForm: 'tables', alertForm: 'triggers' } as const;
-const DENSE = { followUpForm: 'lines', alertForm: 'triggers' } as const;
-const HALF = { followUpForm: 'lines', alertForm: 'line', alerts: 0 } as const;
+const WHOLE = { followUpForm: 'tables', alertForm: 'tableWithWorst' } as const;
+const DENSE = { followUpForm: 'lines', alertForm: 'tableWithWorst' } as const;
+const HALF = { followUpForm: 'lines', alertForm: 'summary', alerts: 0 } as const;
 const LOOSEST: SurveyDensity = { ...WHOLE, plot: 104, followUps: 8, alerts: 8 };
 const SMALLEST: SurveyDensity = { ...HALF, plot: 40, followUps: 3 };
 /** For surveys that share a page. */
@@ -51,7 +51,7 @@ const WHOLE_DENSITIES: readonly SurveyDensity[] = [
   { ...DENSE, plot: 96, followUps: 6, alerts: 6 },
   { ...DENSE, plot: 72, followUps: 5, alerts: 4 },
   { ...DENSE, plot: 52, followUps: 4, alerts: 3 },
-  { ...DENSE, alertForm: 'names', plot: 48, followUps: 3, alerts: 3 },
+  { ...DENSE, alertForm: 'table', plot: 48, followUps: 3, alerts: 3 },
   ...HALF_DENSITIES,
 ];
 const TREND_SHARE = 0.6;
@@ -91,7 +91,7 @@ export function createSurveyLayout(
   const alertSection = (form: AlertForm): ((rows: number) => Section) =>
     byRows(
       alerts?.length ?? 0,
-      (rows) => LEAST_HEIGHT + (form === 'line' ? 0 : leastTableHeight(specifications, rows)),
+      (rows) => LEAST_HEIGHT + (form === 'summary' ? 0 : leastTableHeight(specifications, rows)),
       (rows) => surveyAlerts(survey, form, rows, asOf, context),
     );
 
@@ -114,9 +114,9 @@ export function createSurveyLayout(
     (rows) => [besideHours(narrowHours(), hoursWidth, survey, rows, context)],
   );
   const alertSections = {
-    triggers: alertSection('triggers'),
-    names: alertSection('names'),
-    line: alertSection('line'),
+    tableWithWorst: alertSection('tableWithWorst'),
+    table: alertSection('table'),
+    summary: alertSection('summary'),
   };
 
   return ({ followUpForm, alertForm, plot, followUps, alerts: alertRows }) => [

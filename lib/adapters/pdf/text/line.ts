@@ -3,7 +3,7 @@
 import { graphemes } from '../../../charts/chart-text.ts';
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
-import { getFace } from '../fonts/faces.ts';
+import { getFace } from '../fonts/latin-shaping.ts';
 import type { FamilyName } from '../fonts/families.ts';
 import { familiesFor, hanFamilies, isHan } from '../fonts/families.ts';
 import type { OpenedFont } from '../fonts/open-fonts.ts';

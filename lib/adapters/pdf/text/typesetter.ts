@@ -3,7 +3,7 @@ import { withoutIsolates } from '../../../i18n/text-direction.ts';
 import { graphemes, createChartTypesetter } from '../../../charts/chart-text.ts';
 import type { Operation } from '../../../charts/draw-operations.ts';
 import type { TextStyle } from '../../../charts/theme.ts';
-import { getFace } from '../fonts/faces.ts';
+import { getFace } from '../fonts/latin-shaping.ts';
 import { lineBreaks } from './breaks.ts';
 import { openIsolates } from './bidi-order.ts';
 import { measureLine } from './line.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Font } from 'fontkit';
 import { create } from 'fontkit';
-import { getFace } from '../../../../lib/adapters/pdf/fonts/faces.ts';
+import { getFace } from '../../../../lib/adapters/pdf/fonts/latin-shaping.ts';
 import { FAMILY_NAMES } from '../../../../lib/adapters/pdf/fonts/families.ts';
 import { createFontSubsetter } from '../../../../lib/adapters/pdf/fonts/font-subset.ts';
 import { LETTERS } from '../../../../lib/adapters/pdf/fonts/latin.ts';

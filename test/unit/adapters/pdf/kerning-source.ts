@@ -1,6 +1,6 @@
 // Generates lib/adapters/pdf/fonts/kerning.ts from the kerning of each pair of letters in the fonts.
 import type { Font } from 'fontkit';
-import type { Face } from '../../../../lib/adapters/pdf/fonts/faces.ts';
+import type { Face } from '../../../../lib/adapters/pdf/fonts/latin-shaping.ts';
 import { LETTERS } from '../../../../lib/adapters/pdf/fonts/latin.ts';
 
 const HEAD = `// Written by test/unit/adapters/pdf/kerning.test.ts (UPDATE_GOLDEN=1): kerning of pairs of letters.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fc } from '../../../support/property-settings.ts';
-import { getFace } from '../../../../lib/adapters/pdf/fonts/faces.ts';
+import { getFace } from '../../../../lib/adapters/pdf/fonts/latin-shaping.ts';
 import { LETTERS, kerningBetween } from '../../../../lib/adapters/pdf/fonts/latin.ts';
 import type { Glyph } from '../../../../lib/adapters/pdf/fonts/shaping.ts';
 import { shapeText } from '../../../../lib/adapters/pdf/fonts/shaping.ts';

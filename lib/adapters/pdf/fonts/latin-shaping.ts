@@ -1,4 +1,4 @@
-// The regular and bold base faces, and the fast path for Latin text, which needs no shaping.
+// The fast path for Latin text, in the regular and bold base faces: it needs no shaping with fontkit (`shaping.ts`).
 // The result depends on the text alone, so a bounded cache serves all documents of a process.
 import type { FaceName } from '../../../charts/theme.ts';
 import { memoize } from '../../../domain/memoize.ts';
