@@ -72,7 +72,7 @@ export function daysAltText(
   const { words, formats } = localization;
   const { textAlternatives: alts } = words;
   const texts = days.map(({ date, index, responses, data }) => {
-    const dayName = formats.dayOfWeek(date);
+    const dayName = formats.weekdayAndDay(date);
     const halfWidth = halfWidthOf(data, group);
     if (!indexed || index === null || halfWidth === null || responses < MIN_RESPONSES) {
       return pointText(dayName, indexed ? index : null, responses, group, localization);

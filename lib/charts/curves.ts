@@ -44,7 +44,7 @@ export function indexPoints(
   );
 }
 
-/** The dot of an index; hollow when it is not filled. */
+/** The dot of an index. Hollow for an uncertain value or a place inside the funnel. */
 export function dot(x: number, y: number, radius: number, isFilled: boolean): Operation {
   return {
     kind: 'path',

@@ -41,7 +41,7 @@ import { explainChange, mergeLeaves } from './signals/why.ts';
 import type { FigureRules, FolderSurvey } from './survey-week.ts';
 import { buildTrend } from './survey-week.ts';
 
-/** The parts of a child's report that its parent's report is built from. */
+/** What a report is merged from: a child's report or the folder's own surveys. */
 export interface ReportPart extends Pick<
   Report,
   'asOf' | 'problems' | 'painPoints' | 'highlights'
@@ -63,7 +63,7 @@ export interface FolderPart {
   readonly surveys: readonly FolderSurvey[];
   /** Surveys of the week that could not be read; `problems` has the reasons. */
   readonly failed: readonly Pick<SurveyInFolder, 'key' | 'question'>[];
-  /** Subfolders without a report that `problems` mention. */
+  /** Subfolders that have no report; `problems` has the reason. */
   readonly absent: readonly FolderName[];
   /** Problems of the folder and of the failed surveys; each of `surveys` has its own problems. */
   readonly problems: readonly ReportProblem[];
@@ -83,8 +83,8 @@ export function buildReport(
   rules: FigureRules,
 ): Report {
   const { folder, week } = folderPart;
-  const mergedParts = mergeReports(
-    [partOf(folderPart, rules), ...children.map(withMissingSignals)],
+  const mergedReport = mergeReports(
+    [partOf(folderPart, rules), ...children.map(reportMissingSignals)],
     week,
     rules,
   );
@@ -96,11 +96,11 @@ export function buildReport(
     to: dateOf(week.monday + 7),
     previousWeek: weeksFrom(week, -1).name,
     folder,
-    status: statusOf(mergedParts),
-    asOf: mergedParts.asOf,
-    problems: mergedParts.problems,
+    status: statusOf(mergedReport),
+    asOf: mergedReport.asOf,
+    problems: mergedReport.problems,
     changes: null,
-    summary: mergedParts.summary,
+    summary: mergedReport.summary,
     surveys: folderPart.surveys.map((survey) => survey.week).sort((a, b) => a.key - b.key),
     subfolders: children.map(subfolderOf).sort((a, b) => a.key - b.key),
     ranking: rankPlaces([
@@ -113,8 +113,8 @@ export function buildReport(
         figures: survey.week,
       })),
     ]),
-    painPoints: mergedParts.painPoints,
-    highlights: mergedParts.highlights,
+    painPoints: mergedReport.painPoints,
+    highlights: mergedReport.highlights,
   };
   const previousRevision = superseded?.report ?? null;
   return previousRevision === null
@@ -122,8 +122,10 @@ export function buildReport(
     : { ...report, changes: compareRevisions(previousRevision, report) };
 }
 
-/** Adds a problem to a report of version "1", whose surveys are in no list of this one's signals. */
-function withMissingSignals(child: ChildReport): ReportPart {
+/**
+ * A report of version "1" has no signals, so the new report lacks those of its surveys: adds a problem that says so.
+ */
+function reportMissingSignals(child: ChildReport): ReportPart {
   if (child.reportVersion === '2') return child;
   const problem: ReportProblem = {
     code: 'SIGNALS_MISSING',
@@ -166,7 +168,7 @@ function mergeSummaries(
 ): ReportSummary {
   const sum = (count: (summary: ReportPart['summary']) => number): number =>
     summaries.reduce((total, summary) => total + count(summary), 0);
-  const mergedParts = {
+  const mergedFigures = {
     surveys: sum((s) => s.surveys),
     surveysWithResponses: sum((s) => s.surveysWithResponses),
     responses: sum((s) => s.responses),
@@ -194,29 +196,32 @@ function mergeSummaries(
       .flatMap((s) => s.quiet)
       .sort((a, b) => compareInOrder(a.folder - b.folder, a.survey - b.survey)),
   };
-  // Those that other parts have by key only; a company may have thousands of others. One entry for each folder: a folder's
-  // own surveys come in one part, a folder that has no report in its parent's.
+  // Only places that another part of the summary refers to by key, since a company may have thousands. Each folder occurs
+  // once: its surveys are in its own input; a folder without a report is in its parent's.
   const places = mentionedPlaces(
     summaries.flatMap((s) => s.places).sort((a, b) => a.folder.key - b.folder.key),
     [
-      ...mergedParts.groups.flatMap(({ leaves }) => leaves),
-      ...mergedParts.openAlerts,
-      ...mergedParts.quiet,
+      ...mergedFigures.groups.flatMap(({ leaves }) => leaves),
+      ...mergedFigures.openAlerts,
+      ...mergedFigures.quiet,
       ...problems,
     ],
     problems,
   );
   const candidates = mergeCandidates(summaries.map((s) => s.signals));
   return {
-    ...mergedParts,
+    ...mergedFigures,
     questions: mergeQuestions(summaries.flatMap((s) => s.questions)),
     places,
     signals: { version: 1, ...candidates },
-    attention: buildAttention(candidates, standingLowOf(mergedParts.groups, findSurvey(places))),
+    attention: buildAttention(
+      candidates,
+      standingLowOf(mergedFigures.groups, createSurveyLookup(places)),
+    ),
   };
 }
 
-function findSurvey(places: readonly PlaceName[]): (place: SurveyPlace) => EntrySurvey {
+function createSurveyLookup(places: readonly PlaceName[]): (place: SurveyPlace) => EntrySurvey {
   const surveys = new Map(
     places.flatMap(({ folder, path, surveys: named }) =>
       named.map((survey) => [survey.key, { folder, path, survey, trend: [] }]),
@@ -406,7 +411,7 @@ function mergeSameKind(
   const trend = buildTrend(week, kind, ({ name }) =>
     sumCounts(trends.map((data) => data.get(name) ?? [])),
   );
-  // The signal of a single survey or subfolder is known.
+  // The signal of a single survey or subfolder is already computed.
   const single = sameKind.length === 1 ? (sameKind[0]?.signal ?? null) : null;
   const signal = single ?? computeSignal(trend, kind, rules.minResponses);
   const { leaves, otherLeaves } = mergeLeaves(
@@ -477,7 +482,7 @@ function subfolderSummary({
   attention,
   ...summary
 }: Report['summary']): Summary<GroupFigures> {
-  return { ...summary, groups: summary.groups.map(withoutSeries) };
+  return { ...summary, groups: summary.groups.map(toListFigures) };
 }
 
 /** What lists and tables show of a report. */
@@ -499,14 +504,14 @@ export function toHeadline({
   return {
     reportVersion,
     responses,
-    groups: groups.map(withoutSeries),
+    groups: groups.map(toListFigures),
     alerts,
     attention,
     places: mentionedPlaces(summary.places, problems, problems),
   };
 }
 
-function withoutSeries({
+function toListFigures({
   trend,
   hours,
   cells,

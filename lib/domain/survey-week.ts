@@ -46,7 +46,7 @@ const MAX_UNKNOWN = 10;
 const KNOWN_SURVEY_TYPES: readonly string[] = ['TERMINAL', 'TABLET', 'WEB'];
 
 export interface FigureRules {
-  /** With fewer responses, no change is clear and a survey is listed as quiet. */
+  /** With fewer responses, no change is clear and a survey is listed as quiet (as is one with a day without responses). */
   readonly minResponses: number;
   /** FIVE_REVERSED is how buttons are displayed; `flip` for services that store them reversed as well. */
   readonly reversedScale: 'display' | 'flip';

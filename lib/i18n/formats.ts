@@ -1,4 +1,4 @@
-// Formats numbers, dates and indexes for a locale. All rounding for display is done here.
+// Formats numbers, dates and indexes for a locale.
 import { isIndexType } from '../domain/scale.ts';
 import { memoize, memoizeByNumber } from '../domain/memoize.ts';
 
@@ -15,8 +15,8 @@ export function pluralForm(plural: Plural, singular: string, other: string): str
 }
 
 /**
- * For Arabic: a text of its own for none, one and two; for more, the number before a form of the noun. Without a text for
- * none, it has the number too.
+ * For Arabic: own texts for none, one and two. From three on, the number and a form of the noun; also for none if it has no
+ * text.
  */
 export function countedNoun(
   [none, one, two]: readonly [none: string | null, one: string, two: string],
@@ -55,19 +55,19 @@ export interface Formats {
   percent(n: number): string;
   /** Whole per cent with a sign. */
   signedShare(share: number): string;
-  /** HAPPY 78, AVERAGE 3.35, NPS +42. */
+  /** The value alone: 78 (HAPPY), 3.35 (AVERAGE), +42 (NPS). */
   index(value: number | null, indexType: string): string;
   /** The size of a change, without a sign. */
   changeSize(value: number, indexType: string): string;
-  /** The smallest change that is not shown as 0. */
-  smallestChange(indexType: string): string;
+  /** One unit of the last shown digit: 1, or 0.01 for AVERAGE. */
+  displayStep(indexType: string): string;
   change(value: number | null, indexType: string): string;
-  /** A part of a change, with one more decimal, so that the parts add up as they are printed. */
+  /** A part of a change, with one more decimal, so that rounding hides less of the sum. */
   partOfChange(value: number, indexType: string): string;
   /** The days from `from` until before `to`: 9–15 November 2026. */
   dateRange(from: string, to: string): string;
   /** '2026-11-09' as Mon 9. */
-  dayOfWeek(date: string): string;
+  weekdayAndDay(date: string): string;
   /** The day in decreasing length: Mon 9, Mon, M. */
   dayLabels(date: string): readonly string[];
   /** 1 = Monday. */
@@ -77,7 +77,7 @@ export interface Formats {
   /** A UTC instant: 16 November 2026, 06:00 UTC. */
   utc(instant: string): string;
   /** The length of a week: 168 hours. */
-  hours(hours: number): string;
+  weekLength(hours: number): string;
   /** Minutes as 3h 25m. */
   duration(minutes: number): string;
   /** 08:00 */
@@ -127,7 +127,7 @@ function createFormats(locale: string): Formats {
   const numeral = number({ useGrouping: false });
   const twoDigits = number({ minimumIntegerDigits: 2 });
   const compact = number({ notation: 'compact', maximumFractionDigits: 0 });
-  const percent = number({ style: 'percent', maximumFractionDigits: 0 });
+  const wholePercent = number({ style: 'percent', maximumFractionDigits: 0 });
   const signedPercent = number({
     style: 'percent',
     maximumFractionDigits: 0,
@@ -146,14 +146,14 @@ function createFormats(locale: string): Formats {
   const signedTwoDecimals = signedDecimals(2);
   const signedThreeDecimals = signedDecimals(3);
   const long = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
-  const dayOfWeek = date({ weekday: 'short', day: 'numeric' });
+  const weekdayAndDay = date({ weekday: 'short', day: 'numeric' });
   const longWeekday = date({ weekday: 'long' });
   const shortWeekday = date({ weekday: 'short' });
   const narrowWeekday = date({ weekday: 'narrow' });
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const wallClock = date({ weekday: 'short', day: 'numeric', month: 'short', ...clock });
   const utc = date({ day: 'numeric', month: 'long', year: 'numeric', ...clock });
-  const weekHours = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
+  const weekLength = number({ style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const hourOfDay = date(clock);
   // Narrow units (3h 25m) are used for English only; ICU's narrow units of other languages are inconsistent.
   const unitDisplay = locale.startsWith('en') ? 'narrow' : 'short';
@@ -172,8 +172,8 @@ function createFormats(locale: string): Formats {
     decimal,
     numeral,
     compact,
-    share: (share) => (share === null ? NONE : percent(share)),
-    percent: (n) => percent(n / 100),
+    share: (share) => (share === null ? NONE : wholePercent(share)),
+    percent: (n) => wholePercent(n / 100),
     signedShare: signedPercent,
     index(value, indexType) {
       if (value === null || !isIndexType(indexType)) return NONE;
@@ -182,7 +182,7 @@ function createFormats(locale: string): Formats {
     },
     changeSize: (value, indexType) =>
       indexType === 'AVERAGE' ? twoDecimals(Math.abs(value)) : wholeNumber(Math.abs(value)),
-    smallestChange: (indexType) => (indexType === 'AVERAGE' ? twoDecimals(0.01) : wholeNumber(1)),
+    displayStep: (indexType) => (indexType === 'AVERAGE' ? twoDecimals(0.01) : wholeNumber(1)),
     change(value, indexType) {
       if (value === null) return NONE;
       return indexType === 'AVERAGE' ? signedTwoDecimals(value) : signedWhole(value);
@@ -190,13 +190,14 @@ function createFormats(locale: string): Formats {
     partOfChange: (value, indexType) =>
       (indexType === 'AVERAGE' ? signedThreeDecimals : signedOneDecimal)(value),
     dateRange: (from, to) => range(`${from} ${to}`),
-    dayOfWeek: (day) => dayOfWeek(utcOf(day)),
-    dayLabels: (day) => [dayOfWeek, shortWeekday, narrowWeekday].map((label) => label(utcOf(day))),
+    weekdayAndDay: (day) => weekdayAndDay(utcOf(day)),
+    dayLabels: (day) =>
+      [weekdayAndDay, shortWeekday, narrowWeekday].map((label) => label(utcOf(day))),
     weekday: (weekday, width) =>
       (width === 'long' ? longWeekday : shortWeekday)(MONDAY + (weekday - 1) * DAY_MS),
     wallClock: (instant) => wallClock(utcOf(instant.slice(0, 19))),
     utc: (instant) => `${utc(Date.parse(instant))} UTC`,
-    hours: weekHours,
+    weekLength,
     duration(exact) {
       const minutes = Math.round(exact);
       const h = Math.floor(minutes / 60);
@@ -213,17 +214,17 @@ function createFormats(locale: string): Formats {
 }
 
 /**
- * ICU takes long for a list: all but the last two items are separated by the same text, and so are these in all languages
- * in which the conjunction does not depend on the word after it, as it does in Spanish (y, e).
+ * Formatting a list with ICU is slow. All but the last two items are joined by a fixed separator. The last two are too, except
+ * in languages whose conjunction depends on the next word (Spanish y/e); there ICU formats the last two.
  */
 function listFormat(locale: string): (items: readonly string[]) => string {
   const format = new Intl.ListFormat(locale, { type: 'conjunction' });
   const separatorsOf = (...items: string[]): readonly string[] =>
     format.formatToParts(items).flatMap(({ type, value }) => (type === 'literal' ? [value] : []));
-  const [separator = '', last = ''] = separatorsOf('1', '2', '3');
-  const [only = ''] = separatorsOf('1', '2');
+  const [separator = '', lastSeparator = ''] = separatorsOf('1', '2', '3');
+  const [pairSeparator = ''] = separatorsOf('1', '2');
   const isFixed = ['a', 'i', 'א'].every(
-    (word) => format.format([word, word]) === `${word}${only}${word}`,
+    (word) => format.format([word, word]) === `${word}${pairSeparator}${word}`,
   );
   return (items) => {
     const [first = '', second, ...others] = items;
@@ -234,8 +235,8 @@ function listFormat(locale: string): (items: readonly string[]) => string {
         : format.format([items.slice(0, -2).join(separator), ...items.slice(-2)]);
     }
     return others.length === 0
-      ? `${first}${only}${second}`
-      : `${items.slice(0, -1).join(separator)}${last}${items.at(-1) ?? ''}`;
+      ? `${first}${pairSeparator}${second}`
+      : `${items.slice(0, -1).join(separator)}${lastSeparator}${items.at(-1) ?? ''}`;
   };
 }
 

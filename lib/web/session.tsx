@@ -41,8 +41,11 @@ export function Session(props: SessionProps): JSX.Element {
   const onTokenRejected = useRef<(() => void) | null>(null);
   const api = useMemo(() => {
     const client = createApi({
-      ...{ base, token, fetch, sleep },
-      onSignedOut: () => {
+      base,
+      token,
+      fetch,
+      sleep,
+      onTokenRejected: () => {
         onTokenRejected.current?.();
       },
     });
@@ -65,10 +68,10 @@ export function Session(props: SessionProps): JSX.Element {
   );
   const isReady = folderIndex !== null && weeks.data !== null;
   useEffect(() => {
-    // Only a token that was accepted is stored.
+    // A typed token is kept for this tab only after the API accepted it.
     if (isReady) storeToken(storages, token);
   }, [isReady, storages, token]);
-  // While a tab stays open the latest week changes, and addresses are confirmed by links in messages.
+  // Fetched again when the tab is shown: a week may have been added, or an address confirmed.
   useRefetchWhenVisible(weeks.refetch);
   useRefetchWhenVisible(subscriptions.refetch);
   useEffect(() => {
@@ -84,7 +87,7 @@ export function Session(props: SessionProps): JSX.Element {
   if (folderIndex === null || weeks.data === null) {
     const error = folders.error ?? weeks.error;
     if (error === null || error.kind === 'signedOut') {
-      return <TokenCheck />;
+      return <CheckingToken />;
     }
     const onRetry = (): void => {
       folders.refetch();
@@ -149,7 +152,10 @@ function useView(): [View, AppContext['navigate']] {
   return [view, navigate];
 }
 
-/** refused: the entered token was rejected; ended: an accepted token is no longer accepted. */
+/**
+ * refused: the entered token was rejected; ended: an accepted token is no longer accepted; null before a sign-in or after a
+ * sign-out.
+ */
 export type SignInReason = 'refused' | 'ended' | null;
 
 interface SignInProps {
@@ -159,7 +165,7 @@ interface SignInProps {
 }
 
 /** Shown while the token is being checked. */
-function TokenCheck(): JSX.Element {
+function CheckingToken(): JSX.Element {
   const { page } = useLocalization();
   useDocumentTitle(page.signIn.heading);
   return (
@@ -205,7 +211,7 @@ function TokenForm({ reason, onToken }: Pick<SignInProps, 'reason' | 'onToken'>)
       setTyped(event.currentTarget.value);
       setProblem(null);
     },
-    // A password manager may store the token; the page itself does not store it permanently.
+    // A password manager may store the token; the page keeps it only until the tab is closed.
     autocomplete: 'current-password',
     autocapitalize: 'off',
     spellcheck: false,

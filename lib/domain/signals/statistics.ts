@@ -5,7 +5,7 @@ export const MIN_P = 1e-12;
 
 /** 95 % of a normal distribution is within ± this many standard deviations. */
 export const Z_95 = 1.96;
-/** π/2, the variance of a median in variances of a mean. */
+/** Variance of a median as a multiple of that of the mean: π/2. */
 export const MEDIAN_VARIANCE = 1.57;
 /** Median of the squares of a standard normal distribution. */
 export const MEDIAN_CHI_SQUARE = 0.455;

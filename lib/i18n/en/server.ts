@@ -7,7 +7,7 @@ import { pluralForm } from '../formats.ts';
 
 type TitleAndSentence = readonly [title: string, sentence: string];
 
-type TextsOfPages = Readonly<
+type LinkPageTexts = Readonly<
   Record<string, string | TitleAndSentence | ((folder: string, address: string) => string)>
 >;
 
@@ -114,7 +114,7 @@ export const en = {
       'This is not possible right now',
       'The problem is on our side, and nothing was changed. Please try again in a few minutes.',
     ],
-  } satisfies TextsOfPages,
+  } satisfies LinkPageTexts,
 
   /** The page for a link that opens no report. */
   sharedLink: {
@@ -139,7 +139,7 @@ export const en = {
     newLink: 'Ask the person who sent it for a new link.',
     /** Advice where the report itself no longer exists. */
     copy: 'Ask the person who sent it whether they have a copy.',
-  } satisfies TextsOfPages,
+  } satisfies LinkPageTexts,
 
   /** Shown by browsers that run no scripts. */
   noScript: 'Viewing the reports requires JavaScript. Please enable it for this site.',

@@ -103,7 +103,7 @@ function weekBounds(surveys: readonly SurveyWeek[], localization: Localization):
           displayText(timeZone, localization, 60),
           weekBoundText(period.start, localization),
           weekBoundText(period.end, localization),
-          formats.hours(period.hours),
+          formats.weekLength(period.hours),
         ),
       ),
     ),

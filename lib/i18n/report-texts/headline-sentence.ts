@@ -155,7 +155,7 @@ export function changeText(
   if (size !== formats.changeSize(0, indexType)) {
     return change > 0 ? words.up(size) : words.down(size);
   }
-  const unit = formats.smallestChange(indexType);
+  const unit = formats.displayStep(indexType);
   return change > 0 ? words.upLess(unit) : words.downLess(unit);
 }
 
@@ -178,5 +178,5 @@ export function uncertaintyText(
 ): string {
   const size = formats.changeSize(halfWidth, indexType);
   if (size !== formats.changeSize(0, indexType)) return words.plusMinus(size);
-  return words.plusMinusLess(formats.smallestChange(indexType));
+  return words.plusMinusLess(formats.displayStep(indexType));
 }

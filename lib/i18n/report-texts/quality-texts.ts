@@ -107,7 +107,7 @@ function silentDaysText(
   if (silent.length === 0) return null;
   return words.silentDay(
     names.survey(key),
-    formats.list(silent.map((day) => formats.dayOfWeek(day.date))),
+    formats.list(silent.map((day) => formats.weekdayAndDay(day.date))),
   );
 }
 

@@ -10,7 +10,7 @@ export interface ApiRequestOptions {
   /** The time limit of one response. */
   readonly timeoutMs?: number;
   /** Called when any request is answered with 401 or 403. */
-  readonly onSignedOut?: () => void;
+  readonly onTokenRejected?: () => void;
 }
 
 /** Delays before the first, second and third retry. */
@@ -49,7 +49,7 @@ export interface ApiRequests {
 }
 
 export function createApiRequests(options: ApiRequestOptions): ApiRequests {
-  const { base, token, fetch, sleep, timeoutMs = TIMEOUT_MS, onSignedOut } = options;
+  const { base, token, fetch, sleep, timeoutMs = TIMEOUT_MS, onTokenRejected } = options;
 
   /** Reads the body within the time limit too: a connection can also stall in the middle of a response. */
   async function sendOnce<T>(
@@ -93,7 +93,7 @@ export function createApiRequests(options: ApiRequestOptions): ApiRequests {
         return await sendOnce(path, init, readResponse);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.kind === 'signedOut') onSignedOut?.();
+        if (error.kind === 'signedOut') onTokenRejected?.();
         const delayMs = retryDelayMs(error, retry, retries);
         if (delayMs === null) throw error;
         await sleep(delayMs);

@@ -10,12 +10,12 @@ export interface DataColumn<T> {
    * chart.
    */
   readonly kind: 'text' | 'number' | 'wide' | 'name' | 'time' | 'bar';
-  /** The column is the row header. */
+  /** Its cells are the header cells of the rows. */
   readonly isRowHeader?: boolean;
   readonly cell: (row: T) => ComponentChildren;
 }
 
-/** A column without a row header. */
+/** A column whose cells are not row headers. */
 export function column<T>(
   header: string,
   kind: DataColumn<T>['kind'],

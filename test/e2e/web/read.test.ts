@@ -296,7 +296,7 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     assert.deepEqual(
       await openTable(reportTexts.days),
       survey.days.map(({ date, index, responses }) => [
-        formats.dayOfWeek(date),
+        formats.weekdayAndDay(date),
         formats.index(index, survey.indexType),
         formats.count(responses),
       ]),

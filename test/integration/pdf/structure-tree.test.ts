@@ -164,7 +164,7 @@ describe('the alternative text of a chart', () => {
     }
     const days = starting(report, 'Happy Index by day');
     for (const { date, index, responses } of survey.days) {
-      const point = `${formats.dayOfWeek(date)}: ${formats.index(index, 'HAPPY')} ± `;
+      const point = `${formats.weekdayAndDay(date)}: ${formats.index(index, 'HAPPY')} ± `;
       assert.ok(days.includes(point), point);
       assert.ok(days.includes(`(${formats.count(responses)} responses)`));
     }

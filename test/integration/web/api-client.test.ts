@@ -67,7 +67,7 @@ function client(timeoutMs = 5_000): Api {
       delays.push(ms);
       return Promise.resolve();
     },
-    onSignedOut: () => {
+    onTokenRejected: () => {
       signOutCount += 1;
     },
   });
@@ -274,7 +274,7 @@ describe('an API error', () => {
     }
   });
 
-  it('calls onSignedOut for every request whose token is rejected', async () => {
+  it('calls onTokenRejected for every request whose token is rejected', async () => {
     answers = [gatewayError(403, 'Forbidden')];
     await apiErrorOf(api.folders());
     await apiErrorOf(api.revokeLink('12-aaaaaaaaaaaaaaaa'));

@@ -188,7 +188,7 @@ export function Days({ days, group }: DaysProps): JSX.Element {
   const domain = indexDomain([series]);
   const note = domain === null ? words.trendNoteCounts : words.signals.daysNote;
   const columns: readonly DataColumn<SurveyDay>[] = [
-    rowHeader(page.read.columns.day, 'text', ({ date }) => formats.dayOfWeek(date)),
+    rowHeader(page.read.columns.day, 'text', ({ date }) => formats.weekdayAndDay(date)),
     column(words.columns.index, 'number', ({ index }) => (
       <strong>{formats.index(index, group.indexType)}</strong>
     )),

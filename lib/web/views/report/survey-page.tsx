@@ -111,7 +111,7 @@ function SurveyHeader({ survey }: SurveyProps): JSX.Element {
           displayText(survey.timeZone, localization, 60),
           weekBoundText(start, localization),
           weekBoundText(end, localization),
-          formats.hours(hours),
+          formats.weekLength(hours),
         )}
       </p>
       <p class="report-source">{sourceText(report, localization)}</p>
