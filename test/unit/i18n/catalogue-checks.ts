@@ -11,14 +11,14 @@ import { ja } from '../../../lib/i18n/ja/page.ts';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import { sv } from '../../../lib/i18n/sv/page.ts';
-import { messagesIn, parametersOf, pluralsOf, shownBy, textsOf } from './report-sentences.ts';
+import { messagesIn, parametersOf, pluralPositions, shownBy, textsOf } from './report-sentences.ts';
 
 export const PAGES = { en, fi, sv, de, fr, es, ja, ar } as const;
 
 /** Plural categories of exactly one number, which Arabic writes as a word. */
 const CATEGORIES_IN_WORDS: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two'];
 
-export function pluralsIn(language: Language): readonly Intl.LDMLPluralRule[] {
+export function pluralCategories(language: Language): readonly Intl.LDMLPluralRule[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 }
 
@@ -31,8 +31,8 @@ function lettersOf(texts: readonly string[]): string {
 }
 
 /**
- * Tests that each language has the keys and at most the parameters of the English texts, and is translated. `sharedTexts`: the
- * letters of texts that are the same in English, with the languages in which they are.
+ * Tests that each language has the keys and at most the parameters of the English texts, and is translated. `sharedTexts`:
+ * texts, as letters only, that are rightly the same as in English, and in which languages.
  */
 export function testTranslations(
   catalogueOf: (language: Language) => object,
@@ -42,7 +42,7 @@ export function testTranslations(
   for (const language of LANGUAGES) {
     const messages = messagesIn(catalogueOf(language));
 
-    it(`have the keys and parameters of the English ones: ${language}`, () => {
+    it(`have the English keys, and no further parameters: ${language}`, () => {
       assert.deepEqual([...messages.keys()], [...english.keys()]);
       for (const [name, message] of messages) {
         assert.equal(typeof message, typeof english.get(name), name);
@@ -71,12 +71,12 @@ export function testTranslations(
 export function testPluralForms(catalogueOf: (language: Language) => object): void {
   const english = messagesIn(catalogueOf('en'));
   for (const language of LANGUAGES) {
-    const plurals = pluralsIn(language);
+    const plurals = pluralCategories(language);
     it(`show every parameter in every plural form, without gaps and markup: ${language}`, () => {
       for (const [name, message] of messagesIn(catalogueOf(language))) {
         const englishMessage = english.get(name);
         const texts = textsOf(message, englishMessage, plurals);
-        const [plural] = pluralsOf(englishMessage);
+        const [plural] = pluralPositions(englishMessage);
         assert.equal(texts.length, plural === undefined ? 1 : plurals.length, name);
         for (const [i, text] of texts.entries()) {
           assert.doesNotMatch(

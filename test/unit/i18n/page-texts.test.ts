@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Language } from '../../../lib/i18n/messages.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { PAGES, pluralsIn, testPluralForms, testTranslations } from './catalogue-checks.ts';
-import { messagesIn, parametersOf, pluralsOf, textsOf } from './report-sentences.ts';
+import { PAGES, pluralCategories, testPluralForms, testTranslations } from './catalogue-checks.ts';
+import { messagesIn, parametersOf, pluralPositions, textsOf } from './report-sentences.ts';
 
 const ENGLISH = messagesIn(PAGES.en);
 
@@ -25,16 +25,16 @@ describe('the texts of the web page', () => {
   it('show each English parameter, or choose a plural form by it', () => {
     for (const [name, message] of ENGLISH) {
       const texts = new Set(textsOf(message, message, ['one', 'other']));
-      assert.equal(texts.size, pluralsOf(message).length === 0 ? 1 : 2, name);
+      assert.equal(texts.size, pluralPositions(message).length === 0 ? 1 : 2, name);
     }
   });
 
-  it('take the plural category of a number in languages with several plural forms', () => {
+  it('take all English parameters; a language with one plural form may omit the category', () => {
     for (const language of LANGUAGES) {
-      const canIgnorePlural = pluralsIn(language).length === 1;
+      const canIgnorePlural = pluralCategories(language).length === 1;
       for (const [name, message] of messagesIn(PAGES[language])) {
         const english = ENGLISH.get(name);
-        const unused = canIgnorePlural ? pluralsOf(english).length : 0;
+        const unused = canIgnorePlural ? pluralPositions(english).length : 0;
         assert.ok(parametersOf(message) >= parametersOf(english) - unused, `${language} ${name}`);
       }
     }

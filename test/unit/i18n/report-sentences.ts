@@ -2,7 +2,7 @@
 
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** All messages by path, such as 'alts.trend': a text, or a function of texts. */
+/** All messages by path, such as 'textAlternatives.trend': a text, or a function of texts. */
 export function messagesIn(catalogue: object, path = ''): ReadonlyMap<string, unknown> {
   const messages = new Map<string, unknown>();
   for (const [key, value] of Object.entries<unknown>({ ...catalogue })) {
@@ -20,7 +20,7 @@ export function parametersOf(message: unknown): number {
 }
 
 /** The positions of plural parameters: those that the English text does not show. */
-export function pluralsOf(english: unknown): readonly number[] {
+export function pluralPositions(english: unknown): readonly number[] {
   if (typeof english !== 'function') return [];
   const markers = Array.from({ length: english.length }, (_, i) => marker(i));
   const text = String(Reflect.apply(english, undefined, markers));
@@ -29,7 +29,7 @@ export function pluralsOf(english: unknown): readonly number[] {
 
 /** The markers of the parameters that a message shows. */
 export function shownBy(english: unknown): readonly string[] {
-  const plurals = pluralsOf(english);
+  const plurals = pluralPositions(english);
   return Array.from({ length: parametersOf(english) }, (_, i) => i)
     .filter((i) => !plurals.includes(i))
     .map(marker);
@@ -46,14 +46,14 @@ export function textsOf(
 ): readonly string[] {
   if (typeof message === 'string') return [message];
   if (typeof message !== 'function') return [];
-  const pluralPositions = pluralsOf(english);
-  return (pluralPositions.length === 0 ? PLURALS.slice(-1) : plurals).map((plural) =>
+  const positions = pluralPositions(english);
+  return (positions.length === 0 ? PLURALS.slice(-1) : plurals).map((plural) =>
     String(
       Reflect.apply(
         message,
         undefined,
         Array.from({ length: parametersOf(english) }, (_, i) =>
-          pluralPositions.includes(i) ? plural : marker(i),
+          positions.includes(i) ? plural : marker(i),
         ),
       ),
     ),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serverTextsFor } from '../../../lib/i18n/catalogues.ts';
 import { LANGUAGES } from '../../../lib/i18n/messages.ts';
-import { pluralsIn, testPluralForms, testTranslations } from './catalogue-checks.ts';
+import { pluralCategories, testPluralForms, testTranslations } from './catalogue-checks.ts';
 import { messagesIn, textsOf } from './report-sentences.ts';
 
 const ENGLISH = messagesIn(serverTextsFor('en'));
@@ -15,7 +15,7 @@ describe('the texts of messages', () => {
   for (const language of LANGUAGES) {
     it(`have the punctuation of the language: ${language}`, () => {
       for (const [name, message] of messagesIn(serverTextsFor(language))) {
-        for (const text of textsOf(message, ENGLISH.get(name), pluralsIn(language))) {
+        for (const text of textsOf(message, ENGLISH.get(name), pluralCategories(language))) {
           assert.doesNotMatch(text, /'|"|\.\.|。。|[,;:]\./, name);
           if (language === 'fr') assert.doesNotMatch(text, / [:;!?»%]/, name);
           if (language === 'ar') assert.doesNotMatch(text, /[,;?]/, name);

@@ -17,8 +17,8 @@ import { entryReasons } from '../../../lib/i18n/report-texts/entry-reasons.ts';
 import { silenceSentence, usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
 import { fc } from '../../support/property-settings.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
-import { pluralsIn, testTranslations } from './catalogue-checks.ts';
-import { messagesIn, pluralsOf, textsOf } from './report-sentences.ts';
+import { pluralCategories, testTranslations } from './catalogue-checks.ts';
+import { messagesIn, pluralPositions, textsOf } from './report-sentences.ts';
 import { ENTRIES, FINDINGS, HAPPY, RANKS, SILENCES, weekOf } from './signal-cases.ts';
 
 const report = createStoreReport(1);
@@ -38,7 +38,7 @@ function section(title: string, texts: readonly (readonly [string, string])[]): 
 
 function goldenOf(language: Language): string {
   const texts = localizationOf(language);
-  const plurals = pluralsIn(language);
+  const plurals = pluralCategories(language);
   return [
     section(
       'Findings',
@@ -112,7 +112,7 @@ describe('the texts of signals', () => {
       'chartTextAlternatives.alarm',
     ]) {
       const message = messagesIn(signals).get(name);
-      assert.equal(pluralsOf(ENGLISH.get(name)).length, 1, name);
+      assert.equal(pluralPositions(ENGLISH.get(name)).length, 1, name);
       assert.ok(new Set(textsOf(message, ENGLISH.get(name))).size >= 4, name);
     }
     assert.match(signals.lowestOfWeeks('53', '70', '9', 'few'), /9 أسابيع/);

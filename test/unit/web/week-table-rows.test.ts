@@ -177,7 +177,7 @@ describe('the rows of the week table', () => {
     assert.deepEqual(keys({ below: 77 }), []);
   });
 
-  it('counts the rows of each state, of all folders or below one', () => {
+  it('counts rows by state, for all folders or those below one', () => {
     const overview = { folders: FOLDERS };
     assert.deepEqual(countByState(overview, null), [
       ['owed', 1],
