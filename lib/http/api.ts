@@ -21,7 +21,12 @@ import { invalidRequest } from './request-schemas.ts';
 import { addSubscriptionPages, SUBSCRIPTION_PAGE_ROUTES } from './subscription-pages.ts';
 import { addWeekRoutes, WEEK_ROUTES } from './week-routes.ts';
 import { folderKeySchema, revisionSchema, weekSchema } from './responses.ts';
-import { describeRoutes, jsonResponse, problemSchema, responses } from './route-descriptions.ts';
+import {
+  addProblemResponses,
+  declareResponses,
+  jsonResponse,
+  problemSchema,
+} from './route-descriptions.ts';
 
 /** Creates the API as a function of web-standard requests; the server tells the caller of each in its environment. */
 export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
@@ -45,9 +50,9 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   });
 
   addPageRoutes(app, api);
-  const describePath = describeRoute.getRoutingPath();
-  app.all(describePath, checkDeclared([describeRoute]));
-  app.get(describePath, (context) => context.json(openapi(api.publicUrl)));
+  const openapiPath = openapiRoute.getRoutingPath();
+  app.all(openapiPath, checkDeclared([openapiRoute]));
+  app.get(openapiPath, (context) => context.json(openapi(api.publicUrl)));
   app.use('/v1/*', async ({ env }, next) => {
     if ((env.caller ?? null) === null) {
       throw new RequestProblem('UNAUTHORIZED', 'A valid bearer token is needed.', {
@@ -56,7 +61,7 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
     }
     await next();
   });
-  const routesByPath = Map.groupBy(TOKEN_ROUTES, (route) => route.getRoutingPath());
+  const routesByPath = Map.groupBy(BEARER_ROUTES, (route) => route.getRoutingPath());
   for (const [path, routes] of routesByPath) app.all(path, checkDeclared(routes));
   addReportRoutes(app, api);
   addWeekRoutes(app, api);
@@ -79,18 +84,18 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   }
 }
 
-const describeRoute = createRoute({
+const openapiRoute = createRoute({
   method: 'get',
   path: '/v1/openapi.json',
   operationId: 'getDescription',
   tags: ['Description'],
   summary: 'This document',
   security: [],
-  ...responses({ 200: jsonResponse('OpenAPI 3.1.', z.looseObject({})) }),
+  ...declareResponses({ 200: jsonResponse('OpenAPI 3.1.', z.looseObject({})) }),
 });
 
-/** The routes that need a token. */
-const TOKEN_ROUTES = [
+/** The routes that need a bearer token. */
+const BEARER_ROUTES = [
   ...REPORT_ROUTES,
   ...WEEK_ROUTES,
   ...FIGURE_ROUTES,
@@ -131,14 +136,14 @@ function createDocument(publicUrl: string): Readonly<Record<string, unknown>> {
     scheme: 'bearer',
     description: 'A token made by the operator.',
   });
-  const register = (routes: Parameters<typeof describeRoutes>[0], isPage: boolean): void => {
+  const register = (routes: Parameters<typeof addProblemResponses>[0], isPage: boolean): void => {
     for (const routesOfPath of Map.groupBy(routes, ({ path }) => path).values()) {
-      for (const route of describeRoutes(routesOfPath, isPage)) registry.registerPath(route);
+      for (const route of addProblemResponses(routesOfPath, isPage)) registry.registerPath(route);
     }
   };
-  register(TOKEN_ROUTES, false);
+  register(BEARER_ROUTES, false);
   register([openLinkRoute, ...SUBSCRIPTION_PAGE_ROUTES], true);
-  register([describeRoute], false);
+  register([openapiRoute], false);
   const {
     webhooks: _,
     components,

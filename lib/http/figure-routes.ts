@@ -19,7 +19,7 @@ import { acceptsGzip, gzipChunks, gzipTag, MAX_RESPONSE_BYTES } from './compress
 import { RequestProblem } from './problem-responses.ts';
 import { matchesTag, preferredValues } from './read-request.ts';
 import { conditionalHeaders, figuresQuery } from './request-schemas.ts';
-import { header, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
+import { declareResponses, header, NOT_MODIFIED, PROBLEMS } from './route-descriptions.ts';
 
 const TYPES: Readonly<Record<TableFormat, string>> = {
   csv: 'text/csv',
@@ -41,7 +41,7 @@ const getFiguresRoute = createRoute({
   summary: 'Figures of many places and weeks as one table',
   description: `At most ${MAX_FIGURE_WEEKS} weeks; one row for each place, kind of index and period, by week, folder, survey and time. Weeks without reports have no rows. Up to 1,000 reports the answer has a tag and the revisions of one moment; beyond that, each report is in the revision that is current when it is read. On AWS an answer that is too large or takes too long is refused (\`ANSWER_TOO_LARGE\`); elsewhere it is sent while it is made, and a connection that ends early means that it is incomplete.`,
   request: { query: figuresQuery, headers: conditionalHeaders },
-  ...responses(
+  ...declareResponses(
     {
       200: {
         description: `The table; CSV is UTF-8 with a byte-order mark. ${COLUMNS}`,
@@ -63,7 +63,6 @@ const getFiguresRoute = createRoute({
     [
       ...PROBLEMS.upstream,
       'FIELD_INVALID',
-      'FIELD_REPEATED',
       'FOLDER_KEY_INVALID',
       'FOLDER_NOT_FOUND',
       'RANGE_INVALID',

@@ -14,13 +14,13 @@ import { allowMethods, checkUrl } from './request-checks.ts';
 type TitleAndSentences = readonly [title: string, ...sentences: string[]];
 
 /** The address contains a secret: it is neither cached nor passed on. */
-export const TOKEN_PAGE_HEADERS = {
+export const LINK_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;
 
-interface TokenPage {
+interface LinkPage {
   readonly path: string;
   readonly methods: readonly string[];
   readonly respond: (token: string, request: HonoRequest<string>) => Promise<Response>;
@@ -32,10 +32,10 @@ interface TokenPage {
  * Answers at an address and every path below it, so that a broken link is answered with a page: HTML unless the client prefers
  * JSON.
  */
-export function addTokenPage(
+export function addLinkPage(
   app: Hono<ApiEnv>,
   api: ReportsApiContext,
-  { path, methods, respond, describe }: TokenPage,
+  { path, methods, respond, describe }: LinkPage,
 ): void {
   const respondOrExplain = async ({ req, env }: ApiRequest): Promise<Response> => {
     try {
@@ -48,7 +48,7 @@ export function addTokenPage(
       });
       const headers = {
         ...problem.headers,
-        ...TOKEN_PAGE_HEADERS,
+        ...LINK_PAGE_HEADERS,
         Vary: 'Accept, Accept-Language',
       };
       if (prefersJson(req.header('Accept'))) return problemResponse({ ...problem, headers });
@@ -93,7 +93,7 @@ export function chooseLanguage(accept: string | undefined, fallbackLocale: strin
   return 'en';
 }
 
-/** Browsers accept text/html by name; programs accept JSON, or anything. */
+/** JSON only for a client that names it before HTML; a client that accepts anything gets the page. */
 function prefersJson(accept: string | undefined): boolean {
   const best = preferredValues(accept).find((range) =>
     /^(text\/(html|\*)|application\/(xhtml\+xml|json|problem\+json))$/.test(range),
@@ -130,7 +130,7 @@ interface ReaderPage {
 export function readerPageResponse(
   page: ReaderPage,
   status = 200,
-  headers: Readonly<Record<string, string>> = TOKEN_PAGE_HEADERS,
+  headers: Readonly<Record<string, string>> = LINK_PAGE_HEADERS,
 ): Response {
   return new Response(renderPage(page), {
     status,

@@ -5,15 +5,15 @@ import { makeLink } from '../links/make-link.ts';
 import { openLink, revokeLink } from '../links/open-link.ts';
 import type { ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest } from './api-context.ts';
-import { addTokenPage, describeLinkProblem, TOKEN_PAGE_HEADERS } from './link-page.ts';
+import { addLinkPage, describeLinkProblem, LINK_PAGE_HEADERS } from './link-page.ts';
 import { HEAD_DESCRIPTION } from './report-routes.ts';
 import { linkRequestSchema, methodOf, openLinkQuery, readFormat } from './request-schemas.ts';
 import { linkSchema } from './responses.ts';
 import {
+  declareResponses,
   jsonBody,
   jsonResponse,
   PROBLEMS,
-  responses,
   SIGNED_REDIRECT,
 } from './route-descriptions.ts';
 
@@ -24,9 +24,11 @@ const makeLinkRoute = createRoute({
   tags: ['Links'],
   summary: 'Makes a link that opens a report without a token',
   request: { body: jsonBody(linkRequestSchema) },
-  ...responses({ 201: jsonResponse('The link.', linkSchema) }, [
+  ...declareResponses({ 201: jsonResponse('The link.', linkSchema) }, [
     ...PROBLEMS.upstream,
     ...PROBLEMS.secret,
+    'FOLDER_KEY_INVALID',
+    'WEEK_INVALID',
     'REPORT_NOT_FOUND',
   ]),
 });
@@ -38,7 +40,7 @@ const revokeLinkRoute = createRoute({
   tags: ['Links'],
   summary: 'Revokes a link for good',
   description:
-    'An id that no link key has made is not found. The id of a link that was made before ids had a check can’t be told from an invented one: revoke such a link by its token.',
+    '404 for an id that no link key has signed. Ids of older links carry no check and can’t be verified: revoke such a link by its token.',
   request: {
     params: z.object({
       id: z.string().openapi({
@@ -48,7 +50,7 @@ const revokeLinkRoute = createRoute({
       }),
     }),
   },
-  ...responses({ 204: { description: 'The link opens nothing any more.' } }, [
+  ...declareResponses({ 204: { description: 'The link opens nothing any more.' } }, [
     ...PROBLEMS.upstream,
     ...PROBLEMS.secret,
     'LINK_NOT_FOUND',
@@ -58,8 +60,8 @@ const revokeLinkRoute = createRoute({
 export const LINK_ROUTES = [makeLinkRoute, revokeLinkRoute] as const;
 
 /**
- * Described like the other routes but served by hand, for two reasons: a broken link, whatever its path below `/d`, is
- * answered with a page, and parameters that mail programs add are ignored.
+ * Described like the other routes but registered without the OpenAPI router, for two reasons: a broken link, whatever its path
+ * below `/d`, is answered with a page, and parameters that mail programs add are ignored.
  */
 export const openLinkRoute = createRoute({
   method: 'get',
@@ -75,7 +77,7 @@ export const openLinkRoute = createRoute({
     }),
     query: openLinkQuery,
   },
-  ...responses({ 302: SIGNED_REDIRECT }, [
+  ...declareResponses({ 302: SIGNED_REDIRECT }, [
     ...PROBLEMS.store,
     ...PROBLEMS.secret,
     'URL_ENCODING',
@@ -99,7 +101,7 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
     await revokeLink(api, callerOfRequest(context), context.req.valid('param').id);
     return context.body(null, 204);
   });
-  addTokenPage(app, api, {
+  addLinkPage(app, api, {
     path: '/d',
     methods: ['GET', 'HEAD'],
     describe: describeLinkProblem,
@@ -110,7 +112,7 @@ export function addLinkRoutes(app: OpenAPIHono<ApiEnv>, api: ReportsApiContext):
       const disposition = format === 'pdf' ? 'inline' : 'attachment';
       const location = await api.signLink({ ...file, disposition, method: methodOf(request) });
       // A signed address is as secret as the file.
-      const headers = { ...TOKEN_PAGE_HEADERS, Location: location };
+      const headers = { ...LINK_PAGE_HEADERS, Location: location };
       return new Response(null, { status: 302, headers });
     },
   });

@@ -21,11 +21,11 @@ import {
 } from './request-schemas.ts';
 import { reportPageSchema, reportStateSchema } from './responses.ts';
 import {
+  declareResponses,
   header,
   jsonBody,
   jsonResponse,
   PROBLEMS,
-  responses,
   SIGNED_REDIRECT,
 } from './route-descriptions.ts';
 
@@ -55,14 +55,10 @@ const listReportsRoute = createRoute({
   tags: ['Reports'],
   summary: 'Stored reports, newest week first, folders by key',
   request: { query: reportListQuery },
-  ...responses({ 200: jsonResponse('A page; it may be empty.', reportPageSchema) }, [
-    ...PROBLEMS.upstream,
-    'FIELD_REPEATED',
-    'LIMIT_INVALID',
-    'CURSOR_INVALID',
-    'WEEK_INVALID',
-    'FOLDER_KEY_INVALID',
-  ]),
+  ...declareResponses(
+    { 200: jsonResponse('A page of the list; it may be empty.', reportPageSchema) },
+    [...PROBLEMS.upstream, 'LIMIT_INVALID', 'CURSOR_INVALID', 'WEEK_INVALID', 'FOLDER_KEY_INVALID'],
+  ),
 });
 
 const requestReportRoute = createRoute({
@@ -84,9 +80,11 @@ const requestReportRoute = createRoute({
     }),
     body: jsonBody(reportRequestSchema),
   },
-  ...responses({ 200: STORED, 202: QUEUED }, [
+  ...declareResponses({ 200: STORED, 202: QUEUED }, [
     ...PROBLEMS.upstream,
     ...PROBLEMS.jobs,
+    'FOLDER_KEY_INVALID',
+    'WEEK_INVALID',
     'FOLDER_NOT_FOUND',
     'REPORT_NOT_FOUND',
     'WEEK_NOT_CLOSED',
@@ -103,7 +101,7 @@ const getReportRoute = createRoute({
     'When an attempt to make a stored report again has failed, the answer is the stored report with its own status: its ' +
     '`revision` has not changed. `GET /v1/weeks/{week}` has the failed attempt as the `job` of the folder.',
   request: { params: reportParams },
-  ...responses({ 200: STORED, 202: QUEUED }, [
+  ...declareResponses({ 200: STORED, 202: QUEUED }, [
     ...REPORT_PROBLEMS,
     'FOLDER_NOT_FOUND',
     'WEEK_NOT_CLOSED',
@@ -118,7 +116,7 @@ const DOWNLOAD = {
   tags: ['Reports'],
   description: HEAD_DESCRIPTION,
   request: { params: reportParams },
-  ...responses({ 302: SIGNED_REDIRECT }, [...REPORT_PROBLEMS, 'REPORT_GONE']),
+  ...declareResponses({ 302: SIGNED_REDIRECT }, [...REPORT_PROBLEMS, 'REPORT_GONE']),
 };
 
 const downloadPdfRoute = createRoute({

@@ -11,7 +11,7 @@ type Responses = RouteConfig['responses'];
 type ResponseDescription = Responses[string];
 export type ProblemCode = RequestCode | FailureCode;
 
-const ANY_ROUTE = ['URL_ENCODING', 'FIELD_UNKNOWN', 'METHOD_NOT_ALLOWED', 'INTERNAL'] as const;
+const API_ROUTE = ['URL_ENCODING', 'FIELD_UNKNOWN', 'METHOD_NOT_ALLOWED', 'INTERNAL'] as const;
 const STORE = [
   'INTERNAL',
   'REPORT_DAMAGED',
@@ -19,7 +19,7 @@ const STORE = [
   'STORE_UNAVAILABLE',
   'STORE_UNSUITABLE',
 ] as const;
-const WITH_TOKEN = [...ANY_ROUTE, 'UNAUTHORIZED', ...STORE] as const;
+const WITH_TOKEN = [...API_ROUTE, 'UNAUTHORIZED', ...STORE] as const;
 const BODY = [
   'BODY_ENCODING',
   'BODY_MISSING',
@@ -28,8 +28,6 @@ const BODY = [
   'BODY_TOO_LARGE',
   'CONTENT_TYPE',
   'FIELD_INVALID',
-  'FOLDER_KEY_INVALID',
-  'WEEK_INVALID',
 ] as const;
 
 /** Codes that many routes share, by what a route depends on. */
@@ -53,25 +51,27 @@ export const PROBLEMS = {
   storedReport: [...UPSTREAM_CODES, 'WEEK_INVALID', 'FOLDER_KEY_INVALID', 'REPORT_NOT_FOUND'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 
-interface JsonContent<S extends z.ZodType> {
+interface JsonResponse<S extends z.ZodType> {
   description: string;
   content: { 'application/json': { schema: S } };
 }
 
-export function jsonResponse<S extends z.ZodType>(description: string, schema: S): JsonContent<S> {
+export function jsonResponse<S extends z.ZodType>(description: string, schema: S): JsonResponse<S> {
   return { description, content: { 'application/json': { schema } } };
 }
 
 export function jsonBody<S extends z.ZodType>(
   schema: S,
-): { required: true; content: JsonContent<S>['content'] } {
+): { required: true; content: JsonResponse<S>['content'] } {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
 type HeaderSchema = Readonly<Partial<Record<'format' | 'pattern' | 'const', string>>>;
-type HeaderDescription = Record<'description', string> &
-  Record<'required', true> &
-  Record<'schema', HeaderSchema & Record<'type', 'string'>>;
+type HeaderDescription = Readonly<{
+  description: string;
+  required: true;
+  schema: HeaderSchema & Readonly<{ type: 'string' }>;
+}>;
 
 /** A header that a response always has. */
 export function header(description: string, schema: HeaderSchema = {}): HeaderDescription {
@@ -79,7 +79,7 @@ export function header(description: string, schema: HeaderSchema = {}): HeaderDe
 }
 
 export const NOT_MODIFIED = {
-  description: 'The caller has these bytes.',
+  description: 'The caller’s copy is current.',
   headers: { ETag: header('The tag of these bytes.', { pattern: '^"[0-9a-f]{64}"$' }) },
 };
 
@@ -105,8 +105,11 @@ export const problemSchema = z
     from: z.string().optional().openapi({ description: 'The first requested week.' }),
     to: z.string().optional().openapi({ description: 'The last requested week.' }),
     at: z.string().optional().openapi({ description: 'The field that is not valid.' }),
-    reason: z.string().optional().openapi({ description: 'Why, as a code.' }),
-    state: z.string().optional().openapi({ description: 'That does not allow what was asked.' }),
+    reason: z.string().optional().openapi({ description: 'The reason, as a code.' }),
+    state: z
+      .string()
+      .optional()
+      .openapi({ description: 'The state that does not allow the request.' }),
     subscription: z.string().optional().openapi({ description: 'The state of the subscription.' }),
     retryAfterSeconds: z.int().optional().openapi({ description: 'As in the header Retry-After.' }),
     revision: z.int().min(1).optional().openapi({ description: 'The requested revision.' }),
@@ -117,22 +120,25 @@ export const problemSchema = z
   })
   .openapi('Problem', { description: 'RFC 9457 problem details.' });
 
-/** The responses of success, whose types a handler must match, and the problems that don't follow from the declaration. */
-export function responses<Success extends Responses>(
+/**
+ * The responses of success, whose types a handler must match, and the problems that `addProblemResponses` does not derive from
+ * the declaration.
+ */
+export function declareResponses<Success extends Responses>(
   success: Success,
   codes: readonly ProblemCode[] = [],
 ): { responses: Success; 'x-problem-codes': readonly ProblemCode[] } {
   return { responses: success, 'x-problem-codes': codes };
 }
 
-type DeclaredRoute = RouteConfig & { readonly 'x-problem-codes': readonly ProblemCode[] };
+type RouteWithProblemCodes = RouteConfig & { readonly 'x-problem-codes': readonly ProblemCode[] };
 
 /**
- * The routes of one path with a response for each status. Pages are served by hand: their problems are all declared, and are
- * also answered as HTML.
+ * The routes of one path with a response for each status. Pages are registered without the OpenAPI router: their problems are
+ * all declared, and are also answered as HTML.
  */
-export function describeRoutes(
-  routes: readonly DeclaredRoute[],
+export function addProblemResponses(
+  routes: readonly RouteWithProblemCodes[],
   isPage: boolean,
 ): readonly RouteConfig[] {
   const allowedMethods = routes.flatMap(methodsOf);
@@ -144,11 +150,12 @@ export function describeRoutes(
   });
 }
 
-/** The problems of what `checkDeclared` checks, of the access control, and of the store. */
-function commonCodes(route: DeclaredRoute): readonly ProblemCode[] {
+/** The problems of what `checkDeclared` checks, of the access control, of the store, and of every body. */
+function commonCodes(route: RouteWithProblemCodes): readonly ProblemCode[] {
   return [
-    ...(route.security === undefined ? WITH_TOKEN : ANY_ROUTE),
+    ...(route.security === undefined ? WITH_TOKEN : API_ROUTE),
     ...(typesOf(route) === null ? [] : (['NOT_ACCEPTABLE'] as const)),
+    ...(route.request?.query === undefined ? [] : (['FIELD_REPEATED'] as const)),
     ...(route.request?.body === undefined ? [] : BODY),
   ];
 }

@@ -12,8 +12,8 @@ import { withIsolates } from '../i18n/text-direction.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
-import { addTokenPage, readerPageResponse } from './link-page.ts';
-import { PROBLEMS, responses } from './route-descriptions.ts';
+import { addLinkPage, readerPageResponse } from './link-page.ts';
+import { declareResponses, PROBLEMS } from './route-descriptions.ts';
 import { maskAddress } from './subscription-bodies.ts';
 
 const params = z.object({
@@ -23,7 +23,7 @@ const PAGE = {
   tags: ['Subscriptions'],
   security: [],
   request: { params },
-  ...responses(
+  ...declareResponses(
     {
       200: {
         description: 'A page in the language of the subscription.',
@@ -37,7 +37,7 @@ const OPENING =
   'HEAD is answered like GET, without a body. Problems are answered with a page, or with problem JSON where `Accept` prefers JSON. Parameters are ignored.';
 const POSTING = 'The body is ignored. A second request is answered like the first.';
 
-/** Described like the other routes but served by hand, as links are. */
+/** Described like the other routes but registered without the OpenAPI router, as links are. */
 export const SUBSCRIPTION_PAGE_ROUTES = [
   createRoute({
     ...PAGE,
@@ -75,7 +75,7 @@ export const SUBSCRIPTION_PAGE_ROUTES = [
 
 export function addSubscriptionPages(app: Hono<ApiEnv>, api: ReportsApiContext): void {
   for (const purpose of ['confirm', 'unsubscribe'] as const) {
-    addTokenPage(app, api, {
+    addLinkPage(app, api, {
       path: `/subscriptions/${purpose}`,
       methods: ['GET', 'HEAD', 'POST'],
       async respond(token, { method }) {

@@ -21,7 +21,7 @@ import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurren
 import type { ApiDelivery, ApiEnv, ReportsApiContext } from './api-context.ts';
 import { callerOfRequest, requireDelivery } from './api-context.ts';
 import type { ReadCompanyFolders } from './queries/company-folders.ts';
-import { jsonBody, jsonResponse, PROBLEMS, responses } from './route-descriptions.ts';
+import { declareResponses, jsonBody, jsonResponse, PROBLEMS } from './route-descriptions.ts';
 import { toSubscriptionBody, toDeliveryBody, toReceiptBody } from './subscription-bodies.ts';
 import type { SubscriptionBody, TestOutcomeBody } from './subscription-responses.ts';
 import {
@@ -51,10 +51,9 @@ const listSubscriptionsRoute = createRoute({
   tags: TAGS,
   summary: 'The subscriptions of the folders that the caller sees',
   request: { query: subscriptionListQuery },
-  ...responses({ 200: jsonResponse('They may be none.', subscriptionListSchema) }, [
+  ...declareResponses({ 200: jsonResponse('The list may be empty.', subscriptionListSchema) }, [
     ...PROBLEMS.delivery,
     'FIELD_INVALID',
-    'FIELD_REPEATED',
     'FOLDER_KEY_INVALID',
     'ANSWER_TOO_LARGE',
   ]),
@@ -69,7 +68,7 @@ const createSubscriptionRoute = createRoute({
   description:
     'A mail address gets a message with a link to confirm the subscription; until then it is pending. Other channels are active at once. The same folder, channel and address is one subscription: requested again, it is answered as it is, and a pending one is asked to confirm again.',
   request: { body: jsonBody(subscriptionRequestSchema) },
-  ...responses(
+  ...declareResponses(
     {
       200: jsonResponse('The subscription was there before.', createdSubscriptionSchema),
       201: jsonResponse('The subscription is new, or starts again.', createdSubscriptionSchema),
@@ -77,6 +76,7 @@ const createSubscriptionRoute = createRoute({
     [
       ...PROBLEMS.delivery,
       ...PROBLEMS.secret,
+      'FOLDER_KEY_INVALID',
       'FOLDER_NOT_FOUND',
       'SUBSCRIPTION_INVALID',
       'TOO_MANY_CONFIRMATIONS',
@@ -92,7 +92,7 @@ const changeSubscriptionRoute = createRoute({
   tags: TAGS,
   summary: 'Changes, pauses or resumes a subscription',
   request: { params: subscriptionParams, body: jsonBody(subscriptionChangesSchema) },
-  ...responses({ 200: jsonResponse('The subscription as it is now.', subscriptionSchema) }, [
+  ...declareResponses({ 200: jsonResponse('The subscription as it is now.', subscriptionSchema) }, [
     ...PROBLEMS.subscription,
     'SUBSCRIPTION_INVALID',
     'SUBSCRIPTION_STATE',
@@ -106,7 +106,10 @@ const removeSubscriptionRoute = createRoute({
   tags: TAGS,
   summary: 'Removes a subscription with its address',
   request: { params: subscriptionParams },
-  ...responses({ 204: { description: 'No more messages are sent to it.' } }, PROBLEMS.subscription),
+  ...declareResponses(
+    { 204: { description: 'No more messages are sent to it.' } },
+    PROBLEMS.subscription,
+  ),
 });
 
 const testSubscriptionRoute = createRoute({
@@ -116,7 +119,7 @@ const testSubscriptionRoute = createRoute({
   tags: TAGS,
   summary: 'Sends the message about the folder’s latest report now',
   request: { params: subscriptionParams },
-  ...responses({ 202: jsonResponse('What became of it.', testOutcomeSchema) }, [
+  ...declareResponses({ 202: jsonResponse('The outcome of the test.', testOutcomeSchema) }, [
     ...PROBLEMS.subscription,
     ...PROBLEMS.secret,
     'REPORT_NOT_FOUND',
@@ -133,7 +136,7 @@ const previewSubscriptionRoute = createRoute({
   summary: 'The message about the folder’s latest report, as mail',
   description: 'Its links work: keep them as secret as those that are sent.',
   request: { params: subscriptionParams },
-  ...responses({ 200: jsonResponse('The message.', messagePreviewSchema) }, [
+  ...declareResponses({ 200: jsonResponse('The message.', messagePreviewSchema) }, [
     ...PROBLEMS.subscription,
     ...PROBLEMS.secret,
     'REPORT_NOT_FOUND',
@@ -147,9 +150,8 @@ const listDeliveriesRoute = createRoute({
   tags: TAGS,
   summary: 'The deliveries of a week: active subscriptions, and others that got a message',
   request: { query: deliveryListQuery },
-  ...responses({ 200: jsonResponse('They may be none.', deliveryListSchema) }, [
+  ...declareResponses({ 200: jsonResponse('The list may be empty.', deliveryListSchema) }, [
     ...PROBLEMS.delivery,
-    'FIELD_REPEATED',
     'WEEK_INVALID',
     'ANSWER_TOO_LARGE',
   ]),
@@ -163,7 +165,7 @@ const sendAgainRoute = createRoute({
   summary: 'Sends a message again that was refused or missed, or that may not have arrived',
   description: '`canSendAgain` of the delivery says whether it is possible.',
   request: { params: deliveryParams },
-  ...responses({ 202: jsonResponse('A job sends it.', receiptSchema) }, [
+  ...declareResponses({ 202: jsonResponse('A job sends it.', receiptSchema) }, [
     ...PROBLEMS.subscription,
     'WEEK_INVALID',
     'DELIVERY_STATE',

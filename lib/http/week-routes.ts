@@ -24,7 +24,13 @@ import {
   weekListSchema,
   weekOverviewSchema,
 } from './responses.ts';
-import { header, jsonResponse, NOT_MODIFIED, PROBLEMS, responses } from './route-descriptions.ts';
+import {
+  declareResponses,
+  header,
+  jsonResponse,
+  NOT_MODIFIED,
+  PROBLEMS,
+} from './route-descriptions.ts';
 
 const TAG = {
   headers: { ETag: header('The tag of these bytes.', { pattern: '^"[0-9a-f]{64}(-gzip)?"$' }) },
@@ -36,7 +42,7 @@ const listFoldersRoute = createRoute({
   tags: ['Library'],
   summary: 'The company’s current folders and surveys',
   description: 'At most five minutes old.',
-  ...responses(
+  ...declareResponses(
     { 200: jsonResponse('What the caller sees; it may be empty.', folderListSchema) },
     PROBLEMS.upstream,
   ),
@@ -48,7 +54,7 @@ const listWeeksRoute = createRoute({
   operationId: 'listWeeks',
   tags: ['Library'],
   summary: 'The weeks that can be shown',
-  ...responses({ 200: jsonResponse('The weeks.', weekListSchema) }, PROBLEMS.upstream),
+  ...declareResponses({ 200: jsonResponse('The weeks.', weekListSchema) }, PROBLEMS.upstream),
 });
 
 const getWeekRoute = createRoute({
@@ -58,7 +64,7 @@ const getWeekRoute = createRoute({
   tags: ['Library'],
   summary: 'A week: the state and the figures of each folder',
   request: { params: weekParams, headers: conditionalHeaders },
-  ...responses(
+  ...declareResponses(
     {
       200: {
         ...jsonResponse(
@@ -82,9 +88,9 @@ const getContentRoute = createRoute({
   description:
     'The bytes as they are stored. Over 4 MB, compressed where that is accepted, it can’t be answered: `report.json` redirects to the file.',
   request: { params: reportParams, query: contentQuery, headers: conditionalHeaders },
-  ...responses(
+  ...declareResponses(
     { 200: { ...jsonResponse('The report.', reportSchema), ...TAG }, 304: NOT_MODIFIED },
-    [...PROBLEMS.storedReport, 'FIELD_INVALID', 'FIELD_REPEATED', 'ANSWER_TOO_LARGE'],
+    [...PROBLEMS.storedReport, 'FIELD_INVALID', 'ANSWER_TOO_LARGE'],
   ),
 });
 
@@ -97,7 +103,7 @@ const listRevisionsRoute = createRoute({
   description:
     'Superseded revisions are found through the changes that the next one lists; the list ends where none can be found.',
   request: { params: reportParams },
-  ...responses({ 200: jsonResponse('At least the current one.', revisionListSchema) }, [
+  ...declareResponses({ 200: jsonResponse('At least the current one.', revisionListSchema) }, [
     ...PROBLEMS.storedReport,
     'ANSWER_TOO_LARGE',
   ]),
@@ -110,7 +116,7 @@ const getFilesRoute = createRoute({
   tags: ['Library'],
   summary: 'Links to the files of a report, signed for this request',
   request: { params: reportParams },
-  ...responses(
+  ...declareResponses(
     { 200: jsonResponse('They are valid for five minutes.', reportFilesSchema) },
     PROBLEMS.storedReport,
   ),
