@@ -8,8 +8,12 @@ import type { Instant } from '../../lib/domain/report-inputs.ts';
 export const MAX_RECEIVES = 5;
 const FIRST_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 900;
-/** SQS keeps a received message invisible for at most twelve hours. */
-const MAX_PAUSE_SECONDS = 11 * 3_600;
+/**
+ * SQS keeps a received message invisible for at most twelve hours. In a longer pause of the reporting API, the message is
+ * received during the pause, and then waits again. The pause itself is limited by MAX_SHARED_PAUSE_MS, and the wait of one call
+ * by MAX_WAIT_IN_CALL_MS, of lib/adapters/feedback-api/retry-timing.ts.
+ */
+const MAX_MESSAGE_PAUSE_SECONDS = 11 * 3_600;
 
 export type RetryDecision =
   /** Returned to the queue, to be received again. */
@@ -33,7 +37,10 @@ export function decideRetry(error: unknown, receives: number, random: number): R
 export function secondsUntilRetry(error: unknown, now: Instant): number {
   const retryAt = error instanceof Failure ? error.facts['retryAt'] : undefined;
   if (typeof retryAt !== 'string') return 0;
-  return Math.min(MAX_PAUSE_SECONDS, Math.max(0, Math.ceil((Date.parse(retryAt) - now) / 1000)));
+  return Math.min(
+    MAX_MESSAGE_PAUSE_SECONDS,
+    Math.max(0, Math.ceil((Date.parse(retryAt) - now) / 1000)),
+  );
 }
 
 /** The reporting API, an operator or the infrastructure can correct all but what the job itself asks for. */

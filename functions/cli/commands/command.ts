@@ -1,5 +1,4 @@
-// Creates the commands that work on stored reports: reads options and configuration, and provides the output for people
-// and the JSON lines for programs.
+// Creates commands: parses arguments and configuration, reports problems, runs the command and provides its output.
 import type { SystemContext } from '../../../lib/composition/compose.ts';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type {
@@ -21,7 +20,7 @@ export interface CommandDefinition<Options> {
   readonly name: string;
   readonly syntax: CommandSyntax;
   readonly api: ConfigRequirements['api'];
-  /** Reads the options that only this command has, and adds what is wrong to `problems`. */
+  /** Reads this command's options except --store and --json; appends what is wrong to `problems`. */
   readonly readOptions: (
     args: ParsedArguments,
     settings: {
@@ -48,14 +47,14 @@ export interface CommandOutput {
   /** Standard output, or standard error while standard output is for JSON. */
   readonly humanOutput: TextOutput;
   readonly isJson: boolean;
-  /** Writes one line of JSON with --json; does nothing without. */
+  /** Writes a JSON line if --json is given. */
   readonly printJson: (value: object) => void;
 }
 
 /** Returns the exit code. */
 export type Command = (argv: readonly string[], io: Io, system?: SystemContext) => Promise<number>;
 
-/** The command runs only without --help, and when its arguments and the configuration have no problems. */
+/** `run` is called unless --help is given or there are problems. */
 export function createCommand<Options>({
   name,
   syntax,
@@ -67,12 +66,12 @@ export function createCommand<Options>({
     const args = readArgumentsOrShowHelp(syntax, argv, io);
     if (args === null) return EXIT.done;
     const { env } = io;
-    const configuration = readConfig(env, { api, store: args.values.get('store') });
+    const configResult = readConfig(env, { api, store: args.values.get('store') });
     const problems: ConfigProblem[] = [...args.problems];
-    const configured = configuration.config ?? DEFAULTS;
-    const config = { ...configured, store: readStore(args, configured, problems) };
+    const configOrDefaults = configResult.config ?? DEFAULTS;
+    const config = { ...configOrDefaults, store: readStore(args, configOrDefaults, problems) };
     const options = readOptions(args, { now: system.clock(), config, env }, problems);
-    problems.push(...configuration.problems);
+    problems.push(...configResult.problems);
     if (problems.length > 0) {
       printConfigProblems(io, name, problems);
       return EXIT.wrongUsage;

@@ -6,9 +6,16 @@ import type { Clock } from '../../shared/clock.ts';
 export const MAX_ATTEMPTS = 4;
 const BASE_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-const MAX_WAIT_MS = 60_000;
-/** The longest pause of all calls: a Retry-After in a far year must not block a long-running process for ever. */
-const MAX_PAUSE_MS = 24 * 60 * 60_000;
+/**
+ * The longest wait of a call. A call that would have to wait longer fails. On AWS its job is then retried after the pause, or
+ * after MAX_MESSAGE_PAUSE_SECONDS of functions/make-report/retry-policy.ts if that is sooner.
+ */
+const MAX_WAIT_IN_CALL_MS = 60_000;
+/**
+ * The longest pause of all calls; each fails at once while more than MAX_WAIT_IN_CALL_MS of it is left. What a Retry-After asks
+ * for beyond it is ignored: one in a far year must not block a long-running process for ever.
+ */
+const MAX_SHARED_PAUSE_MS = 24 * 60 * 60_000;
 /** Second and later retries are limited to this share of the calls, plus a fixed number. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_FLOOR = 10;
@@ -59,7 +66,7 @@ export function waitBeforeRetry(situation: RetrySituation): number | null {
 
 /** Whether a call with `remainingMs` before its deadline may wait for `ms` before it is sent. */
 export function canWait(ms: number, remainingMs: number): boolean {
-  return ms <= MAX_WAIT_MS && ms < remainingMs;
+  return ms <= MAX_WAIT_IN_CALL_MS && ms < remainingMs;
 }
 
 /**
@@ -153,7 +160,7 @@ export function createRetryControl({
       const requestedMs = retryAfterMs(failure.retryAfter, now);
       // Before this call's own wait is decided: the other calls have to wait even when this one gives up.
       if (requestedMs !== null) {
-        pause.until = Math.max(pause.until, now + Math.min(requestedMs, MAX_PAUSE_MS));
+        pause.until = Math.max(pause.until, now + Math.min(requestedMs, MAX_SHARED_PAUSE_MS));
       }
       // A Retry-After of 0 names no time to wait for.
       const isFurther = retriesSoFar > 0 && (requestedMs ?? 0) === 0;
