@@ -38,7 +38,9 @@ export function runsEveryHour(text: string): boolean {
   );
 }
 
-/** Different values of a comma-separated list of *, values, ranges and steps; 0 for another text. */
+/**
+ * How many different values a comma-separated list of *, values, ranges and steps names; 0 if the text is not such a list.
+ */
 function countValues(
   text: string,
   low: number,

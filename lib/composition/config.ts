@@ -129,7 +129,7 @@ export function readConfig(
   return { config: problems.length === 0 ? config : null, problems };
 }
 
-/** The configuration without any setting. Bundles of functions that do not use it leave out the call. */
+/** The configuration without any setting. The bundler drops the call where `DEFAULTS` is unused. */
 export const DEFAULTS = /* @__PURE__ */ readSettings({}, { api: 'none' }, []);
 
 /** An invalid setting has its default, and a problem. */

@@ -66,7 +66,7 @@ export async function findPlannedFolders(
   return toPlannedFolders(entries, dueKeys, query);
 }
 
-/** Those of the folders whose keys are given, as a plan has them. */
+/** The entries with these keys, in the form that a plan stores. */
 export function toPlannedFolders(
   entries: readonly FolderEntry[],
   keys: ReadonlySet<number>,

@@ -79,15 +79,15 @@ export async function killWorkers({
   const countKills = (): number =>
     [...KILL_MOMENTS, AT_RANDOM_TIME].reduce((sum, moment) => sum + (counts.get(moment) ?? 0), 0);
 
-  const { golden: effectsByFolder, jobMs } = await runWithoutKills(setup);
-  const sites = planKills(effectsByFolder, kills, random);
+  const { expectedEffects, jobMs } = await runWithoutKills(setup);
+  const sites = planKills(expectedEffects, kills, random);
   const attemptsBySite = new Map<KillSite, number>();
 
   /** Position of the last effect by folder. */
   const lastEffects = new Map<number, number>();
   const workAndKill = async (delivery: QueueDelivery): Promise<InvocationOutcome> => {
     const { folder, receives } = delivery;
-    const order = effectsByFolder.get(folder) ?? [];
+    const order = expectedEffects.get(folder) ?? [];
     const isNotKilled = receives > MAX_KILLS_PER_MESSAGE || (receives > 1 && random() < 0.3);
     const from = receives === 1 ? -1 : (lastEffects.get(folder) ?? -1);
     const folderSites = sites.get(folder) ?? [];
@@ -140,18 +140,18 @@ export async function killWorkers({
 
 /** The effects of each job, and the duration of the longest, without kills. */
 async function runWithoutKills(setup: KillSetup) {
-  const effectsByFolder = new Map<number, readonly string[]>();
+  const expectedEffects = new Map<number, readonly string[]>();
   let jobMs = 0;
   const { violations } = await runRound(setup, async ({ folder, event }) => {
     await setup.cloud.begin(null);
     const startTime = performance.now();
     const outcome = await setup.worker.invoke(event);
     jobMs = Math.max(jobMs, performance.now() - startTime);
-    effectsByFolder.set(folder, await setup.cloud.effects());
+    expectedEffects.set(folder, await setup.cloud.effects());
     return outcome;
   });
   if (violations.length > 0) throw new Error(`before any kill: ${violations.join('; ')}`);
-  return { golden: effectsByFolder, jobMs };
+  return { expectedEffects, jobMs };
 }
 
 /** Any site on the first delivery; later only sites after the last effect, because completed work is not repeated. */

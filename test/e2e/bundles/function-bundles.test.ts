@@ -311,7 +311,7 @@ describe('a bundle', () => {
 
 describe('a prepared font face', () => {
   for (const name of ['regular', 'bold'] as const) {
-    it(`keeps the metrics and letters of the ${name} font`, () => {
+    it(`of the ${name} font is the same when it is read from its JSON`, () => {
       const face = createLatinFace(getFont('sans', name).font);
       assert.deepEqual(JSON.parse(JSON.stringify(face)), face);
     });

@@ -73,13 +73,13 @@ describe('a stored file with changed bytes', () => {
     [
       'the JSON of a report',
       () => manifest.files.json.key,
-      (on: WeekStatusContext, { files }: Manifest) => readFile(on, files.json),
+      (repository: WeekStatusContext, { files }: Manifest) => readFile(repository, files.json),
       'REPORT_DAMAGED',
     ],
     [
       'the JSON of a superseded revision',
       () => older.files.json.key,
-      (on: WeekStatusContext) => readOlderContent(on, manifest, 1),
+      (repository: WeekStatusContext) => readOlderContent(repository, manifest, 1),
       'REPORT_NOT_FOUND',
     ],
     [
@@ -91,8 +91,8 @@ describe('a stored file with changed bytes', () => {
     [
       'the PDF for `verify`',
       () => manifest.files.pdf.key,
-      async (on: WeekStatusContext) => {
-        const { mismatches } = await verifyWeek(on, W46);
+      async (repository: WeekStatusContext) => {
+        const { mismatches } = await verifyWeek(repository, W46);
         if (mismatches.length > 0) throw new Error(mismatches.map(({ what }) => what).join());
       },
       'the file has other bytes',
