@@ -24,7 +24,7 @@ import type { Access, Caller } from '../reports/access.ts';
 import { visibleFoldersByPlan, visibleFoldersInTree } from '../reports/access.ts';
 import type { ReportId } from '../reports/report-repository.ts';
 import { findManifest, nullIfDamaged, readPlan, readReport } from '../reports/report-repository.ts';
-import { storedFolders, storedWeeks } from '../reports/week-folders.ts';
+import { listFolderKeys, storedWeeks } from '../reports/week-folders.ts';
 import type { Clock } from '../shared/clock.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
@@ -230,7 +230,7 @@ async function* visibleReports(
     const isBelow =
       below === null ? canSee : visibleFoldersByPlan(context, { folders: [below] }, plan);
     if (below !== null && !(await canSee(below))) continue;
-    for (const folder of await storedFolders(repository.store, week)) {
+    for (const folder of await listFolderKeys(repository.store, week)) {
       if ((await isBelow(folder)) && (await canSee(folder))) yield { week, folder };
     }
   }

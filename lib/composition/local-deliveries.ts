@@ -9,7 +9,7 @@ import type { SecretSource } from '../ports/secrets.ts';
 import { SUBSCRIPTION_CHANNELS } from '../ports/subscriptions.ts';
 import type { ReadCompanyTree } from '../reports/access.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { storedReportFolders, storedWeeks } from '../reports/week-folders.ts';
+import { listManifestVersions, storedWeeks } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { Config } from './config.ts';
@@ -84,7 +84,7 @@ function createStoredTree(repository: ReportRepository): ReadCompanyTree {
   return async () => {
     const folders = new Set<number>();
     for (const { name } of await storedWeeks(repository.store)) {
-      for (const folder of (await storedReportFolders(repository, name)).keys()) {
+      for (const folder of (await listManifestVersions(repository, name)).keys()) {
         folders.add(folder);
       }
     }

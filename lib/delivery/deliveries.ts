@@ -13,7 +13,7 @@ import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
 import {
   findNewestManifest,
   readCachedReports,
-  storedReportFolders,
+  listManifestVersions,
 } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
 import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
@@ -54,7 +54,7 @@ export async function listDeliveries(
   const [subscriptions, receipts, folders] = await settleAll([
     listStoredSubscriptions(context),
     listReceipts(context, week.name),
-    storedReportFolders(context.repository, week.name),
+    listManifestVersions(context.repository, week.name),
   ]);
   const isVisible = visibleFoldersOfWeek(context, caller, week.name);
   const expectedSubscriptions: Subscription[] = [];

@@ -5,7 +5,7 @@ import { parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { manifestIn, readCachedReports, storedReportFolders } from '../reports/week-folders.ts';
+import { manifestIn, readCachedReports, listManifestVersions } from '../reports/week-folders.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
@@ -36,7 +36,7 @@ export async function planDeliveries(
   }
   const [receipts, reports] = await settleAll([
     listReceipts(context, week.name),
-    storedReportFolders(context.repository, week.name),
+    listManifestVersions(context.repository, week.name),
   ]);
   const dueSubscriptions = subscriptions.filter(
     ({ state, when, folder }) =>

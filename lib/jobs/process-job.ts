@@ -73,7 +73,7 @@ export async function processJob(
 }
 
 /** Records that a job won't be retried, and enqueues the parent, which no longer waits for it. */
-export async function abandonJob(
+export async function abandonReportJob(
   planning: EnqueueContext,
   { job, failure, random }: { job: ReportJob; failure: Failure; random: () => number },
 ): Promise<void> {

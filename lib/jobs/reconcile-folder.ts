@@ -12,7 +12,7 @@ import { recordUnfinished } from './schedule-reconciliation.ts';
 import type { JobMakingContext } from './make-folder.ts';
 import { makeFolder, readPartOnce } from './make-folder.ts';
 import type { JobOutcome, JobContext } from './process-job.ts';
-import { abandonJob, processJob } from './process-job.ts';
+import { abandonReportJob, processJob } from './process-job.ts';
 import type { EnqueueContext } from './related-jobs.ts';
 import { reuseStoredReport } from '../reports/make-report.ts';
 import type { ReportJob } from '../ports/job-queue.ts';
@@ -44,14 +44,14 @@ export function runJob(context: ReconciliationContext, job: ReportJob): Promise<
 }
 
 /** Records that the queue won't deliver a job again; a reconciliation is left to a later tick of the planner. */
-export async function abandonAnyJob(
+export async function abandonJob(
   planning: EnqueueContext,
   progress: ReconciliationStore,
-  attempt: Parameters<typeof abandonJob>[1],
+  attempt: Parameters<typeof abandonReportJob>[1],
 ): Promise<void> {
   const { job } = attempt;
   if (isReconciliation(job)) await recordUnfinished(progress, job.week, job.folder);
-  else await abandonJob(planning, attempt);
+  else await abandonReportJob(planning, attempt);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Instant } from '../domain/report-inputs.ts';
 import type { FeedbackSource, Folder } from '../ports/feedback-source.ts';
 import type { JobSender } from '../ports/job-queue.ts';
 import type { ReportRepository } from '../reports/report-repository.ts';
-import { JSON_TYPE, readPlan } from '../reports/report-repository.ts';
+import { JSON_ATTRIBUTES, readPlan } from '../reports/report-repository.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import { flattenFolders } from '../reports/subtree.ts';
 import { findPlannedFolders } from '../reports/planned-folders.ts';
@@ -94,7 +94,7 @@ export async function synchronizePlan(
       });
   if (isSettled && !isFinal) {
     const emptyObject = new TextEncoder().encode('{}\n');
-    await repository.store.create(finalMarkerKey(week), emptyObject, JSON_TYPE);
+    await repository.store.create(finalMarkerKey(week), emptyObject, JSON_ATTRIBUTES);
   }
   return storedPlan ?? plan;
 }

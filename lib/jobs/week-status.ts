@@ -18,7 +18,7 @@ import {
   manifestIn,
   planState,
   readStoredReports,
-  storedFolders,
+  listFolderKeys,
 } from '../reports/week-folders.ts';
 
 /** The store that is inspected: reports, plans and job records. */
@@ -77,7 +77,7 @@ export async function readWeekStatus(
   const { state, plan } = await planState(context, week.name);
   const plannedFolders = plan?.folders ?? [];
   const [storedKeys, listedJobs] = await settleAll([
-    storedFolders(context.store, week.name),
+    listFolderKeys(context.store, week.name),
     listJobs(context.store, week.name),
   ]);
 

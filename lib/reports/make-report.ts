@@ -98,7 +98,7 @@ export async function makeReport(
     }
     const { manifest, won } = await commitReport(repository, report, stored, children.manifests);
     if (!won) return reuseStoredReport(repository, manifest);
-    return toMadeReport(repository, manifest, toPart(report), toHeadline(report));
+    return toMadeReport(repository, manifest, toChildReport(report), toHeadline(report));
   });
 }
 
@@ -164,11 +164,11 @@ export function reuseStoredReport(repository: ReportRepository, manifest: Manife
 }
 
 async function readPart(repository: ReportRepository, manifest: Manifest): Promise<ChildReport> {
-  return toPart(await readReport(repository, manifest));
+  return toChildReport(await readReport(repository, manifest));
 }
 
 /** A report without its surveys, subfolders and ranking, to bound the memory of a run with many reports. */
-function toPart({ surveys, subfolders, ranking, changes, ...part }: Report): ChildReport {
+function toChildReport({ surveys, subfolders, ranking, changes, ...part }: Report): ChildReport {
   return part;
 }
 

@@ -1,7 +1,13 @@
 // The plan of a week, which lists the reports that are due: created once, then changed by conditional writes.
 import type { Plan } from '../ports/stored-records.ts';
 import type { ReportRepository } from './report-repository.ts';
-import { findStoredPlan, JSON_TYPE, planKey, readPlan, updateRecord } from './report-repository.ts';
+import {
+  findStoredPlan,
+  JSON_ATTRIBUTES,
+  planKey,
+  readPlan,
+  updateRecord,
+} from './report-repository.ts';
 import { readManifests } from './week-state.ts';
 
 /**
@@ -49,10 +55,10 @@ function mergePlans(
 export async function writePlan(repository: ReportRepository, plan: Plan): Promise<boolean> {
   const { store, plans } = repository;
   const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
-  if (await store.create(key, bytes, JSON_TYPE)) return true;
+  if (await store.create(key, bytes, JSON_ATTRIBUTES)) return true;
   const existing = await findStoredPlan(repository, plan.week);
   if (existing === null || existing.value !== null) return false;
-  return store.replace(key, bytes, existing.version, JSON_TYPE);
+  return store.replace(key, bytes, existing.version, JSON_ATTRIBUTES);
 }
 
 /**

@@ -2,7 +2,7 @@
 // find an incomplete report; a later call removes what an interrupted one left.
 import type { Week } from '../domain/calendar.ts';
 import { DAY_MS, lastSettledWeek, weeksFrom } from '../domain/calendar.ts';
-import { parseWeeks, storedFolders } from './week-folders.ts';
+import { parseWeeks, listFolderKeys } from './week-folders.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { folderPrefix, manifestKey, planKey } from './report-repository.ts';
@@ -65,7 +65,7 @@ export async function pruneWeek(
   const factCounts = await mapConcurrent(await factTablePrefixes(store), async (prefix) =>
     remove(await keysIn(`${prefix}week=${week}/`)),
   );
-  const folders = await storedFolders(store, week);
+  const folders = await listFolderKeys(store, week);
   let finishedFolders = 0;
   const removedCounts = await mapConcurrent(folders, async (folder) => {
     const manifest = manifestKey({ week, folder });

@@ -1,4 +1,4 @@
-// Reads reports, plans and files from the store, and defines their keys; commit.ts writes reports.
+// Keys of reports; reading reports, plans and files; conditional writes of records. commit.ts writes reports.
 import { createHash } from 'node:crypto';
 import type { Plan, Manifest, StoredFile } from '../ports/stored-records.ts';
 import type { FolderName, Report } from '../domain/report.ts';
@@ -128,18 +128,18 @@ export async function hasFile(
   return (await store.children(key.slice(0, nameStart))).includes(key.slice(nameStart));
 }
 
-/** A stored file that is identified by its content alone. */
-export interface ContentReference {
+/** The content of a stored file, with the hash that identifies it. */
+export interface HashedFile {
   readonly bytes: Uint8Array;
   /** Hash of the bytes, in lower-case hex. */
   readonly sha256: string;
 }
 
 /** Reads a file whose key contains its hash; null when it is missing, REPORT_DAMAGED when the hash differs. */
-export async function readFileByHash(
+export async function readFileNamedByHash(
   store: Pick<ObjectStore, 'read'>,
   key: string,
-): Promise<ContentReference | null> {
+): Promise<HashedFile | null> {
   const storedFile = await readValidated(store, key, ({ bytes }) => {
     const sha256 = sha256Of(bytes);
     return key
@@ -190,7 +190,7 @@ export async function readPlan(repository: ReportRepository, week: string): Prom
 }
 
 /** Attributes of manifests, plans and other records. */
-export const JSON_TYPE = { contentType: 'application/json' } as const;
+export const JSON_ATTRIBUTES = { contentType: 'application/json' } as const;
 
 // ── keys and names ──────────────────────────────────────────────────────────────────────────────
 
@@ -242,16 +242,17 @@ export function writeRecord<T>(
 ): Promise<boolean> {
   const bytes = codec.encode(record);
   return version === null
-    ? store.create(key, bytes, JSON_TYPE)
-    : store.replace(key, bytes, version, JSON_TYPE);
+    ? store.create(key, bytes, JSON_ATTRIBUTES)
+    : store.replace(key, bytes, version, JSON_ATTRIBUTES);
 }
 
-/** In each round one of the competing writers succeeds. Above the limits that delivery/message-limits.ts counts up to. */
+/** One of the competing writers succeeds in each round, and delivery/message-limits.ts lets fewer than this succeed. */
 const MAX_ATTEMPTS = 25;
 
 /**
  * Writes what `change` returns for the stored record, which is null when it is missing or damaged; computed again when another
- * writer was first. Nothing is written for null, nor for the record itself. Returns the record that is stored then.
+ * writer was first. Nothing is written for null, nor for the record itself. Returns the stored record, or null if
+ * `change` returned null.
  */
 export async function updateRecord<T>(
   store: Pick<ObjectStore, 'read' | 'create' | 'replace'>,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Week } from '../domain/calendar.ts';
 import type { Report } from '../domain/report.ts';
 import type { Manifest, StoredFile } from '../ports/stored-records.ts';
-import { storedFolders } from './week-folders.ts';
+import { listFolderKeys } from './week-folders.ts';
 import type { ReportId, ReportRepository, StoredReport } from './report-repository.ts';
 import {
   findStoredPlan,
@@ -67,7 +67,7 @@ export async function verifyWeek(
   week: Week,
   { onProgress, onReport }: VerifyOptions = {},
 ): Promise<WeekVerification> {
-  const folders = await storedFolders(repository.store, week.name);
+  const folders = await listFolderKeys(repository.store, week.name);
   let finishedFolders = 0;
   const results = await mapConcurrent(folders, async (folder) => {
     const { verifiedReport, ...result } = await verifyFolder(repository, {

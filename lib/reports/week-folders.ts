@@ -55,7 +55,7 @@ export function createPlannedTree(repository: ReportRepository): ReadCompanyTree
 }
 
 /** The folders with objects in a week, ascending; not all of them have a report. */
-export async function storedFolders(store: ObjectStore, week: string): Promise<readonly number[]> {
+export async function listFolderKeys(store: ObjectStore, week: string): Promise<readonly number[]> {
   return (await store.children(`weeks/${week}/folders/`))
     .filter((name) => /^[1-9]\d{0,15}$/.test(name))
     .map(Number)
@@ -63,7 +63,7 @@ export async function storedFolders(store: ObjectStore, week: string): Promise<r
 }
 
 /** The versions of a week's manifests by folder, from one listing. */
-export async function storedReportFolders(
+export async function listManifestVersions(
   { store }: Pick<ReportRepository, 'store'>,
   week: string,
 ): Promise<ReadonlyMap<number, string>> {
@@ -119,9 +119,9 @@ export async function readWeekContents(
     requestedFolders.map((folder) => manifestKey({ week, folder })),
   );
   if (cachedCount === 0 || cachedCount * LISTED_PER_READ < planned) {
-    return { folders: await storedFolders(store, week), versions: null };
+    return { folders: await listFolderKeys(store, week), versions: null };
   }
-  const versions = await storedReportFolders({ store }, week);
+  const versions = await listManifestVersions({ store }, week);
   return { folders: [...versions.keys()], versions };
 }
 

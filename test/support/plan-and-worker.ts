@@ -8,7 +8,7 @@ import {
 } from '../../lib/adapters/json/index.ts';
 import { readCompany, createCompanyCache, createStopwatch } from '../../lib/jobs/make-folder.ts';
 import { Failure } from '../../lib/shared/failure.ts';
-import { abandonAnyJob, runJob } from '../../lib/jobs/reconcile-folder.ts';
+import { abandonJob, runJob } from '../../lib/jobs/reconcile-folder.ts';
 import type {
   ReconciliationStore,
   ReconciledWeek,
@@ -160,7 +160,7 @@ export function weeklyRun(
       } catch (error) {
         // As after the last receive of a queue.
         const failure = error instanceof Failure ? error : new Failure('JOB_FAILED');
-        await abandonAnyJob(planning, notes, { job, failure, random });
+        await abandonJob(planning, notes, { job, failure, random });
         return { outcome: 'failed', error };
       }
     },

@@ -4,7 +4,7 @@ import {
   contentName,
   findManifest,
   folderPrefix,
-  JSON_TYPE,
+  JSON_ATTRIBUTES,
   manifestKey,
   sha256Of,
 } from '../../lib/reports/report-repository.ts';
@@ -58,7 +58,7 @@ export async function downgradeReports(
     const sha256 = sha256Of(bytes);
     const key = `${folderPrefix(id)}${contentName(sha256)}.json`;
     await archive.store.remove(json.key);
-    await archive.store.create(key, bytes, JSON_TYPE);
+    await archive.store.create(key, bytes, JSON_ATTRIBUTES);
     const file = { key, bytes: bytes.byteLength, sha256 };
     const changed = { ...manifest, files: { ...manifest.files, json: file } };
     await replaceBytes(archive.store, manifestKey(id), archive.manifests.encode(changed));

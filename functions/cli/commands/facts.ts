@@ -6,7 +6,7 @@ import { nullIfDamaged, readReport } from '../../../lib/reports/report-repositor
 import {
   manifestIn,
   readStoredReports,
-  storedFolders,
+  listFolderKeys,
   storedWeeks,
 } from '../../../lib/reports/week-folders.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
@@ -53,7 +53,7 @@ Exit codes: 0 done · 1 a report is damaged, or the report store could not be us
     let isDamaged = false;
     for (const { name: week } of weeks) {
       const counts = { current: 0, written: 0, damaged: 0 };
-      const folders = await storedFolders(archive.store, week);
+      const folders = await listFolderKeys(archive.store, week);
       const storedReports = await readStoredReports(archive, week, folders);
       const progress = showProgress(io, `Fact tables of ${week} {bar} {value}/{total}`);
       let finished = 0;

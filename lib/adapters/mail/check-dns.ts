@@ -41,43 +41,43 @@ export async function checkSpf(
   domain: string,
   include: string | null,
 ): Promise<MailCheck> {
-  const state = createState('SPF');
+  const check = createCheckFactory('SPF');
   const read = await readTexts(domain);
-  if ('failure' in read) return lookupFailed(state, domain, read.failure);
+  if ('failure' in read) return lookupFailed(check, domain, read.failure);
   const records = read.texts.filter((text) => /^v=spf1( |$)/i.test(text));
   const [record] = records;
   if (record === undefined) {
     const servers = include ?? 'YOUR-MAIL-PROVIDER';
-    return state(
+    return check(
       'warning',
       `${domain} has no SPF record`,
       `Add the TXT record "v=spf1 include:${servers} ~all" to ${domain}.`,
     );
   }
   if (records.length > 1) {
-    return state(
+    return check(
       'problem',
       `${domain} has ${records.length} SPF records, and receivers accept one`,
       'Join them into one.',
     );
   }
   if (include !== null && !record.toLowerCase().split(/\s+/).includes(`include:${include}`)) {
-    return state(
+    return check(
       'problem',
       `the SPF record of ${domain} does not include ${include}`,
       `Add include:${include} to it.`,
     );
   }
   if (/\s\+?all(\s|$)/i.test(record)) {
-    return state(
+    return check(
       'problem',
       `the SPF record of ${domain} allows every server`,
       'End it with ~all or -all.',
     );
   }
   return /\s[~-]all(\s|$)|\sredirect=/i.test(record)
-    ? state('ok', `${domain} has an SPF record`)
-    : state(
+    ? check('ok', `${domain} has an SPF record`)
+    : check(
         'warning',
         `the SPF record of ${domain} does not exclude other servers`,
         'End it with ~all or -all.',
@@ -89,9 +89,9 @@ export async function checkDkim(
   domain: string,
   selector: string | null,
 ): Promise<MailCheck> {
-  const state = createState('DKIM');
+  const check = createCheckFactory('DKIM');
   if (selector === null) {
-    return state(
+    return check(
       'warning',
       'not checked: the name of the key is not known',
       'Give the selector of your mail provider with --dkim-selector.',
@@ -99,42 +99,42 @@ export async function checkDkim(
   }
   const name = `${selector}._domainkey.${domain}`;
   const read = await readTexts(name);
-  if ('failure' in read) return lookupFailed(state, name, read.failure);
+  if ('failure' in read) return lookupFailed(check, name, read.failure);
   const key = read.texts.map((text) => /(?:^|;)\s*p=([^;]*)/i.exec(text)?.[1]?.trim());
   const [publicKey] = key.filter((text) => text !== undefined);
   if (publicKey === undefined) {
-    return state(
+    return check(
       'problem',
       `${name} has no key`,
       'Add the record that your mail provider shows, and let it sign messages.',
     );
   }
   return publicKey === ''
-    ? state('problem', `the key at ${name} is revoked`, 'Use the selector of a valid key.')
-    : state('ok', `${name} has a key`);
+    ? check('problem', `the key at ${name} is revoked`, 'Use the selector of a valid key.')
+    : check('ok', `${name} has a key`);
 }
 
 export async function checkDmarc({ readTexts }: DomainRecords, domain: string): Promise<MailCheck> {
-  const state = createState('DMARC');
+  const check = createCheckFactory('DMARC');
   const labels = domain.split('.');
   // The record of a parent applies to a domain without one.
   const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
   for (const name of names) {
     const read = await readTexts(`_dmarc.${name}`);
-    if ('failure' in read) return lookupFailed(state, `_dmarc.${name}`, read.failure);
+    if ('failure' in read) return lookupFailed(check, `_dmarc.${name}`, read.failure);
     const records = read.texts.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text));
     const [record] = records;
     if (record === undefined) continue;
     if (records.length > 1) {
-      return state(
+      return check(
         'problem',
         `_dmarc.${name} has ${records.length} records, and receivers accept one`,
         'Remove all but one.',
       );
     }
-    return describePolicy(state, name, readPolicy(record, name === domain));
+    return describePolicy(check, name, readPolicy(record, name === domain));
   }
-  return state(
+  return check(
     'warning',
     `${domain} has no DMARC record, which large receivers require`,
     `Add the TXT record "v=DMARC1; p=none; rua=mailto:ADDRESS" to _dmarc.${domain}.`,
@@ -148,28 +148,28 @@ function readPolicy(record: string, isOwnRecord: boolean): string {
   return (isOwnRecord ? undefined : policyOf('sp')) ?? policyOf('p') ?? '';
 }
 
-function describePolicy(state: CheckState, name: string, policy: string): MailCheck {
+function describePolicy(check: CheckFactory, name: string, policy: string): MailCheck {
   if (policy === 'quarantine' || policy === 'reject') {
-    return state('ok', `_dmarc.${name} protects the domain (p=${policy})`);
+    return check('ok', `_dmarc.${name} protects the domain (p=${policy})`);
   }
   return policy === 'none'
-    ? state(
+    ? check(
         'warning',
         `_dmarc.${name} protects nothing yet (p=none)`,
         'When its reports show that your own mail passes, change it to p=quarantine.',
       )
-    : state('problem', `_dmarc.${name} has no valid policy`, 'Add p=none to it.');
+    : check('problem', `_dmarc.${name} has no valid policy`, 'Add p=none to it.');
 }
 
-type CheckState = (level: MailCheck['level'], result: string, advice?: string) => MailCheck;
+type CheckFactory = (level: MailCheck['level'], result: string, advice?: string) => MailCheck;
 
-/** Describes the results of a check of this name. */
-export function createState(name: string): CheckState {
+/** Creates the results of a check of this name. */
+export function createCheckFactory(name: string): CheckFactory {
   return (level, result, advice) => ({ name, level, result, advice: advice ?? null });
 }
 
-function lookupFailed(state: CheckState, name: string, failure: string): MailCheck {
-  return state(
+function lookupFailed(check: CheckFactory, name: string, failure: string): MailCheck {
+  return check(
     'warning',
     `${name} could not be looked up (${failure})`,
     'Check the DNS servers of this machine, and try again.',

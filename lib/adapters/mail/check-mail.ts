@@ -5,7 +5,13 @@ import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv
 import { Failure, failureReason } from '../../shared/failure.ts';
 import { mailDomain } from '../../shared/mail-address.ts';
 import type { MailCheck } from './check-dns.ts';
-import { checkDkim, checkDmarc, checkSpf, createState, openDomainRecords } from './check-dns.ts';
+import {
+  checkDkim,
+  checkDmarc,
+  checkSpf,
+  createCheckFactory,
+  openDomainRecords,
+} from './check-dns.ts';
 import type { MailSettings, SmtpTransport, SesTransport } from './mail-settings.ts';
 import type { SesConnection } from './ses.ts';
 import { createSesClient } from './ses.ts';
@@ -33,7 +39,7 @@ export async function checkMail(options: MailCheckOptions): Promise<readonly Mai
   switch (transport.kind) {
     case 'file':
       return [
-        createState('outbox')(
+        createCheckFactory('outbox')(
           'ok',
           `messages are files in ${transport.folder}, and nothing is sent`,
         ),
@@ -64,7 +70,7 @@ export async function checkMail(options: MailCheckOptions): Promise<readonly Mai
   }
 }
 
-const AMAZON_SPF = createState('SPF')(
+const AMAZON_SPF = createCheckFactory('SPF')(
   'ok',
   'SES uses a domain of its own for bounces, so DMARC relies on DKIM alone',
 );
@@ -73,14 +79,14 @@ async function checkServer(
   transport: SmtpTransport,
   options: Omit<SmtpOptions, 'transport'>,
 ): Promise<MailCheck> {
-  const state = createState('SMTP server');
+  const check = createCheckFactory('SMTP server');
   try {
     const connection = await openSmtpConnection({ ...options, transport });
     connection.quit();
-    return state('ok', describeServer(transport));
+    return check('ok', describeServer(transport));
   } catch (error) {
     const code = error instanceof Failure ? error.code : errorCode(error);
-    return state(
+    return check(
       'problem',
       `${transport.host} port ${transport.port}: ${code}`,
       ADVICE[code] ?? 'See the log of the mail server.',
@@ -130,40 +136,40 @@ async function checkSes(
     readIdentity(client, from.address),
   ]);
   const isRead = typeof identity !== 'string';
-  const bounces = createState('bounces');
+  const bouncesCheck = createCheckFactory('bounces');
   return {
     checks: [
       ...account,
       ...(isRead ? describeIdentity(identity) : [identityNotRead(identity)]),
       configurationSet === null
-        ? bounces(
+        ? bouncesCheck(
             'warning',
             'bounces and complaints do not end subscriptions',
             'Set REPORT_MAIL_CONFIGURATION_SET to a configuration set with events.',
           )
-        : bounces('ok', `events of ${configurationSet}`),
+        : bouncesCheck('ok', `events of ${configurationSet}`),
     ],
     mailFromDomain: isRead ? (identity.MailFromAttributes?.MailFromDomain ?? null) : null,
   };
 }
 
 async function checkAccount(client: SESv2Client, rate: number): Promise<readonly MailCheck[]> {
-  const state = createState('SES account');
+  const check = createCheckFactory('SES account');
   try {
     const account = await client.send(new GetAccountCommand({}));
     const { ProductionAccessEnabled, SendingEnabled, SendQuota = {} } = account;
     const { Max24HourSend = 0, SentLast24Hours = 0, MaxSendRate = 0 } = SendQuota;
     const checks: MailCheck[] = [];
     if (SendingEnabled !== true) {
-      checks.push(state('problem', 'sending is paused', 'See the account in the SES console.'));
+      checks.push(check('problem', 'sending is paused', 'See the account in the SES console.'));
     }
     checks.push(
       ProductionAccessEnabled === true
-        ? state(
+        ? check(
             'ok',
             `production access, ${SentLast24Hours} of ${Max24HourSend} messages in the last 24 hours`,
           )
-        : state(
+        : check(
             'problem',
             'the account is in the sandbox: only verified addresses get messages',
             'Request production access in the SES console.',
@@ -171,7 +177,7 @@ async function checkAccount(client: SESv2Client, rate: number): Promise<readonly
     );
     if (rate > MaxSendRate) {
       checks.push(
-        state(
+        check(
           'warning',
           `REPORT_MAIL_RATE is ${rate}, but SES accepts ${MaxSendRate} messages a second`,
           `Set REPORT_MAIL_RATE to ${MaxSendRate} or less, or request a higher quota.`,
@@ -181,7 +187,7 @@ async function checkAccount(client: SESv2Client, rate: number): Promise<readonly
     return checks;
   } catch (error) {
     return [
-      state(
+      check(
         'problem',
         `could not be read (${failureReason(error)})`,
         'Check the region and the credentials, and allow ses:GetAccount.',
@@ -208,14 +214,14 @@ async function readIdentity(
 }
 
 function identityNotRead(reason: string): MailCheck {
-  const state = createState('SES identity');
+  const check = createCheckFactory('SES identity');
   return reason === 'NotFoundException'
-    ? state(
+    ? check(
         'problem',
         'neither the domain nor the address of REPORT_MAIL_FROM is an identity of SES in this region',
         'Create the domain as an identity, and add the DNS records that SES shows.',
       )
-    : state(
+    : check(
         'problem',
         `could not be read (${reason})`,
         'Check the region and the credentials, and allow ses:GetEmailIdentity.',
@@ -226,19 +232,19 @@ function describeIdentity(identity: GetEmailIdentityCommandOutput): readonly Mai
   const { VerifiedForSendingStatus, DkimAttributes = {} } = identity;
   const { Status = 'NOT_STARTED', SigningEnabled } = DkimAttributes;
   const isSigned = Status === 'SUCCESS' && SigningEnabled === true;
-  const identityState = createState('SES identity');
-  const dkim = createState('DKIM');
+  const identityCheck = createCheckFactory('SES identity');
+  const dkimCheck = createCheckFactory('DKIM');
   return [
     VerifiedForSendingStatus === true
-      ? identityState('ok', 'verified for sending')
-      : identityState(
+      ? identityCheck('ok', 'verified for sending')
+      : identityCheck(
           'problem',
           'not verified for sending',
           'Add the DNS records that SES shows for the identity.',
         ),
     isSigned
-      ? dkim('ok', 'SES signs messages')
-      : dkim(
+      ? dkimCheck('ok', 'SES signs messages')
+      : dkimCheck(
           'problem',
           `SES does not sign messages (${SigningEnabled === true ? Status : 'off'})`,
           'Add the three CNAME records that SES shows, and switch DKIM on.',

@@ -14,7 +14,7 @@ import { createCompanyCache, createStopwatch } from '../../jobs/make-folder.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { CommitContext } from '../../reports/commit.ts';
 import type { JobOutcome } from '../../jobs/process-job.ts';
-import { abandonAnyJob, runJob } from '../../jobs/reconcile-folder.ts';
+import { abandonJob, runJob } from '../../jobs/reconcile-folder.ts';
 import type { ReportJob } from '../../ports/job-queue.ts';
 import type { Codec } from '../../ports/object-store.ts';
 import type { SecretSource } from '../../ports/secrets.ts';
@@ -43,8 +43,8 @@ import {
 interface Worker extends FunctionContext {
   readonly jobs: Codec<ReportJob>;
   /**
-   * Called for each message: a client of the reporting API is unusable after its credentials were refused. An attempt
-   * that is not the last one fails where the reporting API asks for a pause that is too long for it.
+   * A new one for each message, because a client can't be used after its credentials were rejected. When the reporting API
+   * asks for a pause that is too long for a call, only that call fails in the last attempt; an earlier attempt fails as a whole.
    */
   openJobContext(
     log: Log,
@@ -76,7 +76,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
   const company = createCompanyCache(system.clock);
   const pause = createRequestPause();
   const announce = createAnnouncer(config, { repository, secret, system });
-  const enqueueMessages = createMessageEnqueuer(config, repository, system);
+  const enqueueReadyDeliveries = createDeliveryEnqueuer(config, repository, system);
   return {
     ...context,
     jobs: jobCodec,
@@ -110,7 +110,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
             stopwatch,
             random,
             announce: async (manifest: Manifest) => {
-              await settleAll([announce(log)(manifest), enqueueMessages(log, manifest)]);
+              await settleAll([announce(log)(manifest), enqueueReadyDeliveries(log, manifest)]);
             },
           };
           return runJob(jobContext, job);
@@ -121,7 +121,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
       };
     },
     abandon: (job, failure) =>
-      abandonAnyJob({ repository, records: openJobRecords(store, system), sender }, progress, {
+      abandonJob({ repository, records: openJobRecords(store, system), sender }, progress, {
         job,
         failure,
         random: system.random,
@@ -144,7 +144,7 @@ function withTiming(
 }
 
 /** Never fails: the planner makes up for jobs that were not sent. */
-function createMessageEnqueuer(
+function createDeliveryEnqueuer(
   config: Config,
   repository: ReportRepository,
   system: SystemContext,
@@ -160,7 +160,7 @@ function createMessageEnqueuer(
   };
 }
 
-/** Without an event bus and webhooks, no adapter is opened and no report is read. */
+/** With neither an event bus nor webhooks, no adapter is opened and no report is read. */
 function createAnnouncer(
   config: Config,
   {

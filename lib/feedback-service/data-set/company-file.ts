@@ -19,7 +19,7 @@ const maxFolderDepth = 200;
 /** Throws a DataSetError with all problems. */
 export function readCompanyFile(text: string): CompanyFile {
   const json = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
-  if (isObject<'root'>(json)) refuseDepth(json.root);
+  if (isObject<'root'>(json)) throwIfTooDeep(json.root);
   const result = companySchema(json).safeParse(json);
   if (!result.success) throw new DataSetError(result.error.issues.flatMap(toProblems));
   const { credentials, misuse, questions, root } = result.data;
@@ -40,14 +40,14 @@ function parseJson(text: string): unknown {
 }
 
 /** The recursion ends at the maximum depth. */
-function refuseDepth(folder: unknown, depth = 1): void {
+function throwIfTooDeep(folder: unknown, depth = 1): void {
   const folders = isObject<'folders'>(folder) ? folder.folders : undefined;
   if (!Array.isArray(folders)) return;
   if (depth > maxFolderDepth) {
     const reason = `root has folders nested deeper than ${maxFolderDepth} levels`;
     throw new DataSetError([{ file, reason }]);
   }
-  for (const child of folders) refuseDepth(child, depth + 1);
+  for (const child of folders) throwIfTooDeep(child, depth + 1);
 }
 
 function toProblems(issue: z.core.$ZodIssue): readonly DataProblem[] {

@@ -4,7 +4,7 @@ import { Failure } from '../../shared/failure.ts';
 import type { ObjectStore, SignLink } from '../../ports/object-store.ts';
 import { SIGNED_SECONDS } from '../../ports/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { isStoredFileKey, readFileByHash, sha256Of } from '../../reports/report-repository.ts';
+import { isStoredFileKey, readFileNamedByHash, sha256Of } from '../../reports/report-repository.ts';
 import {
   NO_STORE_HEADERS,
   toProblem,
@@ -57,7 +57,7 @@ export function createSignedFiles(options: {
     const isSigned = isEqualInConstantTime(parameter('signature'), expected);
     if (!isSigned || !isStoredFileKey(key)) throw new Failure('LINK_INVALID');
     if (Number(expires) * 1000 < clock()) return expiredResponse();
-    const file = await readFileByHash(store, key);
+    const file = await readFileNamedByHash(store, key);
     if (file === null) throw new Failure('REPORT_GONE');
     return createContentResponse(request, file.bytes, {
       ...NO_STORE_HEADERS,

@@ -3,7 +3,7 @@ import { pMapIterable } from 'p-map';
 import type { Access, Caller } from '../../reports/access.ts';
 import { canSeeFolder, visibleFoldersOfWeek, visibleFoldersByPlan } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
-import { storedFolders, storedWeeks } from '../../reports/week-folders.ts';
+import { listFolderKeys, storedWeeks } from '../../reports/week-folders.ts';
 import { findIntactManifest, manifestKey, readPlan } from '../../reports/report-repository.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Week } from '../../domain/calendar.ts';
@@ -91,7 +91,7 @@ async function* storedPositions(
       query.folder === null
         ? visibleFoldersOfWeek(access, caller, week)
         : (folder: number) => canSeeFolder(access, caller, { week, folder });
-    const folders = query.folder === null ? await storedFolders(store, week) : [query.folder];
+    const folders = query.folder === null ? await listFolderKeys(store, week) : [query.folder];
     for (const folder of folders) {
       if (after?.week === week && folder <= after.folder) continue;
       yield { week, folder, isVisible };
@@ -161,7 +161,7 @@ async function hasVisibleReport(access: Access, caller: Caller, week: string): P
   const canSee = visibleFoldersByPlan(access, caller, plan);
   for (const { key } of plan?.folders ?? []) if (await canSee(key)) return true;
   const plannedKeys = new Set(plan?.folders.map(({ key }) => key));
-  for (const folder of await storedFolders(repository.store, week)) {
+  for (const folder of await listFolderKeys(repository.store, week)) {
     if (!plannedKeys.has(folder) && (await canSee(folder)) && (await hasReport(folder)))
       return true;
   }

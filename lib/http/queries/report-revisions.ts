@@ -8,16 +8,12 @@ import type { Manifest } from '../../ports/stored-records.ts';
 import type { Access, Caller } from '../../reports/access.ts';
 import { canSeeFolder } from '../../reports/access.ts';
 import { Failure } from '../../shared/failure.ts';
-import type {
-  ContentReference,
-  ReportId,
-  ReportRepository,
-} from '../../reports/report-repository.ts';
+import type { HashedFile, ReportId, ReportRepository } from '../../reports/report-repository.ts';
 import {
   findManifest,
   folderPrefix,
   isStoredFileKey,
-  readFileByHash,
+  readFileNamedByHash,
   readReport,
   nullIfDamaged,
 } from '../../reports/report-repository.ts';
@@ -40,7 +36,7 @@ export async function readOlderContent(
   repository: ReportRepository,
   manifest: Manifest,
   revision: number,
-): Promise<ContentReference> {
+): Promise<HashedFile> {
   const isOlder = revision < manifest.revision;
   const chain = isOlder ? await readRevisionChain(repository, manifest, revision) : [];
   const entry = chain.find((candidate) => candidate.revision === revision) ?? null;
@@ -136,9 +132,9 @@ async function readReportFile(
   { store, reader }: ReportRepository,
   manifest: Manifest,
   key: string,
-): Promise<{ readonly report: Report; readonly content: ContentReference } | null> {
+): Promise<{ readonly report: Report; readonly content: HashedFile } | null> {
   if (!key.startsWith(prefixOf(manifest))) return null;
-  const content = await nullIfDamaged(() => readFileByHash(store, key));
+  const content = await nullIfDamaged(() => readFileNamedByHash(store, key));
   if (content === null) return null;
   const report = await nullIfDamaged(() => reader.read(content.bytes));
   const isSameReport = report?.week === manifest.week && report.folder.key === manifest.folder.key;

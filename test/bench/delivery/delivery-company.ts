@@ -9,7 +9,7 @@ import type { Report } from '../../../lib/domain/report.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { commitReport } from '../../../lib/reports/commit.ts';
-import { JSON_TYPE } from '../../../lib/reports/report-repository.ts';
+import { JSON_ATTRIBUTES } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { createRegionReport, createStoreReport } from '../../support/test-reports.ts';
 import type { CompanySize } from './delivery-figures.ts';
@@ -68,7 +68,7 @@ export async function storeCompany(
   await mapConcurrent(
     Array.from({ length: subscribers }, (_, i) => subscriptionOf(i, 1 + (i % folders))),
     (subscription) =>
-      store.create(subscriptionKey(subscription), codec.encode(subscription), JSON_TYPE),
+      store.create(subscriptionKey(subscription), codec.encode(subscription), JSON_ATTRIBUTES),
     STORE_CONCURRENCY,
   );
 }

@@ -16,7 +16,7 @@ import { announceReport } from '../../../lib/delivery/announce-report.ts';
 import type { ReadCompany } from '../../../lib/jobs/make-folder.ts';
 import { createStopwatch } from '../../../lib/jobs/make-folder.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { abandonAnyJob, runJob } from '../../../lib/jobs/reconcile-folder.ts';
+import { abandonJob, runJob } from '../../../lib/jobs/reconcile-folder.ts';
 import type { ReconciliationStore } from '../../../lib/jobs/schedule-reconciliation.ts';
 import type { PlanningContext } from '../../../lib/jobs/synchronize-plan.ts';
 import type { FeedbackSource } from '../../../lib/ports/feedback-source.ts';
@@ -77,7 +77,7 @@ export function processMessage(
     abandon: (job, failure) => {
       const planning = planningOf(process, UNUSED_SOURCE);
       const progress = reconciliationStoreOf(planning.repository.store, clock);
-      return abandonAnyJob(planning, progress, { job, failure, random: faultPlan.random });
+      return abandonJob(planning, progress, { job, failure, random: faultPlan.random });
     },
     delayMessage: (_handle, seconds) => queue.changeVisibility(process, message, seconds),
     random: faultPlan.random,

@@ -8,7 +8,7 @@ import { createHandler as plannerHandler } from '../../../functions/plan-week/ha
 import { jobCodec, jsonRenderer, revocationCodec } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import { createRevisionLink } from '../../../lib/links/make-link.ts';
-import { abandonAnyJob } from '../../../lib/jobs/reconcile-folder.ts';
+import { abandonJob } from '../../../lib/jobs/reconcile-folder.ts';
 import { openLink } from '../../../lib/links/open-link.ts';
 import { planWeek, weeksToPlan } from '../../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../../lib/jobs/schedule-reconciliation.ts';
@@ -66,7 +66,7 @@ function functions(acme: TestCompany) {
       steps: new Map(),
       close: () => Promise.resolve(),
     }),
-    abandon: (job, failure) => abandonAnyJob(planning, notes, { job, failure, random: () => 0 }),
+    abandon: (job, failure) => abandonJob(planning, notes, { job, failure, random: () => 0 }),
     delayMessage: () => Promise.resolve(),
     random: () => 0,
     clock,

@@ -17,7 +17,7 @@ import { compareGroups } from '../../../lib/domain/ranking.ts';
 import type { AttentionEntry, EntryKind } from '../../../lib/domain/signals/entry.ts';
 import { largestFirst } from '../../../lib/domain/verdict.ts';
 import { findManifest, readReport } from '../../../lib/reports/report-repository.ts';
-import { storedFolders } from '../../../lib/reports/week-folders.ts';
+import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
 import type { Cell, FactDatabase, Row, WeekRuns } from './fact-store.ts';
 import { makeSampleReports, openFacts, queryFor } from './fact-store.ts';
 
@@ -68,7 +68,7 @@ for (const { company, seed, runs, hasStores } of COMPANIES) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'facts-'));
       const repository = await makeSampleReports(folder, { seed, runs });
-      const keys = await storedFolders(repository.store, WEEK);
+      const keys = await listFolderKeys(repository.store, WEEK);
       const manifests = await Promise.all(
         keys.map((key) => findManifest(repository, { week: WEEK, folder: key })),
       );

@@ -21,7 +21,7 @@ import type { ReportRepository } from '../../../lib/reports/report-repository.ts
 import {
   contentName,
   folderPrefix,
-  JSON_TYPE,
+  JSON_ATTRIBUTES,
   manifestKey,
   sha256Of,
 } from '../../../lib/reports/report-repository.ts';
@@ -202,7 +202,7 @@ export async function storeReport(store: ObjectStore, report: Report): Promise<M
   const bytes = repositoryCodecs.manifests.encode(manifest);
   const key = manifestKey(id);
   const storedManifest = await store.read(key);
-  if (storedManifest === null) await store.create(key, bytes, JSON_TYPE);
-  else await store.replace(key, bytes, storedManifest.version, JSON_TYPE);
+  if (storedManifest === null) await store.create(key, bytes, JSON_ATTRIBUTES);
+  else await store.replace(key, bytes, storedManifest.version, JSON_ATTRIBUTES);
   return manifest;
 }

@@ -16,7 +16,7 @@ import { findReceipt } from '../../../lib/delivery/receipts.ts';
 import type { DeliveryJob, DeliveryReceipt, SendOutcome } from '../../../lib/ports/deliveries.ts';
 import type { Subscription } from '../../../lib/ports/subscriptions.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
-import { JSON_TYPE, manifestKey } from '../../../lib/reports/report-repository.ts';
+import { JSON_ATTRIBUTES, manifestKey } from '../../../lib/reports/report-repository.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import type { MemoryStore } from '../../support/memory-store.ts';
@@ -153,7 +153,7 @@ describe('a delivery', () => {
       key,
       repositoryCodecs.manifests.encode(changed),
       storedManifest.version,
-      JSON_TYPE,
+      JSON_ATTRIBUTES,
     );
     await parts.process();
     assert.deepEqual(

@@ -13,7 +13,7 @@ import {
   manifestKey,
   planKey,
   readFile,
-  readFileByHash,
+  readFileNamedByHash,
   readPlan,
 } from '../../../lib/reports/report-repository.ts';
 import { createProcessCache } from '../../../lib/reports/process-cache.ts';
@@ -193,11 +193,11 @@ describe('a stored file', () => {
     const { store } = setUp();
     const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
     const key = `weeks/2026-W46/folders/21/${sha256.slice(0, 24)}.pdf`;
-    assert.equal(await readFileByHash(store, key), null);
+    assert.equal(await readFileNamedByHash(store, key), null);
     await store.create(key, encodeText('a'), JSON_TYPE);
-    assert.deepEqual(await readFileByHash(store, key), { bytes: encodeText('a'), sha256 });
+    assert.deepEqual(await readFileNamedByHash(store, key), { bytes: encodeText('a'), sha256 });
     await replaceBytes(store, key, encodeText('b'));
-    await assert.rejects(readFileByHash(store, key), {
+    await assert.rejects(readFileNamedByHash(store, key), {
       code: 'REPORT_DAMAGED',
       facts: { key, reason: 'other bytes' },
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { storedFolders } from '../../../lib/reports/week-folders.ts';
+import { listFolderKeys } from '../../../lib/reports/week-folders.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { firstWeekToKeep, pruneWeek, weeksToPrune } from '../../../lib/reports/prune-weeks.ts';
 import { findStoredReport } from '../../../lib/reports/report-repository.ts';
@@ -143,7 +143,7 @@ function nextTurn(): Promise<void> {
 
 /** Asserts that the files of every stored manifest exist. */
 async function assertComplete(archive: WeekStatusContext): Promise<void> {
-  for (const folder of await storedFolders(archive.store, OLD.name)) {
+  for (const folder of await listFolderKeys(archive.store, OLD.name)) {
     const manifest = (await findStoredReport(archive, { week: OLD.name, folder }))?.value ?? null;
     if (manifest === null) continue;
     for (const { key } of Object.values(manifest.files)) {
