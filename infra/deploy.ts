@@ -66,8 +66,10 @@ async function runOsls(request: DeployRequest & { kind: 'run' }): Promise<number
 function readTexts(path: string): TextValues {
   const file = join(ROOT, path);
   if (!existsSync(file)) return {};
-  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof parsed !== 'object' || parsed === null)
+  const stageFile: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (typeof stageFile !== 'object' || stageFile === null)
     throw new Error(`${path} is not a JSON object`);
-  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(stageFile).map(([name, value]) => [name, String(value)]),
+  );
 }

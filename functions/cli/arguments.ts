@@ -107,9 +107,9 @@ export function readWholeNumber(
   const text = args.values.get(name) ?? '';
   // An option without its value is already among the problems of the arguments.
   if (text === '') return fallback;
-  const parsed = wholeNumberParser(min, max)(text);
-  if (parsed.ok) return parsed.value;
-  problems.push({ name: `--${name}`, problem: parsed.problem });
+  const parseResult = wholeNumberParser(min, max)(text);
+  if (parseResult.ok) return parseResult.value;
+  problems.push({ name: `--${name}`, problem: parseResult.problem });
   return fallback;
 }
 
@@ -119,8 +119,8 @@ export function readArgumentsOrShowHelp(
   args: readonly string[],
   { stdout }: Pick<Io, 'stdout'>,
 ): ParsedArguments | null {
-  const parsed = parseArguments(syntax, args);
-  if (!parsed.switches.has('help')) return parsed;
+  const parsedArguments = parseArguments(syntax, args);
+  if (!parsedArguments.switches.has('help')) return parsedArguments;
   stdout.write(formatHelp(syntax));
   return null;
 }

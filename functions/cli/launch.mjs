@@ -85,8 +85,8 @@ const nodeOptions = JSON.parse(
 const options = [...nodeOptions.everyCommand, ...(first === 'service' ? nodeOptions.service : [])];
 const args = isForDevelopment ? rest : [...options, program, ...process.argv.slice(2)];
 
-const installed = readInstalledPackages();
-if (!isInstallComplete(installed)) install(installed);
+const installedPackages = readInstalledPackages();
+if (!isInstallComplete(installedPackages)) install(installedPackages);
 // Compiling the code takes half of a start; the cache makes that happen once.
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 // By default glibc keeps freed memory for each thread: about 30 MB.

@@ -182,14 +182,14 @@ export function countCells(data: Counts) {
 }
 
 function figureCells(figures: JudgedFigures) {
-  const previous = countCells(figures.previousData);
+  const previousCells = countCells(figures.previousData);
   return {
     ...countCells(figures.data),
-    previous_c0: previous.c0,
-    previous_c1: previous.c1,
-    previous_c2: previous.c2,
-    previous_c3: previous.c3,
-    previous_c4: previous.c4,
+    previous_c0: previousCells.c0,
+    previous_c1: previousCells.c1,
+    previous_c2: previousCells.c2,
+    previous_c3: previousCells.c3,
+    previous_c4: previousCells.c4,
     responses: figures.responses,
     previous_responses: figures.previousResponses,
     index: figures.index,

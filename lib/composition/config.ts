@@ -142,9 +142,9 @@ function readSettings(
     const text = environment[name];
     // An empty variable counts as not set, because compose files and CI forms cannot unset a variable.
     if (text === undefined || text === '') return fallback;
-    const parsed = parse(text);
-    if (parsed.ok) return parsed.value;
-    problems.push({ name, problem: parsed.problem });
+    const parseResult = parse(text);
+    if (parseResult.ok) return parseResult.value;
+    problems.push({ name, problem: parseResult.problem });
     return fallback;
   };
 

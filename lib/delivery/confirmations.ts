@@ -39,9 +39,9 @@ export async function planConfirmations(
   now: Instant,
 ): Promise<void> {
   const subscriptions = await listStoredSubscriptions(context);
-  const pending = subscriptions.filter(({ state }) => state === 'pending');
+  const pendingSubscriptions = subscriptions.filter(({ state }) => state === 'pending');
   const jobs = await mapConcurrent(
-    pending,
+    pendingSubscriptions,
     async ({ id }): Promise<readonly DeliveryJob[]> => {
       const request = await findConfirmation(context, id);
       const isWaiting =

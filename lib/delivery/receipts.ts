@@ -59,9 +59,9 @@ export async function listReceipts(
   const receipts = await caches.receipts.read([...versions.keys()], versions);
   for (const key of versions.keys()) {
     const storedReceipt = receipts.get(key);
-    const parsed = parseReceiptKey(key);
-    if (storedReceipt === undefined || parsed === null) continue;
-    const { folder, subscription, kind } = parsed;
+    const keyParts = parseReceiptKey(key);
+    if (storedReceipt === undefined || keyParts === null) continue;
+    const { folder, subscription, kind } = keyParts;
     const delivery = deliveries.get(subscription) ?? { week, folder, subscription };
     delivery[kind] = storedReceipt.value;
     deliveries.set(subscription, delivery);

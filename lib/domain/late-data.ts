@@ -25,12 +25,12 @@ export function hasChanged(
   week: Week,
   { reversedScale }: Pick<FigureRules, 'reversedScale'>,
 ): boolean {
-  const previous = weeksFrom(week, -1);
+  const previousWeek = weeksFrom(week, -1);
   const facts = { survey: stored, hours, followUps: null };
-  const counts = countSurvey(facts, previous, week, reversedScale);
+  const counts = countSurvey(facts, previousWeek, week, reversedScale);
   return (
     formatHours(counts.hours) !== formatHours(stored.hours) ||
-    trimCounts(counts.week(previous.monday)) !== trimCounts(stored.previousData)
+    trimCounts(counts.week(previousWeek.monday)) !== trimCounts(stored.previousData)
   );
 }
 

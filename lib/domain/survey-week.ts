@@ -81,7 +81,7 @@ export function buildSurveyWeek(
   if (!active && responses === 0) return null;
 
   const group: GroupKey = { indexType: survey.indexType, feedbackScale: survey.feedbackScale };
-  const previous = weeksFrom(week, -1);
+  const previousWeek = weeksFrom(week, -1);
   const alerts = facts.alerts === null ? null : alertsInWeek(facts.alerts, zoned, asOf);
   const trend = buildTrend(week, group, ({ monday }) => counts.week(monday));
   const signal = computeSignal(trend, group, rules.minResponses);
@@ -94,7 +94,7 @@ export function buildSurveyWeek(
   return {
     folder: { key: survey.folder.key, name: survey.folder.name },
     week: {
-      ...computeFigures(data, counts.week(previous.monday), group, rules.minResponses),
+      ...computeFigures(data, counts.week(previousWeek.monday), group, rules.minResponses),
       signal,
       key: survey.key,
       question: survey.question,
@@ -102,7 +102,7 @@ export function buildSurveyWeek(
       surveyType: survey.surveyType,
       ...group,
       period: periodOf(zoned, survey.timeZone),
-      previousPeriod: periodOf(zonedWeek(previous, survey.timeZone), survey.timeZone),
+      previousPeriod: periodOf(zonedWeek(previousWeek, survey.timeZone), survey.timeZone),
       days: daysFrom(week.monday).map((day) => ({
         date: dateOf(day),
         ...toCountedPeriod(counts.day(day), group),

@@ -21,8 +21,8 @@ const DAYS_INVALID = `expiresInDays must be a whole number from ${LINK_DAYS.leas
 const weekNamed = (name: string) => {
   const error = `${name} must be an ISO week such as 2026-W46.`;
   return z.string({ error }).transform((text, { issues }) => {
-    const parsed = parseWeek(text);
-    if (parsed !== null) return parsed;
+    const parsedWeek = parseWeek(text);
+    if (parsedWeek !== null) return parsedWeek;
     issues.push({ code: 'custom', message: error, input: text });
     return z.NEVER;
   });

@@ -31,8 +31,8 @@ const MAX_ZONE_LENGTH = 64;
 /** The problem of an address; null when it is valid. */
 function addressProblem(channel: SubscriptionChannel, address: string): string | null {
   if (channel === 'mail') return isInternetMailAddress(address) ? null : MAIL_INVALID;
-  const parsed = parsePublicAddress(address);
-  return parsed.ok ? null : `address ${parsed.problem}.`;
+  const addressResult = parsePublicAddress(address);
+  return addressResult.ok ? null : `address ${addressResult.problem}.`;
 }
 
 const sendTime = z.strictObject(

@@ -23,9 +23,15 @@ export function countedNoun(
   [few, many, other]: readonly [few: string, many: string, other: string],
 ): (n: string, plural: Plural) => string {
   return (n, plural) => {
-    const counted = `${n} ${other}`;
-    const forms = { zero: none ?? counted, one, two, few: `${n} ${few}`, many: `${n} ${many}` };
-    return { ...forms, other: counted }[plural];
+    const countAndNoun = `${n} ${other}`;
+    const forms = {
+      zero: none ?? countAndNoun,
+      one,
+      two,
+      few: `${n} ${few}`,
+      many: `${n} ${many}`,
+    };
+    return { ...forms, other: countAndNoun }[plural];
   };
 }
 

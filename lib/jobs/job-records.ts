@@ -169,7 +169,7 @@ export async function recordQueued(
   sendingId?: string,
 ): Promise<boolean> {
   const { week, folder, since } = job;
-  const previous = previousJob?.value ?? null;
+  const previousRecord = previousJob?.value ?? null;
   return writeJob(records, previousJob, {
     week,
     folder,
@@ -178,7 +178,7 @@ export async function recordQueued(
     state: 'queued',
     at: utcNow(records),
     // A failed attempt is remembered until there is a new revision.
-    failure: previous?.supersedes === supersedes ? previous.failure : null,
+    failure: previousRecord?.supersedes === supersedes ? previousRecord.failure : null,
     ...(sendingId === undefined ? {} : { sending: { id: sendingId, isSent: false } }),
   });
 }

@@ -70,10 +70,10 @@ export async function scheduleReconciliation(
   const withSurveys = new Set(
     flattenFolders(root).flatMap(({ folder }) => (folder.surveys.length > 0 ? [folder.key] : [])),
   );
-  const pending = new Set(progress?.left ?? planKeys.filter((key) => withSurveys.has(key)));
-  const ancestors = ancestorsOf(plan, pending);
-  const ready = [...pending].filter((key) => !ancestors.has(key));
-  const remaining = [...pending].filter((key) => ancestors.has(key));
+  const pendingKeys = new Set(progress?.left ?? planKeys.filter((key) => withSurveys.has(key)));
+  const ancestors = ancestorsOf(plan, pendingKeys);
+  const ready = [...pendingKeys].filter((key) => !ancestors.has(key));
+  const remaining = [...pendingKeys].filter((key) => ancestors.has(key));
   const look = new Date(dueAt).toISOString();
   // Sent before it is recorded: a crash in between repeats messages and loses none.
   await planning.sender.send(

@@ -82,8 +82,8 @@ export async function readWeekStatus(
   ]);
 
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
-  const unplanned = storedKeys.filter((key) => !plannedKeys.has(key));
-  const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplanned]);
+  const unplannedKeys = storedKeys.filter((key) => !plannedKeys.has(key));
+  const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplannedKeys]);
   const records = createObjectCache(context.store, context.records);
   const jobs = await readJobs(records, week.name, [...listedJobs.keys()], listedJobs);
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
@@ -122,7 +122,7 @@ export async function readWeekStatus(
   const foldersToInspect: readonly FolderToInspect[] = [
     ...plannedFolders,
     // Objects without a manifest are left from an unfinished commit or removal.
-    ...unplanned
+    ...unplannedKeys
       .filter((key) => reports.has(key))
       .map((key) => ({ key, parent: null, dueAt: null })),
   ];

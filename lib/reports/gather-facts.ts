@@ -117,7 +117,7 @@ async function gatherSurvey(
   if (!isKnownZone(details.value.timeZone)) return unknownZone(details.value.timeZone);
   if (!hours.ok) return failedSurvey(hours.failure.code, describeWithoutAddress(hours.failure));
 
-  const previous = weeksFrom(week, -1);
+  const previousWeek = weeksFrom(week, -1);
   // A third of a company's surveys may be silent, and the reporting API has no follow-ups without responses.
   const { daysWithResponses } = hours.value.answered;
   const readFollowUps = (ofWeek: Week): Promise<FollowUps> =>
@@ -126,7 +126,7 @@ async function gatherSurvey(
       : Promise.resolve(NO_FOLLOW_UPS);
   const [thisWeek, lastWeek] = await Promise.all([
     attempt(readFollowUps(week)),
-    attempt(readFollowUps(previous)),
+    attempt(readFollowUps(previousWeek)),
   ]);
   const alerts = await folderAlerts;
   const ownSurvey = buildSurveyWeek(

@@ -262,11 +262,11 @@ export async function updateRecord<T>(
   read: () => Promise<StoredValue<T> | null> = () => readValue(store, codec, key),
 ): Promise<T | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const stored = await read();
-    const current = stored?.value ?? null;
+    const storedRecord = await read();
+    const current = storedRecord?.value ?? null;
     const record = change(current);
     if (record === null || record === current) return record;
-    if (await writeRecord(store, codec, key, record, stored?.version ?? null)) return record;
+    if (await writeRecord(store, codec, key, record, storedRecord?.version ?? null)) return record;
   }
   throw new Failure('STORE_UNAVAILABLE', { key, reason: 'too many writers' });
 }

@@ -88,12 +88,14 @@ export function flattenFolders(
   path: readonly FolderName[] = [],
 ): readonly FolderEntry[] {
   const entries: FolderEntry[] = [];
-  const pending: FolderEntry[] = [{ folder: root, path }];
-  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+  const pendingEntries: FolderEntry[] = [{ folder: root, path }];
+  for (let entry = pendingEntries.pop(); entry !== undefined; entry = pendingEntries.pop()) {
     entries.push(entry);
     const { key, name, folders } = entry.folder;
     const childPath = [...entry.path, { key, name }];
-    pending.push(...folders.toReversed().map((child) => ({ folder: child, path: childPath })));
+    pendingEntries.push(
+      ...folders.toReversed().map((child) => ({ folder: child, path: childPath })),
+    );
   }
   return entries;
 }

@@ -24,9 +24,9 @@ export interface ConcurrencyLimits {
 export function createConcurrencyLimits(
   concurrency: number,
 ): ConcurrencyLimits & { readonly close: (reason: unknown) => void } {
-  let closed: { readonly reason: unknown } | null = null;
+  let closing: { readonly reason: unknown } | null = null;
   const unlessClosed = <T>(work: () => Promise<T>): Promise<T> => {
-    if (closed !== null) throw closed.reason;
+    if (closing !== null) throw closing.reason;
     return work();
   };
   const commits = pLimit(Math.min(concurrency, MAX_COMMITS));
@@ -53,7 +53,7 @@ export function createConcurrencyLimits(
     surveys: createReadLimit(),
     commits: (work) => commits(unlessClosed, work).finally(resumeReaders),
     close: (reason) => {
-      closed ??= { reason };
+      closing ??= { reason };
     },
   };
 }

@@ -81,23 +81,23 @@ export function parseSafeUrl(
 /** As `parseSafeUrl`, but allows a query, in which some services have their secret. */
 export function parseSafeAddress(text: string): ReturnType<typeof parseSafeUrl> {
   const [base = '', ...query] = text.split('?');
-  const parsed = parseSafeUrl(base);
-  if (!parsed.ok) return parsed;
+  const urlResult = parseSafeUrl(base);
+  if (!urlResult.ok) return urlResult;
   if (query.join('?').includes('#')) return { ok: false, problem: 'must not contain a fragment' };
   return { ok: true, value: new URL(text) };
 }
 
 /** As `parseSafeAddress`, for an address that a caller gives: https only, and neither this machine nor a private network. */
 export function parsePublicAddress(text: string): ReturnType<typeof parseSafeUrl> {
-  const parsed = parseSafeAddress(text);
-  if (!parsed.ok) return parsed;
-  const { protocol, hostname } = parsed.value;
+  const addressResult = parseSafeAddress(text);
+  if (!addressResult.ok) return addressResult;
+  const { protocol, hostname } = addressResult.value;
   if (protocol !== 'https:') return { ok: false, problem: 'must begin with https://' };
   // Whatever this machine's resolver says of these names.
   const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
   return isLocalName || isIn(NOT_PUBLIC, hostname)
     ? { ok: false, problem: 'must not be an address of a private network' }
-    : parsed;
+    : addressResult;
 }
 
 function isIn(list: BlockList, host: string): boolean {

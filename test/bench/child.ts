@@ -59,8 +59,8 @@ export async function measure<T>(
 
 /** In a child: parses the input. */
 export function inputOf<T>(input: z.ZodType<T>): T {
-  const parsed: unknown = JSON.parse(process.argv[2] ?? 'null');
-  return input.parse(parsed);
+  const inputValue: unknown = JSON.parse(process.argv[2] ?? 'null');
+  return input.parse(inputValue);
 }
 
 /** In a child: prints the output. */

@@ -130,8 +130,8 @@ function findAddressProblem(channel: SubscriptionChannel, address: string): stri
       ? null
       : 'must be a mail address; for a URL, add --channel';
   }
-  const parsed = parseSafeAddress(address);
-  return parsed.ok ? null : parsed.problem;
+  const addressResult = parseSafeAddress(address);
+  return addressResult.ok ? null : addressResult.problem;
 }
 
 function readWhen(

@@ -54,11 +54,11 @@ interface ApiBaseUrl {
 
 /** Fails with CONFIG_INVALID. */
 export function parseBaseUrl(text: string): ApiBaseUrl {
-  const parsed = parseSafeUrl(text);
-  if (!parsed.ok) {
-    throw new Failure('CONFIG_INVALID', { setting: 'base URL', reason: parsed.problem });
+  const urlResult = parseSafeUrl(text);
+  if (!urlResult.ok) {
+    throw new Failure('CONFIG_INVALID', { setting: 'base URL', reason: urlResult.problem });
   }
-  const { origin, pathname, protocol } = parsed.value;
+  const { origin, pathname, protocol } = urlResult.value;
   return { origin, pathPrefix: pathname.replace(/\/+$/, ''), isPlain: protocol === 'http:' };
 }
 
@@ -87,11 +87,11 @@ export function createCredentialCache(
 ): CredentialCache {
   let active: ActiveCredentials | null = null;
   /** A read in progress. A failed renewal stays here for ever: refused credentials are never sent again. */
-  let pending: Promise<ActiveCredentials | null> | null = null;
+  let pendingRenewal: Promise<ActiveCredentials | null> | null = null;
 
   function activate(credentials: Credentials, isRenewable: boolean): ActiveCredentials {
     active = { credentials, headers: write(credentials), isRenewable };
-    pending = null;
+    pendingRenewal = null;
     return active;
   }
 
@@ -100,7 +100,7 @@ export function createCredentialCache(
       return activate(await source.read(), true);
     } catch (error) {
       // Nothing was refused, so a later call may read again.
-      pending = null;
+      pendingRenewal = null;
       throw error;
     }
   }
@@ -112,17 +112,17 @@ export function createCredentialCache(
   }
 
   async function load(): Promise<ActiveCredentials | null> {
-    if (pending === null && active !== null) return active;
-    pending ??= readFirst();
-    return pending;
+    if (pendingRenewal === null && active !== null) return active;
+    pendingRenewal ??= readFirst();
+    return pendingRenewal;
   }
 
   return {
-    current: () => (pending === null ? active : null),
+    current: () => (pendingRenewal === null ? active : null),
     load,
     renew: (refused) => {
       // Another call may have started or finished the renewal already.
-      if (pending === null && active === refused) pending = replace(refused);
+      if (pendingRenewal === null && active === refused) pendingRenewal = replace(refused);
       return load();
     },
   };

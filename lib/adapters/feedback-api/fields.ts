@@ -79,12 +79,12 @@ export function countsOf(maxItems: number): z.ZodType<readonly number[]> {
   return anyValue.transform((value, context) => {
     const counts: number[] = [];
     for (const [index, entry] of listEntries(value, context, maxItems).entries()) {
-      const parsed = readCount(entry);
-      if (parsed === null) {
+      const entryCount = readCount(entry);
+      if (entryCount === null) {
         addFieldIssue(context, { failure: 'COUNT_INVALID' }, [index]);
         break;
       }
-      counts.push(parsed);
+      counts.push(entryCount);
     }
     return counts;
   });

@@ -28,9 +28,9 @@ type SesEvent = z.infer<typeof eventSchema>;
 
 /** Fails with EVENT_SHAPE for any other text, also for that with which SES tests its destination. */
 export function parseMailEvent(text: string): MailEvent {
-  const parsed = eventSchema.safeParse(tryParseJson(text));
-  if (!parsed.success) throw new Failure('EVENT_SHAPE', { reason: 'not an event of SES' });
-  const { data: event } = parsed;
+  const parseResult = eventSchema.safeParse(tryParseJson(text));
+  if (!parseResult.success) throw new Failure('EVENT_SHAPE', { reason: 'not an event of SES' });
+  const { data: event } = parseResult;
   return {
     kind: kindOf(event),
     subscription: event.mail.tags[SUBSCRIPTION_TAG]?.[0] ?? null,

@@ -10,13 +10,13 @@ export function checkLinks(
   publicUrl: string | null,
 ): ReadonlyMap<number, string> {
   for (const [folder, url] of links) {
-    const parsed = parseSafeUrl(url);
+    const urlResult = parseSafeUrl(url);
     const isOurs =
       publicUrl !== null &&
       url.startsWith(`${publicUrl}/`) &&
-      parsed.ok &&
+      urlResult.ok &&
       // Only the normalized spelling, which all PDF readers interpret in the same way.
-      parsed.value.href === url;
+      urlResult.value.href === url;
     if (!isOurs) throw new TypeError(`the link to folder ${folder} is not one of ours`);
   }
   return links;

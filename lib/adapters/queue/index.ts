@@ -147,21 +147,21 @@ async function sendBatch(
 ): Promise<UnsentMessages & { readonly isOutage: boolean }> {
   let invalid = 0;
   let reason = '';
-  let pending = [...batch];
+  let pendingJobs = [...batch];
   for (let tries = 1; ; tries += 1) {
     try {
-      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pending });
+      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pendingJobs });
       const result = await client.send(command);
       const refusedEntries = new Map((result.Failed ?? []).map((entry) => [entry.Id, entry]));
-      const retryable = pending.filter(({ Id }) => isRetryable(refusedEntries.get(Id)));
+      const retryable = pendingJobs.filter(({ Id }) => isRetryable(refusedEntries.get(Id)));
       invalid += refusedEntries.size - retryable.length;
       for (const { Code } of refusedEntries.values()) reason = safeName(Code);
-      pending = retryable;
+      pendingJobs = retryable;
     } catch (error) {
-      return { count: invalid + pending.length, reason: failureReason(error), isOutage: true };
+      return { count: invalid + pendingJobs.length, reason: failureReason(error), isOutage: true };
     }
-    if (pending.length === 0 || tries === MAX_TRIES) {
-      return { count: invalid + pending.length, reason, isOutage: false };
+    if (pendingJobs.length === 0 || tries === MAX_TRIES) {
+      return { count: invalid + pendingJobs.length, reason, isOutage: false };
     }
     await sleep(random() * BASE_MS * 2 ** tries);
   }

@@ -50,16 +50,16 @@ export function openCachedSecret(options: CachedSecretOptions): CachedSecret {
   });
 
   let cached: { readonly secret: ReportsSecret; readonly at: Instant } | null = null;
-  let pending: Promise<ReportsSecret> | null = null;
+  let pendingRead: Promise<ReportsSecret> | null = null;
   let renewal: { readonly promise: Promise<ReportsSecret>; readonly at: Instant } | null = null;
   let failedAt: Instant | null = null;
 
   /** Concurrent calls share one request. */
   function fetchOnce(): Promise<ReportsSecret> {
-    pending ??= fetchSecret().finally(() => {
-      pending = null;
+    pendingRead ??= fetchSecret().finally(() => {
+      pendingRead = null;
     });
-    return pending;
+    return pendingRead;
   }
 
   async function fetchSecret(): Promise<ReportsSecret> {
@@ -76,16 +76,17 @@ export function openCachedSecret(options: CachedSecretOptions): CachedSecret {
   }
 
   async function read(): Promise<ReportsSecret> {
-    const previous = cached;
-    if (previous === null) return fetchOnce();
-    const age = clock() - previous.at;
-    if (age < LIFETIME_MS) return previous.secret;
+    const previousSecret = cached;
+    if (previousSecret === null) return fetchOnce();
+    const age = clock() - previousSecret.at;
+    if (age < LIFETIME_MS) return previousSecret.secret;
     const isUsable = age < MAX_STALE_MS;
-    if (isUsable && failedAt !== null && clock() - failedAt < PAUSE_MS) return previous.secret;
+    if (isUsable && failedAt !== null && clock() - failedAt < PAUSE_MS)
+      return previousSecret.secret;
     try {
       return await fetchOnce();
     } catch (error) {
-      if (isUsable && error instanceof Failure) return previous.secret;
+      if (isUsable && error instanceof Failure) return previousSecret.secret;
       throw error;
     }
   }
@@ -175,9 +176,9 @@ const secretShape = z.object({
 export function parseSecret(name: string, text: string): ReportsSecret {
   const value = tryParseJson(text);
   if (value === undefined) throw secretInvalid(name, ['not JSON']);
-  const parsed = secretShape.safeParse(value);
-  if (!parsed.success) throw secretInvalid(name, parsed.error.issues.map(placeOf));
-  const { clientId, apiToken, ...rest } = parsed.data;
+  const parseResult = secretShape.safeParse(value);
+  if (!parseResult.success) throw secretInvalid(name, parseResult.error.issues.map(placeOf));
+  const { clientId, apiToken, ...rest } = parseResult.data;
   return { credentials: { clientId, apiToken }, ...rest };
 }
 

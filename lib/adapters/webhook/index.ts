@@ -34,9 +34,9 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
     async send({ folder, url, key, kind = 'generic' }, { id, report, content }) {
       const refuse = (facts: FailureFacts): Failure =>
         new Failure('DELIVERY_FAILED', { subscribedFolder: folder, ...facts });
-      const parsed = parseWebhookUrl(url);
-      if (!parsed.ok) throw refuse({ reason: parsed.problem });
-      const target = parsed.value;
+      const urlResult = parseWebhookUrl(url);
+      if (!urlResult.ok) throw refuse({ reason: urlResult.problem });
+      const target = urlResult.value;
       const body = webhookBody(kind, { event: report, message: content, footer: null });
       const request = signRequest(options, { id, body, key });
       if (request === null) throw refuse({ reason: 'the key is empty' });
@@ -95,14 +95,14 @@ async function sendReport(
   const { subscription, messageId: id } = outgoing;
   // Only the operator, who has a shell, may send into the network of this program.
   const isPublic = subscription.createdBy !== CREATED_BY_SHELL;
-  const parsed = parseWebhookUrl(subscription.address, { isPublic });
-  if (!parsed.ok) return refused('ADDRESS_INVALID');
+  const urlResult = parseWebhookUrl(subscription.address, { isPublic });
+  if (!urlResult.ok) return refused('ADDRESS_INVALID');
   const key = await readKey(options, subscription.id);
   if (key instanceof Failure) return notSent(key.code);
   const request = signRequest(options, { id, body: webhookBody(kind, outgoing), key });
   if (request === null) return notSent('SECRET_INVALID');
   const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-  const result = await post(parsed.value, { ...request, deadline });
+  const result = await post(urlResult.value, { ...request, deadline });
   return outcomeOf(result, options.clock());
 }
 

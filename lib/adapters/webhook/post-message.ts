@@ -115,9 +115,9 @@ export function parseWebhookUrl(
   text: string,
   { isPublic }: Pick<WebhookTarget, 'isPublic'> = { isPublic: false },
 ): Parsed {
-  const parsed = isPublic ? parsePublicAddress(text) : parseSafeAddress(text);
-  if (!parsed.ok) return parsed;
-  const { origin, host, protocol, pathname, search } = parsed.value;
+  const addressResult = isPublic ? parsePublicAddress(text) : parseSafeAddress(text);
+  if (!addressResult.ok) return addressResult;
+  const { origin, host, protocol, pathname, search } = addressResult.value;
   const path = `${pathname}${search}`;
   return { ok: true, value: { origin, path, host, isPlain: protocol === 'http:', isPublic } };
 }

@@ -27,14 +27,14 @@ export function findTextFault(text: string): string | undefined {
 
 /** The reason why parameters could not be stored as JSON, if any. */
 export function findParametersFault(parameters: object): string | undefined {
-  const pending: [value: unknown, depth: number][] = [[parameters, 1]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  const pendingValues: [value: unknown, depth: number][] = [[parameters, 1]];
+  for (let next = pendingValues.pop(); next !== undefined; next = pendingValues.pop()) {
     const [value, depth] = next;
     // 1e999 is valid JSON and parsed as Infinity, which JSON cannot represent.
     if (value === Infinity || value === -Infinity) return 'contain a number that is too large';
     if (typeof value !== 'object' || value === null) continue;
     if (depth > maxParameterDepth) return `are nested deeper than ${maxParameterDepth} levels`;
-    for (const child of Object.values(value)) pending.push([child, depth + 1]);
+    for (const child of Object.values(value)) pendingValues.push([child, depth + 1]);
   }
   return undefined;
 }

@@ -66,12 +66,12 @@ async function* splitLines(
 ): AsyncGenerator<readonly NumberedLine[], void> {
   let number = 1;
   /** The beginning of a line whose end has not been read yet. */
-  let pending: Buffer[] = [];
+  let pendingChunks: Buffer[] = [];
   let pendingBytes = 0;
 
   function batch(last: Buffer): readonly NumberedLine[] {
-    const block = pending.length === 0 ? last : Buffer.concat([...pending, last]);
-    pending = [];
+    const block = pendingChunks.length === 0 ? last : Buffer.concat([...pendingChunks, last]);
+    pendingChunks = [];
     pendingBytes = 0;
     const lines = numberLines(block, number, name);
     number += lines.length;
@@ -84,14 +84,14 @@ async function* splitLines(
       throw new DataSetError([{ file: name, line: number, reason: 'is longer than 1 MiB' }]);
     }
     if (firstEnd < 0) {
-      pending.push(chunk);
+      pendingChunks.push(chunk);
       pendingBytes += chunk.length;
       continue;
     }
     const lastEnd = chunk.lastIndexOf(newline);
     const lines = batch(chunk.subarray(0, lastEnd));
     if (lines.length > 0) yield lines;
-    pending = [chunk.subarray(lastEnd + 1)];
+    pendingChunks = [chunk.subarray(lastEnd + 1)];
     pendingBytes = chunk.length - lastEnd - 1;
   }
   if (pendingBytes > 0) {

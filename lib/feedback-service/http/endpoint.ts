@@ -97,8 +97,8 @@ function readParameters<Values extends object>(
   function value<Value>(parameter: Parameter<Value>): Value {
     const { name, whenAbsent, expected: wanted } = parameter;
     if (parameter.in === 'path') {
-      const parsed = parameter.schema.safeParse(decode(key ?? ''));
-      if (parsed.success) return parsed.data;
+      const parseResult = parameter.schema.safeParse(decode(key ?? ''));
+      if (parseResult.success) return parseResult.data;
       fault(parameter, 'KEY_INVALID', `The ${name} in the path must be ${wanted}.`);
       return whenAbsent;
     }
@@ -110,8 +110,8 @@ function readParameters<Values extends object>(
     } else if (text === undefined) {
       fault(parameter, 'PARAMETER_INVALID', `${name} is not valid percent-encoded UTF-8.`);
     } else {
-      const parsed = parameter.schema.safeParse(text);
-      if (parsed.success) return parsed.data;
+      const parseResult = parameter.schema.safeParse(text);
+      if (parseResult.success) return parseResult.data;
       fault(parameter, 'PARAMETER_INVALID', `${name} must be ${wanted}.`);
     }
     return whenAbsent;

@@ -61,12 +61,15 @@ export function useWeekOverview(): QueryResult<WeekOverview> {
 /** Refetches the overview while reports are pending. A hidden tab waits until it is visible. */
 function usePolling({ data, isLoading, refetch }: QueryResult<WeekOverview>, latest: string): void {
   const isPolling = data !== null && shouldPoll(data, latest);
-  const previous = useRef<{ readonly snapshot: string; readonly unchanged: number } | null>(null);
+  const previousSnapshot = useRef<{ readonly snapshot: string; readonly unchanged: number } | null>(
+    null,
+  );
   useEffect(() => {
     if (!isPolling || isLoading) return undefined;
     const snapshot = JSON.stringify([data.week, data.totals]);
-    const unchanged = previous.current?.snapshot === snapshot ? previous.current.unchanged + 1 : 0;
-    previous.current = { snapshot, unchanged };
+    const unchanged =
+      previousSnapshot.current?.snapshot === snapshot ? previousSnapshot.current.unchanged + 1 : 0;
+    previousSnapshot.current = { snapshot, unchanged };
     let isDue = false;
     const refetchWhenVisible = (): void => {
       if (isDue && document.visibilityState === 'visible') refetch();

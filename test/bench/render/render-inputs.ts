@@ -51,20 +51,20 @@ export function openRenderInputs(folder: string, language: BenchLanguage): Rende
   const bytes = (seed: number, kind: string): Buffer =>
     readFileSync(join(folder, `${language}-${seed}.${kind}.json`));
   // Written by writeRenderInputs, so no validation is needed.
-  const parsed = <T>(type: z.ZodType<T>, seed: number, kind: string): T =>
+  const parseFact = <T>(type: z.ZodType<T>, seed: number, kind: string): T =>
     type.parse(JSON.parse(bytes(seed, kind).toString()));
   return {
     language,
     folder,
-    report: once((seed) => parsed(z.custom<Report>(), seed, 'report')),
+    report: once((seed) => parseFact(z.custom<Report>(), seed, 'report')),
     json: once((seed) => ({
       bytes: bytes(seed, 'json'),
       contentType: 'application/json',
       extension: 'json',
     })),
-    pages: once((seed) => parsed(z.custom<readonly PlainPage[]>(), seed, 'pages')),
+    pages: once((seed) => parseFact(z.custom<readonly PlainPage[]>(), seed, 'pages')),
     streams: once((seed) =>
-      parsed(z.array(z.string()), seed, 'streams').map((text) => Buffer.from(text, 'base64')),
+      parseFact(z.array(z.string()), seed, 'streams').map((text) => Buffer.from(text, 'base64')),
     ),
   };
 }

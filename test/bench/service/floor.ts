@@ -57,8 +57,8 @@ const table = way === 'inserted' ? tableIn(join(directory, 'floor.sqlite')) : nu
 let events = 0;
 for await (const lines of linesOf(join(directory, 'feedback.ndjson'))) {
   for (const text of lines) {
-    const parsed: unknown = JSON.parse(text);
-    const fields = line.parse(parsed);
+    const inputValue: unknown = JSON.parse(text);
+    const fields = line.parse(inputValue);
     events += 1;
     table?.add(COLUMNS.map((column) => valueOf(fields[column], column)));
   }

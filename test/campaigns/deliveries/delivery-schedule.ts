@@ -183,8 +183,8 @@ function scheduleChanges(
   if (random() < 0.5) {
     const [settings] = SUBSCRIPTIONS;
     if (settings !== undefined) {
-      const pending = { ...settings, address: 'new@example.com' };
-      attempt('subscribe', (c) => createSubscription(c, WHOLE_COMPANY, pending));
+      const pendingSettings = { ...settings, address: 'new@example.com' };
+      attempt('subscribe', (c) => createSubscription(c, WHOLE_COMPANY, pendingSettings));
     }
   }
   const people = Math.floor(random() * 8);

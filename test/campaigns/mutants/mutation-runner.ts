@@ -157,10 +157,10 @@ function createRunner({ inProcess: { testFiles, setup, leftOut } }: StrykerOptio
         testsOfFile.set(file, tests.add(test));
       }
     }
-    const took = new Map(outcomes.map(({ id, milliseconds }) => [id, milliseconds]));
+    const millisecondsById = new Map(outcomes.map(({ id, milliseconds }) => [id, milliseconds]));
     for (const { counts, tests } of loaded.values()) {
       const quickest = tests
-        .toSorted((a, b) => (took.get(a) ?? 0) - (took.get(b) ?? 0))
+        .toSorted((a, b) => (millisecondsById.get(a) ?? 0) - (millisecondsById.get(b) ?? 0))
         .slice(0, MOST_TESTS_OF_LOADED);
       for (const id of Object.keys(counts)) {
         const callers = testsOfFile.get(fileOfMutant.get(id) ?? '');

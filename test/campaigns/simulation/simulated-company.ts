@@ -88,12 +88,12 @@ function connect(
   process: SimulatedProcess,
 ): { readonly call: Call; readonly close: () => void } {
   const { timeline, faultPlan, trace, runConcurrentWorker } = parts;
-  const pending = new Set<(reason: unknown) => void>();
+  const pendingCalls = new Set<(reason: unknown) => void>();
   let isClosed = false;
-  const closed = (): Failure => new Failure('UPSTREAM_CLOSED');
+  const closedFailure = (): Failure => new Failure('UPSTREAM_CLOSED');
 
   async function call<T>(name: string, survey: number | null, answerCall: () => T): Promise<T> {
-    if (isClosed) throw closed();
+    if (isClosed) throw closedFailure();
     const fault = faultPlan.callFault('upstream');
     if (fault === 'concurrent worker') runConcurrentWorker(process);
     if (fault !== null) trace(() => `${process.name} GET ${name} !! ${fault}`);
@@ -112,8 +112,8 @@ function connect(
       return answerCall();
     });
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    pending.add(reject);
-    answer.finally(() => pending.delete(reject)).then(resolve, reject);
+    pendingCalls.add(reject);
+    answer.finally(() => pendingCalls.delete(reject)).then(resolve, reject);
     return promise;
   }
 
@@ -121,7 +121,7 @@ function connect(
     call,
     close: () => {
       isClosed = true;
-      for (const reject of pending) reject(closed());
+      for (const reject of pendingCalls) reject(closedFailure());
     },
   };
 }

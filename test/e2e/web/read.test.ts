@@ -307,14 +307,14 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
     );
     // Cells contain a count, or an index followed by a count.
     const hours = (await openTable(reportTexts.signals.partsOfWeek)).flatMap((row) => row.slice(1));
-    const counted = hours
+    const countedHours = hours
       .filter((text) => text !== '')
       .map((text) => Number(/\((\d+)\)/.exec(text)?.[1] ?? text));
     assert.equal(
-      counted.reduce((sum, n) => sum + n, 0),
+      countedHours.reduce((sum, n) => sum + n, 0),
       survey.responses,
     );
-    assert.equal(counted.length, survey.hours.length);
+    assert.equal(countedHours.length, survey.hours.length);
 
     await page.getByRole('link', { name: new RegExp(readWords.nextSurvey) }).click();
     await page.getByText('Asia/Kathmandu').waitFor();

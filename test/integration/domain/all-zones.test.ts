@@ -6,9 +6,9 @@ import { dateOf, firstInstantOf, parseWeek, type Week } from '../../../lib/domai
 const HOUR = 3_600_000;
 
 function week(name: string): Week {
-  const parsed = parseWeek(name);
-  assert.ok(parsed !== null, name);
-  return parsed;
+  const parsedWeek = parseWeek(name);
+  assert.ok(parsedWeek !== null, name);
+  return parsedWeek;
 }
 
 function clockOf(timeZone: string): (instant: number) => string {

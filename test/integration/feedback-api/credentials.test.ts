@@ -323,17 +323,17 @@ describe('refused credentials', () => {
   /** Refuses these paths, and delays the second response for the first of them until `release`. */
   async function refusing(...paths: readonly string[]): Promise<Refusing> {
     const isHeld = Promise.withResolvers<undefined>();
-    const released = Promise.withResolvers<undefined>();
+    const releaseSignal = Promise.withResolvers<undefined>();
     const server = await startScriptedApi(async (response, { path, attempt }) => {
       if (path === paths[0] && attempt === 2) {
         isHeld.resolve(undefined);
-        await released.promise;
+        await releaseSignal.promise;
       }
       if (paths.includes(path)) response.writeHead(401).end();
       else sendJson(response, QUESTION);
     });
     const release = (): void => {
-      released.resolve(undefined);
+      releaseSignal.resolve(undefined);
     };
     const close = (): PromiseLike<void> => server[Symbol.asyncDispose]();
     return { server, isHeld: isHeld.promise, release, [Symbol.asyncDispose]: close };

@@ -136,11 +136,11 @@ describe('raw results', () => {
   });
 
   it('keep identical results', async (t) => {
-    const twins = [
+    const identicalPresses = [
       { ts: at(1), r: 2 },
       { ts: at(1), r: 2 },
     ];
-    const { ask } = await serve(t, companyOf([survey(11)], { 11: twins }));
+    const { ask } = await serve(t, companyOf([survey(11)], { 11: identicalPresses }));
     assert.equal(pageOf(await ask('/v1/surveys/11/rawresults')).data.length, 2);
   });
 });

@@ -268,13 +268,13 @@ describe('the service', () => {
     const service = await startFeedbackService({ companies: [slow], clock: () => noon });
     t.after(() => service.close());
     const headers = { authorization };
-    const pending = fetch(`${service.url}/v1/surveys/11/results`, { headers });
+    const pendingResponse = fetch(`${service.url}/v1/surveys/11/results`, { headers });
     await requestStarted.promise;
     const closePromise = service.close();
     assert.equal(service.close(), closePromise);
     await assert.rejects(fetch(`${service.url}/v1/folders`, { headers }));
     answer.resolve(undefined);
-    const response = await pending;
+    const response = await pendingResponse;
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('connection'), 'close');
     await response.arrayBuffer();

@@ -204,9 +204,9 @@ describe('folder store: a power loss', () => {
       for (const file of [files.pdf, files.json]) await readFile(on(store), file);
       return revision;
     };
-    const nothing = (): Promise<void> => Promise.resolve();
+    const doNothing = (): Promise<void> => Promise.resolve();
     const cases = [
-      { prepare: nothing, work: committed(firstReport), before: null, after: 1 },
+      { prepare: doNothing, work: committed(firstReport), before: null, after: 1 },
       {
         prepare: committed(firstReport),
         work: committed(secondReport),

@@ -22,10 +22,10 @@ describe('a private file', () => {
     const open = openPrivateFile({ folder: root, name: '.key' });
     assert.deepEqual(await open(secret), Buffer.from('secret'));
     assert.equal((await stat(join(root, '.key'))).mode & 0o777, 0o600);
-    const never = (): never => assert.fail('made again');
-    assert.deepEqual(await open(never), Buffer.from('secret'));
+    const failIfMade = (): never => assert.fail('made again');
+    assert.deepEqual(await open(failIfMade), Buffer.from('secret'));
     const another = openPrivateFile({ folder: root, name: '.key' });
-    assert.deepEqual(await another(never), Buffer.from('secret'));
+    assert.deepEqual(await another(failIfMade), Buffer.from('secret'));
   });
 
   it('is created again when it was removed', async () => {

@@ -472,13 +472,13 @@ describe('a large table', () => {
       await (await ask('hour', encoding, caller.signal)).body?.getReader().read();
       caller.abort();
     }
-    const settled = async (): Promise<number> => {
+    const countSettledReads = async (): Promise<number> => {
       const { read } = store.calls;
       await new Promise((resolve) => setTimeout(resolve, 50));
-      return read === store.calls.read ? read : settled();
+      return read === store.calls.read ? read : countSettledReads();
     };
     // Either table needs four reads for each folder; connections have buffers of megabytes.
-    assert.ok((await settled()) < 4 * keys.length);
+    assert.ok((await countSettledReads()) < 4 * keys.length);
 
     await replaceBytes(store, manifestKey({ week: '2026-W46', folder: 1100 }), Buffer.from('{'));
     await assert.rejects(

@@ -358,10 +358,10 @@ describe('a subscription', () => {
     assert.deepEqual([changed.status, state, only, when], [200, 'paused', 'signals', 'ready']);
     assert.equal((await change({ state: 'active' })).body['state'], 'active');
     assert.deepEqual((await change({})).body['only'], 'signals');
-    const pending = textIn(await subscribe(testApi, mail), 'id');
-    const activated = await change({ state: 'active' }, pending);
+    const pendingId = textIn(await subscribe(testApi, mail), 'id');
+    const activated = await change({ state: 'active' }, pendingId);
     assert.deepEqual([activated.status, activated.body['code']], [422, 'SUBSCRIPTION_STATE']);
-    assert.equal((await change({ locale: 'fi' }, pending)).body['locale'], 'fi');
+    assert.equal((await change({ locale: 'fi' }, pendingId)).body['locale'], 'fi');
     for (const body of [
       { state: 'ended' },
       { state: 'pending' },

@@ -50,9 +50,9 @@ describe('a message with SES', () => {
       ],
       ConfigurationSetName: 'reports-prod',
     });
-    const parsed = await simpleParser(raw);
-    assert.equal(parsed.subject, reportMail().message.subject);
-    assert.equal(parsed.attachments[0]?.content.equals(PDF_BYTES), true);
+    const parsedMail = await simpleParser(raw);
+    assert.equal(parsedMail.subject, reportMail().message.subject);
+    assert.equal(parsedMail.attachments[0]?.content.equals(PDF_BYTES), true);
   });
 });
 

@@ -77,10 +77,10 @@ describe('a message to an SMTP server', () => {
         user: 'reporter',
       },
     );
-    const parsed = await simpleParser(mail.bytes);
-    assert.equal(parsed.subject, reportMail().message.subject);
-    assert.equal(parsed.html, RENDERERS.html(reportMail()));
-    assert.equal(parsed.attachments[0]?.content.equals(PDF_BYTES), true);
+    const parsedMail = await simpleParser(mail.bytes);
+    assert.equal(parsedMail.subject, reportMail().message.subject);
+    assert.equal(parsedMail.html, RENDERERS.html(reportMail()));
+    assert.equal(parsedMail.attachments[0]?.content.equals(PDF_BYTES), true);
   });
 
   it('goes out over TLS from the first byte', async () => {

@@ -37,8 +37,8 @@ const REFUSED = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/
 </ErrorResponse>`;
 
 function fromDisk(path: string): TextValues {
-  const parsed: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
-  const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(parsed);
+  const stageFile: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+  const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(stageFile);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
@@ -57,17 +57,17 @@ function deploy(...args: readonly string[]) {
 }
 
 function problemsOf(args: string): readonly string[] {
-  const parsed = request(args);
-  return parsed.kind === 'invalid' ? parsed.problems : [];
+  const deployRequest = request(args);
+  return deployRequest.kind === 'invalid' ? deployRequest.problems : [];
 }
 
 describe('a deployment request', () => {
   it('passes the stage and its parameters to osls; the command line overrides the file', () => {
-    const parsed = request('--stage prod --param locale=fi --param bucket=other');
-    assert(parsed.kind === 'run' && parsed.needsBundles);
-    assert.equal(parsed.account, PROD.account);
-    assert.equal(parsed.region, PROD.region);
-    assert.deepEqual(parsed.oslsArguments, [
+    const deployRequest = request('--stage prod --param locale=fi --param bucket=other');
+    assert(deployRequest.kind === 'run' && deployRequest.needsBundles);
+    assert.equal(deployRequest.account, PROD.account);
+    assert.equal(deployRequest.region, PROD.region);
+    assert.deepEqual(deployRequest.oslsArguments, [
       ...['deploy', '--stage', 'prod', '--region', 'eu-north-1', '--param=callers=tokens'],
       ...['--param=bucket=other', '--param=apiUrl=https://api.example.com'],
       ...['--param=secretName=acme/prod', '--param=locale=fi'],
@@ -89,15 +89,21 @@ describe('a deployment request', () => {
     ['--stage gone --rollback 17', ['rollback', '--timestamp', '17', '--stage', 'gone']],
   ] as const) {
     it(`needs no parameters for ${args}, and passes example values to osls`, () => {
-      const parsed = request(args);
-      assert(parsed.kind === 'run' && !parsed.needsBundles && parsed.notes.length === 0);
-      assert.deepEqual(parsed.oslsArguments.slice(0, words.length), words);
+      const deployRequest = request(args);
+      assert(
+        deployRequest.kind === 'run' &&
+          !deployRequest.needsBundles &&
+          deployRequest.notes.length === 0,
+      );
+      assert.deepEqual(deployRequest.oslsArguments.slice(0, words.length), words);
       for (const [name, { required }] of Object.entries(PARAMETERS)) {
-        const isPassed = parsed.oslsArguments.some((word) => word.startsWith(`--param=${name}=`));
+        const isPassed = deployRequest.oslsArguments.some((word) =>
+          word.startsWith(`--param=${name}=`),
+        );
         const isSetting = STAGE_SETTINGS.some((setting) => setting === name);
         assert.equal(isPassed || required !== true, !isSetting, name);
       }
-      assert.ok(parsed.oslsArguments.includes('--param=callers=tokens'));
+      assert.ok(deployRequest.oslsArguments.includes('--param=callers=tokens'));
     });
   }
 
@@ -115,13 +121,15 @@ describe('a deployment request', () => {
 
   it('uses the region of its stage for every command', () => {
     for (const args of ['', ' --list', ' --rollback 17', ' --remove --confirm prod']) {
-      const parsed = request(`--stage prod${args}`);
-      assert(parsed.kind === 'run');
+      const deployRequest = request(`--stage prod${args}`);
+      assert(deployRequest.kind === 'run');
       assert.deepEqual(
-        parsed.oslsArguments.slice(parsed.oslsArguments.indexOf('--region')).slice(0, 2),
+        deployRequest.oslsArguments
+          .slice(deployRequest.oslsArguments.indexOf('--region'))
+          .slice(0, 2),
         ['--region', 'eu-north-1'],
       );
-      assert.equal(parsed.account, PROD.account);
+      assert.equal(deployRequest.account, PROD.account);
       assert.deepEqual(problemsOf(`--stage prod${args} --region eu-west-1`), [
         '--region is not the region in infra/stages/prod.json',
       ]);

@@ -88,8 +88,8 @@ export async function startEventBridgeServer(): Promise<EventBridgeServer> {
       failing.requests -= 1;
       return failing.error;
     }
-    const parsed = putEvents.safeParse(input);
-    const requestEntries = parsed.data?.Entries ?? [];
+    const parseResult = putEvents.safeParse(input);
+    const requestEntries = parseResult.data?.Entries ?? [];
     if (requestEntries.length === 0 || requestEntries.length > MAX_ENTRIES)
       return { error: 'ValidationException' };
     if (requestEntries.reduce((sum, entry) => sum + entrySize(entry), 0) > MAX_BYTES) {

@@ -87,9 +87,9 @@ async function respond(
   answer: (operation: string, input: ServiceInput) => ServiceResult | Promise<ServiceResult>,
 ): Promise<void> {
   const target = String(request.headers['x-amz-target']);
-  const parsed = input.safeParse(parseJson(await readText(request)));
-  const result = parsed.success
-    ? await answer(target.slice(target.indexOf('.') + 1), parsed.data)
+  const parseResult = input.safeParse(parseJson(await readText(request)));
+  const result = parseResult.success
+    ? await answer(target.slice(target.indexOf('.') + 1), parseResult.data)
     : { error: 'SerializationException' };
   response.setHeader(
     'Content-Type',

@@ -41,9 +41,9 @@ export async function startSecretsServer(): Promise<SecretsServer> {
     await paused;
     if (error !== null) return error;
     if (operation !== 'GetSecretValue') return { error: 'UnknownOperationException' };
-    const parsed = getSecretValue.safeParse(input);
-    if (!parsed.success) return { error: 'InvalidParameterException' };
-    const name = parsed.data.SecretId;
+    const parseResult = getSecretValue.safeParse(input);
+    if (!parseResult.success) return { error: 'InvalidParameterException' };
+    const name = parseResult.data.SecretId;
     return secrets.has(name)
       ? { output: describe(name, secrets.get(name)) }
       : { error: 'ResourceNotFoundException', message: 'can’t find the specified secret.' };

@@ -131,8 +131,8 @@ function readJson(text: string): unknown {
 }
 
 function errorOf(value: unknown): FunctionError {
-  const parsed = errorShape.safeParse(value);
-  return parsed.success
-    ? parsed.data
+  const parseResult = errorShape.safeParse(value);
+  return parseResult.success
+    ? parseResult.data
     : { errorType: 'Runtime.Unknown', errorMessage: 'the runtime reported an unreadable error' };
 }

@@ -22,7 +22,7 @@ export function readContent(request: S3Request, body: Buffer, signing: Signing):
 function readChunks({ headers }: S3Request, body: Buffer, signing: Signing): Content {
   const isSigned = signing.payload.startsWith('STREAMING-AWS4-HMAC-SHA256-PAYLOAD');
   const chunks: Buffer[] = [];
-  let previous = signing.signature;
+  let previousSignature = signing.signature;
   let at = 0;
   const readLine = (): string => {
     const end = body.indexOf('\r\n', at);
@@ -33,9 +33,15 @@ function readChunks({ headers }: S3Request, body: Buffer, signing: Signing): Con
   };
   const check = (claimed: string | undefined, kind: string, ...hashes: string[]): void => {
     if (!isSigned) return;
-    const text = [`AWS4-HMAC-SHA256-${kind}`, signing.date, signing.scope, previous, ...hashes];
-    previous = signing.sign(text.join('\n'));
-    if (claimed !== previous) throw new S3Error(403, 'SignatureDoesNotMatch');
+    const text = [
+      `AWS4-HMAC-SHA256-${kind}`,
+      signing.date,
+      signing.scope,
+      previousSignature,
+      ...hashes,
+    ];
+    previousSignature = signing.sign(text.join('\n'));
+    if (claimed !== previousSignature) throw new S3Error(403, 'SignatureDoesNotMatch');
   };
 
   for (;;) {

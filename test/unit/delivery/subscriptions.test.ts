@@ -378,8 +378,11 @@ describe('messages on request', () => {
 
   it('include tests, which go only to confirmed subscriptions of folders with a report', async () => {
     const { context, create, sender, store } = open();
-    const pending = await create();
-    await assert.rejects(sendTest(context, ADMIN, pending.id), failsWith('SUBSCRIPTION_STATE'));
+    const pendingSubscription = await create();
+    await assert.rejects(
+      sendTest(context, ADMIN, pendingSubscription.id),
+      failsWith('SUBSCRIPTION_STATE'),
+    );
     const { id } = await create(CHAT);
     await assert.rejects(sendTest(context, ADMIN, id), failsWith('REPORT_NOT_FOUND'));
     await storeReport(store, createStoreReport(1));

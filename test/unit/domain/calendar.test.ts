@@ -22,9 +22,9 @@ import {
 const HOUR = 3_600_000;
 
 function week(name: string): Week {
-  const parsed = parseWeek(name);
-  assert.ok(parsed !== null, name);
-  return parsed;
+  const parsedWeek = parseWeek(name);
+  assert.ok(parsedWeek !== null, name);
+  return parsedWeek;
 }
 
 describe('an ISO week', () => {

@@ -672,7 +672,7 @@ describe('a crash', () => {
 });
 
 describe('processJob with faults elsewhere', () => {
-  const settled = (): WeeklyRun => weeklyRun(memoryCompany(ACME), { now: SETTLED });
+  const settledRun = (): WeeklyRun => weeklyRun(memoryCompany(ACME), { now: SETTLED });
   const hours = async (run: WeeklyRun, count: number): Promise<void> => {
     for (let hour = 0; hour < count; hour += 1) {
       await run.tick();
@@ -682,7 +682,7 @@ describe('processJob with faults elsewhere', () => {
   };
 
   it('makes one revision when a child’s file was damaged, after the child is made again', async () => {
-    const run = settled();
+    const run = settledRun();
     await run.tick();
     while ((await run.manifest(31)) === null) await run.drainOne();
     const json = (await run.manifest(31))?.files.json.key ?? '';
@@ -737,7 +737,7 @@ describe('processJob with faults elsewhere', () => {
   });
 
   it('makes the parent when the notification about the child fails', async () => {
-    const run = settled();
+    const run = settledRun();
     run.announcing.failure = new Failure('SECRET_UNAVAILABLE');
     await run.tick();
     await run.drain();
@@ -745,7 +745,7 @@ describe('processJob with faults elsewhere', () => {
   });
 
   it('does not end a newer request when an old message is repeated', async () => {
-    const run = settled();
+    const run = settledRun();
     await hours(run, 2);
     const since = new Date(run.now).toISOString();
     const { records } = run.planning;
@@ -757,7 +757,7 @@ describe('processJob with faults elsewhere', () => {
   });
 
   it('makes one revision for a request whose message is delivered five times', async () => {
-    const run = settled();
+    const run = settledRun();
     await hours(run, 2);
     const { records } = run.planning;
     const job = { week: WEEK, folder: 21, since: new Date(run.now).toISOString() };
@@ -790,7 +790,7 @@ describe('processJob with faults elsewhere', () => {
   });
 
   it('replaces a damaged plan', async () => {
-    const run = settled();
+    const run = settledRun();
     await run.tick();
     await run.store.remove(`weeks/${WEEK}/plan.json`);
     await run.store.create(`weeks/${WEEK}/plan.json`, new TextEncoder().encode('{'), {

@@ -31,19 +31,19 @@ async function setUp(keys: readonly string[], most?: number) {
     letters,
     most,
   );
-  const listed = async (): Promise<ReadonlyMap<string, string>> =>
+  const listVersions = async (): Promise<ReadonlyMap<string, string>> =>
     new Map((await store.entries('')).map(({ key, version }) => [key, version]));
   return {
     store,
     cache,
-    listed,
+    listed: listVersions,
     put: async (key: string, text: string): Promise<void> => {
       await store.replace(key, encodeText(text), await storedVersion(store, key), PLAIN_TEXT);
     },
     /** Reads keys after a listing; returns the values and the keys that were read from the store. */
     readListed: async (...requestedKeys: readonly string[]) => {
       readKeys.length = 0;
-      const objects = await cache.read(requestedKeys, await listed());
+      const objects = await cache.read(requestedKeys, await listVersions());
       const values = Object.fromEntries([...objects].map(([key, { value }]) => [key, value]));
       return { values, readKeys: [...readKeys] };
     },

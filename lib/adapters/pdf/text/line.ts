@@ -93,16 +93,16 @@ interface PendingUnit {
 
 function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
   const lineParts: LineUnit[] = [];
-  let pending: PendingUnit | null = null;
+  let pendingUnit: PendingUnit | null = null;
   const end = (): void => {
-    if (pending !== null) lineParts.push(unitOf(pending, face));
-    pending = null;
+    if (pendingUnit !== null) lineParts.push(unitOf(pendingUnit, face));
+    pendingUnit = null;
   };
   const fontFor = fontsFor(text, face);
   for (const { segment, index } of graphemes.segment(text)) {
     if (Array.from(segment).every((character) => isIgnorable(character))) {
       // A joiner affects the shapes of the letters around it; other ignorable characters only end the unit.
-      if (pending !== null && JOINERS.test(segment)) pending.text += segment;
+      if (pendingUnit !== null && JOINERS.test(segment)) pendingUnit.text += segment;
       else end();
       continue;
     }
@@ -121,12 +121,12 @@ function unitsOfAny(text: string, face: FaceName): readonly LineUnit[] {
       continue;
     }
     const joins: boolean =
-      pending !== null &&
-      pending.font === font &&
-      (behaviour === 'mark' || (behaviour === pending.behaviour && behaviour !== 'neutral'));
+      pendingUnit !== null &&
+      pendingUnit.font === font &&
+      (behaviour === 'mark' || (behaviour === pendingUnit.behaviour && behaviour !== 'neutral'));
     if (!joins) end();
-    if (pending === null) pending = { start: index, text: segment, font, behaviour };
-    else pending.text += segment;
+    if (pendingUnit === null) pendingUnit = { start: index, text: segment, font, behaviour };
+    else pendingUnit.text += segment;
   }
   end();
   return lineParts;

@@ -65,11 +65,12 @@ export function WeekPage({ view }: { readonly view: WeekView }): JSX.Element {
 function useAnnouncedProgress(week: string, progress: WeekProgress | null): void {
   const { announce } = useAppContext();
   const { formats, page } = useLocalization();
-  const previous = useRef<{ readonly week: string; readonly quarter: number } | null>(null);
+  const previousProgress = useRef<{ readonly week: string; readonly quarter: number } | null>(null);
   const quarter = progress === null ? null : completedQuarters(progress);
   useEffect(() => {
-    const lastQuarter = previous.current?.week === week ? previous.current.quarter : null;
-    previous.current = quarter === null ? null : { week, quarter };
+    const lastQuarter =
+      previousProgress.current?.week === week ? previousProgress.current.quarter : null;
+    previousProgress.current = quarter === null ? null : { week, quarter };
     if (lastQuarter === null) return;
     if (progress === null) announce(page.browse.allReady);
     else if (quarter !== null && quarter > lastQuarter) {

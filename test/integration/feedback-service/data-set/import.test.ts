@@ -138,9 +138,9 @@ describe('a data set', () => {
       events: 3,
       alerts: 0,
     });
-    const again = await open(t, directory);
-    assert.deepEqual(again.imported, { files: [], events: 0, alerts: 0 });
-    assert.deepEqual(await totals(t, again), [1, 0, 0, 2]);
+    const reopenedSet = await open(t, directory);
+    assert.deepEqual(reopenedSet.imported, { files: [], events: 0, alerts: 0 });
+    assert.deepEqual(await totals(t, reopenedSet), [1, 0, 0, 2]);
     assert.deepEqual(await totals(t, firstSet), [1, 0, 0, 2]);
   });
 
@@ -712,8 +712,8 @@ describe('a data set', () => {
     t.after(() => credentialStore.close());
     const addedCredential = { clientId: 'analyst', tokenSha256: 'ab'.repeat(32) };
     await credentialStore.add(addedCredential);
-    const revoked = await credentialStore.revoke(credential.clientId);
-    assert.deepEqual(revoked, { count: 1, inCompanyFile: 1, isInDatabase: true });
+    const revocation = await credentialStore.revoke(credential.clientId);
+    assert.deepEqual(revocation, { count: 1, inCompanyFile: 1, isInDatabase: true });
     assert.deepEqual(await company.credentials(), [addedCredential]);
     const movedDirectory = await directoryOf(t, {});
     await cp(join(directory, 'service.revoked.json'), join(movedDirectory, 'service.revoked.json'));
