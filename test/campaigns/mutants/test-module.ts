@@ -242,7 +242,7 @@ async function runTest(
     aborted.abort();
     for (const hook of cleanups.toReversed()) await ignoreFailure(hook);
     for (const hook of last) await ignoreFailure(() => hook(context));
-    mock.restoreAll();
+    mock.reset();
   }
   const milliseconds = performance.now() - startTime;
   return message === null
