@@ -4,7 +4,7 @@ import { closestName } from '../lib/composition/config.ts';
 import { parseReconciliationDelay } from '../lib/composition/setting-values.ts';
 import { isScheduleExpression, runsEveryHour } from './schedule-expression.ts';
 
-interface Parameter {
+interface StageParameter {
   readonly required?: true;
   /** Meaning, as shown in the help. */
   readonly means: string;
@@ -12,7 +12,7 @@ interface Parameter {
   /** Completes the sentence "bucket must be …". */
   readonly mustBe: string;
 }
-type ValueRule = Pick<Parameter, 'isValid' | 'mustBe'>;
+type ValueRule = Pick<StageParameter, 'isValid' | 'mustBe'>;
 
 const matches =
   (pattern: RegExp) =>
@@ -46,7 +46,7 @@ const IDENTITY = new RegExp(
 /** Assumed number of concurrent requests that the reporting API can handle: workers × requests of each. */
 const MAX_CONCURRENT_REQUESTS = 32;
 
-export const PARAMETERS: Readonly<Record<string, Parameter>> = {
+export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
   region: {
     required: true,
     means: 'region of the stack',

@@ -176,11 +176,11 @@ function formatImported(
   return `${counts.join(' and ')} from ${source} imported in ${(ms / 1000).toFixed(1)} s${skippedText}`;
 }
 
-type Folder = ReturnType<CompanyStore['structure']>['root'];
+type ServedFolder = ReturnType<CompanyStore['structure']>['root'];
 
-function formatContents(root: Folder): string {
+function formatContents(root: ServedFolder): string {
   let [folders, surveys] = [0, 0];
-  const count = (folder: Folder): void => {
+  const count = (folder: ServedFolder): void => {
     folders += 1;
     surveys += folder.surveys.length;
     folder.folders.forEach(count);

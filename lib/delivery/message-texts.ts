@@ -28,15 +28,23 @@ const NAME_LIMIT = 70;
 /** Folders above a place that a list names. */
 const MAX_ABOVE = 2;
 
-type Texts = Pick<Localization, 'words' | 'direction'>;
+type NameLocalization = Pick<Localization, 'words' | 'direction'>;
 
 /** A name of at most `limit` characters, isolated in its own direction; '' when there is nothing visible. */
-export function shortName(name: string, { direction }: Texts, limit = NAME_LIMIT): string {
+export function shortName(
+  name: string,
+  { direction }: NameLocalization,
+  limit = NAME_LIMIT,
+): string {
   return withIsolates(shorten(clean(name), limit), direction);
 }
 
 /** The name of a folder; one without a name is identified by its key. */
-export function folderName({ key, name }: FolderName, texts: Texts, limit = NAME_LIMIT): string {
+export function folderName(
+  { key, name }: FolderName,
+  texts: NameLocalization,
+  limit = NAME_LIMIT,
+): string {
   const shownName = shortName(name, texts, limit);
   return shownName === '' ? texts.words.folder(String(key)) : shownName;
 }

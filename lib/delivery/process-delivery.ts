@@ -38,7 +38,7 @@ export async function processDelivery(
 }
 
 /** The part of a delivery that a job is about. */
-interface Delivery {
+interface RequestedDelivery {
   readonly week: Week;
   readonly id: DeliveryId;
   readonly kind: DeliveryKind;
@@ -79,7 +79,7 @@ async function processReport(
 
 async function continueDelivery(
   context: DeliveryContext,
-  delivery: Delivery,
+  delivery: RequestedDelivery,
 ): Promise<ProcessedDelivery | null> {
   const { week, id, stored } = delivery;
   const now = context.clock();
@@ -111,7 +111,7 @@ async function continueDelivery(
 /** Everything that can fail without a message is done before the receipt is claimed. */
 async function startAttempt(
   context: DeliveryContext,
-  { id, kind, stored, first }: Delivery,
+  { id, kind, stored, first }: RequestedDelivery,
   subscription: Subscription,
 ): Promise<ProcessedDelivery | null> {
   const manifest = await findIntactManifest(context.repository, id);

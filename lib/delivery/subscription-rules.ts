@@ -41,11 +41,11 @@ export function folderOfId(id: string): number | null {
   return Number.isSafeInteger(folder) ? folder : null;
 }
 
-type Settings = Pick<Subscription, 'channel' | 'address' | 'locale' | 'when' | 'attach'>;
+type CheckedSettings = Pick<Subscription, 'channel' | 'address' | 'locale' | 'when' | 'attach'>;
 
 /** Fails with SUBSCRIPTION_INVALID, with the name of the field and never its value. */
 export function assertValid(
-  { channel, address, locale, when, attach }: Settings,
+  { channel, address, locale, when, attach }: CheckedSettings,
   mailDomains: readonly string[],
 ): void {
   if (channel === 'mail') assertMailAddress(address, mailDomains);

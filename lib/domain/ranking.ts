@@ -57,13 +57,15 @@ export function rankPlaces(places: readonly RankCandidate[]): readonly RankedPla
     );
 }
 
-interface Sample {
+interface IndexSample {
   readonly index: number | null;
   readonly responses: number;
 }
 
 /** Rank score of a place among the places of its group, including itself. All of them have responses. */
-export function createRankScore(peers: readonly Sample[]): (sample: Sample) => number | null {
+export function createRankScore(
+  peers: readonly IndexSample[],
+): (sample: IndexSample) => number | null {
   let weighted = 0;
   let responses = 0;
   for (const peer of peers) {

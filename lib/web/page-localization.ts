@@ -38,10 +38,10 @@ export async function loadPageLocalization(
   };
 }
 
-type Catalogue = readonly [Partial<Messages>, Partial<PageTexts>];
+type PageCatalogue = readonly [Partial<Messages>, Partial<PageTexts>];
 
 /** Each language is a separate file, so that only one is downloaded. */
-async function loadMessages(language: Language): Promise<Catalogue> {
+async function loadMessages(language: Language): Promise<PageCatalogue> {
   switch (language) {
     case 'en':
       return [{}, {}];

@@ -217,11 +217,15 @@ Bearer token: ${token ?? 'the value of REPORTS_API_TOKEN'}
 `);
 }
 
-type Sample = Pick<Subscription, 'address' | 'locale' | 'only'>;
+type SampleSubscription = Pick<Subscription, 'address' | 'locale' | 'only'>;
 
-const OF_COMPANY: Sample = { address: 'management@example.com', locale: 'en', only: 'always' };
+const OF_COMPANY: SampleSubscription = {
+  address: 'management@example.com',
+  locale: 'en',
+  only: 'always',
+};
 
-const BY_PLACE: ReadonlyMap<string, Sample> = new Map<string, Sample>([
+const BY_PLACE: ReadonlyMap<string, SampleSubscription> = new Map<string, SampleSubscription>([
   ['Finland', { address: 'finland@example.com', locale: 'fi', only: 'always' }],
   [
     'Security control, Terminal 2',

@@ -133,7 +133,7 @@ function footerBlock({ texts, unsubscribe }: MessageFooter): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td style="padding:8px 16px 16px">${[...lines, ...link].join('\n')}</td></tr></table>`;
 }
 
-type Page = Pick<ConfirmationMessage, 'language' | 'direction' | 'subject'>;
+type MailDocument = Pick<ConfirmationMessage, 'language' | 'direction' | 'subject'>;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -176,7 +176,7 @@ const STYLE = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){$
 
 /** A whole document. `rows` are rows of the card's table; `preheader` is shown next to the subject in a list of mails. */
 function htmlDocument(
-  { language, direction, subject }: Page,
+  { language, direction, subject }: MailDocument,
   preheader: string,
   rows: readonly string[],
   below: string,

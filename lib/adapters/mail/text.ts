@@ -33,10 +33,10 @@ export function renderConfirmationText({ paragraphs, confirm, note }: Confirmati
   return join([...paragraphs.map((text) => [text]), linkLines(confirm), [note]]);
 }
 
-type Line = string | null;
+type OptionalLine = string | null;
 
 /** Paragraphs of lines, with an empty line between them. */
-function join(paragraphs: readonly (readonly Line[])[]): string {
+function join(paragraphs: readonly (readonly OptionalLine[])[]): string {
   const texts = paragraphs
     .map((lines) => lines.filter((line) => line !== null && line !== '').flatMap(wrap))
     .filter(({ length }) => length > 0)
@@ -44,13 +44,13 @@ function join(paragraphs: readonly (readonly Line[])[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-function listLines(list: MessageList | null): readonly Line[] {
+function listLines(list: MessageList | null): readonly OptionalLine[] {
   if (list === null) return [];
   const places = list.places.flatMap(({ name, reason, url }) => [`* ${name}`, reason, url]);
   return [list.title, ...places, list.more];
 }
 
-function kindLines(kind: MessageKind): readonly Line[] {
+function kindLines(kind: MessageKind): readonly OptionalLine[] {
   const { name, index, usual, verdict, responses, distribution, weeks, weeksTitle } = kind;
   return [
     joined([index === null ? name : `${name} ${index}`, verdict]),
@@ -62,16 +62,16 @@ function kindLines(kind: MessageKind): readonly Line[] {
   ];
 }
 
-function joined(texts: readonly Line[]): string {
+function joined(texts: readonly OptionalLine[]): string {
   return texts.filter((text) => text !== null && text !== '').join(' · ');
 }
 
-function linkLines(link: MessageLink | null): readonly Line[] {
+function linkLines(link: MessageLink | null): readonly OptionalLine[] {
   return link === null ? [] : [link.text, link.url];
 }
 
 /** Lines without spaces at their ends. An address stays whole; so does a word that is too long. */
-function wrap(text: Line): readonly string[] {
+function wrap(text: OptionalLine): readonly string[] {
   if (text === null) return [];
   if (/^https?:\S+$/.test(text)) return [text];
   const lines: string[] = [];

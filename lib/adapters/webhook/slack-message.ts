@@ -20,8 +20,8 @@ interface SlackLink {
   readonly text: string;
 }
 
-type Run = SlackText | SlackLink;
-type Line = readonly Run[];
+type SlackElement = SlackText | SlackLink;
+type SlackLine = readonly SlackElement[];
 
 /** UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/header-block */
 const MAX_HEADER = 150;
@@ -63,7 +63,7 @@ function kindBlock(kind: MessageKind) {
     plain(' '),
     isReportWeek ? bold(text, LIMITS.figure) : plain(text, LIMITS.figure),
   ]);
-  const lines: readonly Line[] = [
+  const lines: readonly SlackLine[] = [
     [
       bold(kind.name, LIMITS.name),
       ...(kind.index === null ? [] : [plain(' '), bold(kind.index, LIMITS.figure)]),
@@ -96,7 +96,7 @@ function listBlock({ title, places, more }: MessageList) {
 }
 
 /** Those that are https, beside each other. */
-function links(...candidates: readonly (MessageLink | null)[]): Line {
+function links(...candidates: readonly (MessageLink | null)[]): SlackLine {
   const runs = candidates.flatMap((candidate): SlackLink[] => {
     const url = httpsLink(candidate?.url ?? null);
     if (candidate === null || url === null) return [];
@@ -108,20 +108,20 @@ function links(...candidates: readonly (MessageLink | null)[]): Line {
 // ── blocks ──────────────────────────────────────────────────────────────────────────────────────
 
 /** No block without lines: Slack refuses an empty one. */
-function linesBlock(lines: readonly Line[]) {
+function linesBlock(lines: readonly SlackLine[]) {
   const filled = lines.filter((line) => line.length > 0);
   return filled.length === 0 ? [] : [richText(filled)];
 }
 
 /** Lines below each other. */
-function richText(lines: readonly Line[]) {
+function richText(lines: readonly SlackLine[]) {
   const runs = lines.flatMap((line, i) =>
     i === 0 ? line : [{ type: 'text' as const, text: '\n' }, ...line],
   );
   return { type: 'rich_text', elements: [section(runs)] };
 }
 
-function section(elements: readonly Run[]) {
+function section(elements: readonly SlackElement[]) {
   return { type: 'rich_text_section', elements };
 }
 

@@ -79,7 +79,7 @@ function differingAlertField(earlier: DatabaseRow, row: DatabaseRow): string | u
 }
 
 /** With the same key, the next row is compared with `earlier`. */
-type Comparison = 'otherKey' | { readonly earlier: DatabaseRow } | { readonly fault: string };
+type RepeatComparison = 'otherKey' | { readonly earlier: DatabaseRow } | { readonly fault: string };
 
 /**
  * `sql` selects the rows that share a key, ordered by key, then by line, which is their first column.
@@ -89,7 +89,7 @@ async function compareRepeats(
   session: Session,
   lastLineBefore: number,
   sql: string,
-  compare: (earlier: DatabaseRow, row: DatabaseRow) => Comparison,
+  compare: (earlier: DatabaseRow, row: DatabaseRow) => RepeatComparison,
 ): Promise<number> {
   let earlier: DatabaseRow | undefined;
   let faults: readonly { readonly line: number; readonly reason: string }[] = [];

@@ -10,12 +10,12 @@ const maxPreparedLength = 4_000;
 
 /** The methods used of a client from a pool of pg. */
 interface Client {
-  query(query: Query): Promise<{ readonly rows: readonly DatabaseRow[] }>;
+  query(query: PreparedQuery): Promise<{ readonly rows: readonly DatabaseRow[] }>;
   /** A lost client is closed instead of being used again. */
   release(isLost?: boolean): void;
 }
 
-interface Query {
+interface PreparedQuery {
   readonly text: string;
   readonly values: DatabaseValue[];
   readonly name: string;

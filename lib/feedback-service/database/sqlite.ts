@@ -69,7 +69,7 @@ const batchSize = 1_000;
 const maxPreparedStatements = 100;
 const rowsPerInsert = 20;
 const cacheKiB = { writer: 32 * 1024, reader: 16 * 1024 } as const;
-type Role = keyof typeof cacheKiB;
+type ConnectionRole = keyof typeof cacheKiB;
 /** Size to which the write-ahead log is truncated after a large import. */
 const maxLogBytes = 64 * 1024 * 1024;
 
@@ -81,7 +81,7 @@ interface SqliteConnection extends Session {
   close(): void;
 }
 
-function openSqliteConnection(path: string, role: Role): SqliteConnection {
+function openSqliteConnection(path: string, role: ConnectionRole): SqliteConnection {
   const database = openDatabaseFile(path, role);
   const preparedStatements = createStatementCache(database, maxPreparedStatements);
 
@@ -159,7 +159,7 @@ function openSqliteConnection(path: string, role: Role): SqliteConnection {
   };
 }
 
-function openDatabaseFile(path: string, role: Role): DatabaseSync {
+function openDatabaseFile(path: string, role: ConnectionRole): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: readerBusyTimeoutMs });
