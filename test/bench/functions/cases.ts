@@ -6,6 +6,7 @@ import { NOW } from '../../support/test-company.ts';
 import { authorizerEvent, httpEvent } from '../../support/lambda/gateway-event.ts';
 import { startFunction } from '../../support/lambda/lambda-function.ts';
 import { scheduleEvent } from '../../support/lambda/schedule-event.ts';
+import { sqsRecords } from '../../support/lambda/sqs-record.ts';
 import { fontFor } from '../render/fonts.ts';
 import { drawnShape, type DrawEvent } from './draw-event.ts';
 import { CALLER_TOKEN, doneWeek, type FunctionServices } from './function-services.ts';
@@ -41,9 +42,8 @@ export async function casesIn(
   services: FunctionServices,
   { bundles, work }: { readonly bundles: string; readonly work: string },
 ): Promise<readonly Case[]> {
-  const job = sqsEvent(
-    new TextDecoder().decode(jobCodec.encode({ week: WEEK, folder: STORE, since: null })),
-  );
+  const bytes = jobCodec.encode({ week: WEEK, folder: STORE, since: null });
+  const job = { Records: sqsRecords([new TextDecoder().decode(bytes)]) };
   const call = async (name: CaseName, event: unknown): Promise<void> => {
     const lambda = await startOne(services, bundles, name);
     const outcome = await lambda.invoke(event);
@@ -105,20 +105,4 @@ export function startOne(
   name: CaseName,
 ): ReturnType<typeof startFunction> {
   return startFunction({ folder: join(bundles, name), env: environment, region, credentials });
-}
-
-function sqsEvent(body: string): unknown {
-  return {
-    Records: [
-      {
-        messageId: '1',
-        receiptHandle: 'none',
-        body,
-        attributes: { ApproximateReceiveCount: '1' },
-        messageAttributes: {},
-        eventSource: 'aws:sqs',
-        awsRegion: 'eu-north-1',
-      },
-    ],
-  };
 }

@@ -7,7 +7,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
 import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
-import { findManifest, readFile } from '../../../lib/reports/report-repository.ts';
+import { findManifest, JSON_ATTRIBUTES, readFile } from '../../../lib/reports/report-repository.ts';
 import { mapConcurrent } from '../../../lib/shared/map-concurrent.ts';
 import { cpuMs } from '../bench-samples.ts';
 import type { PartTimes } from './queue-figures.ts';
@@ -18,7 +18,6 @@ const REQUESTS = 400;
 const IN_FLIGHT = 64;
 /** A separate prefix, so that the counts exclude these requests. */
 const PREFIX = 'apart/';
-const JSON_TYPE = { contentType: 'application/json' };
 const LINK = { expiresIn: 3600 };
 
 /** `bucket`: where the repository's store is, without a prefix. */
@@ -53,7 +52,7 @@ export async function measureParts(
   const bytesOf = (i: number): Uint8Array =>
     writtenFiles[i % writtenFiles.length] ?? new Uint8Array();
   const small = writtenFiles[2] ?? new Uint8Array();
-  await repository.store.create(`${PREFIX}small`, small, JSON_TYPE);
+  await repository.store.create(`${PREFIX}small`, small, JSON_ATTRIBUTES);
 
   const s3 = new S3Client({ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
   const puts = await Promise.all(
@@ -76,7 +75,7 @@ export async function measureParts(
   const throughStore = {
     get: await spent(REQUESTS, IN_FLIGHT, () => repository.store.read(`${PREFIX}small`)),
     put: await spent(REQUESTS, IN_FLIGHT, (i) =>
-      repository.store.create(`${PREFIX}s${i}`, bytesOf(i), JSON_TYPE),
+      repository.store.create(`${PREFIX}s${i}`, bytesOf(i), JSON_ATTRIBUTES),
     ),
   };
   return { reports: files.length, drawnCpuMs: drawFigures.cpuMs, plainly, throughStore };

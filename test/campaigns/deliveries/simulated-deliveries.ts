@@ -1,6 +1,10 @@
 // The real planner, processor and use cases of deliveries on a simulated clock, bucket, queue and receivers. Each invocation
 // is a process with its own adapters, like on Lambda.
-import { deliveryCodecs, deliveryJobCodec } from '../../../lib/adapters/json/index.ts';
+import {
+  deliveryCodecs,
+  deliveryJobCodec,
+  repositoryCodecs,
+} from '../../../lib/adapters/json/index.ts';
 import type { DeliveryContext } from '../../../lib/delivery/delivery-context.ts';
 import { weeksToDeliver } from '../../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../../lib/delivery/plan-deliveries.ts';
@@ -9,7 +13,7 @@ import type { ReportReader } from '../../../lib/ports/rendering.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
-import { createRepository, PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
+import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import type { FaultPlan } from '../simulation/fault-plan.ts';
 import type { SimulatedBucket } from '../simulation/simulated-bucket.ts';
 import { createSimulatedBucket } from '../simulation/simulated-bucket.ts';
@@ -84,7 +88,7 @@ export function createSimulatedDeliveries(settings: SimulationSettings): Simulat
 
   function openContext(process: SimulatedProcess): DeliveryContext {
     const store = bucket.openStore(process);
-    const repository = { ...createRepository(store), reader };
+    const repository = { store, ...repositoryCodecs, reader };
     return {
       repository,
       tree: () => Promise.resolve({ root: 1, parents: PARENTS }),

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolderStore } from '../../../lib/adapters/folder/index.ts';
+import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { findIntactManifest } from '../../../lib/reports/report-repository.ts';
 import { systemContext } from '../../../lib/composition/system.ts';
@@ -11,7 +12,7 @@ import { createRandom } from '../../support/test-reports.ts';
 import { openBucket } from './bucket-process.ts';
 import type { SimulatedCloud } from './cloud-output.ts';
 import { startCloud } from './cloud-output.ts';
-import { checkStoredWeek, openRepository } from './stored-week.ts';
+import { checkStoredWeek } from './stored-week.ts';
 import type { RaceEnd, Racers } from './racers.ts';
 import { startRacers } from './racers.ts';
 import type { CampaignResult } from './report-outcome.ts';
@@ -107,7 +108,7 @@ async function runRace(
     revision: expected,
   });
   violations.push(...storedWeek.violations);
-  const manifest = await findIntactManifest(openRepository(store), { week: WEEK, folder });
+  const manifest = await findIntactManifest({ store, ...repositoryCodecs }, { week: WEEK, folder });
   const winner = ends.find(({ outcome, revision }) => outcome === 'made' && revision === expected);
   if (winner?.pdf !== manifest?.files.pdf.sha256)
     violations.push('the current report is not that of the winner');

@@ -2,7 +2,6 @@
 import { repositoryCodecs } from '../../../lib/adapters/json/index.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
-import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
   readFile,
   findIntactManifest,
@@ -24,15 +23,11 @@ export interface ExpectedWeek {
 
 const FILE = /\/[0-9a-f]{24}\.(pdf|json)$/;
 
-export function openRepository(store: ObjectStore): ReportRepository {
-  return { store, ...repositoryCodecs };
-}
-
 export async function checkStoredWeek(
   store: ObjectStore,
   { week, folders, revision }: ExpectedWeek,
 ): Promise<StoredWeekCheck> {
-  const repository = openRepository(store);
+  const repository = { store, ...repositoryCodecs };
   const violations: string[] = [];
   const referencedFiles = new Set<string>();
   for (const folder of folders) {
@@ -80,5 +75,5 @@ export async function checkStoredWeek(
 
 /** Whether the plan of the week is done. */
 export async function isWeekDone(store: ObjectStore, week: string): Promise<boolean> {
-  return ((await readPlan(openRepository(store), week))?.doneAt ?? null) !== null;
+  return ((await readPlan({ store, ...repositoryCodecs }, week))?.doneAt ?? null) !== null;
 }

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import type { TextOutput } from '../../../functions/cli/terminal.ts';
 import { startCommand } from '../../../functions/cli/commands/start.ts';
 import { jsonReader, repositoryCodecs } from '../../../lib/adapters/json/index.ts';
+import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { MACHINE } from '../../support/machine-environment.ts';
 import {
   feedbackReports,
@@ -289,11 +290,7 @@ describe('start', () => {
       );
       assert.equal(status, 200);
       assert.ok(Array.isArray(body['data']) && body['data'].length <= 7);
-      listedReports.push(
-        ...body['data'].map((m: unknown) =>
-          repositoryCodecs.manifests.decode(Buffer.from(JSON.stringify(m))),
-        ),
-      );
+      listedReports.push(...manifestsOf(body));
       cursor = body['cursor'];
     }
     const keys = listedReports.map(({ folder }) => folder.key);
@@ -313,9 +310,7 @@ describe('start', () => {
 
   it('downloads both files by links that need no token and name the folder', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=1');
-    const manifest = repositoryCodecs.manifests.decode(
-      Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
-    );
+    const [manifest = assert.fail()] = manifestsOf(body);
     const files: Buffer[] = [];
     for (const [extension, type] of [
       ['pdf', 'application/pdf'],
@@ -360,8 +355,7 @@ describe('start', () => {
 
   it('returns an existing report immediately, and makes one new revision for repeated forced requests', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=100');
-    const leaf: unknown = (Array.isArray(body['data']) ? body['data'] : []).at(-1);
-    const manifest = repositoryCodecs.manifests.decode(Buffer.from(JSON.stringify(leaf)));
+    const manifest = manifestsOf(body).at(-1) ?? assert.fail();
     const reportRequest = { folder: manifest.folder.key, week: manifest.week };
     const there = await ask('POST', '/v1/reports', { body: JSON.stringify(reportRequest) });
     assert.equal(there.status, 200);
@@ -378,9 +372,7 @@ describe('start', () => {
     assert.equal(first.headers['retry-after'], '2');
     assert.equal(second.status, 200);
     assert.equal(second.headers['preference-applied'], 'wait=20');
-    const remadeReport = repositoryCodecs.manifests.decode(
-      Buffer.from(JSON.stringify(second.body['report'])),
-    );
+    const remadeReport = manifestOf(second.body['report']);
     assert.equal(remadeReport.revision, 2);
     const self = await ask('GET', `/v1/reports/${manifest.week}/${manifest.folder.key}`);
     assert.deepEqual(self.body['report'], second.body['report']);
@@ -393,9 +385,7 @@ describe('start', () => {
 
   it('shares a report by links without a token, created over HTTP or by the command', async () => {
     const { body } = await ask('GET', '/v1/reports?limit=1');
-    const manifest = repositoryCodecs.manifests.decode(
-      Buffer.from(JSON.stringify((Array.isArray(body['data']) ? body['data'] : [])[0])),
-    );
+    const [manifest = assert.fail()] = manifestsOf(body);
     const { week, folder } = manifest;
     const open = async (url: string): Promise<Answer> => {
       const answer = await ask('GET', url, { token: null });
@@ -655,3 +645,11 @@ describe('start', () => {
     assert.match(String(body['closesAt']), /^2099-01-05T\d{2}:00:00\.000Z$/);
   });
 });
+
+function manifestOf(value: unknown): Manifest {
+  return repositoryCodecs.manifests.decode(Buffer.from(JSON.stringify(value)));
+}
+
+function manifestsOf({ data }: Record<string, unknown>): readonly Manifest[] {
+  return z.array(z.unknown()).parse(data).map(manifestOf);
+}

@@ -3,7 +3,7 @@ import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { MAX_PAGES } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { FailureCode } from '../../../lib/shared/failure.ts';
 import type { Report } from '../../../lib/domain/report.ts';
-import { collectPages } from '../feedback-api/client-context.ts';
+import { collectPages } from '../../support/outcomes.ts';
 import { sendJson, type Responder } from '../feedback-api/scripted-server.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {

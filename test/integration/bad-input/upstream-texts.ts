@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { downloadName } from '../../../lib/reports/report-repository.ts';
 import { clean, countMisleadingCharacters } from '../../../lib/i18n/clean-text.ts';
-import { collectPages } from '../feedback-api/client-context.ts';
+import { collectPages } from '../../support/outcomes.ts';
 import type { CatalogueEntry } from '../../support/bad-input/catalogue.ts';
 import {
   HEALTHY,

@@ -6,7 +6,8 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
 import { createRequestPause } from '../../../lib/adapters/feedback-api/index.ts';
-import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
+import { openClientContext } from './client-context.ts';
+import { catchFailureCode, catchFailure } from '../../support/outcomes.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 

@@ -4,7 +4,6 @@ import {
   type FeedbackApi,
   type FeedbackApiOptions,
 } from '../../../lib/adapters/feedback-api/index.ts';
-import { Failure, type FailureCode } from '../../../lib/shared/failure.ts';
 import type { Credentials, CredentialSource } from '../../../lib/ports/secrets.ts';
 import { canary } from '../../support/secret-markers.ts';
 
@@ -67,32 +66,4 @@ export function openClientContext(
 /** Credentials that are never renewed. */
 export function staticCredentials(pair: Credentials): CredentialSource {
   return { read: () => Promise.resolve(pair), renew: () => Promise.resolve(null) };
-}
-
-/** The Failure that a promise rejects with; any other result fails the test. */
-export async function catchFailure(promise: Promise<unknown>): Promise<Failure> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error('the promise did not reject');
-}
-
-/** The items of all pages. */
-export async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const items: T[] = [];
-  for await (const page of pages) items.push(...page);
-  return items;
-}
-
-export async function catchFailureCode(promise: Promise<unknown>): Promise<FailureCode | 'none'> {
-  try {
-    await promise;
-    return 'none';
-  } catch (error) {
-    if (error instanceof Failure) return error.code;
-    throw error;
-  }
 }

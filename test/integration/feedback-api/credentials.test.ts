@@ -7,7 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { Credentials, CredentialSource } from '../../../lib/ports/secrets.ts';
 import { sendJson, startScriptedApi, type Responder, type ScriptedApi } from './scripted-server.ts';
-import { catchFailureCode, catchFailure, openClientContext } from './client-context.ts';
+import { openClientContext } from './client-context.ts';
+import { catchFailureCode, catchFailure } from '../../support/outcomes.ts';
 import { canary } from '../../support/secret-markers.ts';
 
 const CLIENT_ID = canary('client id');

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import type { FeedbackApi } from '../../../lib/adapters/feedback-api/index.ts';
 import { sendJson, startScriptedApi, type ReceivedRequest } from './scripted-server.ts';
 import { listHours } from '../../support/test-facts.ts';
-import { API_TOKEN, CLIENT_ID, collectPages, openClientContext } from './client-context.ts';
+import { API_TOKEN, CLIENT_ID, openClientContext } from './client-context.ts';
+import { collectPages } from '../../support/outcomes.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 8, 23), end: Date.UTC(2026, 10, 15, 23) };
 const DATES = { date_start: '2026-11-08T23:00:00.000Z', date_end: '2026-11-15T23:00:00.000Z' };

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { collectByOffset, feedbackPages } from '../../../lib/adapters/feedback-api/paging.ts';
 import type { Failure } from '../../../lib/shared/failure.ts';
 import { respondAlways, startScriptedApi, type Responder } from './scripted-server.ts';
-import { catchFailure, openClientContext, type ClientContext } from './client-context.ts';
+import { openClientContext, type ClientContext } from './client-context.ts';
+import { catchFailure } from '../../support/outcomes.ts';
 
 const RANGE = { start: Date.UTC(2026, 10, 9), end: Date.UTC(2026, 10, 16) };
 

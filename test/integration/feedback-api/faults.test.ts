@@ -15,12 +15,8 @@ import {
   type Responder,
   type ScriptedApi,
 } from './scripted-server.ts';
-import {
-  catchFailureCode,
-  catchFailure,
-  staticCredentials,
-  openClientContext,
-} from './client-context.ts';
+import { staticCredentials, openClientContext } from './client-context.ts';
+import { catchFailureCode, catchFailure } from '../../support/outcomes.ts';
 
 const QUESTION = { key: 7, name: 'How was it?', locale: 'en' };
 const BODY = JSON.stringify(QUESTION);

@@ -8,7 +8,8 @@ import { parseAlertParameters } from '../../../lib/adapters/feedback-api/respons
 import { Failure } from '../../../lib/shared/failure.ts';
 import { listHours } from '../../support/test-facts.ts';
 import { startScriptedApi } from './scripted-server.ts';
-import { catchFailure, openClientContext } from './client-context.ts';
+import { openClientContext } from './client-context.ts';
+import { catchFailure } from '../../support/outcomes.ts';
 
 async function readFrom<T>(body: unknown, ask: (api: FeedbackApi) => Promise<T>): Promise<T> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -5,12 +5,8 @@ import { fc } from '../../support/property-settings.ts';
 import { collectByKey, collectByOffset } from '../../../lib/adapters/feedback-api/paging.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import { respondAlways, sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
-import {
-  catchFailureCode,
-  catchFailure,
-  collectPages,
-  openClientContext,
-} from './client-context.ts';
+import { openClientContext } from './client-context.ts';
+import { catchFailureCode, catchFailure, collectPages } from '../../support/outcomes.ts';
 
 const START = Date.UTC(2026, 10, 9);
 const END = Date.UTC(2026, 10, 16);

@@ -6,13 +6,8 @@ import type { FeedbackApiOptions } from '../../../lib/adapters/feedback-api/inde
 import { Failure } from '../../../lib/shared/failure.ts';
 import { makeCertificate } from './tls-certificate.ts';
 import { respondAlways, sendJson, startScriptedApi, type Responder } from './scripted-server.ts';
-import {
-  API_TOKEN,
-  CLIENT_ID,
-  catchFailure,
-  staticCredentials,
-  openClientContext,
-} from './client-context.ts';
+import { API_TOKEN, CLIENT_ID, staticCredentials, openClientContext } from './client-context.ts';
+import { catchFailure } from '../../support/outcomes.ts';
 
 const RANGE = { start: 0, end: 1 };
 

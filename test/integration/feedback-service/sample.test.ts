@@ -12,6 +12,7 @@ import type { ServiceAlert, TimeRange } from '../../../lib/feedback-service/comp
 import { timeZoneOf } from '../../../lib/feedback-service/time-zone.ts';
 import { instant } from '../../support/feedback-service/acme.ts';
 import { basic, pageOf, serve } from '../../support/feedback-service/served-company.ts';
+import { collectPages } from '../../support/outcomes.ts';
 
 const dayMs = 86_400_000;
 const always = { start: -Infinity, end: Infinity };
@@ -43,7 +44,7 @@ async function eventsOf(
   start: number,
   end: number,
 ): Promise<string> {
-  return JSON.stringify(await all(store.events(key, { start, end }, 'all')));
+  return JSON.stringify(await collectPages(store.events(key, { start, end }, 'all')));
 }
 
 async function alertsOf(
@@ -51,13 +52,7 @@ async function alertsOf(
   key: number,
   range: TimeRange,
 ): Promise<readonly ServiceAlert[]> {
-  return all(store.alerts(new Set([key]), range));
-}
-
-async function all<Item>(batches: AsyncIterable<readonly Item[]>): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for await (const batch of batches) items.push(...batch);
-  return items;
+  return collectPages(store.alerts(new Set([key]), range));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -15,7 +15,7 @@ import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { makeLink } from '../../../lib/links/make-link.ts';
 import { completePlan } from '../../../lib/reports/plan.ts';
 import type { Folder } from '../../../lib/ports/feedback-source.ts';
-import { planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
+import { JSON_ATTRIBUTES, planKey, sha256Of } from '../../../lib/reports/report-repository.ts';
 import { openArchive, commitTestReport } from '../../support/archive.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { fc } from '../../support/property-settings.ts';
@@ -123,12 +123,12 @@ function treeOf(tree: Pairs, key: number): Folder {
 
 async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Uint8Array>) {
   const store = memoryStore();
-  for (const [key, bytes] of reports) await store.create(key, bytes, JSON_TYPE);
+  for (const [key, bytes] of reports) await store.create(key, bytes, JSON_ATTRIBUTES);
   const testApi = createTestApiOn(store);
   testApi.root = treeOf(tree, tree[0]?.[0] ?? assert.fail());
   for (const week of WEEKS) {
     const runs = plans[week];
-    if (runs === null) await store.create(planKey(week), Buffer.from('{'), JSON_TYPE);
+    if (runs === null) await store.create(planKey(week), Buffer.from('{'), JSON_ATTRIBUTES);
     for (const pairs of runs ?? []) {
       const dueAt = '2026-11-17T08:00:00.000Z';
       const folders = pairs.map(([key, parent]) => ({ key, parent, dueAt }));
@@ -137,8 +137,6 @@ async function worldOf({ tree, plans }: Company, reports: ReadonlyMap<string, Ui
   }
   return testApi;
 }
-
-const JSON_TYPE = { contentType: 'application/json' } as const;
 
 // ── requests ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,7 +4,12 @@ import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
-import { folderPrefix, manifestKey, sha256Of } from '../../../lib/reports/report-repository.ts';
+import {
+  folderPrefix,
+  JSON_ATTRIBUTES,
+  manifestKey,
+  sha256Of,
+} from '../../../lib/reports/report-repository.ts';
 import { compareRevisions } from '../../../lib/domain/report-changes.ts';
 import type { ReportFiles, RevisionList } from '../../../lib/http/responses.ts';
 import type { Report } from '../../../lib/domain/report.ts';
@@ -24,7 +29,6 @@ import {
 const WEEK = '2026-W46';
 const ONE = `/v1/reports/${WEEK}/21`;
 const CONTENT = `${ONE}/content`;
-const JSON_TYPE = { contentType: 'application/json' } as const;
 const NOTHING = new TextEncoder().encode('{}');
 
 /** The next revision: other figures, read later. */
@@ -55,7 +59,7 @@ async function stray(testApi: ReportsApiTestContext, report: Report): Promise<st
   const { bytes } = await jsonRenderer().render(report);
   const { week, folder } = report;
   const key = `${folderPrefix({ week, folder: folder.key })}${sha256Of(bytes).slice(0, 24)}.json`;
-  assert.equal(await testApi.store.create(key, bytes, JSON_TYPE), true);
+  assert.equal(await testApi.store.create(key, bytes, JSON_ATTRIBUTES), true);
   return key;
 }
 
@@ -166,7 +170,11 @@ describe('revisions of a report', () => {
       [`${'1'.repeat(24)}.json`, await stored(testApi, secondRevision.manifest.files.json.key)],
       ['notes.json', '{}'],
     ] as const) {
-      await testApi.store.create(`${prefix}${name}`, new TextEncoder().encode(text), JSON_TYPE);
+      await testApi.store.create(
+        `${prefix}${name}`,
+        new TextEncoder().encode(text),
+        JSON_ATTRIBUTES,
+      );
     }
     const listedRevisions = await revisionsOf(testApi);
     assert.deepEqual(

@@ -11,7 +11,7 @@ import {
 import type { ReportJob } from '../../../lib/ports/job-queue.ts';
 import type { Codec } from '../../../lib/ports/object-store.ts';
 import { startSqsServer, type SqsServer } from '../../support/aws/sqs-server.ts';
-import { catchFailure } from '../feedback-api/client-context.ts';
+import { catchFailure } from '../../support/outcomes.ts';
 
 const job = z.object({ week: z.string(), folder: z.number(), since: z.string().nullable() });
 const CODEC: Codec<ReportJob> = {

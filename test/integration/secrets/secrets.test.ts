@@ -8,7 +8,7 @@ import {
   type CachedSecretOptions,
 } from '../../../lib/adapters/secrets/index.ts';
 import { startSecretsServer, type SecretsServer } from '../../support/aws/secrets-server.ts';
-import { catchFailure } from '../feedback-api/client-context.ts';
+import { catchFailure } from '../../support/outcomes.ts';
 import { canary } from '../../support/secret-markers.ts';
 import { setEnvironment } from '../s3/open-s3-store.ts';
 

@@ -17,7 +17,6 @@ import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { Manifest, StoredFile } from '../../../lib/ports/stored-records.ts';
 import { SUBSCRIPTION_CHANNELS } from '../../../lib/ports/subscriptions.ts';
 import { createObjectCache } from '../../../lib/reports/object-cache.ts';
-import type { ReportRepository } from '../../../lib/reports/report-repository.ts';
 import {
   contentName,
   folderPrefix,
@@ -107,11 +106,6 @@ export const PLAIN_COMPOSER: MessageComposer = {
   }),
 };
 
-/** Codecs and a reader of reports over a store. */
-export function createRepository(store: ObjectStore): ReportRepository {
-  return { store, ...repositoryCodecs };
-}
-
 export interface DeliveryParts {
   readonly context: DeliveryContext;
   readonly sender: RecordingSender;
@@ -132,7 +126,7 @@ export function createDeliveryParts(
   store: ObjectStore,
   changes: Partial<DeliveryContext> = {},
 ): DeliveryParts {
-  const repository = createRepository(store);
+  const repository = { store, ...repositoryCodecs };
   const codecs = deliveryCodecs;
   const sender = createRecordingSender();
   const time = { now: MONDAY };

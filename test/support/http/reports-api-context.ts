@@ -14,7 +14,12 @@ import type { FeedbackSource, Folder } from '../../../lib/ports/feedback-source.
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import type { LinkKey } from '../../../lib/ports/secrets.ts';
 import type { JobQueue, JobState } from '../../../lib/jobs/request-report.ts';
-import { folderPrefix, manifestKey, planKey } from '../../../lib/reports/report-repository.ts';
+import {
+  folderPrefix,
+  JSON_ATTRIBUTES,
+  manifestKey,
+  planKey,
+} from '../../../lib/reports/report-repository.ts';
 import { flattenFolders } from '../../../lib/reports/subtree.ts';
 import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import type { ReportsApiContext } from '../../../lib/http/api-context.ts';
@@ -25,7 +30,6 @@ import { temporaryFolder } from '../run-command.ts';
 import { violations } from './api-answers.ts';
 import { canary } from '../secret-markers.ts';
 
-const JSON_TYPE = { contentType: 'application/json' } as const;
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
 export const DAY = 86_400_000;
 export const PUBLIC_URL = 'https://reports.example.com/weekly';
@@ -211,13 +215,13 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
       const manifest = manifestOf(week, key, revision);
       for (const format of ['pdf', 'json'] as const) {
         const bytes = Buffer.from(contentOf(week, key, revision, format));
-        await store.create(manifest.files[format].key, bytes, JSON_TYPE);
+        await store.create(manifest.files[format].key, bytes, JSON_ATTRIBUTES);
       }
       const bytes = repository.manifests.encode(manifest);
       const at = manifestKey({ week, folder: key });
       const existing = await store.read(at);
-      if (existing === null) await store.create(at, bytes, JSON_TYPE);
-      else await store.replace(at, bytes, existing.version, JSON_TYPE);
+      if (existing === null) await store.create(at, bytes, JSON_ATTRIBUTES);
+      else await store.replace(at, bytes, existing.version, JSON_ATTRIBUTES);
       return manifest;
     },
     async plan(week, folders) {
@@ -230,7 +234,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
         })),
         doneAt: null,
       };
-      await store.create(planKey(week), repository.plans.encode(plan), JSON_TYPE);
+      await store.create(planKey(week), repository.plans.encode(plan), JSON_ATTRIBUTES);
     },
     async ask(method, path, { caller = WHOLE_COMPANY, body, headers = {} } = {}) {
       const init = {

@@ -2,7 +2,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 
-/** Members that SQS did not return get placeholders; the receive count is 1. */
+/** Members that SQS did not return get placeholders, such as a receive count of 1. */
 export function sqsRecord(
   { MessageId = '', ReceiptHandle = '', Body = '', Attributes = {}, MD5OfBody = '' }: Message,
   queueArn = 'arn:aws:sqs:eu-west-1:123456789012:jobs',

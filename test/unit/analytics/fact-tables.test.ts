@@ -29,6 +29,7 @@ import {
 } from '../../support/archive.ts';
 import { memoryCompany } from '../../support/memory-company.ts';
 import { memoryStore } from '../../support/memory-store.ts';
+import { collectPages } from '../../support/outcomes.ts';
 import { weeklyRun } from '../../support/plan-and-worker.ts';
 import { requireWeek, W46 } from '../../support/test-facts.ts';
 import {
@@ -172,9 +173,7 @@ async function figureRows({ repository }: FactContext): Promise<readonly unknown
   const tree = () => Promise.reject(new Error('the tree is not needed'));
   const query = { from: W46, to: W46, below: null, grain: 'hour', places: 'surveys' } as const;
   const { rows } = await openFigures({ repository, files, tree }, WHOLE_COMPANY, query);
-  const all: unknown[] = [];
-  for await (const batch of rows) all.push(...batch);
-  return all;
+  return collectPages(rows);
 }
 
 describe('writing fact tables', () => {

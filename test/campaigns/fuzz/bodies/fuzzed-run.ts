@@ -11,7 +11,7 @@ import type { Report } from '../../../../lib/domain/report.ts';
 import { RULES, requireWeek } from '../../../support/test-facts.ts';
 import { memoryStore } from '../../../support/memory-store.ts';
 import { fakePdfRenderer } from '../../../support/blank-pdf.ts';
-import { collectPages } from '../../../integration/feedback-api/client-context.ts';
+import { collectPages } from '../../../support/outcomes.ts';
 import { WEEK } from './fuzzed-company.ts';
 
 const SCHEMA = new URL('../../../../lib/adapters/json/report.schema.json', import.meta.url);

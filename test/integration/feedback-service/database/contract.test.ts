@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { collectPages } from '../../../support/outcomes.ts';
 import { fc } from '../../../support/property-settings.ts';
 import {
   DatabaseBusyError,
@@ -60,13 +61,7 @@ function inBatches(
   sql: string,
   parameters?: DatabaseRow,
 ): Promise<readonly DatabaseRow[]> {
-  return database.transaction((session) => collected(session.batches(sql, parameters)));
-}
-
-async function collected(
-  batches: AsyncIterable<readonly DatabaseRow[]>,
-): Promise<readonly DatabaseRow[]> {
-  return (await listed(batches)).flat();
+  return database.transaction((session) => collectPages(session.batches(sql, parameters)));
 }
 
 /** A promise and the function that resolves it. */
@@ -435,7 +430,7 @@ function suite(start: () => Promise<Engine>): void {
           }
         }
         await session.run('DROP TABLE copies; DELETE FROM presses WHERE line > 9');
-        assert.deepEqual(await collected(session.batches(COUNT)), [[10]]);
+        assert.deepEqual(await collectPages(session.batches(COUNT)), [[10]]);
         // An engine refuses this while a query of it is open.
         await session.run('DROP TABLE presses');
       });
@@ -450,7 +445,7 @@ function suite(start: () => Promise<Engine>): void {
             for await (const batch of session.batches(ALL)) throw new Error(`at ${batch.length}`);
           }, /^Error: at 1000$/);
         }
-        assert.equal((await collected(session.batches(ALL))).length, 5_000);
+        assert.equal((await collectPages(session.batches(ALL))).length, 5_000);
       });
     });
 
@@ -498,7 +493,7 @@ function suite(start: () => Promise<Engine>): void {
         let count = 0;
         for await (const batch of session.batches(ALL)) {
           for (const sql of [ALL, `${ALL} DESC`])
-            count += batch.length * (await collected(session.batches(sql))).length;
+            count += batch.length * (await collectPages(session.batches(sql))).length;
         }
         return count;
       });
@@ -552,7 +547,7 @@ function suite(start: () => Promise<Engine>): void {
     const failing: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
       run: (session) => session.run('INSERT INTO nothing VALUES (1)'),
       all: (session) => session.all('SELECT line FROM nothing'),
-      batches: (session) => collected(session.batches('SELECT line FROM nothing')),
+      batches: (session) => collectPages(session.batches('SELECT line FROM nothing')),
       insert: (session) => session.insert({ ...TABLE, name: 'nothing' }, rows(1)),
     };
     for (const [statement, fail] of Object.entries(failing))

@@ -9,10 +9,8 @@ import {
 import { Failure } from '../../../../lib/shared/failure.ts';
 import type { ResolveAddresses } from '../../../../lib/shared/safe-url.ts';
 import { createSafeLookup } from '../../../../lib/shared/safe-url.ts';
-import {
-  catchFailure,
-  openClientContext,
-} from '../../../integration/feedback-api/client-context.ts';
+import { openClientContext } from '../../../integration/feedback-api/client-context.ts';
+import { catchFailure } from '../../../support/outcomes.ts';
 
 /** The error's code, or the allowed addresses. By default addresses resolve to themselves. */
 function resolve(
