@@ -2,7 +2,7 @@
 import type { TextRun } from './draw-operations.ts';
 import type { FaceName, TextStyle } from './theme.ts';
 
-export type Align = 'left' | 'right' | 'centre';
+type Align = 'left' | 'right' | 'centre';
 
 /** Text measurements, from a font file or a browser. */
 export interface FontMetrics {

@@ -103,15 +103,15 @@ function dayLabels(
   bottom: number,
   context: ChartContext,
 ): readonly Operation[] {
-  const { baselineIn, lineAt } = context.typesetter;
+  const { lineIn } = context.typesetter;
   const names = dayNames(days, columns.width, context);
   const nameStyle = withColour(textStyles.label, colours.ink);
   return days.flatMap((day, i) => {
     const x = columnCentre(columns, i);
     const count = fitCount(day.responses, columns.width, textStyles.label, context);
     return [
-      ...lineAt(names[i] ?? '', nameStyle, x, baselineIn(bottom + 4, 9, nameStyle), 'centre'),
-      ...lineAt(count, textStyles.label, x, baselineIn(bottom + 13, 9, textStyles.label), 'centre'),
+      ...lineIn(names[i] ?? '', nameStyle, x, [bottom + 4, 9], 'centre'),
+      ...lineIn(count, textStyles.label, x, [bottom + 13, 9], 'centre'),
     ];
   });
 }

@@ -64,7 +64,7 @@ export function sharesBar(
   context: ChartContext,
 ): Drawing {
   const { formats, typesetter } = context;
-  const { baselineIn, lineAt, widthOf } = typesetter;
+  const { lineIn, widthOf } = typesetter;
   const total = responsesOf(data);
   const segments = segmentsOf(data, indexType, context);
   const operations: Operation[] = [...distributionBar(segments, width, BAR)];
@@ -80,7 +80,7 @@ export function sharesBar(
       if (isHatched) {
         operations.push(filledRectangle(centre - textWidth / 2 - 3, 0, textWidth + 6, BAR, colour));
       }
-      operations.push(...lineAt(text, style, centre, baselineIn(0, BAR, style), 'centre'));
+      operations.push(...lineIn(text, style, centre, [0, BAR], 'centre'));
     }
     x += segment;
   }

@@ -145,7 +145,7 @@ function weekLabels(
   bottom: number,
   { words, formats, typesetter }: ChartContext,
 ): readonly Operation[] {
-  const { baselineIn, lineAt, widthOf } = typesetter;
+  const { lineIn, widthOf } = typesetter;
   const small: TextStyle = { ...textStyles.label, size: 6.5 };
   const thisWeek: TextStyle = { ...small, face: 'bold', colour: colours.ink };
   const ticks = weeks.map((week) => words.weekTick(formats.numeral(weekNumber(week.week))));
@@ -170,7 +170,7 @@ function weekLabels(
       const style = i === last ? thisWeek : small;
       const half = widthOf(text, style) / 2;
       const x = Math.min(width - half, Math.max(half, columnCentre(columns, i)));
-      return lineAt(text, style, x, baselineIn(y, 9, style), 'centre');
+      return lineIn(text, style, x, [y, 9], 'centre');
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { Element, Part } from './page-elements.ts';
 import { element } from './page-elements.ts';
 import { ROW_HEIGHT } from './layout-context.ts';
 import type { LayoutContext } from './layout-context.ts';
-import { baselineIn, fitted, lineAt, wrapText } from './text/typesetter.ts';
+import { baselineIn, fitted, lineAt, lineIn, wrapText } from './text/typesetter.ts';
 
 const HEAD_HEIGHT = 14;
 /** The line height in a cell that wraps. */
@@ -144,8 +144,8 @@ function underline(operations: readonly Operation[]): readonly Operation[] {
 }
 
 function noteRow(note: string, columns: number, parent: Element, width: number): RowContent {
-  const baseline = baselineIn(0, ROW_HEIGHT, textStyles.quiet);
-  const operations = lineAt(fitted(note, textStyles.quiet, width), textStyles.quiet, 0, baseline);
+  const text = fitted(note, textStyles.quiet, width);
+  const operations = lineIn(text, textStyles.quiet, 0, [0, ROW_HEIGHT]);
   return { height: ROW_HEIGHT, parts: [part(element('TD', { parent, columns }), operations)] };
 }
 

@@ -1,7 +1,6 @@
 // The name and the trigger of an alert as text; an unknown type is shown as received.
 import type { AlertParameters } from '../../domain/report-inputs.ts';
-import type { Report, SurveyAlert } from '../../domain/report.ts';
-import { countSurveysWithoutAlerts } from '../../domain/unread-places.ts';
+import type { SurveyAlert } from '../../domain/report.ts';
 import type { Localization } from '../localization.ts';
 import { displayText } from '../localization.ts';
 import { wordFor } from '../messages.ts';
@@ -66,16 +65,15 @@ export function triggerText(alert: SurveyAlert, localization: Localization): str
   }
 }
 
-/** Says for how many surveys the alerts are unknown; '' when all were read. */
+/** Says for how many of the surveys the alerts are unknown; '' when all were read. */
 export function unreadAlertsText(
-  report: Pick<Report, 'problems' | 'summary'>,
-  { words, formats }: Localization,
+  unread: number,
+  surveys: number,
+  { words, formats }: Pick<Localization, 'words' | 'formats'>,
 ): string {
-  const unreadCount = countSurveysWithoutAlerts(report);
-  const { surveys } = report.summary;
-  if (unreadCount === 0) return '';
+  if (unread === 0) return '';
   return words.signals.alertsUnread(
-    formats.count(unreadCount),
+    formats.count(unread),
     formats.count(surveys),
     formats.plural(surveys),
   );

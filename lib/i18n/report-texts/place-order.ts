@@ -1,9 +1,8 @@
 // The order in which a report shows places, alerts, quiet surveys and the parts of a change, and how it tells surveys of one
 // place apart.
-import type { GroupKey } from '../../domain/figures.ts';
 import { compareText, compareInOrder } from '../../domain/order.ts';
 import type { RankedPlace } from '../../domain/ranking.ts';
-import { groupName } from '../../domain/ranking.ts';
+import { compareGroups, groupName } from '../../domain/ranking.ts';
 import type {
   JudgedFigures,
   OpenAlert,
@@ -72,9 +71,9 @@ export function rankingByKind(
   const folders = new Map(report.subfolders.map((folder) => [folder.key, folder]));
   const surveys = new Map(report.surveys.map((survey) => [survey.key, survey]));
   const figuresOf = (place: RankedPlace): JudgedFigures | null => {
-    const sameKind = (group: GroupKey): boolean => groupName(group) === groupName(place);
     if (place.folder === undefined) return surveys.get(place.survey ?? 0) ?? null;
-    return folders.get(place.folder)?.summary.groups.find((group) => sameKind(group)) ?? null;
+    const groups = folders.get(place.folder)?.summary.groups;
+    return groups?.find((group) => compareGroups(group, place) === 0) ?? null;
   };
   const kinds = [...Map.groupBy(report.ranking, groupName).values()].map((places) => ({
     places: places.map((place, i) => ({ rank: i + 1, place, figures: figuresOf(place) })),

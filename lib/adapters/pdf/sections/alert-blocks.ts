@@ -3,6 +3,7 @@ import { compareInOrder } from '../../../domain/order.ts';
 import type { Report, Subfolder, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
 import type { Alarm, AlarmGroup } from '../../../domain/signals/alarm.ts';
 import { computeAlarm, directionOf } from '../../../domain/signals/alarm.ts';
+import { countSurveysWithoutAlerts } from '../../../domain/unread-places.ts';
 import { alarmStrip } from '../../../charts/alarm-strip.ts';
 import {
   alertName,
@@ -172,8 +173,10 @@ export function alertsByFolder(report: Report, context: LayoutContext): readonly
     ),
     numberColumn(texts.open, { min: 60 }, ({ summary }) => formats.count(summary.alerts.open)),
   ];
+  const unread = countSurveysWithoutAlerts(report);
+  const note = unreadAlertsText(unread, report.summary.surveys, context);
   return [
-    heading('H2', texts.alertsByPlace, width, { note: unreadAlertsText(report, context) }),
+    heading('H2', texts.alertsByPlace, width, { note }),
     ...table(columns, truncateRows(subfolders, MAX_FOLDERS, 0, context), width, context),
   ];
 }

@@ -6,6 +6,7 @@ import { splitEntries } from '../../../domain/signals/entry.ts';
 import { smallTrendAltText } from '../../../charts/alt-texts.ts';
 import { entryTrend, smallTrend } from '../../../charts/small-trend.ts';
 import { textStyles } from '../../../charts/theme.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { indexName } from '../../../i18n/report-texts/index-types.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import {
@@ -92,6 +93,5 @@ function entryTrendCell(entry: AttentionEntry, context: LayoutContext): TableCel
 function entryPlace({ folder, survey }: AttentionEntry, context: LayoutContext): TableCell {
   const { names } = context;
   const question = displayText(survey.name, context);
-  const secondLine = [names.path(folder.key), question].filter((text) => text !== '').join(' · ');
-  return placeCell(folder.key, context, secondLine);
+  return placeCell(folder.key, context, joinTexts([names.path(folder.key), question]));
 }

@@ -2,6 +2,7 @@
 import type { AskedQuestion } from '../../../domain/report.ts';
 import type { ListedOption } from '../../../domain/follow-ups.ts';
 import { displayText } from '../../../i18n/localization.ts';
+import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { colours, textStyles, withColour } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
 import { block, columnsBlock, stackBlocks } from '../block.ts';
@@ -173,13 +174,11 @@ export function leastLinesHeight({ painPoints, highlights }: FollowUpLists, rows
 /** The name, and its count, share and count of last week at the end of the line. */
 function optionLine(option: ListedOption, width: number, context: LayoutContext): Block {
   const { formats, direction } = context;
-  const figures = [
+  const figures = joinTexts([
     formats.count(option.responses),
     shareText(option, context),
     formats.count(option.previousResponses),
-  ]
-    .filter((text) => text !== '')
-    .join(' · ');
+  ]);
   const baseline = baselineIn(0, LINE.leading, LINE);
   const figuresWidth = widthOf(figures, LINE);
   const availableWidth = Math.max(0, width - figuresWidth - 8);

@@ -19,7 +19,7 @@ import type { Element } from '../page-elements.ts';
 import { element } from '../page-elements.ts';
 import { SPACING } from '../layout-context.ts';
 import type { LayoutContext } from '../layout-context.ts';
-import { baselineIn, lineAt, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
+import { lineIn, linesAt, widthOf, wrapText } from '../text/typesetter.ts';
 
 const FIGURE_COLUMN = 128;
 const FINDING: TextStyle = { ...textStyles.lead, face: 'bold', size: 13 };
@@ -39,7 +39,7 @@ export function findingBlocks(survey: SurveyWeek, context: LayoutContext): reado
   const range = signal === null ? '' : usualRange(signal, indexType, context);
   const rangeText = range === '' ? '' : words.signals.usualRange(range);
   const textWidth = width - FIGURE_COLUMN;
-  const index = figure(survey, rangeText, context);
+  const indexFigure = figure(survey, rangeText, context);
   const distributionWithFigures = stackBlocks([
     figureBlock(distribution(survey.data, indexType, textWidth, context)),
     paragraph('P', plainFigures(survey, context), textStyles.quiet, textWidth, {
@@ -48,7 +48,7 @@ export function findingBlocks(survey: SurveyWeek, context: LayoutContext): reado
   ]);
   return [
     finding,
-    columnsBlock([index, distributionWithFigures], FIGURE_COLUMN, { before: SPACING.small }),
+    columnsBlock([indexFigure, distributionWithFigures], FIGURE_COLUMN, { before: SPACING.small }),
   ];
 }
 
@@ -84,7 +84,7 @@ function figure(survey: SurveyWeek, range: string, context: LayoutContext): Bloc
   const totalExtra = labelExtra + extraHeight(lines, textStyles.quiet);
   return paragraphsBlock(element('H3', { title: label }), 76 + totalExtra, [
     linesAt(labelLines, textStyles.label, 3),
-    lineAt(value, style, 0, baselineIn(16 + labelExtra, 44, style)),
+    lineIn(value, style, 0, [16 + labelExtra, 44]),
     linesAt(lines, textStyles.quiet, 62 + labelExtra),
   ]);
 }

@@ -3,6 +3,7 @@
 import type { Report } from '../../../domain/report.ts';
 import type { AttentionEntry, EntryKind } from '../../../domain/signals/entry.ts';
 import { significantOf } from '../../../domain/signals/attention.ts';
+import type { SurveyPlace } from '../../../domain/signals/why.ts';
 import { entryReasons } from '../../../i18n/report-texts/entry-reasons.ts';
 import type { Block } from '../block.ts';
 import type { PdfColumn } from '../table-columns.ts';
@@ -13,9 +14,7 @@ import { heading } from './section-heading.ts';
 
 const MAX_PLACES = 10;
 
-interface SilentPlace {
-  readonly folder: number;
-  readonly survey: number;
+interface SilentPlace extends SurveyPlace {
   readonly text: string;
 }
 

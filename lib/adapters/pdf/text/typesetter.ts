@@ -13,7 +13,7 @@ export const typesetter = createChartTypesetter({
   widthOf: (text, { face, size }) => (measureLine(text, face).advance * size) / 1000,
   capHeight: (face) => getFace(face).capHeight,
 });
-export const { widthOf, lineAt, baselineIn, fitted } = typesetter;
+export const { widthOf, lineAt, lineIn, baselineIn, fitted } = typesetter;
 
 /**
  * Lines of at most `width`; the last one ends in an ellipsis when the text needs more than `maxLines`. A line keeps the
@@ -66,7 +66,7 @@ export function linesAt(
   top: number,
 ): readonly Operation[] {
   return lines.flatMap((text, i) =>
-    lineAt(text, style, 0, baselineIn(top + i * style.leading, style.leading, style)),
+    lineIn(text, style, 0, [top + i * style.leading, style.leading]),
   );
 }
 

@@ -87,10 +87,8 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
   const { page, words: reportWords, formats } = useLocalization();
   const words = page.subscribe;
   const { weekday, time, timeZone } = input;
-  const problemText = (field: 'time' | 'timeZone'): string | null => {
-    const problem = problems[field];
-    return problem === undefined ? null : words.problems[problem];
-  };
+  const problemText = (problem: InputProblems[keyof InputProblems]): string | null =>
+    problem === undefined ? null : words.problems[problem];
   return (
     <div class="field-row">
       <SelectField
@@ -102,7 +100,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
           onInput({ weekday: day });
         }}
       />
-      <FormField label={words.time} error={problemText('time')}>
+      <FormField label={words.time} error={problemText(problems.time)}>
         {(control) => (
           <input
             {...control}
@@ -117,7 +115,7 @@ function WeeklyTimeFields({ input, problems, onInput }: SubscriptionSettingsProp
       </FormField>
       <SelectField
         label={reportWords.columns.timeZone}
-        error={problemText('timeZone')}
+        error={problemText(problems.timeZone)}
         dir="ltr"
         options={timeZoneChoices([timeZone, readerTimeZone()])}
         value={timeZone}

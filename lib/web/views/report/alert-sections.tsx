@@ -1,7 +1,12 @@
 // Alerts of a report, and the times in alarm.
 import type { JSX } from 'preact';
 import type { OpenAlert, SurveyAlert, SurveyWeek } from '../../../domain/report.ts';
-import { alertName, joinTexts, triggerText } from '../../../i18n/report-texts/alert-texts.ts';
+import {
+  alertName,
+  joinTexts,
+  triggerText,
+  unreadAlertsText,
+} from '../../../i18n/report-texts/alert-texts.ts';
 import { openAlertsFirst, alertsByPlace } from '../../../i18n/report-texts/place-order.ts';
 import type { Alarm } from '../../../domain/signals/alarm.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -18,20 +23,14 @@ interface AlertRow extends SurveyAlert {
 /** Alerts of the folder's own surveys. */
 export function FolderAlerts(): JSX.Element {
   const { surveys, summary } = useReport().report;
-  const { words, formats } = useLocalization();
+  const localization = useLocalization();
+  const { words, formats } = localization;
   const alerts = surveys.flatMap(({ key, alerts: list }) =>
     (list ?? []).map((alert): AlertRow => ({ ...alert, survey: key })),
   );
   const { started, carriedOver, open } = summary.alerts;
   const unreadSurveys = surveys.filter((survey) => survey.alerts === null).length;
-  const missingNote =
-    unreadSurveys === 0
-      ? ''
-      : words.signals.alertsUnread(
-          formats.count(unreadSurveys),
-          formats.count(surveys.length),
-          formats.plural(surveys.length),
-        );
+  const missingNote = unreadAlertsText(unreadSurveys, surveys.length, localization);
   if (alerts.length === 0) {
     const emptyNote = unreadSurveys === 0 ? words.noAlerts : words.noAlertsRead(missingNote);
     return <Section title={words.alerts} note={emptyNote} />;

@@ -1,5 +1,6 @@
 // Links from a report to folders and surveys of the same week.
 import type { JSX } from 'preact';
+import type { SurveyPlace } from '../../../domain/signals/why.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import type { SurveyView } from '../../routes.ts';
@@ -115,16 +116,11 @@ export function SurveyLink({ survey, folder: descendant }: SurveyLinkProps): JSX
   );
 }
 
-interface FolderAndSurvey {
-  readonly folder: number;
-  readonly survey: number;
-}
-
 /** Table columns for the folder and survey of an entry. */
 export function placeColumns(
   { localization: { words, names } }: ShownReport,
   surveyKind: 'wide' | 'name',
-): readonly DataColumn<FolderAndSurvey>[] {
+): readonly DataColumn<SurveyPlace>[] {
   return [
     rowHeader(words.columns.place, 'wide', ({ folder, survey }) => (
       <FolderLinkWithPath folder={names.placeKey(folder, survey)} />
