@@ -43,11 +43,12 @@ export interface AnnounceContext extends Pick<
  */
 export async function announceReport(
   context: AnnounceContext,
-  { manifest, report }: ReportRevision,
+  revision: ReportRevision,
 ): Promise<readonly string[]> {
+  const { manifest, report } = revision;
   let announcement: Promise<Announcement> | null = null;
   const announceOnce = (): Promise<Announcement> =>
-    (announcement ??= createAnnouncement(context, { manifest, report }));
+    (announcement ??= createAnnouncement(context, revision));
   const notified = await settleAll(
     [...createChannels(context, report)].map(async ([name, send]): Promise<readonly string[]> => {
       const receipt: Receipt = {
@@ -87,7 +88,7 @@ async function createAnnouncement(
   const link = await context.makeLink(revision.manifest);
   const settings = { locale: context.locale, reportUrl: link, isUpdate: false };
   return {
-    report: createReportEvent(context, revision.manifest, revision.report, link),
+    report: createReportEvent(context, revision, link),
     content: await composeMessage(context, revision, settings),
   };
 }

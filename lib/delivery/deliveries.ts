@@ -57,19 +57,19 @@ export async function listDeliveries(
     listManifestVersions(context.repository, week.name),
   ]);
   const isVisible = visibleFoldersOfWeek(context, caller, week.name);
-  const expectedSubscriptions: Subscription[] = [];
+  const listedSubscriptions: Subscription[] = [];
   for (const subscription of subscriptions) {
     const { until } = deliveryPeriod(week, subscription.when);
     if (!receipts.has(subscription.id) && !isExpected(subscription, until)) continue;
-    if (await isVisible(subscription.folder)) expectedSubscriptions.push(subscription);
+    if (await isVisible(subscription.folder)) listedSubscriptions.push(subscription);
   }
-  const unsentSubscriptions = expectedSubscriptions.filter(
+  const unsentSubscriptions = listedSubscriptions.filter(
     ({ id }) => receipts.get(id)?.report === undefined,
   );
   const unsentFolders = new Set(unsentSubscriptions.map(({ folder }) => folder));
   const closedFolders = await findClosedFolders(context, week.name, unsentFolders, folders);
   const now = context.clock();
-  return expectedSubscriptions.map((subscription) => {
+  return listedSubscriptions.map((subscription) => {
     const { id, folder, when } = subscription;
     const { report, update } = receipts.get(id) ?? {};
     const { from, until } = deliveryPeriod(week, when);

@@ -77,7 +77,7 @@ export async function createOutgoingReport(
     messageId,
     message: await composeMessage(context, revision, { locale, reportUrl, isUpdate }),
     footer: context.composer.footer(report, subscription, unsubscribeUrl),
-    event: createReportEvent(context, manifest, report, reportUrl),
+    event: createReportEvent(context, revision, reportUrl),
     attachment,
   };
 }
@@ -98,8 +98,7 @@ async function readAttachment(
 /** `link` opens the revision without credentials; null where links are disabled. */
 export function createReportEvent(
   { composer, locale }: Pick<DeliveryContext, 'composer' | 'locale'>,
-  manifest: Manifest,
-  report: Report,
+  { manifest, report }: ReportRevision,
   link: string | null,
 ): ReportReady {
   const { week, folder, revision, status, asOf, files } = manifest;

@@ -130,7 +130,8 @@ async function startAttempt(
   const report = await readReport(context.repository, manifest);
   // Without a receipt: a later revision may have surveys.
   if (stored === null && kind === 'report' && hasNoSurveys(report)) return NOTHING_TO_DO;
-  const sentRevision = revisionToSend(id, kind, { manifest, report });
+  const revision = { manifest, report };
+  const sentRevision = revisionToSend(id, kind, revision);
   const skipReason =
     kind === 'update'
       ? first?.verdict === sentRevision.verdict
@@ -146,11 +147,6 @@ async function startAttempt(
       reason: skipReason,
     });
   }
-  const outgoing = await createOutgoingReport(
-    context,
-    subscription,
-    { manifest, report },
-    sentRevision,
-  );
+  const outgoing = await createOutgoingReport(context, subscription, revision, sentRevision);
   return attemptDelivery(context, sentRevision, stored, outgoing);
 }

@@ -84,7 +84,7 @@ export function buildReport(
 ): Report {
   const { folder, week } = folderPart;
   const mergedReport = mergeReports(
-    [partOf(folderPart, rules), ...children.map(reportMissingSignals)],
+    [partOf(folderPart, rules), ...children.map(withSignalsProblem)],
     week,
     rules,
   );
@@ -122,10 +122,8 @@ export function buildReport(
     : { ...report, changes: compareRevisions(previousRevision, report) };
 }
 
-/**
- * A report of version "1" has no signals, so the new report lacks those of its surveys: adds a problem that says so.
- */
-function reportMissingSignals(child: ChildReport): ReportPart {
+/** Adds a problem to a report of version "1", whose surveys have no signals for the new report. */
+function withSignalsProblem(child: ChildReport): ReportPart {
   if (child.reportVersion === '2') return child;
   const problem: ReportProblem = {
     code: 'SIGNALS_MISSING',

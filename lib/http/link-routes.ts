@@ -60,8 +60,8 @@ const revokeLinkRoute = createRoute({
 export const LINK_ROUTES = [makeLinkRoute, revokeLinkRoute] as const;
 
 /**
- * Described like the other routes but registered without the OpenAPI router, for two reasons: a broken link, whatever its path
- * below `/d`, is answered with a page, and parameters that mail programs add are ignored.
+ * Described like the other routes but registered without the OpenAPI router, for two reasons: a broken link with any path below
+ * `/d` is answered with a page, and parameters that mail programs add are ignored.
  */
 export const openLinkRoute = createRoute({
   method: 'get',

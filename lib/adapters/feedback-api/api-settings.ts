@@ -87,11 +87,11 @@ export function createCredentialCache(
 ): CredentialCache {
   let active: ActiveCredentials | null = null;
   /** A read in progress. A failed renewal stays here for ever: refused credentials are never sent again. */
-  let pendingRenewal: Promise<ActiveCredentials | null> | null = null;
+  let pendingRead: Promise<ActiveCredentials | null> | null = null;
 
   function activate(credentials: Credentials, isRenewable: boolean): ActiveCredentials {
     active = { credentials, headers: write(credentials), isRenewable };
-    pendingRenewal = null;
+    pendingRead = null;
     return active;
   }
 
@@ -100,7 +100,7 @@ export function createCredentialCache(
       return activate(await source.read(), true);
     } catch (error) {
       // Nothing was refused, so a later call may read again.
-      pendingRenewal = null;
+      pendingRead = null;
       throw error;
     }
   }
@@ -112,17 +112,17 @@ export function createCredentialCache(
   }
 
   async function load(): Promise<ActiveCredentials | null> {
-    if (pendingRenewal === null && active !== null) return active;
-    pendingRenewal ??= readFirst();
-    return pendingRenewal;
+    if (pendingRead === null && active !== null) return active;
+    pendingRead ??= readFirst();
+    return pendingRead;
   }
 
   return {
-    current: () => (pendingRenewal === null ? active : null),
+    current: () => (pendingRead === null ? active : null),
     load,
     renew: (refused) => {
       // Another call may have started or finished the renewal already.
-      if (pendingRenewal === null && active === refused) pendingRenewal = replace(refused);
+      if (pendingRead === null && active === refused) pendingRead = replace(refused);
       return load();
     },
   };

@@ -109,7 +109,7 @@ async function readOutcome(
   const coding = parseContentCoding(headers['content-encoding']);
   if (coding === null) {
     body.on('error', () => undefined).destroy();
-    return { failure: failureOfBody('UPSTREAM_ENCODING', false) };
+    return { failure: createFailure('UPSTREAM_ENCODING', false, { status }) };
   }
   const receivedBody = await receiveBody(body, coding, maxBodyBytes);
   const decode = (): DecodedBody => {
@@ -142,24 +142,25 @@ function failureOfStatus(
   return failure('UPSTREAM_NOT_JSON', true);
 }
 
-/** The failure of a response with status 200. */
-function failureOfBody(code: FailureCode, isRetryable: boolean): RequestFailure {
-  return { code, facts: { status: 200 }, isRetryable, retryAfter: null };
+/** A failure without a time to wait for. */
+function createFailure(
+  code: FailureCode,
+  isRetryable: boolean,
+  facts: FailureFacts,
+): RequestFailure {
+  return { code, facts, isRetryable, retryAfter: null };
 }
 
 /** `isLate`: the deadline of the call is over, so an error of the connection is a consequence of it. */
 function failureOfError(error: unknown, isLate = false): RequestFailure {
-  if (error instanceof BodyTooLarge) return failureOfBody('RESPONSE_TOO_LARGE', false);
-  if (error instanceof BodyDamaged) return failureOfBody('UPSTREAM_ENCODING', true);
-  if (isLate) return { code: 'UPSTREAM_TIMEOUT', facts: {}, isRetryable: false, retryAfter: null };
+  if (error instanceof BodyTooLarge) {
+    return createFailure('RESPONSE_TOO_LARGE', false, { status: 200 });
+  }
+  if (error instanceof BodyDamaged)
+    return createFailure('UPSTREAM_ENCODING', true, { status: 200 });
+  if (isLate) return createFailure('UPSTREAM_TIMEOUT', false, {});
   const reason = failureReason(error);
-  const failure = (code: FailureCode, isRetryable: boolean): RequestFailure => ({
-    code,
-    facts: { reason },
-    isRetryable,
-    retryAfter: null,
-  });
-  if (TLS_ERROR.test(reason)) return failure('UPSTREAM_TLS', false);
-  if (TIMEOUT_ERROR.test(reason)) return failure('UPSTREAM_TIMEOUT', true);
-  return failure('UPSTREAM_UNREACHABLE', reason !== FORBIDDEN_ADDRESS);
+  if (TLS_ERROR.test(reason)) return createFailure('UPSTREAM_TLS', false, { reason });
+  if (TIMEOUT_ERROR.test(reason)) return createFailure('UPSTREAM_TIMEOUT', true, { reason });
+  return createFailure('UPSTREAM_UNREACHABLE', reason !== FORBIDDEN_ADDRESS, { reason });
 }

@@ -147,21 +147,25 @@ async function sendBatch(
 ): Promise<UnsentMessages & { readonly isOutage: boolean }> {
   let invalid = 0;
   let reason = '';
-  let pendingJobs = [...batch];
+  let pendingEntries = [...batch];
   for (let tries = 1; ; tries += 1) {
     try {
-      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pendingJobs });
+      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: pendingEntries });
       const result = await client.send(command);
       const refusedEntries = new Map((result.Failed ?? []).map((entry) => [entry.Id, entry]));
-      const retryable = pendingJobs.filter(({ Id }) => isRetryable(refusedEntries.get(Id)));
+      const retryable = pendingEntries.filter(({ Id }) => isRetryable(refusedEntries.get(Id)));
       invalid += refusedEntries.size - retryable.length;
       for (const { Code } of refusedEntries.values()) reason = safeName(Code);
-      pendingJobs = retryable;
+      pendingEntries = retryable;
     } catch (error) {
-      return { count: invalid + pendingJobs.length, reason: failureReason(error), isOutage: true };
+      return {
+        count: invalid + pendingEntries.length,
+        reason: failureReason(error),
+        isOutage: true,
+      };
     }
-    if (pendingJobs.length === 0 || tries === MAX_TRIES) {
-      return { count: invalid + pendingJobs.length, reason, isOutage: false };
+    if (pendingEntries.length === 0 || tries === MAX_TRIES) {
+      return { count: invalid + pendingEntries.length, reason, isOutage: false };
     }
     await sleep(random() * BASE_MS * 2 ** tries);
   }

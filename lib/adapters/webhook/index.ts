@@ -15,7 +15,7 @@ import type { SubscriptionChannel } from '../../ports/subscriptions.ts';
 import { CREATED_BY_SHELL } from '../../ports/subscriptions.ts';
 import { FORBIDDEN_ADDRESS } from '../../shared/safe-url.ts';
 import type { PostOptions, PostResult } from './post-message.ts';
-import { parseWebhookUrl, post, signRequest, TIMEOUT_MS } from './post-message.ts';
+import { parseWebhookUrl, post, signRequest, startDeadline } from './post-message.ts';
 import { webhookBody } from './webhook-messages.ts';
 
 interface WebhookOptions extends PostOptions {
@@ -29,7 +29,7 @@ const ACCEPTED = 202;
 const RECONNECT_AFTER_MS = 500;
 
 export function createWebhookSender(options: WebhookOptions): WebhookSender {
-  const { sleep = setTimeout, timeoutMs = TIMEOUT_MS } = options;
+  const { sleep = setTimeout } = options;
   return {
     async send({ folder, url, key, kind = 'generic' }, { id, report, content }) {
       const refuse = (facts: FailureFacts): Failure =>
@@ -41,7 +41,7 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
       const request = signRequest(options, { id, body, key });
       if (request === null) throw refuse({ reason: 'the key is empty' });
 
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const deadline = startDeadline(options);
       const attempt = (): Promise<PostResult> => post(target, { ...request, deadline });
       let result = await attempt();
       if (result.kind === 'failed' && !result.isSent && !deadline.aborted) {
@@ -101,7 +101,7 @@ async function sendReport(
   if (key instanceof Failure) return notSent(key.code);
   const request = signRequest(options, { id, body: webhookBody(kind, outgoing), key });
   if (request === null) return notSent('SECRET_INVALID');
-  const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const deadline = startDeadline(options);
   const result = await post(urlResult.value, { ...request, deadline });
   return outcomeOf(result, options.clock());
 }

@@ -26,12 +26,17 @@ export type PostResult =
   /** `isSent`: the receiver may have read the message. Otherwise there was no connection. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isSent: boolean };
 
-export const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The most bytes read of a response, whose content is ignored. */
 const MAX_RESPONSE_BYTES = 65_536;
 
 const PREFIX = 'whsec_';
+
+/** Aborted when an attempt has taken too long. */
+export function startDeadline({ timeoutMs = TIMEOUT_MS }: PostOptions): AbortSignal {
+  return AbortSignal.timeout(timeoutMs);
+}
 
 /** The request with its signature; null for an empty key, since its signatures could be forged. */
 export function signRequest(

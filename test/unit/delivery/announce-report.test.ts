@@ -8,13 +8,13 @@ import {
   webhookChannel,
   type AnnounceContext,
 } from '../../../lib/delivery/announce-report.ts';
+import type { ReportRevision } from '../../../lib/delivery/outgoing-report.ts';
 import { Failure } from '../../../lib/shared/failure.ts';
 import type { ReportReady } from '../../../lib/ports/deliveries.ts';
 import type { ObjectStore } from '../../../lib/ports/object-store.ts';
 import { computeFigures } from '../../../lib/domain/figures.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import type { Signal } from '../../../lib/domain/signals/signal.ts';
-import type { Manifest } from '../../../lib/ports/stored-records.ts';
 import { PLAIN_COMPOSER } from '../../support/delivery/delivery-parts.ts';
 import { createStoreReport, NO_SIGNALS } from '../../support/test-reports.ts';
 import { canary } from '../../support/secret-markers.ts';
@@ -49,14 +49,13 @@ const WORSE: Signal = {
   p: 1e-9,
 };
 
-interface Revision {
-  readonly manifest: Manifest;
-  readonly report: Report;
-}
-
 const sample = createStoreReport(1);
 
-function revisionOf(revision: number, verdict: Verdict, signal: Signal | null = null): Revision {
+function revisionOf(
+  revision: number,
+  verdict: Verdict,
+  signal: Signal | null = null,
+): ReportRevision {
   const key = { indexType: 'HAPPY', feedbackScale: 'FOUR' };
   const figures = computeFigures(COUNTS[verdict], COUNTS.normal, key, 10);
   const group = { ...figures, ...key, surveys: 1, ...NO_SIGNALS, signal };
