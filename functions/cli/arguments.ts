@@ -101,7 +101,7 @@ export const MAX_SEED = 2 ** 31 - 1;
 export function readWholeNumber(
   args: ParsedArguments,
   name: string,
-  { min, max, fallback }: { min: number; max: number; fallback: number },
+  { min = 0, max, fallback }: { min?: number; max: number; fallback: number },
   problems: ConfigProblem[],
 ): number {
   const text = args.values.get(name) ?? '';

@@ -13,7 +13,7 @@ import type {
 } from '../ports/deliveries.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { WebhookSetting } from '../ports/secrets.ts';
-import { JSON_ATTRIBUTES } from '../reports/report-repository.ts';
+import { writeRecord } from '../reports/report-repository.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { ReportRevision } from './outgoing-report.ts';
@@ -149,8 +149,7 @@ async function claim(
       return false;
     } else {
       await prepare();
-      const bytes = receipts.encode(receipt);
-      if (await store.create(key, bytes, JSON_ATTRIBUTES)) return true;
+      if (await writeRecord(store, receipts, key, receipt, null)) return true;
     }
   }
 }

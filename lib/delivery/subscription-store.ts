@@ -2,7 +2,7 @@
 import { compareInOrder, compareText } from '../domain/order.ts';
 import type { EndReason, Subscription } from '../ports/subscriptions.ts';
 import type { StoredValue } from '../reports/report-repository.ts';
-import { readValue, writeRecord } from '../reports/report-repository.ts';
+import { readValue, updateRecord, writeRecord } from '../reports/report-repository.ts';
 import type { MailEvent } from '../ports/deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { folderOfId } from './subscription-rules.ts';
@@ -31,23 +31,20 @@ export async function findSubscription(
 }
 
 /**
- * Replaces a subscription by what `change` returns for it; a subscription that it returns unchanged is not written. Returns
- * the result, and null when there is no such subscription.
+ * Replaces a subscription by what `change` returns for it, and returns that; one that it returns unchanged is not written. Null
+ * when there is no such subscription.
  */
 export async function updateSubscription(
-  context: Subscriptions,
+  { repository: { store }, codecs }: Subscriptions,
   id: string,
   change: (subscription: Subscription) => Subscription,
-): Promise<{ readonly subscription: Subscription; readonly isChanged: boolean } | null> {
-  for (;;) {
-    const storedSubscription = await findStoredSubscription(context, id);
-    if (storedSubscription === null || storedSubscription.value === null) return null;
-    const subscription = change(storedSubscription.value);
-    if (subscription === storedSubscription.value) return { subscription, isChanged: false };
-    if (await writeSubscription(context, subscription, storedSubscription.version)) {
-      return { subscription, isChanged: true };
-    }
-  }
+): Promise<Subscription | null> {
+  const folder = folderOfId(id);
+  if (folder === null) return null;
+  const key = subscriptionKey({ folder, id });
+  return updateRecord(store, codecs.subscriptions, key, (subscription) =>
+    subscription === null ? null : change(subscription),
+  );
 }
 
 /** Creates a subscription (`version` null) or replaces it in this version; false when another writer was first. */
@@ -66,10 +63,12 @@ export async function endSubscription(
   id: string,
   reason: EndReason,
 ): Promise<boolean> {
-  const result = await updateSubscription(context, id, (subscription) =>
-    subscription.state === 'ended' ? subscription : { ...subscription, state: 'ended', reason },
-  );
-  return result?.isChanged ?? false;
+  let hasEnded = false;
+  await updateSubscription(context, id, (subscription) => {
+    hasEnded = subscription.state !== 'ended';
+    return hasEnded ? { ...subscription, state: 'ended', reason } : subscription;
+  });
+  return hasEnded;
 }
 
 /** All subscriptions of a folder, or of all folders (null), by folder and id. */

@@ -67,10 +67,9 @@ export async function applyToken(
   if (subscriptionOfToken === null) return null;
   const claims = claimsOf(purpose, subscriptionOfToken);
   // It may have started again since it was read.
-  const result = await updateSubscription(context, subscriptionOfToken.id, (subscription) =>
+  return updateSubscription(context, subscriptionOfToken.id, (subscription) =>
     claimsOf(purpose, subscription) === claims ? CHANGES[purpose](subscription) : subscription,
   );
-  return result?.subscription ?? null;
 }
 
 /** What a token that one of the keys has signed says; null for any other. */

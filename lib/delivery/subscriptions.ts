@@ -123,7 +123,7 @@ export async function changeSubscription(
   changes: SubscriptionChanges,
 ): Promise<Subscription> {
   await readSubscription(context, caller, id);
-  const result = await updateSubscription(context, id, (current) => {
+  const subscription = await updateSubscription(context, id, (current) => {
     const isFixed = current.state === 'pending' || current.state === 'ended';
     if (isFixed && changes.state !== undefined) {
       throw new Failure('SUBSCRIPTION_STATE', { state: current.state });
@@ -133,8 +133,8 @@ export async function changeSubscription(
     assertValid(changed, []);
     return changed;
   });
-  if (result === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
-  return result.subscription;
+  if (subscription === null) throw new Failure('SUBSCRIPTION_NOT_FOUND');
+  return subscription;
 }
 
 /** Removes it for good, with its address. Fails with SUBSCRIPTION_NOT_FOUND. */

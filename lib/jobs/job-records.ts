@@ -8,7 +8,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
-import { readByFolder } from '../reports/object-cache.ts';
+import { readByFolder, versionsByFolder } from '../reports/object-cache.ts';
 import type { ReportId, StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
 
@@ -41,20 +41,12 @@ export function findJob(
 }
 
 /** The versions of a week's job records by folder, from one listing. */
-export async function listJobs(
+export async function listJobVersions(
   store: ObjectStore,
   week: string,
 ): Promise<ReadonlyMap<number, string>> {
   const listedObjects = await store.entries(`requests/${week}/`);
-  return new Map(
-    listedObjects.flatMap(({ key, version }) => {
-      const folder = Number(/\/([1-9]\d*)\.json$/.exec(key)?.[1]);
-      // Other objects have the same prefix.
-      return Number.isSafeInteger(folder) && jobKey({ week, folder }) === key
-        ? [[folder, version] as const]
-        : [];
-    }),
-  );
+  return versionsByFolder(listedObjects, (folder) => jobKey({ week, folder }));
 }
 
 /** The last jobs of folders, by folder; records that are cached in the listed version are not read. */

@@ -12,7 +12,7 @@ import {
   recordQueued,
   recordSent,
   readJobs,
-  listJobs,
+  listJobVersions,
 } from './job-records.ts';
 import { createObjectCache } from '../reports/object-cache.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
@@ -82,12 +82,12 @@ export function createStoredQueue({
     },
     stateOf,
     async jobsOfWeek(week) {
-      const listedJobs = await listJobs(records.store, week);
+      const jobVersions = await listJobVersions(records.store, week);
       return {
-        folders: [...listedJobs.keys()],
+        folders: [...jobVersions.keys()],
         async readStates(revisions) {
-          const folders = [...listedJobs.keys()].filter((folder) => revisions.has(folder));
-          const jobs = await readJobs(recordCache, week, folders, listedJobs);
+          const folders = [...jobVersions.keys()].filter((folder) => revisions.has(folder));
+          const jobs = await readJobs(recordCache, week, folders, jobVersions);
           const states = new Map<number, JobState>();
           for (const [folder, job] of jobs) {
             const state = toJobState(records, job, revisions.get(folder) ?? null);

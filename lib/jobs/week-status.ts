@@ -5,7 +5,7 @@ import type { ReportSignal } from '../domain/verdict.ts';
 import { signalOfReport } from '../domain/verdict.ts';
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { JobRecordStore, StoredJob } from './job-records.ts';
-import { isPending, listJobs, readJobs } from './job-records.ts';
+import { isPending, listJobVersions, readJobs } from './job-records.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { ReportRepository, StoredReport } from '../reports/report-repository.ts';
 import { readReport, nullIfDamaged } from '../reports/report-repository.ts';
@@ -76,16 +76,16 @@ export async function readWeekStatus(
 ): Promise<WeekStatus> {
   const { state, plan } = await planState(context, week.name);
   const plannedFolders = plan?.folders ?? [];
-  const [storedKeys, listedJobs] = await settleAll([
+  const [storedKeys, jobVersions] = await settleAll([
     listFolderKeys(context.store, week.name),
-    listJobs(context.store, week.name),
+    listJobVersions(context.store, week.name),
   ]);
 
   const plannedKeys = new Set(plannedFolders.map(({ key }) => key));
   const unplannedKeys = storedKeys.filter((key) => !plannedKeys.has(key));
   const reports = await readStoredReports(context, week.name, [...plannedKeys, ...unplannedKeys]);
-  const records = createObjectCache(context.store, context.records);
-  const jobs = await readJobs(records, week.name, [...listedJobs.keys()], listedJobs);
+  const recordCache = createObjectCache(context.store, context.records);
+  const jobs = await readJobs(recordCache, week.name, [...jobVersions.keys()], jobVersions);
   const children = Map.groupBy(plannedFolders, ({ parent }) => parent);
   const namesInParents = new Map<number, string>();
   const signals = new Map<number, ReportSignal | null>();

@@ -7,7 +7,7 @@ import {
   findStoredReport,
   folderPrefix,
   hasFile,
-  JSON_ATTRIBUTES,
+  writeRecord,
 } from '../reports/report-repository.ts';
 import { findNewestManifest, storedWeeks } from '../reports/week-folders.ts';
 import type { Access, Caller } from '../reports/access.ts';
@@ -101,7 +101,7 @@ export async function storeRevocation(
   id: string,
 ): Promise<void> {
   const revocation = { id, revokedAt: new Date(clock()).toISOString() };
-  await repository.store.create(revocationKey(id), revocations.encode(revocation), JSON_ATTRIBUTES);
+  await writeRecord(repository.store, revocations, revocationKey(id), revocation, null);
 }
 
 /** Also true for a folder that was moved or removed since: a caller who could create the link can revoke it. */

@@ -1,7 +1,7 @@
 // Cache of small decoded objects by key and version: an object that a listing shows in a cached version is not read
 // again.
 import { LRUCache } from 'lru-cache';
-import type { Codec, ObjectStore } from '../ports/object-store.ts';
+import type { Codec, ListedObject, ObjectStore } from '../ports/object-store.ts';
 import type { SizedValue, StoredValue } from './report-repository.ts';
 import { readValue } from './report-repository.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
@@ -66,6 +66,21 @@ export function createObjectCache<T>(
       return objects;
     },
   };
+}
+
+/** The versions of listed objects by folder, without objects whose key is not that of a folder. */
+export function versionsByFolder(
+  listedObjects: readonly ListedObject[],
+  keyOf: (folder: number) => string,
+): ReadonlyMap<number, string> {
+  return new Map(
+    listedObjects.flatMap(({ key, version }) => {
+      const folder = Number(/\/([1-9]\d*)(?:\/manifest)?\.json$/.exec(key)?.[1]);
+      return Number.isSafeInteger(folder) && keyOf(folder) === key
+        ? [[folder, version] as const]
+        : [];
+    }),
+  );
 }
 
 /** Reads one object for each folder. The listed versions and the result are by folder; folders without an object are left out. */

@@ -3,7 +3,7 @@ import type { Plan } from '../ports/stored-records.ts';
 import type { ReportRepository } from './report-repository.ts';
 import {
   findStoredPlan,
-  JSON_ATTRIBUTES,
+  writeRecord,
   planKey,
   readPlan,
   updateRecord,
@@ -54,11 +54,11 @@ function mergePlans(
 /** Writes a plan unless a readable one exists; returns whether it was written. */
 export async function writePlan(repository: ReportRepository, plan: Plan): Promise<boolean> {
   const { store, plans } = repository;
-  const [key, bytes] = [planKey(plan.week), plans.encode(plan)];
-  if (await store.create(key, bytes, JSON_ATTRIBUTES)) return true;
+  const write = (version: string | null): Promise<boolean> =>
+    writeRecord(store, plans, planKey(plan.week), plan, version);
+  if (await write(null)) return true;
   const existing = await findStoredPlan(repository, plan.week);
-  if (existing === null || existing.value !== null) return false;
-  return store.replace(key, bytes, existing.version, JSON_ATTRIBUTES);
+  return existing?.value === null && write(existing.version);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Manifest, Plan } from '../ports/stored-records.ts';
 import type { ReadCompanyTree } from './access.ts';
 import type { ObjectCache } from './object-cache.ts';
-import { readByFolder } from './object-cache.ts';
+import { readByFolder, versionsByFolder } from './object-cache.ts';
 import type { ReportRepository, StoredReport } from './report-repository.ts';
 import {
   findIntactManifest,
@@ -68,15 +68,7 @@ export async function listManifestVersions(
   week: string,
 ): Promise<ReadonlyMap<number, string>> {
   const listedManifests = await store.entries(`weeks/${week}/folders/`, 'manifest.json');
-  return new Map(
-    listedManifests.flatMap(({ key, version }) => {
-      const folder = Number(key.split('/').at(-2));
-      // A folder's key has one spelling; any other object is not a manifest.
-      return Number.isSafeInteger(folder) && manifestKey({ week, folder }) === key
-        ? [[folder, version] as const]
-        : [];
-    }),
-  );
+  return versionsByFolder(listedManifests, (folder) => manifestKey({ week, folder }));
 }
 
 export type PlanState = 'none' | 'damaged' | 'open' | 'done';

@@ -213,9 +213,6 @@ async function readServiceOptions(
   problems: ConfigProblem[],
 ): Promise<ServiceOptions> {
   const { values, lists } = args;
-  function readNumber(name: string, max: number, fallback: number): number {
-    return readWholeNumber(args, name, { min: 0, max, fallback }, problems);
-  }
   async function readFileOption(name: string): Promise<string | undefined> {
     const path = values.get(name);
     if (path === undefined || path === '') return undefined;
@@ -225,8 +222,8 @@ async function readServiceOptions(
     });
   }
   const host = values.get('host') ?? '127.0.0.1';
-  const port = readNumber('port', 65_535, 8080);
-  const seed = readNumber('seed', MAX_SEED, 1);
+  const port = readWholeNumber(args, 'port', { max: 65_535, fallback: 8080 }, problems);
+  const seed = readWholeNumber(args, 'seed', { max: MAX_SEED, fallback: 1 }, problems);
   const headerPrefix = values.get('header-prefix') ?? 'X-SVC';
   if (headerPrefix !== '' && !/^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(headerPrefix)) {
     const problem = 'must be letters, digits and hyphens, e.g. X-SVC';

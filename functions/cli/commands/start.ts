@@ -56,13 +56,11 @@ export const startCommand = createCommand({
   syntax: START,
   api: 'embedded',
   readOptions: (args, settings, problems) => {
-    const readNumber = (name: string, max: number, fallback: number): number =>
-      readWholeNumber(args, name, { min: 0, max, fallback }, problems);
     problems.push(...findProductionProblems(settings.env));
     return {
       ...readReportOptions(args, settings, problems),
-      port: readNumber('port', 65_535, DEFAULT_PORT),
-      seed: readNumber('seed', MAX_SEED, DEFAULT_SEED),
+      port: readWholeNumber(args, 'port', { max: 65_535, fallback: DEFAULT_PORT }, problems),
+      seed: readWholeNumber(args, 'seed', { max: MAX_SEED, fallback: DEFAULT_SEED }, problems),
       isOnce: args.switches.has('once'),
       showAll: args.switches.has('all'),
     };

@@ -100,21 +100,18 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
         rules: toFigureRules(config),
         concurrency: config.concurrency,
       };
-      const { random } = system;
-      return {
-        make: (job) => {
-          const jobContext = {
-            making,
-            planning,
-            progress,
-            stopwatch,
-            random,
-            announce: async (manifest: Manifest) => {
-              await settleAll([announce(log)(manifest), enqueueReadyDeliveries(log, manifest)]);
-            },
-          };
-          return runJob(jobContext, job);
+      const jobContext = {
+        making,
+        planning,
+        progress,
+        stopwatch,
+        random: system.random,
+        announce: async (manifest: Manifest) => {
+          await settleAll([announce(log)(manifest), enqueueReadyDeliveries(log, manifest)]);
         },
+      };
+      return {
+        make: (job) => runJob(jobContext, job),
         steps: stopwatch.durations,
         requests: () => api.requests(),
         close: () => api.close(),
