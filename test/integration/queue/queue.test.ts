@@ -29,7 +29,7 @@ function jobs(count: number): readonly ReportJob[] {
 
 interface Opened extends Disposable {
   readonly queue: SqsQueue<ReportJob>;
-  readonly slept: readonly number[];
+  readonly sleepTimes: readonly number[];
 }
 
 function open(server: SqsServer, options: Partial<QueueOptions<ReportJob>> = {}): Opened {
@@ -47,7 +47,7 @@ function open(server: SqsServer, options: Partial<QueueOptions<ReportJob>> = {})
   });
   return {
     queue,
-    slept: sleepTimes,
+    sleepTimes,
     [Symbol.dispose]: () => {
       queue.close();
     },
@@ -67,7 +67,7 @@ describe('a job queue', () => {
     await opened.queue.sender.send(jobs(25));
     assert.deepEqual(receivedJobs(server), jobs(25));
     assert.deepEqual(server.batches.map((batch) => batch.length).toSorted(), [10, 10, 5]);
-    assert.deepEqual(opened.slept, []);
+    assert.deepEqual(opened.sleepTimes, []);
   });
 
   it('receives no request without jobs', async () => {
@@ -90,7 +90,7 @@ describe('a job queue', () => {
       server.batches.map((batch) => batch.length).toSorted((a, b) => a - b),
       [1, 1, 1, 1, 10, 10],
     );
-    assert.deepEqual(opened.slept.toSorted(), [200, 200, 400, 400]);
+    assert.deepEqual(opened.sleepTimes.toSorted(), [200, 200, 400, 400]);
   });
 
   it('receives no entry a fourth time, and the failure counts the unsent ones', async () => {

@@ -109,7 +109,7 @@ interface SentMessage {
 function createContext(changes: Partial<AnnounceContext> = {}): {
   readonly context: AnnounceContext;
   readonly sentMessages: SentMessage[];
-  readonly failed: string[];
+  readonly failedMessages: string[];
   readonly accepted: string[];
 } {
   const sentMessages: SentMessage[] = [];
@@ -144,7 +144,7 @@ function createContext(changes: Partial<AnnounceContext> = {}): {
     onAccepted: (channel) => accepted.push(channel),
     ...changes,
   };
-  return { context, sentMessages, failed: failedMessages, accepted };
+  return { context, sentMessages, failedMessages, accepted };
 }
 
 /** Announces revisions with these verdicts in order; returns those with a notification. */
@@ -254,21 +254,21 @@ describe('announceReport', () => {
 
   it('reports a failed delivery, notifies the other channels, and does not retry', async () => {
     const publish = (): Promise<never> => Promise.reject(new Failure('DELIVERY_FAILED'));
-    const { context, sentMessages, failed } = createContext({ events: { publish } });
+    const { context, sentMessages, failedMessages } = createContext({ events: { publish } });
     const channels = [webhookChannel(OWN), webhookChannel(ABOVE)];
     assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), channels);
-    assert.deepEqual(failed, ['event DELIVERY_FAILED']);
+    assert.deepEqual(failedMessages, ['event DELIVERY_FAILED']);
     assert.deepEqual(await announceReport(context, revisionOf(1, 'normal')), []);
     assert.equal(sentMessages.length, 2);
-    assert.equal(failed.length, 1);
+    assert.equal(failedMessages.length, 1);
   });
 
   it('sends nothing to a channel whose receipt is damaged', async () => {
     const store = memoryStore();
-    const { context, failed } = createContext({ store });
+    const { context, failedMessages } = createContext({ store });
     store.objects.set('receipts/2026-W46/41/event-1.json', new Uint8Array([1]));
     assert.equal((await announceReport(context, revisionOf(2, 'normal'))).length, 2);
-    assert.deepEqual(failed, ['event REPORT_DAMAGED']);
+    assert.deepEqual(failedMessages, ['event REPORT_DAMAGED']);
   });
 
   it('writes no receipt when the link can’t be created, so that a repeated call notifies', async () => {
@@ -299,7 +299,10 @@ describe('announceReport', () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async ([verdicts, workers, scheduler]) => {
         const store = memoryStore(() => scheduler.schedule(Promise.resolve()));
-        const { context, sentMessages, failed } = createContext({ store, webhookSettings: [OWN] });
+        const { context, sentMessages, failedMessages } = createContext({
+          store,
+          webhookSettings: [OWN],
+        });
         const announcements = workers.map((worker) => {
           const i = worker % verdicts.length;
           return announceReport(context, revisionOf(i + 1, verdicts[i] ?? 'normal'));
@@ -307,7 +310,7 @@ describe('announceReport', () => {
         await scheduler.waitFor(Promise.all(announcements));
         const channels = (await Promise.all(announcements)).flat();
         assert.equal(channels.length, sentMessages.length);
-        assert.deepEqual(failed, []);
+        assert.deepEqual(failedMessages, []);
         for (const channel of ['event', webhookChannel(OWN)]) {
           const revisions = sentMessages
             .filter((message) => message.channel === channel)

@@ -33,7 +33,7 @@ function createTestLog() {
     context: { function: 'test' },
     stage: 'prod',
   });
-  return { log, written: writtenLines };
+  return { log, writtenLines };
 }
 
 function parse(text: string): object {
@@ -44,7 +44,7 @@ function parse(text: string): object {
 
 /** A worker with the given `make`; records returned and abandoned messages. */
 function createWorker(make: JobRun['make']) {
-  const { log, written } = createTestLog();
+  const { log, writtenLines } = createTestLog();
   const calls: { returned: number[]; abandoned: string[]; closed: number } = {
     returned: [],
     abandoned: [],
@@ -78,7 +78,7 @@ function createWorker(make: JobRun['make']) {
       { Records: sqsRecords([body], receives) },
       { getRemainingTimeInMillis: () => remainingMs },
     );
-  return { receive, calls, written };
+  return { receive, calls, writtenLines };
 }
 
 const body = JSON.stringify(JOB);
@@ -87,13 +87,13 @@ const FAILED = { batchItemFailures: [{ itemIdentifier: 'm0' }] };
 describe('make-report handler', () => {
   it('deletes the message of a made report and writes metrics', async () => {
     const outcome: JobOutcome = { outcome: 'waiting', missing: 2 };
-    const { receive, calls, written } = createWorker((job) => {
+    const { receive, calls, writtenLines } = createWorker((job) => {
       assert.deepEqual(job, JOB);
       return Promise.resolve(outcome);
     });
     assert.deepEqual(await receive(body), { batchItemFailures: [] });
     assert.deepEqual(calls, { returned: [], abandoned: [], closed: 1 });
-    assert.deepEqual(written, [
+    assert.deepEqual(writtenLines, [
       {
         at: '2026-11-16T18:00:00.000Z',
         level: 'info',
@@ -131,23 +131,26 @@ describe('make-report handler', () => {
 
   it('passes a reconciliation job on and logs that it is one', async () => {
     const look = { ...JOB, look: '2026-11-19T18:00:00.000Z' };
-    const { receive, written } = createWorker((job) => {
+    const { receive, writtenLines } = createWorker((job) => {
       assert.deepEqual(job, look);
       return Promise.resolve({ outcome: 'nothing' });
     });
     assert.deepEqual(await receive(JSON.stringify(look)), { batchItemFailures: [] });
-    assert.deepEqual([written[0]?.['look'], written[0]?.['outcome']], [look.look, 'nothing']);
+    assert.deepEqual(
+      [writtenLines[0]?.['look'], writtenLines[0]?.['outcome']],
+      [look.look, 'nothing'],
+    );
     const bad = createWorker(() => assert.fail('no job expected'));
     assert.deepEqual(await bad.receive(JSON.stringify({ ...JOB, look: 'thursday' })), FAILED);
   });
 
   it('leaves an invalid message to the dead-letter queue without logging its content', async () => {
     for (const bad of [SECRET_TEXT, '{}', '{"week":"2026-W46","folder":"21","since":null}', '']) {
-      const { receive, calls, written } = createWorker(() => assert.fail('no job expected'));
+      const { receive, calls, writtenLines } = createWorker(() => assert.fail('no job expected'));
       assert.deepEqual(await receive(bad, 3), FAILED);
       assert.deepEqual(calls, { returned: [], abandoned: [], closed: 0 });
-      assert.equal(written[0]?.['code'], 'JOB_INVALID');
-      assert(!JSON.stringify(written).includes('canary'));
+      assert.equal(writtenLines[0]?.['code'], 'JOB_INVALID');
+      assert(!JSON.stringify(writtenLines).includes('canary'));
     }
   });
 
@@ -165,11 +168,11 @@ describe('make-report handler', () => {
   });
 
   it('writes time and requests of a failed job but counts no report', async () => {
-    const { receive, written } = createWorker(() =>
+    const { receive, writtenLines } = createWorker(() =>
       Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { status: 503 })),
     );
     await receive(body, 2);
-    const metrics = written.find(({ message: text }) => text === 'metrics');
+    const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
     assert.deepEqual(
       [metrics?.['outcome'], metrics?.['receives'], metrics?.['GatherDuration']],
       ['failed', 2, 5],
@@ -185,19 +188,21 @@ describe('make-report handler', () => {
   });
 
   it('responds before the Lambda timeout and cancels pending work', async () => {
-    const { receive, calls, written } = createWorker(() => new Promise(() => undefined));
+    const { receive, calls, writtenLines } = createWorker(() => new Promise(() => undefined));
     assert.deepEqual(await receive(body, 1, 10_001), FAILED);
     assert.deepEqual(calls, { returned: [30], abandoned: [], closed: 1 });
-    assert.equal(written[0]?.['code'], 'DEADLINE');
+    assert.equal(writtenLines[0]?.['code'], 'DEADLINE');
   });
 
   it('logs the stack of an unexpected error but not its message', async () => {
-    const { receive, written } = createWorker(() => Promise.reject(new TypeError(SECRET_TEXT)));
+    const { receive, writtenLines } = createWorker(() =>
+      Promise.reject(new TypeError(SECRET_TEXT)),
+    );
     assert.deepEqual(await receive(body), FAILED);
-    assert.equal(written[0]?.['code'], 'BUG');
-    assert.equal(written[0]['error'], 'TypeError');
-    assert.match(String(written[0]['stack']), /queue-handlers\.test\.ts/);
-    assert(!JSON.stringify(written).includes('canary'));
+    assert.equal(writtenLines[0]?.['code'], 'BUG');
+    assert.equal(writtenLines[0]['error'], 'TypeError');
+    assert.match(String(writtenLines[0]['stack']), /queue-handlers\.test\.ts/);
+    assert(!JSON.stringify(writtenLines).includes('canary'));
   });
 
   it('reports the message as failed when it can’t be returned to the queue', async () => {
@@ -258,16 +263,16 @@ describe('retry policy', () => {
 
 describe('metrics', () => {
   it('count a failed delivery in addition to its error line', () => {
-    const { log, written } = createTestLog();
+    const { log, writtenLines } = createTestLog();
     createDeliveryLog(log).onFailed('hook-1', new Failure('DELIVERY_FAILED', { status: 410 }));
-    const [line, metrics] = written;
+    const [line, metrics] = writtenLines;
     assert.deepEqual(
       [line?.['level'], line?.['code'], line?.['status'], line?.['channel']],
       ['error', 'DELIVERY_FAILED', 410, 'hook-1'],
     );
     assert.deepEqual([metrics?.['DeliveriesFailed'], metrics?.['channel']], [1, 'hook-1']);
     createDeliveryLog(log).onAccepted('hook-2');
-    const { message: text, level, status } = written[2] ?? assert.fail();
+    const { message: text, level, status } = writtenLines[2] ?? assert.fail();
     assert.deepEqual([text, level, status], ['accepted, delivery unknown', 'info', 202]);
   });
 
@@ -332,7 +337,7 @@ describe('plan-week handler', () => {
   });
 
   it('writes the number of late reports when all weeks were planned', async () => {
-    const { log, written } = createTestLog();
+    const { log, writtenLines } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
@@ -340,11 +345,14 @@ describe('plan-week handler', () => {
       log,
     });
     await handle({});
-    assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
+    assert.equal(
+      writtenLines.find(({ message: text }) => text === 'metrics')?.['DueButMissing'],
+      6,
+    );
   });
 
   it('writes the highest partial percentage when all weeks were planned', async () => {
-    const { log, written } = createTestLog();
+    const { log, writtenLines } = createTestLog();
     const shares = [12, 40];
     const dependencies = {
       clock: () => NOW,
@@ -361,7 +369,7 @@ describe('plan-week handler', () => {
         week === weeks[0] ? plan(week) : Promise.reject(new Failure('STORE_UNAVAILABLE')),
     });
     await assert.rejects(failing({}));
-    const metrics = written.filter(({ message: text }) => text === 'metrics');
+    const metrics = writtenLines.filter(({ message: text }) => text === 'metrics');
     assert.deepEqual(
       metrics.map((line) => line['PartialPercent']),
       [40, 0, undefined],
@@ -369,7 +377,7 @@ describe('plan-week handler', () => {
   });
 
   it('logs scheduled and abandoned reconciliations', async () => {
-    const { log, written } = createTestLog();
+    const { log, writtenLines } = createTestLog();
     const reconciliations: unknown[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
@@ -389,7 +397,7 @@ describe('plan-week handler', () => {
       reconciliations,
       weeks.map(({ name }) => [name, 1, NOW]),
     );
-    const reconciliationLines = written.filter(({ message: text }) =>
+    const reconciliationLines = writtenLines.filter(({ message: text }) =>
       String(text).startsWith('reconciliation'),
     );
     assert.deepEqual(
@@ -408,7 +416,7 @@ describe('plan-week handler', () => {
   });
 
   it('fails when a reconciliation fails, but still writes the number of late reports', async () => {
-    const { log, written } = createTestLog();
+    const { log, writtenLines } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
@@ -420,8 +428,11 @@ describe('plan-week handler', () => {
       log,
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
-    assert.equal(written.find(({ message: text }) => text === 'metrics')?.['DueButMissing'], 6);
-    const error = written.find(({ level }) => level === 'error');
+    assert.equal(
+      writtenLines.find(({ message: text }) => text === 'metrics')?.['DueButMissing'],
+      6,
+    );
+    const error = writtenLines.find(({ level }) => level === 'error');
     assert.deepEqual(
       [error?.['message'], error?.['code'], error?.['week']],
       ['reconciliation failed', 'UPSTREAM_UNAVAILABLE', weeks[0]?.name],
@@ -429,7 +440,7 @@ describe('plan-week handler', () => {
   });
 
   it('plans the other weeks when one fails, writes metrics, and then fails', async () => {
-    const { log, written } = createTestLog();
+    const { log, writtenLines } = createTestLog();
     const handle = planWeekHandler({
       clock: () => NOW,
       weeks: () => weeks,
@@ -440,11 +451,11 @@ describe('plan-week handler', () => {
       log,
     });
     await assert.rejects(handle({}), { code: 'UPSTREAM_UNAVAILABLE' });
-    const metrics = written.find(({ message: text }) => text === 'metrics');
+    const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
     assert.equal(metrics?.['DueButMissing'], undefined, 'unknown while a week fails');
     assert.equal(metrics?.['ReportsOwed'], 2);
     assert.equal(metrics['JobsEnqueued'], 2);
-    const error = written.find(({ level }) => level === 'error');
+    const error = writtenLines.find(({ level }) => level === 'error');
     assert.deepEqual([error?.['code'], error?.['week']], ['UPSTREAM_UNAVAILABLE', weeks[0]?.name]);
   });
 });

@@ -5,15 +5,29 @@ import { measureLine } from '../../../lib/adapters/pdf/text/line.ts';
 import { CATALOGUES, messagesFor } from '../../../lib/i18n/catalogues.ts';
 import { en } from '../../../lib/i18n/en/report.ts';
 import {
+  type Language,
   LANGUAGES,
   withEnglishFallback,
   directionOf,
   languageOf,
   hasTranslation,
 } from '../../../lib/i18n/messages.ts';
+import { testTranslations } from './catalogue-checks.ts';
 import { messagesIn, shownBy, textsOf } from './report-sentences.ts';
 
 const ENGLISH = messagesIn(en);
+
+/** Texts that are rightly the same as in English, in lower case and letters only. */
+const SHARED: ReadonlyMap<string, readonly Language[]> = new Map<string, readonly Language[]>([
+  ['happyindex', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
+  ['nps', ['fi', 'sv', 'de', 'fr', 'es', 'ja', 'ar']],
+  ['revision', ['sv', 'de']],
+  ['neutral', ['sv', 'de', 'es']],
+  ['index', ['sv', 'de']],
+  ['name', ['de']],
+  ['in', ['de']],
+  ['verdict', ['fr']],
+]);
 
 /** The texts of a message in all plural forms. */
 function textsIn(name: string, message: unknown): readonly string[] {
@@ -29,10 +43,8 @@ describe('the catalogues', () => {
   for (const [language, { report }] of Object.entries(CATALOGUES)) {
     const messages = messagesIn(report);
 
-    it(`have every message: ${language}`, () => {
-      assert.deepEqual([...messages.keys()], [...ENGLISH.keys()]);
+    it(`have a text for every message: ${language}`, () => {
       for (const [name, message] of messages) {
-        assert.equal(typeof message, typeof ENGLISH.get(name), name);
         assert.ok(textsIn(name, message).length >= 1, name);
         for (const text of textsIn(name, message)) {
           assert.notEqual(text.trim(), '', name);
@@ -41,14 +53,7 @@ describe('the catalogues', () => {
       }
     });
 
-    it(`are translated, in letters that the fonts have: ${language}`, () => {
-      const sameMessages = [...messages].filter(([name, message]) => {
-        const text = textsIn(name, message).join();
-        return /\p{L}/u.test(text) && text === textsIn(name, ENGLISH.get(name)).join();
-      });
-      // Some names and words are the same in two languages.
-      if (language !== 'en')
-        assert.ok(sameMessages.length < 12, sameMessages.map(([name]) => name).join(' '));
+    it(`are in letters that the fonts have: ${language}`, () => {
       for (const [name, message] of messages) {
         for (const text of textsIn(name, message))
           assert.equal(measureLine(text, 'bold').boxes, 0, name);
@@ -64,6 +69,8 @@ describe('the catalogues', () => {
       }
     });
   }
+
+  testTranslations((language) => CATALOGUES[language].report, SHARED);
 
   it('fall back to English for missing messages and unsupported languages', () => {
     assert.equal(messagesFor('pt-BR').ranking, en.ranking);

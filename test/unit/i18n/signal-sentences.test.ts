@@ -17,7 +17,7 @@ import { entryReasons } from '../../../lib/i18n/report-texts/entry-reasons.ts';
 import { silenceSentence, usualRange } from '../../../lib/i18n/report-texts/usual-level-texts.ts';
 import { fc } from '../../support/property-settings.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
-import { pluralCategories, testTranslations } from './catalogue-checks.ts';
+import { pluralCategories } from './catalogue-checks.ts';
 import { messagesIn, pluralPositions, textsOf } from './report-sentences.ts';
 import { ENTRIES, FINDINGS, HAPPY, RANKS, SILENCES, weekOf } from './signal-cases.ts';
 
@@ -100,8 +100,6 @@ describe('the texts of signals', () => {
       }
     });
   }
-
-  testTranslations((language) => messagesFor(language).signals);
 
   it('have a form of their own for each Arabic plural category of weeks and places', () => {
     const { signals } = messagesFor('ar');

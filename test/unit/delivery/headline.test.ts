@@ -1,24 +1,24 @@
 // The message of a report states the finding at the top of its front page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLayoutContext } from '../../../../lib/adapters/pdf/layout.ts';
-import { MESSAGE_COMPOSER } from '../../../../lib/delivery/message-composer.ts';
-import type { Report } from '../../../../lib/domain/report.ts';
-import { findingText, responsesText } from '../../../../lib/i18n/report-texts/headline-sentence.ts';
-import { LANGUAGES } from '../../../../lib/i18n/messages.ts';
+import { MESSAGE_COMPOSER } from '../../../lib/delivery/message-composer.ts';
+import { messageTextsFor } from '../../../lib/delivery/message-texts.ts';
+import type { Report } from '../../../lib/domain/report.ts';
+import { findingText, responsesText } from '../../../lib/i18n/report-texts/headline-sentence.ts';
+import { LANGUAGES } from '../../../lib/i18n/messages.ts';
 import {
   createEmptyReport,
   createPartialReport,
   listReportKinds,
   createStoreReport,
-} from '../../../support/test-reports.ts';
+} from '../../support/test-reports.ts';
 
 const englishHeadline = (report: Report): string => MESSAGE_COMPOSER.headline(report, 'en');
 
 describe('the headline message of a report', () => {
   it('has the folder, the week, the finding of the front page and the responses', () => {
     const report = createStoreReport(1);
-    const localization = createLayoutContext(report, { locale: 'en', paper: 'A4' });
+    const localization = messageTextsFor(report, 'en');
     const [group] = report.summary.groups;
     assert(group !== undefined);
     assert.equal(
