@@ -7,7 +7,7 @@ import { withoutIsolates } from '../i18n/text-direction.ts';
 import { joinTexts } from '../i18n/report-texts/alert-texts.ts';
 import { isJudged } from '../i18n/report-texts/headline-sentence.ts';
 import { attentionStateOf } from '../i18n/report-texts/entry-reasons.ts';
-import { weekNumberText, isBackToEarlier } from '../i18n/report-texts/usual-level-texts.ts';
+import { earlierLevelText, weekNumberText } from '../i18n/report-texts/usual-level-texts.ts';
 import { MIN_RESPONSES } from '../charts/index-axes.ts';
 import { parseWeek, weeksFrom } from '../domain/calendar.ts';
 import { isDeviation } from '../domain/signals/signal.ts';
@@ -173,9 +173,17 @@ function deviationText(
     if (isWorse ? usual < earlierUsual : usual > earlierUsual) {
       return (isWorse ? findings.downSince : findings.upSince)(since);
     }
-    if (isBackToEarlier({ index, usual, lower, upper, earlierUsual })) {
-      return findings.backToEarlier;
-    }
+    const found = earlierLevelText(
+      {
+        ...{ index, usual, lower, upper, earlierUsual },
+        since: figures.since ?? null,
+        weeks: figures.weeks ?? null,
+        indexes: trend,
+      },
+      formats,
+    );
+    if (found === 'back') return findings.backToEarlier;
+    if (found !== null) return findings.asLowUntil(found.until);
   }
   if ((figures.weeks ?? 1) > 1) {
     return (isWorse ? findings.belowSince : findings.aboveSince)(since);

@@ -87,11 +87,15 @@ export function computeSignal(
 
   const { sign, reasons } = judge(z, phase.slice(-2).map(zOf), change);
   const hasChanged = reasons.includes('levelChanged');
+  const limitsOfUsual = {
+    lower: Math.max(limits.lower, usualIndex - width),
+    upper: Math.min(limits.upper, usualIndex + width),
+  };
+  const level = { index: thisWeek.index, usual: usualIndex, earlierUsual: change?.before ?? null };
   const isBack =
     sign !== 0 &&
     !hasChanged &&
-    change !== null &&
-    Math.abs(thisWeek.index - change.before) <= width;
+    isBackToEarlier({ ...level, ...limitsOfUsual }, baseline.at(-1)?.index ?? null);
   const deviation =
     sign === 0
       ? null
@@ -106,8 +110,7 @@ export function computeSignal(
     verdict: sign === 0 ? 'usual' : sign > 0 ? 'better' : 'worse',
     reasons: isBack ? [...reasons, 'backToEarlier'] : reasons,
     usual: usualIndex,
-    lower: Math.max(limits.lower, usualIndex - width),
-    upper: Math.min(limits.upper, usualIndex + width),
+    ...limitsOfUsual,
     sd,
     extraSd: Math.sqrt(variance),
     weeksUsed: phase.length,
@@ -119,6 +122,30 @@ export function computeSignal(
     lost: deviation === null ? null : deviation.lost / range,
     p: Math.min(tTest12(z), pOfChange(change, baseline.length, typical)),
   };
+}
+
+type MeasuredLevel = Pick<Signal, 'usual' | 'lower' | 'upper' | 'earlierUsual'> & {
+  readonly index: number;
+};
+
+/** The level changed, and the index is within the distance of ordinary weeks from the earlier one. */
+export function isNearEarlier({
+  index,
+  usual,
+  lower,
+  upper,
+  earlierUsual,
+}: MeasuredLevel): boolean {
+  if (usual === null || earlierUsual === null) return false;
+  // A limit may be cut to the scale; the other one then has the full distance.
+  const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
+  return Math.abs(index - earlierUsual) <= width;
+}
+
+/** A rise from a lower level to the earlier one; a fall is no recovery. `previous` is the index of the week before. */
+export function isBackToEarlier(level: MeasuredLevel, previous: number | null): boolean {
+  const { index, usual } = level;
+  return usual !== null && index > Math.max(usual, previous ?? usual) && isNearEarlier(level);
 }
 
 /** The weeks from the first deviating one to this one. `lost` is in units of the index. */

@@ -39,6 +39,7 @@ export const ar: ServerTexts = {
     aboveSince: (week) => `فوق المعتاد منذ الأسبوع ${week}`,
     upSince: (week) => `مرتفع منذ الأسبوع ${week}`,
     backToEarlier: 'عودة إلى المستوى السابق',
+    asLowUntil: (week) => `منخفض كما كان حتى الأسبوع ${week}`,
     usual: 'كالمعتاد',
     nothingUrgent: 'لا شيء يستدعي الانتباه',
     tooFewWeeks: 'الأسابيع السابقة لا تكفي للمقارنة',

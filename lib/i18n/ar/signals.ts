@@ -112,6 +112,8 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}؛ ارتفع المستوى المعتاد من ${earlier} إلى ${usual} في الأسبوع ${week}`,
     backToEarlier: (index, earlier) => `${index}، وعاد إلى المستوى السابق (${earlier})`,
+    asLowUntil: (index, usual, week) =>
+      `${index}، بعد أن كان ${usual}؛ منخفض كما كان حتى الأسبوع ${week}`,
     inAlarm: (duration) => `في حالة تنبيه لمدة ${duration}`,
     volumeLow: (responses, usual) => `${responses}، والمعتاد ${usual}`,
     standingLow: (index) => `${index}، دون المواقع الأخرى بكثير`,

@@ -23,6 +23,7 @@ export const de: ServerTexts = {
     aboveSince: (week) => `seit KW ${week} höher als üblich`,
     upSince: (week) => `seit KW ${week} höher`,
     backToEarlier: 'wieder auf dem früheren Niveau',
+    asLowUntil: (week) => `so niedrig wie bis KW ${week}`,
     usual: 'wie üblich',
     nothingUrgent: 'kein Handlungsbedarf',
     tooFewWeeks: 'zu wenige Wochen für einen Vergleich',

@@ -82,6 +82,7 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}; übliches Niveau in KW ${week} von ${earlier} auf ${usual} gestiegen`,
     backToEarlier: (index, earlier) => `${index}, wieder auf dem früheren Niveau von ${earlier}`,
+    asLowUntil: (index, usual, week) => `${index}, vorher ${usual}; so niedrig wie bis KW ${week}`,
     inAlarm: (duration) => `${duration} Alarm`,
     volumeLow: (responses, usual) => `${responses}, üblich ${usual}`,
     standingLow: (index) => `${index}, weit unter den anderen Standorten`,

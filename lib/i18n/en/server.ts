@@ -36,6 +36,7 @@ export const en = {
     aboveSince: (week: string) => `above usual since week ${week}`,
     upSince: (week: string) => `higher since week ${week}`,
     backToEarlier: 'back to the earlier level',
+    asLowUntil: (week: string) => `as low as until week ${week}`,
     usual: 'as usual',
     nothingUrgent: 'nothing needs attention',
     tooFewWeeks: 'too few weeks to say what is usual',

@@ -104,6 +104,8 @@ export const signals = {
       `${index}; usual level up from ${earlier} to ${usual} in week ${week}`,
     backToEarlier: (index: string, earlier: string) =>
       `${index}, back to the earlier level of ${earlier}`,
+    asLowUntil: (index: string, usual: string, week: string) =>
+      `${index}, down from ${usual}; as low as until week ${week}`,
     inAlarm: (duration: string) => `In alarm for ${duration}`,
     /** `responses` with its noun. */
     volumeLow: (responses: string, usual: string) => `${responses}, usually ${usual}`,

@@ -24,6 +24,7 @@ export const es: ServerTexts = {
     aboveSince: (week) => `más alto de lo habitual desde la semana ${week}`,
     upSince: (week) => `más alto desde la semana ${week}`,
     backToEarlier: 'de vuelta al nivel anterior',
+    asLowUntil: (week) => `tan bajo como hasta la semana ${week}`,
     usual: 'como siempre',
     nothingUrgent: 'nada requiere atención',
     tooFewWeeks: 'pocas semanas para comparar',

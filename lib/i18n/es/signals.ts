@@ -92,6 +92,8 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}; el nivel habitual subió de ${earlier} a ${usual} en la semana ${week}`,
     backToEarlier: (index, earlier) => `${index}, de vuelta al nivel anterior de ${earlier}`,
+    asLowUntil: (index, usual, week) =>
+      `${index}, antes ${usual}; tan bajo como hasta la semana ${week}`,
     inAlarm: (duration) => `En alerta durante ${duration}`,
     volumeLow: (responses, usual) => `${responses}, normalmente ${usual}`,
     standingLow: (index) => `${index}, muy por debajo del resto`,

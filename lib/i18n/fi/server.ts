@@ -23,6 +23,7 @@ export const fi: ServerTexts = {
     aboveSince: (week) => `tavallista parempi viikosta ${week} lähtien`,
     upSince: (week) => `parempi viikosta ${week} lähtien`,
     backToEarlier: 'jälleen aiemmalla tasolla',
+    asLowUntil: (week) => `yhtä heikko kuin viikkoon ${week} asti`,
     usual: 'kuten yleensä',
     nothingUrgent: 'mikään ei vaadi huomiota',
     tooFewWeeks: 'liian vähän viikkoja vertailuun',

@@ -90,6 +90,8 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}; tavanomainen taso nousi viikolla ${week} (aiemmin ${earlier}, nyt ${usual})`,
     backToEarlier: (index, earlier) => `${index}, jälleen aiemmalla tasolla (${earlier})`,
+    asLowUntil: (index, usual, week) =>
+      `${index}, aiemmin ${usual}; yhtä heikko kuin viikkoon ${week} asti`,
     inAlarm: (duration) => `Hälytystilassa ${duration}`,
     volumeLow: (responses, usual) => `${responses}, yleensä ${usual}`,
     standingLow: (index) => `${index}, selvästi muita kohteita heikompi`,

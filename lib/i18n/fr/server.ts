@@ -23,6 +23,7 @@ export const fr: ServerTexts = {
     aboveSince: (week) => `plus haut que d’habitude depuis la semaine ${week}`,
     upSince: (week) => `en progression depuis la semaine ${week}`,
     backToEarlier: 'de retour au niveau antérieur',
+    asLowUntil: (week) => `aussi bas que jusqu’en semaine ${week}`,
     usual: 'comme d’habitude',
     nothingUrgent: 'rien à surveiller',
     tooFewWeeks: 'trop peu de semaines pour comparer',

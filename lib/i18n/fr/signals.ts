@@ -94,6 +94,8 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       spaced`${index} ; niveau habituel monté de ${earlier} à ${usual} en semaine ${week}`,
     backToEarlier: (index, earlier) => `${index}, de retour au niveau antérieur de ${earlier}`,
+    asLowUntil: (index, usual, week) =>
+      spaced`${index}, contre ${usual} auparavant ; aussi bas que jusqu’en semaine ${week}`,
     inAlarm: (duration) => `En alerte pendant ${duration}`,
     volumeLow: (responses, usual) => `${responses}, d’habitude ${usual}`,
     standingLow: (index) => `${index}, loin derrière les autres sites`,

@@ -21,6 +21,7 @@ export const ja: ServerTexts = {
     aboveSince: (week) => `第${week}週から通常より高い`,
     upSince: (week) => `第${week}週から高い水準`,
     backToEarlier: '以前の水準に戻る',
+    asLowUntil: (week) => `第${week}週までと同程度の低さ`,
     usual: '通常どおり',
     nothingUrgent: '要確認の拠点なし',
     tooFewWeeks: '過去の週が少なく比較不可',

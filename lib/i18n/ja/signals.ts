@@ -72,6 +72,8 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}、通常の水準が第${week}週に${earlier}から${usual}へ上昇`,
     backToEarlier: (index, earlier) => `${index}、以前の水準（${earlier}）に復帰`,
+    asLowUntil: (index, usual, week) =>
+      `${index}、${usual}から低下（第${week}週までと同程度の低さ）`,
     inAlarm: (duration) => `アラート状態：${duration}`,
     volumeLow: (responses, usual) => `${responses}（通常${usual}件）`,
     standingLow: (index) => `${index}、他の拠点より大幅に低い値`,

@@ -7,7 +7,7 @@ import { isDeviation } from '../../domain/signals/signal.ts';
 import type { Texts } from './usual-level-texts.ts';
 import {
   silenceText,
-  isBackToEarlier,
+  earlierLevelText,
   isNearerToEarlier,
   usualText,
   weekNumberText,
@@ -131,15 +131,16 @@ function reasonOf(
 
 function changeReason(
   isWorse: boolean,
-  { figures, indexType }: AttentionEntry,
+  { figures, indexType, trend }: AttentionEntry,
   localization: Texts,
 ): string {
   const { words, formats } = localization;
   const { reasons } = words.signals;
-  const { usual = null, lower = null, upper = null, earlierUsual = null, weeks = 1 } = figures;
+  const { usual = null, lower = null, upper = null, earlierUsual = null } = figures;
+  const { since = null, weeks = 1 } = figures;
   const text = (value: number | null): string => formats.index(value, indexType);
   const value = text(figures.index ?? null);
-  const week = figures.since === undefined ? '' : weekNumberText(figures.since, formats);
+  const week = since === null ? '' : weekNumberText(since, formats);
   const measuredLevel = { index: figures.index ?? 0, usual, lower, upper, earlierUsual };
   if (usual !== null && earlierUsual !== null) {
     const [level, earlier] = [text(usual), text(earlierUsual)];
@@ -148,7 +149,9 @@ function changeReason(
         ? (isWorse ? reasons.levelDown : reasons.levelUp)(value, earlier, level, week)
         : (isWorse ? reasons.worseFrom : reasons.betterFrom)(value, earlier, week);
     }
-    if (isBackToEarlier(measuredLevel)) return reasons.backToEarlier(value, earlier);
+    const found = earlierLevelText({ ...measuredLevel, since, weeks, indexes: trend }, formats);
+    if (found === 'back') return reasons.backToEarlier(value, earlier);
+    if (found !== null) return reasons.asLowUntil(value, level, found.until);
   }
   const range = usualText(measuredLevel, isWorse, indexType, localization);
   if (weeks <= 1) return reasons.unusual(value, range);

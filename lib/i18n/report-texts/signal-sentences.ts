@@ -9,6 +9,7 @@ import type { Localization } from '../localization.ts';
 import { indexName } from './index-types.ts';
 import type { Texts } from './usual-level-texts.ts';
 import {
+  earlierLevelText,
   silenceSentence,
   isNearerToEarlier,
   usualRange,
@@ -66,19 +67,21 @@ function deviationSentence(
     }
     return (isWorse ? texts.downSince : texts.upSince)(value, earlier, since);
   }
-  if (signal.reasons.includes('backToEarlier')) return texts.backToEarlier(value, earlier, level);
+  const indexes = trend.map((week) => (week.responses < MIN_RESPONSES ? null : week.index));
+  const found = earlierLevelText({ ...signal, index, indexes }, formats);
+  if (found === 'back') return texts.backToEarlier(value, earlier, level);
+  if (found !== null) {
+    return texts.asSentence(texts.reasons.asLowUntil(value, level, found.until));
+  }
 
   const usualLevel = usualText({ ...signal, index }, isWorse, indexType, localization);
   if ((signal.weeks ?? 1) > 1) {
     return (isWorse ? texts.belowSince : texts.aboveSince)(value, usualLevel, since);
   }
-  const earlierWeeks = trend
-    .slice(0, -1)
-    .flatMap(({ responses, ...week }, position) =>
-      responses >= MIN_RESPONSES && week.index !== null
-        ? [{ week: week.week, index: week.index, position }]
-        : [],
-    );
+  const earlierWeeks = trend.slice(0, -1).flatMap(({ week }, position) => {
+    const earlierIndex = indexes[position] ?? null;
+    return earlierIndex === null ? [] : [{ week, index: earlierIndex, position }];
+  });
   const lastAsExtreme = earlierWeeks.findLast((week) =>
     isWorse ? week.index <= index : week.index >= index,
   );

@@ -1,6 +1,8 @@
 // Texts about the usual level of a place, its range and where a deviating week stands to it, and about days without
 // responses.
+import { parseWeek, weeksFrom } from '../../domain/calendar.ts';
 import type { Signal } from '../../domain/signals/signal.ts';
+import { isBackToEarlier, isNearEarlier } from '../../domain/signals/signal.ts';
 import type { Silence } from '../../domain/signals/volume.ts';
 import { weekNumber } from '../formats.ts';
 import type { Localization } from '../localization.ts';
@@ -28,12 +30,35 @@ export function isNearerToEarlier({ index, usual, earlierUsual }: Measured): boo
   return Math.abs(index - (earlierUsual ?? Infinity)) < Math.abs(index - (usual ?? Infinity));
 }
 
-/** The level changed, and this week is within the distance of ordinary weeks from the earlier one. */
-export function isBackToEarlier({ index, usual, lower, upper, earlierUsual }: Measured): boolean {
-  if (usual === null || earlierUsual === null) return false;
-  // A limit may be cut to the scale; the other one then has the full distance.
-  const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
-  return Math.abs(index - earlierUsual) <= width;
+interface Deviating extends Measured {
+  readonly since: string | null;
+  readonly weeks: number | null;
+  /** The index of each week of the trend, null with too few responses; this week is the last one. */
+  readonly indexes: readonly (number | null)[];
+}
+
+/**
+ * What a week is that deviates from the usual level and is near the level before it: the return to that level, or, for a
+ * fall, the number of the last week that was as low. Null where neither is true.
+ */
+export function earlierLevelText(
+  { indexes, since, weeks, ...measured }: Deviating,
+  formats: Texts['formats'],
+): 'back' | { readonly until: string } | null {
+  const { index, usual } = measured;
+  const previous = indexes.slice(0, -1).findLast((value) => value !== null) ?? null;
+  if (isBackToEarlier(measured, previous)) return 'back';
+  const firstWeek = since === null ? null : parseWeek(since);
+  if (usual === null || index >= usual || firstWeek === null || !isNearEarlier(measured)) {
+    return null;
+  }
+  const first = indexes.length - (weeks ?? 1);
+  const last = indexes.slice(0, first).findLastIndex((value) => value !== null && value <= index);
+  const beforeLast =
+    indexes.slice(0, Math.max(0, last)).findLast((value) => value !== null) ?? usual;
+  // A single low week between usual ones does not end a time of low weeks.
+  if (!isNearerToEarlier({ ...measured, index: beforeLast })) return null;
+  return { until: weekNumberText(weeksFrom(firstWeek, last - first).name, formats) };
 }
 
 /** The usual range; 'about 70' when the range as it is printed would contain the deviating value. */

@@ -21,6 +21,7 @@ export const sv: ServerTexts = {
     aboveSince: (week) => `högre än vanligt sedan vecka ${week}`,
     upSince: (week) => `högre sedan vecka ${week}`,
     backToEarlier: 'tillbaka på den tidigare nivån',
+    asLowUntil: (week) => `lika lågt som till och med vecka ${week}`,
     usual: 'som vanligt',
     nothingUrgent: 'inget kräver uppmärksamhet',
     tooFewWeeks: 'för få veckor för en jämförelse',

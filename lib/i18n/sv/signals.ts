@@ -78,6 +78,8 @@ export const signals: Messages['signals'] = {
     levelUp: (index, earlier, usual, week) =>
       `${index}; den vanliga nivån steg från ${earlier} till ${usual} vecka ${week}`,
     backToEarlier: (index, earlier) => `${index}, tillbaka på den tidigare nivån ${earlier}`,
+    asLowUntil: (index, usual, week) =>
+      `${index}, ned från ${usual}; lika lågt som till och med vecka ${week}`,
     inAlarm: (duration) => `Larm i ${duration}`,
     volumeLow: (responses, usual) => `${responses}, vanligen ${usual}`,
     standingLow: (index) => `${index}, långt under övriga platser`,

@@ -67,6 +67,32 @@ describe('the subject of a message', () => {
     assert.equal(messageOf(lowBefore).subject, 'Store: lowest since week 39 · week 46');
   });
 
+  it('tells a fall to the level before the usual one, and never as a return', () => {
+    const indexes = [22, 24, 21, 22, 23, 67, 68, 69, 68, 67, 70, 53, 29];
+    const level = { index: 29, usual: 68, lower: 58, upper: 78, earlierUsual: 22 };
+    const figures = { ...level, since: '2026-W45', weeks: 2 };
+    const report = createReport({
+      key: 7,
+      name: 'Store',
+      surveys: [{ key: 70, name: 'How was it?', volume: 900, shift: -0.45 }],
+    });
+    const { attention } = report.summary;
+    const subjectOf = (last: Partial<typeof figures>, trend = indexes): string => {
+      const entries = attention.entries.map((entry) => ({
+        ...entry,
+        figures: { ...entry.figures, ...figures, ...last },
+        trend,
+      }));
+      return messageOf({
+        ...report,
+        summary: { ...report.summary, attention: { ...attention, entries } },
+      }).subject;
+    };
+    assert.equal(subjectOf({}), 'Store: as low as until week 38 · week 46');
+    const isolated = indexes.with(0, 67).with(1, 67).with(2, 67).with(3, 67);
+    assert.equal(subjectOf({}, isolated), 'Store: below usual since week 45 · week 46');
+  });
+
   it('says that data are missing, and that an update is complete', () => {
     assert.equal(
       messageOfCase('a partial region').subject,

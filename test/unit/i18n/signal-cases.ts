@@ -53,6 +53,7 @@ const mirrored = (shares: readonly number[]): readonly number[] =>
 const FELL = [...SIX, 72, 20, 22, 19, 21, 20, 21] as const;
 const BARELY_FELL = [72, 73, 71, 72, 73, 71, 72, 66, 65, 66, 67, 66, 72] as const;
 const NOT_BACK = [...SIX, 20, 22, 19, 21, 20, 21, 71] as const;
+const BACK_LOW = [22, 24, 21, 22, 23, 67, 68, 69, 68, 67, 70, 53, 29] as const;
 const LOW_FOUR_WEEKS = [...SIX, 72, 71, 70, 52, 50, 51, 50] as const;
 const LOW_TWICE = [...TEN, 61, 70, 61] as const;
 const FEW_BUT_LOWER = [...TEN, 71, { share: 45, responses: 12 }, 50] as const;
@@ -81,6 +82,7 @@ export const FINDINGS: Readonly<Record<string, SignalWeek>> = {
   'a lower level, this week like the earlier one': weekOf([...BARELY_FELL]),
   'a higher level, this week like the earlier one': weekOf(mirrored(BARELY_FELL)),
   'back to the earlier level': weekOf([...NOT_BACK]),
+  'fell to the earlier level': weekOf([...BACK_LOW]),
   'too few responses': weekOf([...TEN, 69, 71, { share: 50, responses: 6 }]),
   'too few earlier weeks': weekOf([null, null, null, null, null, null, null, ...SIX]),
   'of an earlier version': { ...weekOf([...TEN, 69, 71, 70]), signal: null },
@@ -126,9 +128,10 @@ function entryOf(
 }
 
 /** The entry of a week that is better or worse. */
-function changeOf(week: SignalWeek): readonly AttentionEntry[] {
+export function changeOf(week: SignalWeek): readonly AttentionEntry[] {
   if (week.signal === null) return [];
-  const places = { folder: { key: 1, name: 'Store' }, path: [], trend: [] };
+  const trend = week.trend.map(({ responses, index }) => (responses < 10 ? null : index));
+  const places = { folder: { key: 1, name: 'Store' }, path: [], trend };
   return candidatesOf({
     ...week,
     ...places,

@@ -19,7 +19,22 @@ import { fc } from '../../support/property-settings.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
 import { pluralCategories } from './catalogue-checks.ts';
 import { messagesIn, pluralPositions, textsOf } from './report-sentences.ts';
-import { ENTRIES, FINDINGS, HAPPY, RANKS, SILENCES, weekOf } from './signal-cases.ts';
+import { changeOf, ENTRIES, FINDINGS, HAPPY, RANKS, SILENCES, weekOf } from './signal-cases.ts';
+
+/** Twelve weeks at two levels, and a week near one of them or between. */
+const HISTORY = fc
+  .record({
+    levels: fc.tuple(fc.integer({ min: 5, max: 95 }), fc.integer({ min: 5, max: 95 })),
+    at: fc.integer({ min: 4, max: 8 }),
+    last: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: -8, max: 8 })),
+    swings: fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 12, maxLength: 12 }),
+    responses: fc.integer({ min: 30, max: 600 }),
+  })
+  .map(({ levels: [first, second], at, last: [between, near], swings, responses }) => {
+    const usualWeeks = swings.map((swing, i) => (i < at ? first : second) + swing);
+    const shares = [...usualWeeks.slice(0, -1), between, first + near];
+    return shares.map((share) => ({ share: Math.min(100, Math.max(0, share)), responses }));
+  });
 
 const report = createStoreReport(1);
 const ENGLISH = messagesIn(messagesFor('en').signals);
@@ -196,6 +211,49 @@ describe('the finding', () => {
       /^72\. The usual level fell from 72 to 66 in week 41\.$/,
     );
     assert.match(finding('a lower level'), /^21\. Down from 71 since week 41\.$/);
+  });
+
+  it('tells a fall to the level before the usual one, and never as a return', () => {
+    const text = '29, down from 68; as low as until week 38';
+    assert.equal(finding('fell to the earlier level'), `${text}.`);
+    const entry = ENTRIES.get('fell to the earlier level');
+    assert.ok(entry !== undefined);
+    assert.deepEqual(entryReasons(entry, english), [text]);
+    const { trend, ...week } = weekOf([22, 24, 21, 22, 23, 67, 68, 69, 25, 67, 70, 53, 29]);
+    assert.match(findingSentence({ trend, ...week }, english), /^29\. Below usual .* week 45\.$/);
+  });
+
+  it('and the reasons tell a return to the earlier level only of a week that rose, in every language', () => {
+    const localizations = LANGUAGES.map(localizationOf);
+    const returns = { up: 0, fallen: 0 };
+    fc.assert(
+      fc.property(HISTORY, (shares) => {
+        const week = weekOf(shares);
+        const { signal, index, trend } = week;
+        const earlierUsual = signal?.earlierUsual ?? null;
+        if (signal === null || index === null || earlierUsual === null) return;
+        const previous = trend.slice(0, -1).findLast(({ responses }) => responses >= 10);
+        const hasRisen = index > (previous?.index ?? NaN) && signal.verdict === 'better';
+        for (const texts of localizations) {
+          const { signals } = texts.words;
+          const text = (of: number | null): string => texts.formats.index(of, week.indexType);
+          const [value, earlier, usual] = [text(index), text(earlierUsual), text(signal.usual)];
+          const returnSentence = signals.backToEarlier(value, earlier, usual);
+          const isReturn = findingSentence(week, texts) === returnSentence;
+          const reason = signals.reasons.backToEarlier(value, earlier);
+          const isReturnOfEntry = changeOf(week).some((entry) =>
+            entryReasons(entry, texts).includes(reason),
+          );
+          assert.equal(isReturn, isReturnOfEntry);
+          assert.ok(hasRisen || !isReturn, `${String(previous?.index)} to ${String(index)}`);
+          if (isReturn) returns.up += 1;
+          else if (Math.abs(index - earlierUsual) < 5 && signal.verdict === 'worse')
+            returns.fallen += 1;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(returns.up > 50 && returns.fallen > 50, JSON.stringify(returns));
   });
 
   it('is the silence of a survey without responses, and empty without one', () => {

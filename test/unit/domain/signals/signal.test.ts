@@ -178,6 +178,16 @@ describe('the signal of a week', () => {
     });
   }
 
+  it('is back at the earlier level only by a rise', () => {
+    const reasonsOf = (lastWeeks: string): readonly string[] =>
+      signalOf(`22 24 21 22 ${lastWeeks}`).reasons;
+    assert.deepEqual(reasonsOf('67 68 69 68 67 70 68 53 29'), ['outsideLimits']);
+    assert.deepEqual(reasonsOf('67 68 69 68 67 70 68 68 29'), ['outsideLimits']);
+    const low = `${P} 20 22 19 21 20`;
+    assert.deepEqual(signalOf(`${low} 66 71`).reasons, ['outsideLimits', 'backToEarlier']);
+    assert.deepEqual(signalOf(`${low} 85 71`).reasons, ['outsideLimits']);
+  });
+
   it('is new with fewer than six earlier weeks of enough responses', () => {
     assert.deepEqual(signalOf(`– – – – – – – ${P}`), { verdict: 'new', ...WITHOUT_USUAL });
     assert.equal(signalOf(`– – – – – – ${P} 70`).verdict, 'usual');

@@ -79,6 +79,9 @@ function deviationSays(
     return [shown, ...levels, since].join(' ');
   }
   if (signal.reasons.includes('backToEarlier')) return [shown, earlier, usual].join(' ');
+  const indexes = trend.map((week) => (week.responses >= 10 ? week.index : null));
+  const until = asLowUntil(value, signal, indexes);
+  if (until !== null) return [shown, usual, until].join(' ');
   const level = usualSays(value, isWorse, signal, group);
   if ((signal.weeks ?? 1) > 1) return [shown, level, since].join(' ');
   const compared = trend.flatMap((week, position) =>
@@ -91,6 +94,25 @@ function deviationSays(
     return [count(trend.length - (compared[0]?.position ?? 0)), shown, level].join(' ');
   }
   return [as === compared.at(-1) ? '' : weekNumber(as.week), shown, level].join(' ');
+}
+
+/**
+ * The last week with as low an index before the deviation, of a fall to the level before the usual one; null otherwise, and
+ * if the measured week before it was nearer to the usual level.
+ */
+export function asLowUntil(
+  value: number,
+  { usual = null, lower, upper, earlierUsual = null, since = null, weeks }: Partial<Signal>,
+  indexes: readonly (number | null)[],
+): string | null {
+  if (usual === null || earlierUsual === null || since === null || value > usual) return null;
+  const distance = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
+  if (Math.abs(value - earlierUsual) > distance) return null;
+  const before = indexes.slice(0, indexes.length - (weeks ?? 1));
+  const low = before.findLastIndex((index) => index !== null && index <= value);
+  const previous = before.slice(0, Math.max(low, 0)).findLast((index) => index !== null);
+  if (!isNearer(previous ?? usual, { usual, earlierUsual })) return null;
+  return String(Number(since.slice(-2)) - (before.length - low));
 }
 
 /** Whether a week is nearer to the level before the change than to the usual one. */

@@ -5,7 +5,14 @@ import type { LeaguePlace } from '../../../../../lib/domain/signals/league.ts';
 import type { AttentionEntry as Attention } from '../../../../../lib/domain/signals/entry.ts';
 import { en } from '../../../../../lib/i18n/en/report.ts';
 import { funnelDraws, trendSays, weeksSay } from './chart-figures.ts';
-import { isNearer, rangeSays, silenceSays, usualSays, verdictSays } from './finding-figures.ts';
+import {
+  asLowUntil,
+  isNearer,
+  rangeSays,
+  silenceSays,
+  usualSays,
+  verdictSays,
+} from './finding-figures.ts';
 import { contributions, rankedPlaces } from './places.ts';
 import * as as from './recomputed.ts';
 import type { ExpectedItem, Formula, Subject } from './subjects.ts';
@@ -216,7 +223,11 @@ function changeSays(isWorse: boolean, entry: Attention, report: Report): string 
       return [shown, ...levels, week].join(' ');
     }
     const width = Math.max((upper ?? usual) - usual, usual - (lower ?? usual));
-    if (Math.abs(value - earlierUsual) <= width) return [shown, earlier].join(' ');
+    const previous = entry.trend.slice(0, -1).findLast((index) => index !== null) ?? 0;
+    const hasRisen = value > Math.max(usual, previous);
+    if (hasRisen && Math.abs(value - earlierUsual) <= width) return [shown, earlier].join(' ');
+    const until = asLowUntil(value, figures, entry.trend);
+    if (until !== null) return [shown, level, until].join(' ');
   }
   const range = usualSays(value, isWorse, { usual, lower, upper }, entry);
   return weeks > 1 ? [shown, range, week].join(' ') : [shown, range].join(' ');

@@ -116,6 +116,7 @@ function levelOf(trend: readonly TrendWeek[], group: GroupKey): Level {
   const isBack =
     earlier !== null &&
     !keptReasons.includes('levelChanged') &&
+    last.index > Math.max(usualIndex, baseline.at(-1)?.index ?? 0) &&
     Math.abs(last.index - earlier) <= width;
   const unbroken = phase.slice(phase.findLastIndex((week) => !isBeyond(week)) + 1);
   const first = keptReasons.includes('levelChanged') ? phase[0] : (unbroken[0] ?? last);
