@@ -80,12 +80,19 @@ export async function waitForExpression(page: Page, expression: string): Promise
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Experimental: a control is found by its visible name in speech input. */
+const EXTRA_RULES = { 'label-content-name-mismatch': { enabled: true } };
 const VIOLATIONS = z.array(z.string());
 
 /** One line per violated WCAG 2.2 A/AA or best-practice rule, with the elements. */
 export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  const options = { runOnly: RULES, resultTypes: ['violations'], iframes: false };
+  const options = {
+    runOnly: RULES,
+    rules: EXTRA_RULES,
+    resultTypes: ['violations'],
+    iframes: false,
+  };
   const violations: unknown = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(
       ({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' – ' + failureSummary).join(' | ')))`,

@@ -177,7 +177,7 @@ export const de: PageTexts = {
     path: 'Wo dieser Standort liegt',
     actions: 'Dieser Bericht',
     openPdf: 'PDF öffnen',
-    openPdfTab: 'PDF in neuem Tab öffnen',
+    openPdfTab: 'PDF öffnen (in neuem Tab)',
     downloadPdf: 'PDF herunterladen',
     downloadJson: 'JSON herunterladen',
     preparing: 'Datei wird abgerufen…',

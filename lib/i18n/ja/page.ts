@@ -166,7 +166,7 @@ export const ja: PageTexts = {
     path: 'この拠点の位置',
     actions: 'このレポートの操作',
     openPdf: 'PDFを開く',
-    openPdfTab: 'PDFを新しいタブで開く',
+    openPdfTab: 'PDFを開く（新しいタブ）',
     downloadPdf: 'PDFをダウンロード',
     downloadJson: 'JSONをダウンロード',
     preparing: 'ファイルを取得しています…',

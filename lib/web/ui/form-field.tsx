@@ -152,7 +152,11 @@ export function CopyField({ label, value, copyLabel }: CopyFieldProps): JSX.Elem
             event.currentTarget.select();
           }}
         />
-        <button type="button" aria-label={copyLabel} onClick={() => void copy()}>
+        <button
+          type="button"
+          {...(copyState === 'copied' ? {} : { 'aria-label': copyLabel })}
+          onClick={() => void copy()}
+        >
           {copyState === 'copied' ? words.copied : words.copy}
         </button>
       </div>

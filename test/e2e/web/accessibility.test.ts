@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { LANGUAGES, directionOf } from '../../../lib/i18n/messages.ts';
+import { loadPageLocalization } from '../../../lib/web/page-localization.ts';
 import { THEMES } from '../../../lib/web/preferences.ts';
 import { ar } from '../../../lib/i18n/ar/page.ts';
 import type { PageTexts } from '../../../lib/i18n/en/page.ts';
@@ -37,6 +38,8 @@ const TABLET = { width: 768, height: 1024 };
 const SMALLEST = { width: 320, height: 640 };
 
 const SIGN_IN: PageView = { name: 'sign-in', view: '/', act: signOut };
+/** Views with names of controls that depend on places and states. */
+const NAMING_VIEWS = ['week', 'store', 'subscriptions'];
 /** Views with animations. */
 const ANIMATED_VIEWS = ['region', 'share-made', 'settings', 'search'];
 
@@ -187,6 +190,26 @@ describe('accessibility of the page', { skip: missingBrowser() ?? false, concurr
       assert.deepEqual(tab.problems(), []);
     });
   }
+
+  it('violates no axe rule in any other language where most controls have names', async () => {
+    await using tab = await pageServer.openSignedIn(browser);
+    const { page } = tab;
+    await page.locator('main h1').waitFor();
+    const problems: string[] = [];
+    for (const language of LANGUAGES.filter((other) => !['en', 'ar'].includes(other))) {
+      await page.evaluate(`localStorage.setItem('feedback-reports.language', '${language}')`);
+      await page.reload();
+      await page.locator(`html[lang=${language}] main h1`).waitFor();
+      const { page: texts } = await loadPageLocalization(language, []);
+      for (const pageView of VIEWS.filter(({ name }) => NAMING_VIEWS.includes(name))) {
+        await openView(page, pageView, texts);
+        const faults = await accessibilityViolations(page);
+        problems.push(...faults.map((fault) => `${language}, ${pageView.name}: ${fault}`));
+      }
+    }
+    assert.deepEqual(problems, []);
+    assert.deepEqual(tab.problems(), []);
+  });
 
   it('does not overflow with text of twice the size', async () => {
     await using tab = await pageServer.openSignedIn(browser, '/', { viewport: LAPTOP });

@@ -40,6 +40,25 @@ describe('the texts of the web page', () => {
     }
   });
 
+  it('have the visible text of a control in its accessible name', () => {
+    for (const language of LANGUAGES) {
+      const { browse, read, share, subscribe, subscriptions, deliveries } = PAGES[language];
+      const names: readonly (readonly [visible: string, name: string])[] = [
+        ['PDF', browse.openPdf('X')],
+        [read.openPdf, read.openPdfTab],
+        [read.asTable, read.asTableOf('X')],
+        [share.copy, share.copyLinkTo('X')],
+        [share.copy, subscribe.copyKey],
+        [share.revoke, share.revokeLink('X')],
+        [subscriptions.change, subscriptions.actionFor(subscriptions.change, 'X')],
+        [deliveries.sendAgain, deliveries.sendAgainTo('X')],
+      ];
+      for (const [visible, name] of names) {
+        assert.ok(name.toLowerCase().includes(visible.toLowerCase()), `${language}: ${name}`);
+      }
+    }
+  });
+
   testTranslations((language) => PAGES[language], SHARED);
   testPluralForms((language) => PAGES[language]);
 });
