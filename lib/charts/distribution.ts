@@ -1,4 +1,5 @@
 // The distribution of responses: a stacked bar, worst on the left, with counts and shares below.
+import { npsPercents, wholePercents } from '../domain/printed-shares.ts';
 import { isIndexType, npsCounts, responsesOf } from '../domain/scale.ts';
 import { buttonName } from '../i18n/report-texts/index-types.ts';
 import type { Operation } from './draw-operations.ts';
@@ -25,6 +26,8 @@ export const MAX_SEGMENTS = 24;
 export interface BarSegment {
   readonly name: string;
   readonly count: number;
+  /** "12%"; '' without responses. All shares add up to 100%, and those of an NPS give it as it is printed. */
+  readonly share: string;
   readonly colour: Colour;
   /** The worst of a known scale, which is hatched: in grey print it looks like the best. */
   readonly isHatched: boolean;
@@ -36,21 +39,28 @@ export function segmentsOf(
   indexType: string,
   localization: Localization,
 ): readonly BarSegment[] {
+  const total = responsesOf(data);
+  const shareOf = (percent = 0): string =>
+    total === 0 ? '' : localization.formats.percentOfAll(percent);
   if (isIndexType(indexType) && indexType === 'NPS' && data.length > 2) {
     const { npsGroups } = localization.words.signals;
     const counts = npsCounts(data);
+    const percents = npsPercents(data);
     const colours = smileyColours(3);
     return (['detractor', 'passive', 'promoter'] as const).map((group, i) => ({
       name: npsGroups[group],
       count: counts[group],
+      share: shareOf(percents[i]),
       colour: colours[i] ?? '#ffffff',
       isHatched: i === 0,
     }));
   }
+  const percents = wholePercents(data.map((count) => count / Math.max(1, total)));
   const colours = smileyColours(data.length);
   return data.map((count, i) => ({
     name: buttonName(i, data.length, localization),
     count,
+    share: shareOf(percents[i]),
     colour: colours[i] ?? '#ffffff',
     isHatched: i === 0 && data.length > 1 && data.length <= 5,
   }));
@@ -63,24 +73,22 @@ export function sharesBar(
   width: number,
   context: ChartContext,
 ): Drawing {
-  const { formats, typesetter } = context;
-  const { lineIn, widthOf } = typesetter;
+  const { lineIn, widthOf } = context.typesetter;
   const total = responsesOf(data);
   const segments = segmentsOf(data, indexType, context);
   const operations: Operation[] = [...distributionBar(segments, width, BAR)];
   let x = 0;
-  for (const { count, colour, isHatched } of segments) {
+  for (const { count, share, colour, isHatched } of segments) {
     const segment = total === 0 ? 0 : (count / total) * width;
-    const text = formats.share(count / Math.max(1, total));
     const style = withColour(textStyles.labelStrong, textOn(colour));
-    const textWidth = widthOf(text, style);
+    const textWidth = widthOf(share, style);
     if (count > 0 && textWidth + 8 <= segment) {
       const centre = x + segment / 2;
       // Lines behind a text would make it hard to read.
       if (isHatched) {
         operations.push(filledRectangle(centre - textWidth / 2 - 3, 0, textWidth + 6, BAR, colour));
       }
-      operations.push(...lineIn(text, style, centre, [0, BAR], 'centre'));
+      operations.push(...lineIn(share, style, centre, [0, BAR], 'centre'));
     }
     x += segment;
   }
@@ -96,7 +104,6 @@ export function distribution(
 ): Drawing {
   const { formats, words, typesetter } = context;
   const { fitted, lineIn, widthOf } = typesetter;
-  const total = responsesOf(data);
   const segments = segmentsOf(data, indexType, context);
   const shownSegments = segments.slice(0, MAX_SEGMENTS);
   const widest = Math.max(0, ...shownSegments.map(({ name }) => widthOf(name, textStyles.label)));
@@ -104,11 +111,10 @@ export function distribution(
   const columnWidth = width / columns;
 
   const operations: Operation[] = [...distributionBar(segments, width, BAR)];
-  shownSegments.forEach(({ name, count, colour, isHatched }, i) => {
+  shownSegments.forEach(({ name, count, share, colour, isHatched }, i) => {
     const left = (i % columns) * columnWidth;
     const top = BAR + 6 + Math.floor(i / columns) * LEGEND_ROW;
     const labelWidth = columnWidth - NAME_OFFSET;
-    const share = total === 0 ? '' : formats.share(count / total);
     const remainingWidth = columnWidth - NAME_OFFSET - widthOf(share, textStyles.quiet);
     const countText = fitCount(
       count,
@@ -151,13 +157,12 @@ export function distributionAltText(
   localization: Localization,
 ): string {
   const { formats, words } = localization;
-  const total = responsesOf(data);
-  if (total === 0) return words.responses(formats.count(0), formats.plural(0));
+  if (responsesOf(data) === 0) return words.responses(formats.count(0), formats.plural(0));
   const segments = segmentsOf(data, indexType, localization);
   const texts = segments
     .slice(0, MAX_SEGMENTS)
-    .map(({ name, count }) =>
-      words.textAlternatives.button(name, formats.count(count), formats.share(count / total)),
+    .map(({ name, count, share }) =>
+      words.textAlternatives.button(name, formats.count(count), share),
     );
   const hiddenSegments = segments.length - texts.length;
   if (hiddenSegments > 0) texts.push(words.moreInJson(formats.count(hiddenSegments)));

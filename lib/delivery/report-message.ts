@@ -241,10 +241,10 @@ function distributionOf(
   const total = responsesOf(data);
   const segments = segmentsOf(data, indexType, texts);
   if (total === 0 || segments.length > MAX_SEGMENTS) return [];
-  return segments.map(({ name, count, colour }) => ({
+  return segments.map(({ name, count, share, colour }) => ({
     name,
     share: count / total,
-    text: texts.formats.share(count / total),
+    text: share,
     colour,
   }));
 }

@@ -57,6 +57,8 @@ export interface Formats {
   compact(n: number): string;
   /** A share 0..1 in whole per cent; – for null. */
   share(share: number | null): string;
+  /** One of several shares that add up, in per cent; with a decimal only for a half. */
+  percentOfAll(percent: number): string;
   /** A number that is already in per cent. */
   percent(n: number): string;
   /** Whole per cent with a sign. */
@@ -134,6 +136,7 @@ function createFormats(locale: string): Formats {
   const twoDigits = number({ minimumIntegerDigits: 2 });
   const compact = number({ notation: 'compact', maximumFractionDigits: 0 });
   const wholePercent = number({ style: 'percent', maximumFractionDigits: 0 });
+  const halfPercent = number({ style: 'percent', maximumFractionDigits: 1 });
   const signedPercent = number({
     style: 'percent',
     maximumFractionDigits: 0,
@@ -179,6 +182,7 @@ function createFormats(locale: string): Formats {
     numeral,
     compact,
     share: (share) => (share === null ? NONE : wholePercent(share)),
+    percentOfAll: (percent) => halfPercent(percent / 100),
     percent: (n) => wholePercent(n / 100),
     signedShare: signedPercent,
     index(value, indexType) {

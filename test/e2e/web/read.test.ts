@@ -12,6 +12,7 @@ import { halfWidthOf } from '../../../lib/domain/figures.ts';
 import type { ListedOption } from '../../../lib/domain/follow-ups.ts';
 import type { JudgedFigures, Report, SurveyGroup, SurveyWeek } from '../../../lib/domain/report.ts';
 import { findUnreadPlaces } from '../../../lib/domain/unread-places.ts';
+import { wholePercents } from '../../../lib/domain/printed-shares.ts';
 import { responsesOf } from '../../../lib/domain/scale.ts';
 import { alertName, triggerText } from '../../../lib/i18n/report-texts/alert-texts.ts';
 import { withoutIsolates } from '../../../lib/i18n/text-direction.ts';
@@ -121,7 +122,9 @@ describe('reading reports', { skip: missingBrowser() ?? false }, () => {
       .all();
     assert.deepEqual(
       await Promise.all(buttons.map((button) => textOf(button.locator('.button-count')))),
-      data.map((count) => `${formats.count(count)} ${formats.share(count / responsesOf(data))}`),
+      wholePercents(data.map((count) => count / responsesOf(data))).map(
+        (percent, i) => `${formats.count(data[i] ?? 0)} ${percent}%`,
+      ),
     );
   }
 

@@ -2,6 +2,7 @@
 import type { AskedQuestion } from '../../../domain/report.ts';
 import type { ListedOption } from '../../../domain/follow-ups.ts';
 import { displayText } from '../../../i18n/localization.ts';
+import { optionShares } from '../../../i18n/report-texts/option-shares.ts';
 import { joinTexts } from '../../../i18n/report-texts/alert-texts.ts';
 import { colours, textStyles, withColour } from '../../../charts/theme.ts';
 import type { Block } from '../block.ts';
@@ -81,10 +82,11 @@ function columnsFor(
         ? words.places(formats.count(option.named), formats.count(option.asking))
         : '',
   );
+  const shareOf = optionShares(options, 'share', formats);
   const shareColumn = numberColumn(words.columns.share, { min: 28 }, (option: ListedOption) => {
-    if (questions === null) return shareText(option, context);
+    if (questions === null) return shareText(option, shareOf, context);
     // Beside the number of places there is no space for intervals.
-    return option.shareShown ? formats.share(option.share) : '';
+    return option.shareShown ? shareOf(option) : '';
   });
   return [
     rowHeaderColumn(words.columns.name, 1, (option) => ({
@@ -119,14 +121,16 @@ function questionOf(
 
 /** '46% (39%–53%)', or '46%' in a report of version "1"; '' when the list has too few presses. */
 function shareText(
-  { share, shareLower, shareUpper, shareShown }: ListedOption,
+  option: ListedOption,
+  shareOf: (option: ListedOption) => string,
   { words, formats }: LayoutContext,
 ): string {
+  const { shareLower, shareUpper, shareShown } = option;
   if (!shareShown) return '';
   return shareLower === null || shareUpper === null
-    ? formats.share(share)
+    ? shareOf(option)
     : words.signals.shareWithInterval(
-        formats.share(share),
+        shareOf(option),
         formats.share(shareLower),
         formats.share(shareUpper),
       );
@@ -156,9 +160,10 @@ export function followUpLines(
       if (options === null) return [head, emptyNote(words.followUpsMissing, width)];
       if (options.length === 0) return [head, emptyNote(empty, width)];
       const moreCount = options.length - rows;
+      const shareOf = optionShares(options, 'share', formats);
       return [
         head,
-        ...options.slice(0, rows).map((option) => optionLine(option, width, context)),
+        ...options.slice(0, rows).map((option) => optionLine(option, shareOf, width, context)),
         ...(moreCount > 0 ? [emptyNote(words.moreInJson(formats.count(moreCount)), width)] : []),
       ];
     }),
@@ -172,11 +177,16 @@ export function leastLinesHeight({ painPoints, highlights }: FollowUpLists, rows
 }
 
 /** The name, and its count, share and count of last week at the end of the line. */
-function optionLine(option: ListedOption, width: number, context: LayoutContext): Block {
+function optionLine(
+  option: ListedOption,
+  shareOf: (option: ListedOption) => string,
+  width: number,
+  context: LayoutContext,
+): Block {
   const { formats, direction } = context;
   const figures = joinTexts([
     formats.count(option.responses),
-    shareText(option, context),
+    shareText(option, shareOf, context),
     formats.count(option.previousResponses),
   ]);
   const baseline = baselineIn(0, LINE.leading, LINE);

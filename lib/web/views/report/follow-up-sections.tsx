@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { ListedOption, PooledOption } from '../../../domain/follow-ups.ts';
 import type { Report } from '../../../domain/report.ts';
 import type { Localization } from '../../../i18n/localization.ts';
+import { optionShares } from '../../../i18n/report-texts/option-shares.ts';
 import { displayText } from '../../../i18n/localization.ts';
 import { useLocalization } from '../../app-context.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -96,6 +97,8 @@ function columnsFor(
   const placesColumn = column(words.columns.mentionedBy, 'number', (option: ListedOption) =>
     'places' in option && surveyCount !== null ? namingText(option, surveyCount, localization) : '',
   );
+  const shareOf = optionShares(options, 'share', formats);
+  const previousShareOf = optionShares(options, 'previousShare', formats);
   return [
     rowHeader(words.columns.name, 'wide', (option) => (
       <>
@@ -113,20 +116,23 @@ function columnsFor(
     column(
       words.columns.share,
       'number',
-      ({ share, shareShown, shareLower, shareUpper }) =>
-        shareShown && (
+      (option) =>
+        option.shareShown && (
           <>
-            <strong>{formats.share(share)}</strong>{' '}
-            {shareLower !== null && shareUpper !== null && (
+            <strong>{shareOf(option)}</strong>{' '}
+            {option.shareLower !== null && option.shareUpper !== null && (
               <span class="certainty">
-                {words.signals.range(formats.share(shareLower), formats.share(shareUpper))}
+                {words.signals.range(
+                  formats.share(option.shareLower),
+                  formats.share(option.shareUpper),
+                )}
               </span>
             )}
           </>
         ),
     ),
-    column(words.columns.lastWeek, 'number', ({ previousShare, shareShown }) =>
-      shareShown ? <span class="muted">{formats.share(previousShare)}</span> : '',
+    column(words.columns.lastWeek, 'number', (option) =>
+      option.shareShown ? <span class="muted">{previousShareOf(option)}</span> : '',
     ),
   ];
 }

@@ -92,20 +92,18 @@ function Distribution({
   const { page } = useLocalization();
   const { localization } = useReport();
   const { words, formats } = localization;
-  const total = responsesOf(data);
   const segments = segmentsOf(data, indexType, localization);
   const hiddenButtons = segments.length - MAX_SEGMENTS;
   return (
     <div class="distribution">
       <Chart draw={(width, setting) => [sharesBar(data, indexType, width, setting)]} />
       <ul class="buttons" aria-label={page.read.responsesByButton}>
-        {segments.slice(0, MAX_SEGMENTS).map(({ name, count, colour }, i) => (
+        {segments.slice(0, MAX_SEGMENTS).map(({ name, count, share, colour }, i) => (
           <li key={i}>
             <span class="swatch" style={{ backgroundColor: colour }} />
             <span class="button-name">{name}</span>
             <span class="button-count">
-              <strong>{formats.count(count)}</strong>{' '}
-              <span class="muted">{formats.share(count / total)}</span>
+              <strong>{formats.count(count)}</strong> <span class="muted">{share}</span>
             </span>
           </li>
         ))}

@@ -18,7 +18,8 @@ import {
   halfWidthOf,
   index,
   indexOf,
-  percent,
+  npsPercentsOf,
+  percentsOf,
   rangeOf,
   size,
   sum,
@@ -49,13 +50,14 @@ export function distributionSays(data: Counts, { indexType }: GroupKey): string 
       data.at(-2) ?? 0,
       data.at(-1) ?? 0,
     ];
-    return [detractors, passives, promoters]
-      .map((n) => `${count(n)} ${percent(n / total)}`)
-      .join(' ');
+    const groups = [detractors, passives, promoters];
+    const percents = npsPercentsOf(groups);
+    return groups.map((n, i) => `${count(n)} ${percents[i]}`).join(' ');
   }
+  const percents = percentsOf(data, total);
   const shownItems = data.slice(0, MOST_BUTTONS).map((n, i) => {
     const number = NAMED.includes(data.length) ? '' : count(i + 1);
-    return `${number} ${count(n)} ${percent(n / total)}`;
+    return `${number} ${count(n)} ${percents[i]}`;
   });
   const furtherCount = data.length - shownItems.length;
   return `${shownItems.join(' ')} ${furtherCount > 0 ? count(furtherCount) : ''}`;

@@ -34,6 +34,37 @@ export function percent(share: number | null): string {
   return share === null ? '' : sign(share, PERCENT.format(Math.abs(share)), false);
 }
 
+/** Parts of a total in whole per cent: rounded down, then one more for the greatest remainders, the first of equal ones. */
+export function percentsOf(parts: readonly number[], total: number): readonly string[] {
+  const missing =
+    Math.round((100 * sum(parts)) / total) - sum(parts.map((n) => Math.floor((100 * n) / total)));
+  const greatest = parts
+    .map((n, i) => ({ i, remainder: (100 * n) % total }))
+    .sort((a, b) => b.remainder - a.remainder)
+    .slice(0, missing);
+  return parts.map((n, i) => {
+    const isOneMore = greatest.some((part) => part.i === i);
+    return `${Math.floor((100 * n) / total) + (isOneMore ? 1 : 0)}%`;
+  });
+}
+
+/** The nearest whole per cents that add up to 100 and give the NPS as it is printed; halves where only they do. */
+export function npsPercentsOf(counts: readonly number[]): readonly string[] {
+  const exact = counts.map((n) => (100 * n) / sum(counts));
+  const [low = 0, , high = 0] = exact;
+  const nps = Number(WHOLE.format(high - low));
+  const distance = (percents: readonly number[]): number =>
+    Math.max(...percents.map((percent, i) => Math.abs(percent - (exact[i] ?? 0))));
+  const fitting = (step: number): readonly (readonly number[])[] =>
+    Array.from({ length: 100 / step + 1 }, (_, i) => i * step)
+      .map((detractors) => [detractors, 100 - 2 * detractors - nps, detractors + nps])
+      .filter((percents) =>
+        percents.every((percent, i) => percent >= 0 && (percent === 0 || counts[i] !== 0)),
+      )
+      .toSorted((a, b) => distance(a) - distance(b));
+  return ([...fitting(1), ...fitting(0.5)][0] ?? []).map((percent) => `${percent}%`);
+}
+
 export function signedPercent(share: number): string {
   return sign(share, PERCENT.format(Math.abs(share)), true);
 }

@@ -30,12 +30,14 @@ export const TABLES: readonly Formula[] = [
     what: 'text',
     under: under.followUps,
     entries: ({ options, report }) => {
-      const total = as.sum(options.map(({ responses }) => responses));
-      return options.map((option) =>
+      const counts = options.map(({ responses }) => responses);
+      const total = as.sum(counts);
+      const percents = as.percentsOf(counts, total);
+      return options.map((option, i) =>
         says(
           [
             as.count(option.responses),
-            shareSays(option, total, report),
+            shareSays(option, percents[i] ?? '', total, report),
             as.count(option.previousResponses),
           ].join(' '),
           option.name,
@@ -128,6 +130,12 @@ function optionSays(
   const share = total === 0 ? null : option.responses / total;
   const [named, asking] = 'named' in option ? [option.named, option.asking] : [0, 0];
   as.agreed(option.share, share, 'a share');
+  const printedOptions = options.filter((other) => !('places' in other) || other.shared);
+  const printed = as.percentsOf(
+    printedOptions.map(({ responses }) => responses),
+    total,
+  );
+  const percent = printed[printedOptions.indexOf(option)] ?? '';
   return {
     names: [option.name],
     says: {
@@ -135,26 +143,32 @@ function optionSays(
       [columns.count]: as.count(option.responses),
       // Pooled options are shown without intervals, beside the number of their places.
       [columns.share]:
-        'places' in option ? shareOnly(option, total) : shareSays(option, total, report),
+        'places' in option ? shareOnly(percent, total) : shareSays(option, percent, total, report),
       [columns.lastWeek]: as.count(option.previousResponses),
     },
   };
 }
 
-function shareOnly({ responses }: ListedOption, total: number): string {
-  return total < 20 ? '' : as.percent(responses / total);
+function shareOnly(percent: string, total: number): string {
+  return total < 20 ? '' : percent;
 }
 
 /** A share with its 95 % interval by Wilson; nothing for a list of under twenty presses. */
-function shareSays({ responses }: ListedOption, total: number, { reportVersion }: Report): string {
+function shareSays(
+  { responses }: ListedOption,
+  percent: string,
+  total: number,
+  { reportVersion }: Report,
+): string {
   // Version "1" has every share, without intervals.
-  if (reportVersion === '1') return as.percent(responses / total);
+  if (reportVersion === '1') return percent;
   if (total < 20) return '';
   const z = 1.96;
   const [p, n] = [responses / total, total];
   const middle = (p + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
   const half = (z / (1 + z ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2));
-  return [p, Math.max(0, middle - half), Math.min(1, middle + half)].map(as.percent).join(' ');
+  const interval = [Math.max(0, middle - half), Math.min(1, middle + half)];
+  return [percent, ...interval.map(as.percent)].join(' ');
 }
 
 /** The lengths of the lists that a table under the heading can show. */
