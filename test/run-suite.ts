@@ -1,9 +1,9 @@
-// Runs the tests of the given kinds or files; without arguments all of them. Starting a process and loading modules costs
+// Runs the tests of the given kinds, folders or files; without arguments all of them. Starting a process and loading modules costs
 // more than most test files, so most tests share processes, several files in each.
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -27,7 +27,7 @@ const SET_UP = pathToFileURL(join(ROOT, 'test/support/test-process.ts')).href;
 /** With V8's own size of the young generation, collecting it takes up to a fifth of the processor time. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
-/** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds or files. */
+/** Options such as --test-name-pattern=TEXT go to the test runner; everything else names kinds, folders or files. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const requestedNames = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const files = filesOf(requestedNames);
@@ -59,9 +59,13 @@ child.on('close', (code) => {
 });
 
 function filesOf(names: readonly string[]): readonly string[] {
-  const patterns = (names.length === 0 ? KINDS : names).map((name) =>
-    KINDS.some((kind) => kind === name) ? `test/${name}/**/*.test.ts` : name,
-  );
+  const patterns = (names.length === 0 ? KINDS : names).map((name) => {
+    const path = KINDS.some((kind) => kind === name)
+      ? `test/${name}`
+      : relative(ROOT, resolve(ROOT, name));
+    const isFolder = statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder ? `${path}/**/*.test.ts` : path;
+  });
   return globSync(patterns, { cwd: ROOT });
 }
 
