@@ -1,6 +1,7 @@
 // The terminal and process as commands see them, and the messages that all commands share.
 import { once } from 'node:events';
 import type { ConfigProblem, Environment } from '../../lib/composition/config.ts';
+import { MEANT_CHARACTERS } from '../../lib/i18n/clean-text.ts';
 
 export interface TextOutput {
   write(text: string | Uint8Array): unknown;
@@ -27,9 +28,13 @@ export function printUnexpectedError(io: Io, error: unknown, requestId?: string)
   io.stderr.write(`Unexpected error, please report it${request}: ${stack}\n`);
 }
 
+/** All but the joiners of emoji, Indic and Persian letters. */
+const CONTROLS = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/u;
+const MEANT_OR_CONTROLS = new RegExp(`(${MEANT_CHARACTERS.source})|${CONTROLS.source}`, 'gu');
+
 /** Removes control characters: a name from outside must not send commands to the terminal. */
 export function toSingleLine(name: string): string {
-  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return name.replace(MEANT_OR_CONTROLS, (_, meant?: string) => meant ?? ' ').trim();
 }
 
 /** The width of a terminal; unlimited for a file or a program, which need no lines that fit. */

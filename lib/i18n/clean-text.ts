@@ -13,10 +13,20 @@ const MARKS_PER_BASE = 8;
 // C0 and C1 controls but not tab and line ends; bidi marks, embeddings, isolates; zero-width space, word joiner and
 // invisible operators; BOM, interlinear marks; tags and variation selectors beyond the two of emoji.
 const REMOVED_CHARACTERS =
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffc\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffc\u{e0000}-\u{e0fff}]/u;
 /** Removed characters that can mislead a reader; joiners of emoji or Arabic letters are not among them. */
 const MISLEADING_CHARACTERS =
   /[\u061c\u115f\u1160\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+/**
+ * What is kept of them: the tags of the flags of England, Scotland and Wales, and a variant of an ideograph, as names of
+ * Japanese places have.
+ */
+export const MEANT_CHARACTERS =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/gu;
+const MEANT_OR_REMOVED = new RegExp(
+  `(${MEANT_CHARACTERS.source})|${REMOVED_CHARACTERS.source}`,
+  'gu',
+);
 /** Any character other than joiners, selectors and blanks. */
 const VISIBLE = /[^\p{DI}\s\u2800]/u;
 const SPACES = /[\s\u0085]+/gu;
@@ -27,7 +37,7 @@ const CLEAN = /^[!-~\u00a1-\u00ac\u00ae-\u00ff]+(?: [!-~\u00a1-\u00ac\u00ae-\u00
 
 /** The number of removed characters that are invisible or change the order of others. */
 export function countMisleadingCharacters(text: string): number {
-  return text.match(MISLEADING_CHARACTERS)?.length ?? 0;
+  return text.replace(MEANT_CHARACTERS, '').match(MISLEADING_CHARACTERS)?.length ?? 0;
 }
 
 /** One line of at most `limit` characters, cut with an ellipsis; '' when there is nothing visible. */
@@ -36,7 +46,7 @@ export function clean(text: string, limit: number = NAME_LIMIT): string {
   const prefix = text.length > limit * READ_FACTOR ? text.slice(0, limit * READ_FACTOR) : text;
   const visible = prefix
     .toWellFormed()
-    .replace(REMOVED_CHARACTERS, '')
+    .replace(MEANT_OR_REMOVED, '$1')
     .replace(SPACES, ' ')
     .normalize('NFC')
     .replace(MARKS, '$1')
@@ -48,6 +58,8 @@ export function clean(text: string, limit: number = NAME_LIMIT): string {
   return `${characters
     .slice(0, limit - 1)
     .join('')
+    // The cut may be within a flag.
+    .replace(MEANT_OR_REMOVED, '$1')
     .trimEnd()}…`;
 }
 

@@ -2,13 +2,39 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { anyCharacter, fc } from '../../support/property-settings.ts';
-import { clean } from '../../../lib/i18n/clean-text.ts';
+import { clean, countMisleadingCharacters } from '../../../lib/i18n/clean-text.ts';
 
 describe('clean', () => {
   it('removes control, direction and invisible characters', () => {
     assert.equal(clean('a\u0000b\u001b[31mc\u0085d\u009be'), 'ab[31mc de');
     assert.equal(clean('\u202egpj.exe\u202c \u2066x\u2069\u200f\u061c'), 'gpj.exe x');
     assert.equal(clean('a\u200bb\ufeffc\u{e0041}d\u2063'), 'abcd');
+  });
+
+  it('keeps the flags of England, Scotland and Wales, and variants of ideographs, and does not count them as misleading', () => {
+    const tags = (letters: string): string =>
+      Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
+        '',
+      );
+    const flag = (region: string): string => `🏴${tags(region)}\u{e007f}`;
+    const names = [
+      ...['gbeng', 'gbsct', 'gbwls'].map((region) => `${flag(region)} Shop`),
+      '葛\u{e0100}城市',
+      '神\ufe00戸',
+      '☕\ufe0f 1\ufe0f⃣',
+    ];
+    for (const name of names) {
+      assert.equal(clean(name), name);
+      assert.equal(countMisleadingCharacters(name), 0);
+    }
+    // A text could be hidden in other tags, and after other characters.
+    assert.equal(clean(`🏴${tags('hidden')}\u{e007f}x`), '🏴x');
+    assert.equal(clean(`${flag('gbsct').slice(0, -2)}x`), '🏴x');
+    assert.equal(clean('a\u{e0100}葛\u{e0100}\u{e0101}'), 'a葛\u{e0100}');
+    assert.equal(countMisleadingCharacters('a\u{e0100}🏴\u{e007f}'), 2);
+    const long = clean(`${'x'.repeat(5)}${flag('gbsct')}${'y'.repeat(9)}`, 10);
+    assert.equal(long, `${'x'.repeat(5)}🏴…`);
+    assert.equal(clean(long, 10), long);
   });
 
   it('returns an empty text for a name of invisible characters', () => {
