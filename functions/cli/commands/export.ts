@@ -25,6 +25,7 @@ import type { CellRow } from '../../../lib/ports/fact-tables.ts';
 import { WHOLE_COMPANY } from '../../../lib/reports/access.ts';
 import { createPlannedTree } from '../../../lib/reports/week-folders.ts';
 import { Failure, failureReason } from '../../../lib/shared/failure.ts';
+import { withRemovalAtExit } from '../../../lib/shared/remove-at-exit.ts';
 import { createCommand } from './command.ts';
 import type { Io } from '../terminal.ts';
 import { EXIT, printConfigProblems } from '../terminal.ts';
@@ -155,8 +156,10 @@ async function* withProgress(
 async function writeFile(io: Io, path: string, table: AsyncIterable<Uint8Array>): Promise<number> {
   const partialPath = `${path}.part`;
   try {
-    await pipeline(table, createWriteStream(partialPath));
-    await rename(partialPath, path);
+    await withRemovalAtExit(partialPath, async () => {
+      await pipeline(table, createWriteStream(partialPath));
+      await rename(partialPath, path);
+    });
     return EXIT.done;
   } catch (error) {
     await rm(partialPath, { force: true });

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { StoredObject } from '../../ports/object-store.ts';
+import { withRemovalAtExit } from '../../shared/remove-at-exit.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { nullIfAbsent, systemErrorCode, FolderStoreError } from './file-system.ts';
 
@@ -78,20 +79,22 @@ export function createTemporaryFiles(
   return {
     async withFile(bytes, work) {
       const path = join(directory, randomUUID());
-      try {
-        const file = await inDirectory(files, directory, () => files.open(path, 'wx', mode));
+      return withRemovalAtExit(path, async () => {
         try {
-          if (!areStaleFilesRemoved) await removeStaleFiles(files, directory, file);
-          areStaleFilesRemoved = true;
-          await file.writeFile(bytes);
-          await file.sync();
+          const file = await inDirectory(files, directory, () => files.open(path, 'wx', mode));
+          try {
+            if (!areStaleFilesRemoved) await removeStaleFiles(files, directory, file);
+            areStaleFilesRemoved = true;
+            await file.writeFile(bytes);
+            await file.sync();
+          } finally {
+            await file.close();
+          }
+          return await work(path);
         } finally {
-          await file.close();
+          await unlinkQuietly(files, path);
         }
-        return await work(path);
-      } finally {
-        await unlinkQuietly(files, path);
-      }
+      });
     },
   };
 }

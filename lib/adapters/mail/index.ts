@@ -6,6 +6,7 @@ import pThrottle from 'p-throttle';
 import { notSent, refused, type MessageSender, type SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { isMailAddress } from '../../shared/mail-address.ts';
+import { withRemovalAtExit } from '../../shared/remove-at-exit.ts';
 import { failureReason } from '../../shared/failure.ts';
 import type { MailSettings, ComposedMail, OutboxTransport } from './mail-settings.ts';
 import type { MailRenderers, OutgoingMail } from './mime.ts';
@@ -96,8 +97,10 @@ async function writeToOutbox(
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(temporary, mail.bytes, { flag: 'wx' });
-    await rename(temporary, join(folder, name));
+    await withRemovalAtExit(temporary, async () => {
+      await writeFile(temporary, mail.bytes, { flag: 'wx' });
+      await rename(temporary, join(folder, name));
+    });
     return { state: 'sent', transportId: name };
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
