@@ -83,10 +83,12 @@ Run npx --no feedback-reports COMMAND --help for the options of a command.
 }
 
 async function main(args: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    (name === undefined ? io.stderr : io.stdout).write(help());
-    return name === undefined ? EXIT.wrongUsage : EXIT.done;
+  const [first, second] = args;
+  const asksForHelp = first === '--help' || first === '-h' || first === 'help';
+  const [name, rest] = asksForHelp ? [second, ['--help']] : [first, args.slice(1)];
+  if (name === undefined) {
+    (asksForHelp ? io.stdout : io.stderr).write(help());
+    return asksForHelp ? EXIT.done : EXIT.wrongUsage;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {

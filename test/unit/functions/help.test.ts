@@ -1,7 +1,7 @@
 // The help of every command, as a terminal of 80 columns shows it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runCommand } from '../../support/run-command.ts';
+import { feedbackReports, runCommand } from '../../support/run-command.ts';
 
 const REPORTING = ['start', 'report', 'backfill', 'status', 'verify', 'facts', 'export'] as const;
 const DELIVERY = ['subscribe', 'subscriptions', 'unsubscribe', 'deliveries', 'mail'] as const;
@@ -22,4 +22,14 @@ describe('the help of a command', () => {
       for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line);
     });
   }
+
+  it('is printed by "help COMMAND" too, which suggests a name for an unknown one', async () => {
+    const [known, unknown] = await Promise.all([
+      feedbackReports(['help', 'status']),
+      feedbackReports(['help', 'staus']),
+    ]);
+    assert.deepEqual(known, await runCommand('status', ['--help']));
+    assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+    assert.match(unknown.stderr, /^Unknown command; did you mean status\? Available commands: /);
+  });
 });
