@@ -1,4 +1,5 @@
 // Creates commands: parses arguments and configuration, reports problems, runs the command and provides its output.
+import { statSync } from 'node:fs';
 import type { SystemContext } from '../../../lib/composition/compose.ts';
 import { systemContext } from '../../../lib/composition/compose.ts';
 import type {
@@ -13,13 +14,15 @@ import type { CommandSyntax, ParsedArguments } from '../arguments.ts';
 import { readArgumentsOrShowHelp } from '../arguments.ts';
 import { readStore } from '../report-options.ts';
 import type { Io, TextOutput } from '../terminal.ts';
-import { EXIT, printConfigProblems } from '../terminal.ts';
+import { EXIT, printConfigProblems, toSingleLine } from '../terminal.ts';
 import { describeFailure } from '../week-run.ts';
 
 export interface CommandDefinition<Options> {
   readonly name: string;
   readonly syntax: CommandSyntax;
   readonly api: ConfigRequirements['api'];
+  /** Default: whether the command reads no reporting API. Then the folder of the store must exist: its path may be misspelt. */
+  readonly needsStore?: boolean;
   /** Reads this command's options except --store and --json; appends what is wrong to `problems`. */
   readonly readOptions: (
     args: ParsedArguments,
@@ -59,6 +62,7 @@ export function createCommand<Options>({
   name,
   syntax,
   api,
+  needsStore = api === 'none',
   readOptions,
   run,
 }: CommandDefinition<Options>): Command {
@@ -72,6 +76,7 @@ export function createCommand<Options>({
     const config = { ...configOrDefaults, store: readStore(args, configOrDefaults, problems) };
     const options = readOptions(args, { now: system.clock(), config, env }, problems);
     problems.push(...configResult.problems);
+    if (problems.length === 0 && needsStore) problems.push(...findMissingStore(args, config));
     if (problems.length > 0) {
       printConfigProblems(io, name, problems);
       return EXIT.wrongUsage;
@@ -79,6 +84,24 @@ export function createCommand<Options>({
     const output = createCommandOutput(args, io);
     return withFailureMessage(io, () => run(options, { config, system, output }));
   };
+}
+
+function findMissingStore(
+  { values }: ParsedArguments,
+  { store }: Config,
+): readonly ConfigProblem[] {
+  if (store.kind !== 'file' || !isMissing(store.folder)) return [];
+  const name = values.has('store') ? '--store' : 'REPORT_STORE';
+  return [{ name, problem: `is the folder ${toSingleLine(store.folder)}, which does not exist` }];
+}
+
+function isMissing(folder: string): boolean {
+  try {
+    return statSync(folder, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    // The store reports an unreadable path.
+    return false;
+  }
 }
 
 function createCommandOutput({ switches }: ParsedArguments, io: Io): CommandOutput {

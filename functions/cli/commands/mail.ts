@@ -52,6 +52,7 @@ const checkCommand = createCommand({
   name: 'mail check',
   syntax: CHECK,
   api: 'none',
+  needsStore: false,
   readOptions: (args, { config }, problems) => {
     const selector = args.values.get('dkim-selector') ?? '';
     if (!/^[A-Za-z0-9._-]{0,63}$/.test(selector)) {

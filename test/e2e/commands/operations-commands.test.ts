@@ -1,5 +1,6 @@
 // backfill, status, verify and prune over one folder store, each also as a process; the tests depend on their order.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import {
   type TestCompany,
 } from '../../support/test-company.ts';
 import { linkAddresses } from '../../support/pdf-file.ts';
+import { startS3 } from '../../support/s3/s3-server.ts';
 import { storedReports } from '../../support/stored-documents.ts';
 
 const OWED = [1, 2, 21, 22, 3];
@@ -369,6 +371,53 @@ describe('the operations commands', () => {
       assert.match(stderr, /^ {2}AWS_REGION is set but empty/m);
       assert.match(stderr, /^ {2}REPORT_PAPER /m);
     }
+  });
+
+  it('refuse a store that does not exist, and create none', async (t) => {
+    const folder = await temporaryFolder(t);
+    const missing = ['--store', `file:${join(folder, 'reprots')}`];
+    const commands = [
+      ...(['status', 'verify', 'facts', 'export', 'prune', 'subscriptions', 'deliveries'] as const),
+      ...(['link', 'unsubscribe', 'subscribe'] as const),
+    ];
+    const required: Readonly<Record<string, readonly string[]>> = {
+      prune: ['--before', '2026-W40'],
+      link: ['--folder', '21'],
+      unsubscribe: ['a'.repeat(16)],
+      subscribe: ['--folder', '21', '--to', 'anna@example.com'],
+    };
+    for (const name of commands) {
+      const { code, stdout, stderr } = await runCommand(name, [
+        ...(required[name] ?? []),
+        ...missing,
+      ]);
+      assert.deepEqual([code, stdout], [2, ''], `${name}: ${stderr}`);
+      assert.match(stderr, /^ {2}--store is the folder .*reprots, which does not exist$/m);
+    }
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('export leaves no unfinished file when it is interrupted', async (t) => {
+    const folder = await temporaryFolder(t);
+    const path = join(folder, 'figures.csv');
+    await using resources = new AsyncDisposableStack();
+    const s3 = await startS3();
+    resources.defer(() => s3.close());
+    const bucket = ['--store', 's3://reports'];
+    const week = ['--week', '2026-W46'];
+    const settings = { ...apiEnvironment(acme), ...s3.environment };
+    assert.equal((await feedbackReports(['report', ...week, ...bucket], settings)).code, 0);
+    const { child, ended } = startReports(
+      ['export', ...RANGE, '--output', path, ...bucket],
+      s3.environment,
+    );
+    s3.fault = () => {
+      if (!existsSync(`${path}.part`)) return null;
+      child.kill('SIGINT');
+      return { kind: 'drop-before' };
+    };
+    assert.equal((await ended).code, 130);
+    assert.deepEqual(await readdir(folder), []);
   });
 
   it('list every problem of the arguments, and report an unreadable store in one line', async () => {
