@@ -107,11 +107,11 @@ export const PARAMETERS: Readonly<Record<string, StageParameter>> = {
     ...oneOf('display', 'flip'),
   },
   schedule: {
-    means: 'when the planner runs',
+    means: 'when the planner looks for messages and reports that are due',
     isValid: (text) => isScheduleExpression(text) && runsEveryHour(text),
     mustBe:
       'a rate(…) or cron(…) of EventBridge Scheduler that runs at least once an hour, because alarms count hours: ' +
-      'e.g. rate(1 hour), rate(30 minutes) or cron(5 * * * ? *)',
+      'e.g. cron(0/15 * * * ? *), cron(5 * * * ? *) or rate(1 hour)',
   },
   concurrency: {
     means: 'concurrent requests of one worker to the reporting API',

@@ -4,6 +4,7 @@ import type { MailEventResult } from '../../lib/delivery/subscription-store.ts';
 import type { MailEvent } from '../../lib/ports/deliveries.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log } from '../../lib/shared/log.ts';
+import { isLastReceive } from '../make-report/retry-policy.ts';
 
 export interface MailEventsDependencies {
   /** Fails with EVENT_SHAPE. */
@@ -18,9 +19,9 @@ export function createHandler(
   return async ({ Records: records }) => {
     const batchItemFailures: { itemIdentifier: string }[] = [];
     for (const record of records) {
-      if (!(await processRecord(dependencies, record))) {
-        batchItemFailures.push({ itemIdentifier: record.messageId });
-      }
+      if (await processRecord(dependencies, record)) continue;
+      batchItemFailures.push({ itemIdentifier: record.messageId });
+      if (isLastReceive(record)) dependencies.log.metrics({ MailEventsAbandoned: 1 });
     }
     return { batchItemFailures };
   };

@@ -8,7 +8,7 @@ import type { ReportJob } from '../../lib/ports/job-queue.ts';
 import type { Codec } from '../../lib/ports/object-store.ts';
 import type { Clock } from '../../lib/shared/clock.ts';
 import type { MetricName, Metrics, Log } from '../../lib/shared/log.ts';
-import { decideRetry, MAX_RECEIVES, secondsUntilRetry } from './retry-policy.ts';
+import { decideRetry, isLastReceive, secondsUntilRetry } from './retry-policy.ts';
 
 /** One attempt at a job, with its connections and measurements. */
 export interface JobRun {
@@ -47,7 +47,9 @@ export function createHandler(
     for (const record of event.Records) {
       const timeoutMs = context.getRemainingTimeInMillis() - RESERVE_MS;
       const isDone = await processMessage(dependencies, record, timeoutMs);
-      if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId });
+      if (isDone) continue;
+      batchItemFailures.push({ itemIdentifier: record.messageId });
+      if (isLastReceive(record)) dependencies.log.metrics({ JobsAbandoned: 1 });
     }
     return { batchItemFailures };
   };
@@ -70,7 +72,7 @@ async function processMessage(
   const { week, folder, since } = job;
   const look = job.look === undefined ? {} : { look: job.look };
   const startedAt = clock();
-  const work = dependencies.startJob({ isLast: receives >= MAX_RECEIVES });
+  const work = dependencies.startJob({ isLast: isLastReceive(record) });
   const resourceMetrics = (): Metrics => measureWork(work, clock() - startedAt);
   try {
     const outcome = await withDeadline(work.make(job), timeoutMs);

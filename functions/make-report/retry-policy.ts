@@ -1,11 +1,18 @@
 // The retry policy of the job queue: whether a message whose job failed is retried, moved to the dead-letter queue or
 // deleted, by the class of the failure.
+import type { SQSRecord } from 'aws-lambda';
 import type { FailureCode } from '../../lib/shared/failure.ts';
 import { classOfFailure, Failure } from '../../lib/shared/failure.ts';
 import type { Instant } from '../../lib/domain/report-inputs.ts';
 
 /** `maxReceiveCount` of the queue in the template. */
 export const MAX_RECEIVES = 5;
+
+/** Whether the queue moves a message to its dead-letter queue unless it is deleted now. */
+export function isLastReceive({ attributes }: Pick<SQSRecord, 'attributes'>): boolean {
+  return Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
+}
+
 const FIRST_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 900;
 /**

@@ -1,16 +1,17 @@
-// Entry point of plan-week on AWS: every hour it enqueues a job for each message about a report that is due, and for
-// each report of a finished week that is due.
+// Entry point of plan-week on AWS: at each tick it enqueues a job for each message about a report that is due, and at least
+// every hour for each report of a finished week that is due.
 import type { Context } from 'aws-lambda';
 import type { PlannedWeek } from '../../lib/jobs/plan-week.ts';
 import { weeksToDeliver } from '../../lib/delivery/due-time.ts';
 import { planDeliveries } from '../../lib/delivery/plan-deliveries.ts';
+import { findRecentPlanning, recordPlanning } from '../../lib/jobs/planner-record.ts';
 import { planWeek, weeksToPlan } from '../../lib/jobs/plan-week.ts';
 import { scheduleReconciliation } from '../../lib/jobs/schedule-reconciliation.ts';
 import { openPlanner } from '../../lib/composition/aws/planner.ts';
 import { systemContext } from '../../lib/composition/system.ts';
 import { createHandler } from './handler.ts';
 
-const { openPlanning, deliveries, log, config } = openPlanner(process.env, systemContext);
+const { openPlanning, deliveries, records, log, config } = openPlanner(process.env, systemContext);
 
 export async function handler(
   event: unknown,
@@ -21,6 +22,10 @@ export async function handler(
     clock: systemContext.clock,
     weeks: (now) => weeksToPlan(now, config.settleHours, config.reconciliationDelayMs),
     plan: (week, now) => planWeek(planning, week, now),
+    records: {
+      find: (week, now) => findRecentPlanning(records, week, now),
+      write: (week, planned, now) => recordPlanning(records, week, planned, now),
+    },
     reconcile: (week, planned, now) =>
       reconciliation === null
         ? Promise.resolve(null)

@@ -7,7 +7,7 @@ import type { Codec } from '../../lib/ports/object-store.ts';
 import { Failure } from '../../lib/shared/failure.ts';
 import type { Log, LogFields, Metrics } from '../../lib/shared/log.ts';
 import { mapConcurrent } from '../../lib/shared/map-concurrent.ts';
-import { decideRetry, MAX_RECEIVES } from '../make-report/retry-policy.ts';
+import { decideRetry, isLastReceive } from '../make-report/retry-policy.ts';
 
 export interface SendMessageDependencies {
   readonly jobs: Codec<DeliveryJob>;
@@ -34,12 +34,13 @@ export function createHandler(
   return async ({ Records: records }, context) => {
     const results = await mapConcurrent(
       records,
-      async (record) => ({
-        itemIdentifier: record.messageId,
-        isDone:
+      async (record) => {
+        const isDone =
           context.getRemainingTimeInMillis() >= RESERVE_MS &&
-          (await processMessage(dependencies, record)),
-      }),
+          (await processMessage(dependencies, record));
+        if (!isDone && isLastReceive(record)) dependencies.log.metrics({ MessagesAbandoned: 1 });
+        return { itemIdentifier: record.messageId, isDone };
+      },
       CONCURRENCY,
     );
     return {
@@ -69,7 +70,7 @@ async function processMessage(
     log.metrics(stateMetrics(state), { ...fields, state, reason });
     if (repeatAfterSeconds === null) return true;
     // A receiver that is unavailable for hours is no case for the dead-letter queue. The planner enqueues a report again.
-    if (receives >= MAX_RECEIVES) {
+    if (isLastReceive(record)) {
       if (job.kind === 'confirmation') await dependencies.sendLater(job, repeatAfterSeconds);
       return true;
     }

@@ -9,19 +9,16 @@ import type {
   SendOutcome,
 } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
-import { nullIfDamaged, readReport } from '../reports/report-repository.ts';
-import {
-  findNewestManifest,
-  readCachedReports,
-  listManifestVersions,
-} from '../reports/week-folders.ts';
+import { readReport } from '../reports/report-repository.ts';
+import { findNewestManifest, listManifestVersions } from '../reports/week-folders.ts';
 import { Failure } from '../shared/failure.ts';
-import { mapConcurrent, settleAll } from '../shared/map-concurrent.ts';
+import { settleAll } from '../shared/map-concurrent.ts';
+import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { canBeSentAgain, isExpected, listedState } from './delivery-state.ts';
 import { deliveryPeriod } from './due-time.ts';
 import { countRequest } from './message-limits.ts';
-import { createOutgoingReport, hasNoSurveys } from './outgoing-report.ts';
+import { createOutgoingReport } from './outgoing-report.ts';
 import { listReceipts, RECEIPT_DAMAGED } from './receipts.ts';
 import { listStoredSubscriptions } from './subscription-store.ts';
 import { readSubscription } from './subscriptions.ts';
@@ -93,24 +90,6 @@ export async function listDeliveries(
 
 /** Why nothing is due for a closed place. */
 const NO_SURVEYS = 'NO_SURVEYS';
-
-/** Those of the folders whose report says that the place was closed. Manifests that are cached in these versions are not read. */
-async function findClosedFolders(
-  { repository, caches }: DeliveryContext,
-  week: string,
-  folders: ReadonlySet<number>,
-  versions: ReadonlyMap<number, string>,
-): Promise<ReadonlySet<number>> {
-  const reports = await readCachedReports(caches.manifests, week, [...folders], versions);
-  const emptyReports = [...reports.values()]
-    .flatMap(({ value }) => value ?? [])
-    .filter(({ status }) => status === 'empty');
-  const closedKeys = await mapConcurrent(emptyReports, async (manifest) => {
-    const report = await nullIfDamaged(() => readReport(repository, manifest));
-    return report !== null && hasNoSurveys(report) ? [manifest.folder.key] : [];
-  });
-  return new Set(closedKeys.flat());
-}
 
 /** The message that a subscription would get of its folder's newest report; null without a report. */
 export async function previewMessage(

@@ -89,7 +89,14 @@ export interface DeliveryContext extends Access {
 }
 
 /** What planning needs: it reads records, enqueues jobs, and sends nothing itself. */
-export type DeliveryPlanning = Pick<DeliveryContext, 'repository' | 'caches' | 'jobs'>;
+export interface DeliveryPlanning extends Pick<DeliveryContext, 'repository' | 'caches' | 'jobs'> {
+  /** Missing where jobs wait in this process, which knows them. */
+  readonly queue?: {
+    readonly records: DeliveryCodecs['queuedMessages'];
+    /** Whether a job waits to be received. Fails with QUEUE_UNAVAILABLE. */
+    readonly hasWaitingJobs: () => Promise<boolean>;
+  };
+}
 
 /** notDue: nothing was to be done; the message is not due, or the job was done before. */
 type DeliveryResultState = DeliveryState | 'notDue' | 'confirmationSent';

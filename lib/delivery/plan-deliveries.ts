@@ -1,14 +1,17 @@
 // Level-triggered like the planning of reports: enqueues a job for each delivery of a week that is due and has no receipt, and
 // for each that waits for a worker. A lost, late or repeated tick is made good by the next one.
 import type { Week } from '../domain/calendar.ts';
-import { parseWeek } from '../domain/calendar.ts';
+import { HOUR_MS, parseWeek } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 import type { DeliveryJob } from '../ports/deliveries.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
 import { manifestIn, readCachedReports, listManifestVersions } from '../reports/week-folders.ts';
 import { settleAll } from '../shared/map-concurrent.ts';
+import { findClosedFolders } from './closed-folders.ts';
 import type { DeliveryPlanning } from './delivery-context.ts';
 import { deliveryPeriod, isWithin } from './due-time.ts';
+import type { EnqueuedMessages } from './queued-messages.ts';
+import { enqueueMessages } from './queued-messages.ts';
 import type { DeliveryId, DeliveryReceipts } from './receipts.ts';
 import { isKnown, isUnfinished, listReceipts, mayNeedUpdate } from './receipts.ts';
 import { listStoredSubscriptions } from './subscription-store.ts';
@@ -18,10 +21,15 @@ export interface PlannedDeliveries {
   /** Active subscriptions of folders with a report, whose time has come. */
   readonly due: number;
   readonly enqueued: number;
+  /** Messages that are neither sent nor given up two hours after they could be sent. */
+  readonly unsent: number;
   /** Deliveries of the week by state, as far as receipts were read. */
   readonly refused: number;
   readonly unknown: number;
 }
+
+/** A message without a final receipt is late this long after it could be sent. */
+const LATE_MS = 2 * HOUR_MS;
 
 /** Fails as the store does, or with QUEUE_UNAVAILABLE; a later call makes up for it. */
 export async function planDeliveries(
@@ -32,7 +40,7 @@ export async function planDeliveries(
   const subscriptions = await listStoredSubscriptions(context);
   // The listings of a large company's week are long.
   if (subscriptions.length === 0) {
-    return { week: week.name, due: 0, enqueued: 0, refused: 0, unknown: 0 };
+    return { week: week.name, due: 0, enqueued: 0, unsent: 0, refused: 0, unknown: 0 };
   }
   const [receipts, reports] = await settleAll([
     listReceipts(context, week.name),
@@ -51,24 +59,55 @@ export async function planDeliveries(
     ),
     ...(await findUpdates(context, week.name, dueSubscriptions, receipts, reports)),
   ];
-  const jobs = deliveries.map(({ folder, subscription }): DeliveryJob => ({
-    kind: 'report',
-    week: week.name,
-    folder,
-    subscription,
-  }));
-  await context.jobs.send(jobs);
+  const { enqueued, messages } = await enqueueMessages(
+    context,
+    week.name,
+    deliveries,
+    receipts,
+    now,
+  );
   const states = [...receipts.values()].flatMap(({ report, update }) =>
     [report, update].filter((receipt) => receipt !== undefined),
   );
   return {
     week: week.name,
     due: dueSubscriptions.length,
-    enqueued: jobs.length,
+    enqueued,
+    unsent: await countUnsent(context, week.name, { messages, deliveries, receipts, reports }, now),
     refused: states.filter((receipt) => receipt?.state === 'refused').length,
     // Whether the message of a receipt that can't be decoded went out is not known.
     unknown: states.filter((receipt) => receipt === null || receipt.state === 'unknown').length,
   };
+}
+
+interface SendingState extends Pick<EnqueuedMessages, 'messages'> {
+  readonly deliveries: readonly DeliveryId[];
+  readonly receipts: ReadonlyMap<string, Readonly<DeliveryReceipts>>;
+  /** Versions of manifests by folder. */
+  readonly reports: ReadonlyMap<number, string>;
+}
+
+async function countUnsent(
+  context: DeliveryPlanning,
+  week: string,
+  { messages, deliveries, receipts, reports }: SendingState,
+  now: Instant,
+): Promise<number> {
+  const isLate = (since: string): boolean => now >= Date.parse(since) + LATE_MS;
+  const unfinished = [...receipts.values()]
+    .flatMap(({ report, update }) => [report, update].filter(isKnown))
+    .filter(({ state, firstAttemptAt }) => state === 'sending' && isLate(firstAttemptAt));
+  const attempted = new Set(unfinished.map(({ subscription }) => subscription));
+  const lateMessages = new Set(
+    messages
+      .filter(({ subscription, dueAt }) => isLate(dueAt) && !attempted.has(subscription))
+      .map(({ subscription }) => subscription),
+  );
+  const folders = deliveries.flatMap(({ subscription, folder }) =>
+    lateMessages.has(subscription) ? [folder] : [],
+  );
+  const closed = await findClosedFolders(context, week, new Set(folders), reports);
+  return unfinished.length + folders.filter((folder) => !closed.has(folder)).length;
 }
 
 /** Deliveries of partial reports that have a complete revision now. */

@@ -9,7 +9,7 @@ import {
   weekOf,
   weeksFrom,
 } from '../domain/calendar.ts';
-import type { Manifest, Plan } from '../ports/stored-records.ts';
+import type { Manifest, Plan, WeekCounts } from '../ports/stored-records.ts';
 import { changePlan, reopenPlan } from '../reports/plan.ts';
 import type { PlanningContext } from './synchronize-plan.ts';
 import { synchronizePlan, settledEverywhereAt } from './synchronize-plan.ts';
@@ -24,19 +24,10 @@ import { childrenByParent, isDue, readManifests, requiredWork } from '../reports
 import { manifestIn } from '../reports/week-folders.ts';
 import type { PlannedFolder } from '../reports/planned-folders.ts';
 
-/** Counts of a week's reports at one tick. */
-export interface PlannedWeek {
+/** What one tick did. */
+export interface PlannedWeek extends WeekCounts {
   readonly week: string;
   readonly isDone: boolean;
-  readonly due: number;
-  readonly missing: number;
-  readonly partial: number;
-  /** Percentage of all planned reports, including those that are not due yet. */
-  readonly partialPercent: number;
-  /** Reports that contain an older revision of a child than the current one. */
-  readonly behind: number;
-  /** Missing for longer than `LATE_MS` after they were due. */
-  readonly late: number;
   readonly enqueued: number;
   /** Reports whose fact tables were missing or older and were written. */
   readonly factsWritten: number;
@@ -138,7 +129,8 @@ export async function planWeek(
       manifest === null ? [] : [[key, manifest]],
     ),
   );
-  const partial = [...manifests.values()].filter(({ status }) => status === 'partial').length;
+  const partialFolders = dueFolders.filter(({ key }) => manifests.get(key)?.status === 'partial');
+  const partial = partialFolders.length;
   // After the jobs were enqueued: no report waits for tables. The week is done only with all of them, so that none is missed.
   const facts = (await planning.repairFacts?.([...manifests.values()])) ?? { written: 0, left: 0 };
   const isDone =
@@ -159,6 +151,7 @@ export async function planWeek(
     missing: count('missing'),
     partial,
     partialPercent: Math.round((100 * partial) / Math.max(1, plan.folders.length)),
+    partialForADay: partialFolders.filter(({ dueAt }) => Date.parse(dueAt) + DAY_MS <= now).length,
     behind,
     late: decisions.filter(
       ({ folder, work }) => work === 'missing' && Date.parse(folder.dueAt) + LATE_MS <= now,
@@ -241,9 +234,18 @@ async function markDone(
   return isSame;
 }
 
+const NO_COUNTS: WeekCounts = {
+  due: 0,
+  missing: 0,
+  partial: 0,
+  partialPercent: 0,
+  partialForADay: 0,
+  behind: 0,
+  late: 0,
+};
+
 function doneWeek(week: Week): PlannedWeek {
-  const counts = { due: 0, missing: 0, partial: 0, partialPercent: 0, behind: 0, late: 0 };
-  return { week: week.name, isDone: true, ...counts, enqueued: 0, factsWritten: 0 };
+  return { week: week.name, isDone: true, ...NO_COUNTS, enqueued: 0, factsWritten: 0 };
 }
 
 /** The existing reports, and the folders whose reports can't be read now. */

@@ -70,12 +70,29 @@ export interface DeliveryReceipt {
   readonly reason: string | null;
 }
 
+/** What the planner knows of a week's messages that are to be sent, at `requests/{week}/queued-messages.json`. */
+export interface QueuedMessages {
+  readonly week: string;
+  readonly messages: readonly QueuedMessage[];
+}
+
+export interface QueuedMessage {
+  readonly subscription: string;
+  /** UTC instant of the tick that first found it due. */
+  readonly dueAt: string;
+  /** UTC instant at which its job was last sent to the queue. */
+  readonly queuedAt: string;
+  /** `at` of its last receipt then; null without one. A worker that processes the job changes it. */
+  readonly receiptAt: string | null;
+}
+
 /** The records of subscriptions and deliveries as they are stored. */
 export interface DeliveryCodecs {
   readonly subscriptions: Codec<Subscription>;
   readonly receipts: Codec<DeliveryReceipt>;
   readonly confirmations: Codec<ConfirmationRequest>;
   readonly limits: Codec<RequestTimes>;
+  readonly queuedMessages: Codec<QueuedMessages>;
 }
 
 export interface DeliveryJobSender {

@@ -1,5 +1,5 @@
-// Records in the store besides the report files: manifests, job records, revocations, receipts, plans and the progress of
-// reconciliations.
+// Records in the store besides the report files: manifests, job records, revocations, receipts, plans, and the progress of the
+// planner and of reconciliations.
 import type { FolderName, ReportProblem, ReportStatus } from '../domain/report.ts';
 
 /** An immutable file; its key contains the hash of its content. */
@@ -81,6 +81,30 @@ export interface Plan {
   }[];
   /** UTC instant from which no report was missing or partial; null before. */
   readonly doneAt: string | null;
+}
+
+/** Counts of a week's reports at one tick of the planner. */
+export interface WeekCounts {
+  readonly due: number;
+  readonly missing: number;
+  readonly partial: number;
+  /** Percentage of all planned reports, including those that are not due yet. */
+  readonly partialPercent: number;
+  /** Partial a day after they were due, or later. */
+  readonly partialForADay: number;
+  /** Reports that contain an older revision of a child than the current one. */
+  readonly behind: number;
+  /** Missing two hours after they were due, or later. */
+  readonly late: number;
+}
+
+/** When the planner has last compared a week with the store, at `requests/{week}/planner.json`. */
+export interface PlannerRecord {
+  readonly week: string;
+  /** UTC instant of the tick. */
+  readonly at: string;
+  /** Null when planning failed. */
+  readonly counts: WeekCounts | null;
 }
 
 /** Progress of the reconciliation of a week. */

@@ -9,6 +9,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** All metrics with their units. CloudWatch charges for each; operations.md and the dashboard list them. */
 const METRIC_UNITS = {
   DueButMissing: 'Count',
+  PartialForADay: 'Count',
   ReportsOwed: 'Count',
   ReportsBehind: 'Count',
   JobsEnqueued: 'Count',
@@ -17,10 +18,15 @@ const METRIC_UNITS = {
   PartialPercent: 'Percent',
   DeliveriesFailed: 'Count',
   DeliveriesEnqueued: 'Count',
+  MessagesDueButUnsent: 'Count',
   MessagesSent: 'Count',
   MessagesRefused: 'Count',
   MessagesUnknown: 'Count',
   SubscriptionsEnded: 'Count',
+  JobsAbandoned: 'Count',
+  MessagesAbandoned: 'Count',
+  MailEventsAbandoned: 'Count',
+  UnexpectedErrors: 'Count',
   ZoneDrift: 'Count',
   JobDuration: 'Milliseconds',
   GatherDuration: 'Milliseconds',
@@ -36,7 +42,10 @@ export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
-  /** A problem that needs attention, with the code and facts of its Failure; any other error is logged as a bug. */
+  /**
+   * A problem that needs attention, with the code and facts of its Failure; any other error is logged as a bug and counted in
+   * UnexpectedErrors.
+   */
   error(message: string, error: unknown, fields?: LogFields): void;
   /** Metrics by name; `fields` are only logged and are not dimensions. */
   metrics(metrics: Metrics, fields?: LogFields): void;
@@ -60,27 +69,36 @@ export function createLog({ write, clock, context, stage = null }: LogOptions): 
     const at = new Date(clock()).toISOString();
     write(JSON.stringify({ at, level, message, ...context, ...fields }));
   };
+  const metricFields = (metrics: Metrics, fields: LogFields): object => {
+    const definition = {
+      Namespace: METRIC_NAMESPACE,
+      Dimensions: [Object.keys(dimensions)],
+      Metrics: Object.entries(METRIC_UNITS)
+        .filter(([name]) => name in metrics)
+        .map(([Name, Unit]) => ({ Name, Unit })),
+    };
+    return {
+      _aws: { Timestamp: clock(), CloudWatchMetrics: [definition] },
+      ...dimensions,
+      ...fields,
+      ...metrics,
+    };
+  };
   return {
     info: (message, fields = {}) => {
       writeLine('info', message, fields);
     },
     error: (message, error, fields = {}) => {
-      writeLine('error', message, { ...errorFields(error), ...fields });
+      const lineFields = { ...errorFields(error), ...fields };
+      const isExpected = error instanceof Failure;
+      writeLine(
+        'error',
+        message,
+        isExpected ? lineFields : metricFields({ UnexpectedErrors: 1 }, lineFields),
+      );
     },
     metrics: (metrics, fields = {}) => {
-      const definition = {
-        Namespace: METRIC_NAMESPACE,
-        Dimensions: [Object.keys(dimensions)],
-        Metrics: Object.entries(METRIC_UNITS)
-          .filter(([name]) => name in metrics)
-          .map(([Name, Unit]) => ({ Name, Unit })),
-      };
-      writeLine('info', 'metrics', {
-        _aws: { Timestamp: clock(), CloudWatchMetrics: [definition] },
-        ...dimensions,
-        ...fields,
-        ...metrics,
-      });
+      writeLine('info', 'metrics', metricFields(metrics, fields));
     },
   };
 }

@@ -12,6 +12,7 @@ import type {
   JobRecord,
   Manifest,
   Plan,
+  PlannerRecord,
   Receipt,
   Revocation,
   ReconciliationProgress,
@@ -20,12 +21,14 @@ import {
   confirmationRequestSchema,
   deliveryJobSchema,
   deliveryReceiptSchema,
+  queuedMessagesSchema,
   requestTimesSchema,
   subscriptionSchema,
   jobRecordSchema,
   jobSchema,
   manifestSchema,
   planSchema,
+  plannerRecordSchema,
   receiptSchema,
   revocationSchema,
   reconciliationSchema,
@@ -71,6 +74,10 @@ export const reconciliationCodec: Codec<ReconciliationProgress> = createCodec(
   reconciliationSchema,
   'reconciliation record',
 );
+export const plannerRecordCodec: Codec<PlannerRecord> = createCodec(
+  plannerRecordSchema,
+  'planner record',
+);
 export const revocationCodec: Codec<Revocation> = createCodec(revocationSchema, 'revocation');
 export const receiptCodec: Codec<Receipt> = createCodec(receiptSchema, 'receipt');
 export const deliveryCodecs: DeliveryCodecs = {
@@ -78,6 +85,7 @@ export const deliveryCodecs: DeliveryCodecs = {
   receipts: createCodec(deliveryReceiptSchema, 'delivery receipt'),
   confirmations: createCodec(confirmationRequestSchema, 'confirmation request'),
   limits: createCodec(requestTimesSchema, 'list of requests'),
+  queuedMessages: createCodec(queuedMessagesSchema, 'list of queued messages'),
 };
 
 /** For jobs as messages of a queue. */

@@ -6,11 +6,12 @@ import type {
   JobRecord,
   Manifest,
   Plan,
+  PlannerRecord,
   Receipt,
   Revocation,
   ReconciliationProgress,
 } from '../../ports/stored-records.ts';
-import type { DeliveryJob, DeliveryReceipt } from '../../ports/deliveries.ts';
+import type { DeliveryJob, DeliveryReceipt, QueuedMessages } from '../../ports/deliveries.ts';
 import { DELIVERY_STATES } from '../../ports/deliveries.ts';
 import type { ConfirmationRequest, RequestTimes, Subscription } from '../../ports/subscriptions.ts';
 import {
@@ -86,6 +87,24 @@ export const reconciliationSchema = exactSchema<ReconciliationProgress>()(
   z.object({ week, at: utcInstant, tries: count, left: z.array(folderKey) }),
 );
 
+export const plannerRecordSchema = exactSchema<PlannerRecord>()(
+  z.object({
+    week,
+    at: utcInstant,
+    counts: z
+      .object({
+        due: count,
+        missing: count,
+        partial: count,
+        partialPercent: count,
+        partialForADay: count,
+        behind: count,
+        late: count,
+      })
+      .nullable(),
+  }),
+);
+
 export const revocationSchema = exactSchema<Revocation>()(
   z.object({ id: z.string(), revokedAt: utcInstant }),
 );
@@ -158,6 +177,20 @@ export const deliveryReceiptSchema = exactSchema<DeliveryReceipt>()(
     messageId: z.string(),
     transportId: z.string().nullable(),
     reason: z.string().nullable(),
+  }),
+);
+
+export const queuedMessagesSchema = exactSchema<QueuedMessages>()(
+  z.object({
+    week,
+    messages: z.array(
+      z.object({
+        subscription: subscriptionId,
+        dueAt: utcInstant,
+        queuedAt: utcInstant,
+        receiptAt: utcInstant.nullable(),
+      }),
+    ),
   }),
 );
 

@@ -6,6 +6,7 @@ import type {
 } from '@aws-sdk/client-sqs';
 import {
   ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
   SQSClient,
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
@@ -37,6 +38,11 @@ export interface SqsQueue<Job> {
    * timeout. Fails with QUEUE_UNAVAILABLE; the message is then visible again after that timeout.
    */
   readonly delayMessage: (receiptHandle: string, afterSeconds: number) => Promise<void>;
+  /**
+   * Whether a message waits to be received, as it was about a minute ago; not those that were received and wait to be repeated.
+   * Fails with QUEUE_UNAVAILABLE.
+   */
+  readonly hasWaitingJobs: () => Promise<boolean>;
   /** Closes the connections. */
   close(): void;
 }
@@ -78,6 +84,18 @@ export function openSqsQueue<Job>(options: QueueOptions<Job>): SqsQueue<Job> {
         await client.send(command);
       } catch (error) {
         throw new Failure('QUEUE_UNAVAILABLE', { seconds, reason: failureReason(error) });
+      }
+    },
+    async hasWaitingJobs() {
+      const command = new GetQueueAttributesCommand({
+        QueueUrl: url,
+        AttributeNames: ['ApproximateNumberOfMessages'],
+      });
+      try {
+        const { Attributes: attributes } = await client.send(command);
+        return attributes?.ApproximateNumberOfMessages !== '0';
+      } catch (error) {
+        throw new Failure('QUEUE_UNAVAILABLE', { reason: failureReason(error) });
       }
     },
     close: () => {

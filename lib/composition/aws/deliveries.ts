@@ -28,7 +28,8 @@ export function openDeliveryPlanning(
   system: SystemContext,
 ): DeliveryPlanning {
   const { store } = repository;
-  const { subscriptions, receipts } = deliveryCodecs;
+  const { subscriptions, receipts, queuedMessages } = deliveryCodecs;
+  const { sender, hasWaitingJobs } = openDeliveryQueue(config, system);
   return {
     repository,
     caches: {
@@ -36,7 +37,8 @@ export function openDeliveryPlanning(
       receipts: createObjectCache(store, receipts),
       manifests: createObjectCache(store, repositoryCodecs.manifests),
     },
-    jobs: openDeliveryQueue(config, system).sender,
+    jobs: sender,
+    queue: { records: queuedMessages, hasWaitingJobs },
   };
 }
 

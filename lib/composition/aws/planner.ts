@@ -1,5 +1,7 @@
 // Composition of plan-week: the planner with bucket, queues and reporting API, and the schedule of reconciliation.
 import type { DeliveryPlanning } from '../../delivery/delivery-context.ts';
+import { plannerRecordCodec } from '../../adapters/json/index.ts';
+import type { PlannerRecordStore } from '../../jobs/planner-record.ts';
 import type { PlanningContext } from '../../jobs/synchronize-plan.ts';
 import type { ReconciliationSchedule } from '../../jobs/schedule-reconciliation.ts';
 import type { Environment } from '../config.ts';
@@ -16,6 +18,7 @@ import {
 
 export interface Planner extends FunctionContext {
   readonly deliveries: DeliveryPlanning;
+  readonly records: PlannerRecordStore;
   /** Called for each event: a client of the reporting API is unusable after its credentials were refused. */
   readonly openPlanning: () => {
     readonly planning: PlanningContext;
@@ -36,6 +39,7 @@ export function openPlanner(environment: Environment, system: SystemContext): Pl
   return {
     ...context,
     deliveries: openDeliveryPlanning(config, repository, system),
+    records: { repository, records: plannerRecordCodec },
     openPlanning() {
       const api = openSource(config, secret, system);
       const { reconciliationDelayMs: afterMs } = config;

@@ -70,6 +70,17 @@ describe('a job queue', () => {
     assert.deepEqual(opened.sleepTimes, []);
   });
 
+  it('says whether jobs wait', async () => {
+    await using server = await startSqsServer();
+    using opened = open(server);
+    assert.equal(await opened.queue.hasWaitingJobs(), false);
+    await opened.queue.sender.send(jobs(1));
+    assert.equal(await opened.queue.hasWaitingJobs(), true);
+    server.fail({ error: 'AccessDenied', status: 403 });
+    const { code, facts } = await catchFailure(opened.queue.hasWaitingJobs());
+    assert.deepEqual([code, facts], ['QUEUE_UNAVAILABLE', { reason: 'AccessDenied' }]);
+  });
+
   it('receives no request without jobs', async () => {
     await using server = await startSqsServer();
     using opened = open(server);

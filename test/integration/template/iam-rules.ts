@@ -34,6 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage JobsQueue',
     'sqs:SendMessage DeliveriesQueue',
     'sqs:SendMessage ScheduleDeadLetters',
+    'sqs:GetQueueAttributes DeliveriesQueue',
     ...FACTS,
   ],
   MakeReportRole: [

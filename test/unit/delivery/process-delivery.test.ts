@@ -435,10 +435,31 @@ describe('planning deliveries', () => {
   it('enqueues what is due and has no receipt, again on each tick', async () => {
     const parts = await open();
     const plan = () => planDeliveries(parts.context, week, parts.time.now);
-    assert.deepEqual(await plan(), { week: WEEK, due: 1, enqueued: 1, refused: 0, unknown: 0 });
-    assert.deepEqual(await plan(), { week: WEEK, due: 1, enqueued: 1, refused: 0, unknown: 0 });
+    assert.deepEqual(await plan(), {
+      week: WEEK,
+      due: 1,
+      enqueued: 1,
+      unsent: 0,
+      refused: 0,
+      unknown: 0,
+    });
+    assert.deepEqual(await plan(), {
+      week: WEEK,
+      due: 1,
+      enqueued: 1,
+      unsent: 0,
+      refused: 0,
+      unknown: 0,
+    });
     await parts.process();
-    assert.deepEqual(await plan(), { week: WEEK, due: 1, enqueued: 0, refused: 0, unknown: 0 });
+    assert.deepEqual(await plan(), {
+      week: WEEK,
+      due: 1,
+      enqueued: 0,
+      unsent: 0,
+      refused: 0,
+      unknown: 0,
+    });
     parts.time.now = Date.UTC(2026, 10, 16, 5);
     assert.equal((await plan()).due, 0);
   });

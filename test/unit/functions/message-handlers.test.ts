@@ -187,6 +187,22 @@ describe('send-message handler', () => {
     assert.doesNotMatch(JSON.stringify(lines), /Canary/i);
   });
 
+  it('counts each message that it leaves to the dead-letter queue after the last receive', async () => {
+    const { receive, lines } = createSender((job) =>
+      job.kind === 'report' && job.folder === 1
+        ? Promise.resolve(SENT)
+        : Promise.reject(new Failure('STORE_UNAVAILABLE')),
+    );
+    const bodies = [1, 2, 3].map((folder) => JSON.stringify({ ...JOB, folder }));
+    const countAbandoned = () => lines.filter((line) => line['MessagesAbandoned'] === 1).length;
+    assert.deepEqual(await receive([...bodies, 'nothing'], MAX_RECEIVES - 1), failed(1, 2, 3));
+    assert.equal(countAbandoned(), 0);
+    assert.deepEqual(await receive([...bodies, 'nothing'], MAX_RECEIVES), failed(1, 2, 3));
+    assert.equal(countAbandoned(), 3);
+    await receive([body], MAX_RECEIVES, 44_000);
+    assert.equal(countAbandoned(), 4, 'an attempt that did not start');
+  });
+
   it('leaves what is no job to the dead-letter queue', async () => {
     const invalid = ['', '{}', ADDRESS, JSON.stringify({ ...JOB, folder: '21' })];
     const { receive, delays, lines } = createSender(() => assert.fail('no job expected'));
@@ -281,18 +297,21 @@ describe('mail-events handler', () => {
     assert.deepEqual(pick(lines, 'code'), Array(texts.length).fill(['EVENT_SHAPE']));
   });
 
-  it('keeps an event while the store can’t be written', async () => {
+  it('keeps an event while the store can’t be written, and counts it after the last receive', async () => {
     const { log, lines } = createTestLog();
     const handle = mailEventsHandler({
       parse: parseMailEvent,
       apply: () => Promise.reject(new Failure('STORE_UNAVAILABLE')),
       log,
     });
-    assert.deepEqual(
-      await handle({ Records: sqsRecords([sesEvent('Complaint', EVENT)]) }),
-      failed(0),
-    );
-    assert.deepEqual(pick(lines, 'message', 'code'), [['mail event failed', 'STORE_UNAVAILABLE']]);
+    const bodies = [sesEvent('Complaint', EVENT)];
+    assert.deepEqual(await handle({ Records: sqsRecords(bodies) }), failed(0));
+    assert.deepEqual(await handle({ Records: sqsRecords(bodies, MAX_RECEIVES) }), failed(0));
+    assert.deepEqual(pick(lines, 'message', 'code', 'MailEventsAbandoned'), [
+      ['mail event failed', 'STORE_UNAVAILABLE', undefined],
+      ['mail event failed', 'STORE_UNAVAILABLE', undefined],
+      ['metrics', undefined, 1],
+    ]);
   });
 });
 
@@ -302,6 +321,7 @@ const PLANNED: Omit<PlannedWeek, 'week'> = {
   missing: 2,
   partial: 1,
   partialPercent: 20,
+  partialForADay: 0,
   behind: 1,
   late: 0,
   enqueued: 2,
@@ -311,7 +331,7 @@ const PLANNED: Omit<PlannedWeek, 'week'> = {
 describe('plan-week handler, with deliveries', () => {
   const week = weeksFrom(weekOf(NOW / 86_400_000), -1);
   const earlier = weeksFrom(week, -1);
-  const counts = { due: 3, enqueued: 2, refused: 1, unknown: 0 };
+  const counts = { due: 3, enqueued: 2, unsent: 1, refused: 1, unknown: 0 };
 
   it('enqueues the messages of each week, also while reports can’t be planned', async () => {
     const { log, lines } = createTestLog();
@@ -329,11 +349,15 @@ describe('plan-week handler, with deliveries', () => {
     const handled = handle({});
     while (lines.length < 3) await new Promise(setImmediate);
     assert.deepEqual(
-      pick(lines, 'message', 'week', 'due', 'enqueued', 'refused', 'DeliveriesEnqueued'),
+      pick(
+        lines,
+        ...['message', 'week', 'due', 'enqueued', 'refused'],
+        ...['DeliveriesEnqueued', 'MessagesDueButUnsent'],
+      ),
       [
-        ['deliveries planned', earlier.name, 3, 2, 1, undefined],
-        ['deliveries planned', week.name, 3, 2, 1, undefined],
-        ['metrics', undefined, undefined, undefined, undefined, 4],
+        ['deliveries planned', earlier.name, 3, 2, 1, undefined, undefined],
+        ['deliveries planned', week.name, 3, 2, 1, undefined, undefined],
+        ['metrics', undefined, undefined, undefined, undefined, 4, 2],
       ],
     );
     reject(new Failure('UPSTREAM_UNAVAILABLE'));
@@ -356,12 +380,12 @@ describe('plan-week handler, with deliveries', () => {
       log,
     });
     await assert.rejects(handle({}), { code: 'QUEUE_UNAVAILABLE' });
-    assert.deepEqual(pick(lines, 'message', 'code', 'DeliveriesEnqueued'), [
-      ['delivery planning failed', 'QUEUE_UNAVAILABLE', undefined],
-      ['deliveries planned', undefined, undefined],
-      ['metrics', undefined, 2],
-      ['week planned', undefined, undefined],
-      ['metrics', undefined, undefined],
+    assert.deepEqual(pick(lines, 'message', 'code', 'DeliveriesEnqueued', 'MessagesDueButUnsent'), [
+      ['delivery planning failed', 'QUEUE_UNAVAILABLE', undefined, undefined],
+      ['deliveries planned', undefined, undefined, undefined],
+      ['metrics', undefined, 2, undefined],
+      ['week planned', undefined, undefined, undefined],
+      ['metrics', undefined, undefined, undefined],
     ]);
   });
 });

@@ -155,16 +155,19 @@ describe('make-report handler', () => {
   });
 
   it('returns a temporary failure to the queue with growing delays and abandons the job after the last receive', async () => {
-    const { receive, calls } = createWorker(() =>
+    const { receive, calls, writtenLines } = createWorker(() =>
       Promise.reject(new Failure('UPSTREAM_UNAVAILABLE', { status: 503 })),
     );
+    const countAbandoned = () => writtenLines.filter((line) => line['JobsAbandoned'] === 1).length;
     for (let receives = 1; receives < MAX_RECEIVES; receives += 1) {
       assert.deepEqual(await receive(body, receives), FAILED);
     }
     assert.deepEqual(calls.returned, [30, 60, 120, 240]);
-    assert.deepEqual(calls.abandoned, []);
+    assert.deepEqual([calls.abandoned, countAbandoned()], [[], 0]);
     assert.deepEqual(await receive(body, MAX_RECEIVES), FAILED, 'the queue moves the message');
-    assert.deepEqual(calls.abandoned, ['UPSTREAM_UNAVAILABLE']);
+    assert.deepEqual([calls.abandoned, countAbandoned()], [['UPSTREAM_UNAVAILABLE'], 1]);
+    await receive(SECRET_TEXT, MAX_RECEIVES);
+    assert.equal(countAbandoned(), 2, 'an invalid message');
   });
 
   it('writes time and requests of a failed job but counts no report', async () => {
@@ -202,6 +205,9 @@ describe('make-report handler', () => {
     assert.equal(writtenLines[0]?.['code'], 'BUG');
     assert.equal(writtenLines[0]['error'], 'TypeError');
     assert.match(String(writtenLines[0]['stack']), /queue-handlers\.test\.ts/);
+    assert.equal(writtenLines[0]['UnexpectedErrors'], 1);
+    assert.equal(writtenLines[0]['Stage'], 'prod');
+    assert('_aws' in writtenLines[0]);
     assert(!JSON.stringify(writtenLines).includes('canary'));
   });
 
@@ -309,6 +315,7 @@ describe('plan-week handler', () => {
     missing: 2,
     partial: 1,
     partialPercent: 20,
+    partialForADay: 1,
     behind: 1,
     late,
     enqueued: 2,
@@ -317,8 +324,8 @@ describe('plan-week handler', () => {
   const first = weekOf(NOW / 86_400_000);
   const weeks = [weeksFrom(first, -2), weeksFrom(first, -1)];
 
-  it('uses the scheduled time of the tick, not the time of its delivery', async () => {
-    const { log } = createTestLog();
+  it('uses the scheduled time of the tick, at most ten minutes ahead of the clock, not the time of its delivery', async () => {
+    const { log, writtenLines } = createTestLog();
     const plannedTimes: number[] = [];
     const handle = planWeekHandler({
       clock: () => NOW,
@@ -334,6 +341,20 @@ describe('plan-week handler', () => {
     await handle({ scheduledTime: 'soon' });
     await handle(null);
     assert.deepEqual(plannedTimes, [Date.parse('2026-11-16T02:00:00Z'), NOW, NOW, NOW]);
+    await handle({ scheduledTime: '2026-11-16T18:10:00Z' });
+    assert(writtenLines.every(({ level }) => level === 'info'));
+    await handle({ scheduledTime: '2026-11-16T18:10:01Z' });
+    await handle({ scheduledTime: '2031-01-01T00:00:00Z' });
+    assert.deepEqual(plannedTimes.slice(4), [NOW + 600_000, NOW, NOW]);
+    assert.deepEqual(
+      writtenLines
+        .filter(({ level }) => level === 'error')
+        .map((line) => [line['message'], line['scheduledTime']]),
+      [
+        ['scheduled time in the future', '2026-11-16T18:10:01.000Z'],
+        ['scheduled time in the future', '2031-01-01T00:00:00.000Z'],
+      ],
+    );
   });
 
   it('writes the number of late reports when all weeks were planned', async () => {
@@ -345,10 +366,8 @@ describe('plan-week handler', () => {
       log,
     });
     await handle({});
-    assert.equal(
-      writtenLines.find(({ message: text }) => text === 'metrics')?.['DueButMissing'],
-      6,
-    );
+    const metrics = writtenLines.find(({ message: text }) => text === 'metrics');
+    assert.deepEqual([metrics?.['DueButMissing'], metrics?.['PartialForADay']], [6, 2]);
   });
 
   it('writes the highest partial percentage when all weeks were planned', async () => {
