@@ -29,19 +29,12 @@ const FUNCTIONS = [
   'MailEvents',
 ] as const;
 
+/** Each data point is an incident. The alarm ends after an hour without one, so that the next incident starts it again. */
+function alarmOnEvents(metric: string, about = STAGE): RequiredAlarm {
+  return { metric, about, threshold: 0, periods: 12, datapoints: 1, seconds: 300 };
+}
+
 const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
-  { metric: 'AWS/SQS ApproximateNumberOfMessagesVisible', about: 'JobsDeadLetters', threshold: 0 },
-  {
-    metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
-    about: 'ScheduleDeadLetters',
-    threshold: 0,
-  },
-  ...['DeliveriesDeadLetters', 'MailEventsDeadLetters'].map((about) => ({
-    metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
-    about,
-    threshold: 0,
-  })),
-  { metric: 'AWS/SQS ApproximateAgeOfOldestMessage', about: 'JobsQueue', threshold: 7200 },
   { metric: 'AWS/Lambda Errors', about: 'PlanWeekLambdaFunction', threshold: 0 },
   { metric: 'AWS/Lambda Errors', about: 'MakeReportLambdaFunction', threshold: 0 },
   { metric: 'AWS/Lambda Errors', about: 'ReportsApiLambdaFunction', threshold: 0 },
@@ -52,7 +45,7 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     metric: 'AWS/Lambda Invocations',
     about: 'PlanWeekLambdaFunction',
     threshold: 1,
-    periods: 3,
+    periods: 1,
     seconds: HOUR_SECONDS,
     missing: 'breaching',
   },
@@ -60,31 +53,49 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
     metric: 'FeedbackReports DueButMissing',
     about: STAGE,
     threshold: 0,
-    periods: 3,
+    periods: 6,
+    datapoints: 3,
     seconds: HOUR_SECONDS,
   },
-  { metric: 'AWS/ApiGateway 5xx', about: 'HttpApi', threshold: 0, periods: 2 },
+  ...['MessagesDueButUnsent', 'PartialForADay'].map((name) => ({
+    metric: `FeedbackReports ${name}`,
+    about: STAGE,
+    threshold: 0,
+    periods: 3,
+    datapoints: 1,
+    seconds: HOUR_SECONDS,
+  })),
+  {
+    metric: 'AWS/ApiGateway 5xx',
+    about: 'HttpApi',
+    threshold: 0,
+    periods: 12,
+    datapoints: 2,
+    seconds: 300,
+  },
   ...FUNCTIONS.map((name) => ({
     metric: 'AWS/Lambda Throttles',
     about: `${name}LambdaFunction`,
     threshold: 0,
-    periods: 6,
+    periods: 12,
     datapoints: 3,
     seconds: 300,
   })),
-  ...['DeliveriesFailed', 'MessagesRefused', 'MessagesUnknown'].map((name) => ({
-    metric: `FeedbackReports ${name}`,
-    about: STAGE,
-    threshold: 0,
-    periods: 12,
-    datapoints: 1,
-    seconds: 300,
-  })),
+  alarmOnEvents('AWS/SQS NumberOfMessagesSent', 'ScheduleDeadLetters'),
+  ...[
+    'DeliveriesFailed',
+    'MessagesRefused',
+    'MessagesUnknown',
+    'JobsAbandoned',
+    'MessagesAbandoned',
+    'MailEventsAbandoned',
+    'UnexpectedErrors',
+  ].map((name) => alarmOnEvents(`FeedbackReports ${name}`)),
   {
     metric: 'FeedbackReports PartialPercent',
     about: STAGE,
     threshold: 25,
-    periods: 4,
+    periods: 6,
     datapoints: 3,
     seconds: HOUR_SECONDS,
   },
@@ -95,27 +106,39 @@ const REQUIRED_ALARMS: readonly RequiredAlarm[] = [
 const METRIC_SENDERS = [
   'PlanWeekLambdaFunction',
   'MakeReportLambdaFunction',
+  'ReportsApiLambdaFunction',
   'SendMessageLambdaFunction',
   'MailEventsLambdaFunction',
 ];
 
 export function everyFaultHasAnAlarm(template: Template): readonly string[] {
   const alarms = ofType(template, 'AWS::CloudWatch::Alarm');
+  const queues = ofType(template, 'AWS::SQS::Queue').filter(
+    ([, { Properties }]) => 'RedrivePolicy' in Properties,
+  );
+  const ageAlarms = queues.map(([about]) => ({
+    metric: 'AWS/SQS ApproximateAgeOfOldestMessage',
+    about,
+    threshold: 7200,
+  }));
+  const requiredAlarms: readonly RequiredAlarm[] = [...REQUIRED_ALARMS, ...ageAlarms];
   return [
-    ...REQUIRED_ALARMS.filter(
-      ({ metric, about, threshold, periods, datapoints, seconds, missing = 'notBreaching' }) =>
-        !alarms.some(
-          ([, { Properties }]) =>
-            `${textOf(Properties['Namespace'])} ${textOf(Properties['MetricName'])}` === metric &&
-            (about === undefined || named(at(Properties, 'Dimensions.0.Value')) === about) &&
-            numberAt(Properties, 'Threshold') === threshold &&
-            (periods === undefined || numberAt(Properties, 'EvaluationPeriods') === periods) &&
-            (datapoints === undefined ||
-              numberAt(Properties, 'DatapointsToAlarm') === datapoints) &&
-            (seconds === undefined || numberAt(Properties, 'Period') === seconds) &&
-            Properties['TreatMissingData'] === missing,
-        ),
-    ).map(({ metric, about = 'anything' }) => `no alarm on ${metric} of ${about}`),
+    ...requiredAlarms
+      .filter(
+        ({ metric, about, threshold, periods, datapoints, seconds, missing = 'notBreaching' }) =>
+          !alarms.some(
+            ([, { Properties }]) =>
+              `${textOf(Properties['Namespace'])} ${textOf(Properties['MetricName'])}` === metric &&
+              (about === undefined || named(at(Properties, 'Dimensions.0.Value')) === about) &&
+              numberAt(Properties, 'Threshold') === threshold &&
+              (periods === undefined || numberAt(Properties, 'EvaluationPeriods') === periods) &&
+              (datapoints === undefined ||
+                numberAt(Properties, 'DatapointsToAlarm') === datapoints) &&
+              (seconds === undefined || numberAt(Properties, 'Period') === seconds) &&
+              Properties['TreatMissingData'] === missing,
+          ),
+      )
+      .map(({ metric, about = 'anything' }) => `no alarm on ${metric} of ${about}`),
     ...METRIC_SENDERS.filter(
       (id) =>
         at(template.Resources[id]?.Properties, 'Environment.Variables.REPORTS_STAGE') !== STAGE,

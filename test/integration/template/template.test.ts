@@ -17,33 +17,16 @@ import {
   at,
   CANARY,
   entriesOf,
+  EVERYTHING,
   numberAt,
   ofType,
+  packageEverything,
   packageTemplate,
   parseTemplate,
   textOf,
 } from './template.ts';
 
 type Packaged = Awaited<ReturnType<typeof packageTemplate>>;
-
-/** Every optional feature switched on. */
-const EVERYTHING = {
-  jwtIssuer: 'https://id.example.com',
-  jwtAudience: 'reports',
-  publicUrl: 'https://reports.example.com',
-  eventBus: 'default',
-  webhooks: 'on',
-  mail: 'on',
-  mailFrom: 'Reports <reports@mail.example.com>',
-  mailReplyTo: 'feedback@example.com',
-  mailDomains: 'example.com,example.org',
-  mailIdentity: 'arn:aws:ses:eu-west-1:000000000000:identity/example.com',
-  analytics: 'on',
-  analyticsScanGb: '25',
-  retentionDays: '400',
-  alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
-  schedule: 'cron(5 * * * ? *)',
-};
 
 const ENTRIES = [
   ['PlanWeekLambdaFunction', 'plan-week'],
@@ -88,7 +71,7 @@ let plainPackage: Packaged;
 let full: Packaged;
 
 before(async () => {
-  [plainPackage, full] = await Promise.all([packageTemplate(), packageTemplate(EVERYTHING)]);
+  [plainPackage, full] = await Promise.all([packageTemplate(), packageEverything()]);
 });
 
 describe('the packaged template', () => {
@@ -129,6 +112,13 @@ describe('the packaged template', () => {
         assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone }));
       }
     }
+  });
+
+  it('runs the planner at every full quarter of an hour unless the stage says otherwise', () => {
+    const expressionOf = ({ template }: Packaged): string =>
+      textOf(template.Resources['PlanWeekSchedule']?.Properties['ScheduleExpression']);
+    assert.equal(expressionOf(plainPackage), 'cron(0/15 * * * ? *)');
+    assert.equal(expressionOf(full), EVERYTHING.schedule);
   });
 
   it('contains no secret from the environment of the packaging process', () => {

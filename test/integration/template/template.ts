@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { writeAnalyticsTables } from '../../../infra/analytics-tables.ts';
 import { FUNCTION_BUNDLES } from '../../../infra/bundle.ts';
 import { checkParameters } from '../../../infra/parameters.ts';
+import { once } from '../../../lib/domain/memoize.ts';
 import { MACHINE } from '../../support/machine-environment.ts';
 
 const Json = z.json();
@@ -62,6 +63,28 @@ export async function packageTemplate(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Every optional feature switched on. */
+export const EVERYTHING = {
+  jwtIssuer: 'https://id.example.com',
+  jwtAudience: 'reports',
+  publicUrl: 'https://reports.example.com',
+  eventBus: 'default',
+  webhooks: 'on',
+  mail: 'on',
+  mailFrom: 'Reports <reports@mail.example.com>',
+  mailReplyTo: 'feedback@example.com',
+  mailDomains: 'example.com,example.org',
+  mailIdentity: 'arn:aws:ses:eu-west-1:000000000000:identity/example.com',
+  analytics: 'on',
+  analyticsScanGb: '25',
+  retentionDays: '400',
+  alarmTopic: 'arn:aws:sns:eu-west-1:000000000000:alarms',
+  schedule: 'cron(5 * * * ? *)',
+};
+
+/** Packaged once for all tests of a process. */
+export const packageEverything = once(() => packageTemplate(EVERYTHING));
 
 /** The members of a JSON file, as strings. */
 function readTexts(path: string): Readonly<Record<string, string>> {
