@@ -1,5 +1,5 @@
 // Bundles one entry point into the folder that Lambda runs: one module, and the files that it reads at run time.
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { build as runEsbuild } from 'esbuild';
@@ -10,6 +10,7 @@ import {
   thirdPartyNotices,
 } from '../lib/adapters/page-bundle/index.ts';
 import { listPdfResources } from '../lib/adapters/pdf/packaging.ts';
+import { release } from '../lib/composition/release.ts';
 import { writePage } from '../lib/http/page-files.ts';
 import { BUNDLE_PLUGINS, SEPARATE_PACKAGES, separateFile } from './esbuild-plugins.ts';
 
@@ -21,6 +22,8 @@ export interface BundleRequest {
   readonly rendersPdf: boolean;
   /** Adds the report library. */
   readonly page?: BuiltPage | null;
+  /** Gets the source maps of the modules, which Lambda does not need; null for none. */
+  readonly mapsFolder?: string | null;
 }
 
 export interface Bundle {
@@ -31,6 +34,7 @@ export interface Bundle {
 }
 
 export const ROOT = resolve(import.meta.dirname, '..');
+const MODULE = 'index.mjs';
 const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 const REQUIRE =
   "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);";
@@ -41,14 +45,16 @@ export async function bundleFunction({
   folder,
   rendersPdf,
   page = null,
+  mapsFolder = null,
 }: BundleRequest): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const separate = rendersPdf ? SEPARATE_PACKAGES : [];
-  const module = await bundleInto(folder, { from: entry, to: 'index.mjs', separate });
+  const target = { folder, mapsFolder };
+  const module = await bundleInto(target, { from: entry, to: MODULE, separate });
   const separateModules = await Promise.all(
     separate.map((name) =>
-      bundleInto(folder, { from: name, to: separateFile(name), separate: [] }),
+      bundleInto(target, { from: name, to: separateFile(name), separate: [] }),
     ),
   );
   const resourcePackages = rendersPdf ? copyPdfResources(folder) : [];
@@ -61,7 +67,7 @@ export async function bundleFunction({
     ]),
   ].sort();
   writeFileSync(join(folder, NOTICES_FILE), thirdPartyNotices(packages));
-  return { bytes: Object.values(module.outputs)[0]?.bytes ?? 0, packages };
+  return { bytes: statSync(join(folder, MODULE)).size, packages };
 }
 
 interface ModuleRequest {
@@ -74,7 +80,7 @@ interface ModuleRequest {
 }
 
 async function bundleInto(
-  folder: string,
+  { folder, mapsFolder }: { readonly folder: string; readonly mapsFolder: string | null },
   { from, to, separate }: ModuleRequest,
 ): Promise<Metafile> {
   const isCommonJs = to.endsWith('.cjs');
@@ -89,16 +95,22 @@ async function bundleInto(
     minify: true,
     // Stacks in log lines need the names of functions and classes.
     keepNames: true,
-    sourcemap: false,
+    sourcemap: mapsFolder === null ? false : 'external',
+    sourcesContent: false,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
+    define: { BUNDLED_RELEASE: JSON.stringify(release()) },
     // ES modules allow tree shaking.
     mainFields: ['module', 'main'],
     plugins: [...BUNDLE_PLUGINS],
     // CommonJS packages inside the module call `require` for Node's own modules.
     banner: isCommonJs ? {} : { js: REQUIRE },
   });
+  if (mapsFolder !== null) {
+    mkdirSync(mapsFolder, { recursive: true });
+    renameSync(join(folder, `${to}.map`), join(mapsFolder, `${to}.map`));
+  }
   const missing = externalImports(metafile).filter(
     (path) => !separate.map(separateFile).includes(path),
   );

@@ -1,4 +1,4 @@
-// Builds the deployment packages: a folder and a zip for each function, and one bill of materials.
+// Builds the deployment packages: a folder and a zip for each function, their source maps, and one bill of materials.
 //   node infra/bundle.ts [FOLDER]      default: dist
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,6 +11,7 @@ import {
   encodedSize,
   MAX_FIRST_SCRIPT_BYTES,
 } from '../lib/adapters/page-bundle/index.ts';
+import { release } from '../lib/composition/release.ts';
 import type { Bundle } from './bundle-function.ts';
 import { bundleFunction, ROOT } from './bundle-function.ts';
 
@@ -30,7 +31,7 @@ export function billOfMaterials(packages: readonly ShippedPackage[]): string {
         }
       : {}),
   }));
-  const component = { type: 'application', name: 'feedback-reports' };
+  const component = { type: 'application', name: 'feedback-reports', version: release() };
   const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component } };
   return `${JSON.stringify({ ...bom, components }, null, 2)}\n`;
 }
@@ -77,7 +78,10 @@ export interface BundledFunction extends Bundle {
   readonly page: BuiltPage | null;
 }
 
-/** Writes NAME/index.mjs with its files, NAME.zip and sbom.json into `folder`. */
+/** Source maps, a folder for each function. */
+export const MAPS_FOLDER = 'maps';
+
+/** Writes NAME/index.mjs with its files, NAME.zip, maps/NAME and sbom.json into `folder`. */
 export async function bundleAll(folder: string): Promise<readonly BundledFunction[]> {
   mkdirSync(folder, { recursive: true });
   const builtPage = await buildPage();
@@ -86,7 +90,8 @@ export async function bundleAll(folder: string): Promise<readonly BundledFunctio
       const target = join(folder, name);
       const entry = join(ROOT, 'functions', name, 'index.ts');
       const page = servesPage ? builtPage : null;
-      const bundle = await bundleFunction({ entry, folder: target, rendersPdf, page });
+      const mapsFolder = join(folder, MAPS_FOLDER, name);
+      const bundle = await bundleFunction({ entry, folder: target, rendersPdf, page, mapsFolder });
       if (bundle.bytes > MAX_MODULE_BYTES) {
         throw new Error(`${name} has ${bundle.bytes} bytes of code, over ${MAX_MODULE_BYTES}`);
       }

@@ -1,5 +1,6 @@
 // Entry point of the program feedback-reports: runs one command and exits with its code.
 import { getEventListeners } from 'node:events';
+import { release } from '../../lib/composition/release.ts';
 import { formatHelpRows, suggestName } from './arguments.ts';
 import type { Command } from './commands/command.ts';
 import type { Io } from './terminal.ts';
@@ -78,7 +79,8 @@ Usage: feedback-reports COMMAND [options]
 Commands:
 ${formatHelpRows(rows)}
 
-Run npx --no feedback-reports COMMAND --help for the options of a command.
+Run npx --no feedback-reports COMMAND --help for the options of a command, and
+npx --no feedback-reports --version for the release.
 `;
 }
 
@@ -89,6 +91,11 @@ async function main(args: readonly string[], io: Io): Promise<number> {
   if (name === undefined) {
     (asksForHelp ? io.stdout : io.stderr).write(help());
     return asksForHelp ? EXIT.done : EXIT.wrongUsage;
+  }
+  if (name === '--version' || name === '-v') {
+    const { node, icu, tz } = process.versions;
+    io.stdout.write(`${release()} node ${node} icu ${icu} tz ${tz}\n`);
+    return EXIT.done;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {

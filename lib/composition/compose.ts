@@ -25,6 +25,7 @@ import { createProcessCache } from '../reports/process-cache.ts';
 import type { WeekStatusContext } from '../jobs/week-status.ts';
 import type { FigureRules } from '../domain/survey-week.ts';
 import type { ApiConfig, Config } from './config.ts';
+import { release } from './release.ts';
 import { systemContext, sleep, type SystemContext } from './system.ts';
 
 export {
@@ -74,6 +75,7 @@ export function openServices(
           json: jsonRenderer(),
         },
         childLinks: createChildLinks(config, linkKeys),
+        release: release(),
       },
       clock: system.clock,
       rules: toFigureRules(config),

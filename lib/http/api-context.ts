@@ -24,6 +24,8 @@ export interface ReportsApiContext extends RequestContext, LinkContext {
   readonly factFiles: FactFiles;
   /** The report library, which is served at `/`. */
   readonly page: OpenPage;
+  /** The release that runs, for its description. */
+  readonly release?: string | undefined;
   /** Null where the deployment sends no messages. */
   readonly delivery: ApiDelivery | null;
 }

@@ -52,7 +52,10 @@ export function createReportsApi(api: ReportsApiContext): Hono<ApiEnv> {
   addPageRoutes(app, api);
   const openapiPath = openapiRoute.getRoutingPath();
   app.all(openapiPath, checkDeclared([openapiRoute]));
-  app.get(openapiPath, (context) => context.json(openapi(api.publicUrl)));
+  app.get(openapiPath, (context) => {
+    const document = openapi(api.publicUrl);
+    return context.json({ ...document, info: { ...document.info, 'x-release': api.release } });
+  });
   app.use('/v1/*', async ({ env }, next) => {
     if ((env.caller ?? null) === null) {
       throw new RequestProblem('UNAUTHORIZED', 'A valid bearer token is needed.', {
@@ -123,7 +126,7 @@ const INFO = {
  */
 export const openapi = memoize(MAX_CACHED_URL_LENGTH, createDocument);
 
-function createDocument(publicUrl: string): Readonly<Record<string, unknown>> {
+function createDocument(publicUrl: string) {
   const app = new OpenAPIHono();
   const { openAPIRegistry: registry } = app;
   // Before the routes, whose parameters refer to these although they are read from text.

@@ -83,6 +83,7 @@ const manifest = z
       .strictObject({ pdf: storedFile, json: storedFile })
       .openapi({ description: 'The report in both formats.' }),
     problems: z.array(reportProblem).readonly(),
+    madeBy: text.optional().openapi({ description: 'The release that made it, where known.' }),
   })
   .openapi('Manifest', { description: 'A stored report.' });
 

@@ -22,6 +22,8 @@ export interface Manifest {
   readonly files: { readonly pdf: StoredFile; readonly json: StoredFile };
   /** As in the report. */
   readonly problems: readonly ReportProblem[];
+  /** The release that made it; missing in manifests of early ones. */
+  readonly madeBy?: string;
 }
 
 /** The last job of a report. */

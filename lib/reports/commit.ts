@@ -20,6 +20,8 @@ import {
 /** A repository that reports can be committed to. */
 export interface CommitContext extends ReportRepository {
   readonly renderers: { readonly pdf: DocumentRenderer; readonly json: ReportRenderer };
+  /** The release that runs, for the manifest. */
+  readonly release?: string;
   /** Creates addresses that open exactly these reports, by folder; deterministic. Null when links are disabled. */
   readonly childLinks:
     ((children: readonly Manifest[]) => Promise<ReadonlyMap<number, string>>) | null;
@@ -38,7 +40,7 @@ export async function commitReport(
   superseded: StoredReport | null,
   children: readonly Manifest[] = [],
 ): Promise<{ readonly manifest: Manifest; readonly won: boolean }> {
-  const { store, renderers } = context;
+  const { store, renderers, release } = context;
   const id: ReportId = { week: report.week, folder: report.folder.key };
   const json = await renderers.json.render(report);
   const links = await createLinks(context, report, children);
@@ -56,6 +58,7 @@ export async function commitReport(
     asOf: report.asOf,
     files,
     problems: report.problems,
+    ...(release === undefined ? {} : { madeBy: release }),
   };
   const key = manifestKey(id);
   const version = superseded?.version ?? null;

@@ -47,6 +47,7 @@ export const manifestSchema = exactSchema<Manifest>()(
     asOf: utcInstant,
     files: z.object({ pdf: file, json: file }),
     problems: z.array(z.object(problem.shape)),
+    madeBy: z.string().exactOptional(),
   }),
 );
 

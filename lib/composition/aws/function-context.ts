@@ -33,6 +33,7 @@ import type { Config, Environment, SettingName } from '../config.ts';
 import { readConfig } from '../config.ts';
 import type { LogFields, Log } from '../../shared/log.ts';
 import { createLog } from '../../shared/log.ts';
+import { release } from '../release.ts';
 import { sleep, type SystemContext } from '../system.ts';
 
 /** Available to every function. */
@@ -59,7 +60,7 @@ export function openFunctionContext(
       createLog({
         write: (line) => process.stdout.write(`${line}\n`),
         clock: system.clock,
-        context,
+        context: { release: release(), ...context },
         stage: config.stage,
       }),
   };

@@ -6,6 +6,7 @@ import type { ReportsApiContext } from '../../http/api-context.ts';
 import type { FolderSource } from '../../ports/feedback-source.ts';
 import { createStoredQueue } from '../../jobs/requested-jobs.ts';
 import type { Environment } from '../config.ts';
+import { release } from '../release.ts';
 import { sleep, type SystemContext } from '../system.ts';
 import { renderPreview } from '../message-senders.ts';
 import { createProblemLog, openAwsDeliveries } from './deliveries.ts';
@@ -61,6 +62,7 @@ export function openReportsApi(environment: Environment, system: SystemContext):
       random: system.random,
     }),
     signLink,
+    release: release(),
   };
 }
 

@@ -27,6 +27,7 @@ import { MESSAGE_COMPOSER } from '../../delivery/message-composer.ts';
 import type { Manifest } from '../../ports/stored-records.ts';
 import type { Log } from '../../shared/log.ts';
 import { settleAll } from '../../shared/map-concurrent.ts';
+import { release } from '../release.ts';
 import type { SystemContext } from '../system.ts';
 import { openDeliveryPlanning } from './deliveries.ts';
 import type { FunctionContext } from './function-context.ts';
@@ -92,6 +93,7 @@ export function openWorker(environment: Environment, system: SystemContext): Wor
           ...repository,
           renderers: withTiming(renderers, stopwatch),
           childLinks,
+          release: release(),
           ...commitFacts(config, repository, (error, { week, folder }) => {
             log.error('fact tables not written', error, { week, folder: folder.key });
           }),

@@ -97,6 +97,7 @@ export async function serveReports(options: ServeOptions): Promise<LocalServer> 
       return servedDelivery?.delivery ?? null;
     },
     signLink: files.sign,
+    release: repository.release,
   });
   const app = createLocalApp({ api, files, address, options });
   const { port, close } = await listen(options.port, (request, closeConnection) =>

@@ -9,11 +9,13 @@ import { z } from 'zod';
 import type { BundledFunction } from '../../../infra/bundle.ts';
 import { FUNCTION_BUNDLES, MAX_MODULE_BYTES, zip, billOfMaterials } from '../../../infra/bundle.ts';
 import { bundleFunction, ROOT } from '../../../infra/bundle-function.ts';
+import { mapStack } from '../../../infra/map-stack.ts';
 import { describePackages } from '../../../lib/adapters/page-bundle/index.ts';
 import { jsonRenderer } from '../../../lib/adapters/json/index.ts';
 import { createLatinFace } from '../../../lib/adapters/pdf/fonts/latin-face.ts';
 import { getFont } from '../../../lib/adapters/pdf/fonts/open-fonts.ts';
 import { pdfRenderer } from '../../../lib/adapters/pdf/index.ts';
+import { release } from '../../../lib/composition/release.ts';
 import type { Report } from '../../../lib/domain/report.ts';
 import { deploymentPackages, PACKAGES_FOLDER } from '../../support/deployment-packages.ts';
 import { createStoreReport } from '../../support/test-reports.ts';
@@ -124,6 +126,35 @@ describe('the packages of the functions', () => {
       notices,
       /fontkit 2[^]{0,200}?\nMIT License\n\nCopyright \(c\) Devon Govett[^]{0,40}?\n\nPermission is hereby granted/,
     );
+  });
+
+  it('have source maps beside them, which map the stack of a log line to the source', () => {
+    const { REPORTS_SECRET: _, ...settings } = SETTINGS;
+    // What a function logs of an error: Node's line about it is not needed.
+    const script = `import('./index.mjs').catch(({ stack }) => {
+      const frames = stack.split('\\n').filter((line) => /^ +at /.test(line)).map((line) => line.trim());
+      console.log('2026-11-16T18:00:00Z ' + JSON.stringify({
+        function: 'authorizer', code: 'BUG', error: 'Failure', release: '0.0.1', stack: frames.join(' | '),
+      }));
+    });`;
+    const env = { PATH: '', ...settings };
+    const line = execFileSync(process.execPath, ['--eval', script], {
+      cwd: unpack('authorizer'),
+      env,
+      encoding: 'utf8',
+    });
+    const [title, warning, ...frames] = (mapStack(line, folder) ?? '').split('\n');
+    assert.equal(title, 'authorizer Failure 0.0.1');
+    assert.match(warning ?? '', new RegExp(`maps are of ${RegExp.escape(release())}:`));
+    const source = 'lib/composition/aws/function-context.ts';
+    const thrown = readFileSync(join(ROOT, source), 'utf8').split('\n');
+    const at = thrown.findIndex((text) => text.includes("new Failure('CONFIG_INVALID'"));
+    assert.match(
+      frames[0] ?? '',
+      new RegExp(`^ {2}at openFunctionContext \\(${source}:${at + 1}:\\d+\\)$`),
+    );
+    assert.match(frames.join('\n'), /functions\/authorizer\/index\.ts:\d+:\d+/);
+    assert.equal(mapStack('{"message":"week planned"}', folder), null);
   });
 
   it('each package is smaller than the limit', () => {

@@ -111,6 +111,14 @@ describe('the launcher', () => {
     assert.deepEqual(await ending(launch('reprot')), [2, null]);
   });
 
+  it('runs --version, which names the release, and Node with its data of languages and zones', async () => {
+    const child = launch('--version');
+    let output = '';
+    child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+    assert.deepEqual(await ending(child), [0, null]);
+    assert.match(output, /^\d+\.\d+\.\d+\S* node 24\.\S+ icu \S+ tz \d{4}\w\n$/);
+  });
+
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     it(`ends by ${signal} when its child did, so that an interrupted run never counts as passed`, async () => {
       const child = launch(

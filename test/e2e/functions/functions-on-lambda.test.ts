@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { BundledFunction } from '../../../infra/bundle.ts';
+import { release } from '../../../lib/composition/release.ts';
 import { deploymentPackages, PACKAGES_FOLDER } from '../../support/deployment-packages.ts';
 import type { TestCompany } from '../../support/test-company.ts';
 import { NOW, startTestCompany, TOKEN } from '../../support/test-company.ts';
@@ -33,8 +34,11 @@ const manifest = z.object({
   revision: z.number(),
   status: z.string(),
   files: z.object({ pdf: file, json: file }),
+  madeBy: z.string(),
 });
 const list = z.object({ data: z.array(manifest) });
+const released = z.object({ release: z.string() });
+const described = z.object({ info: z.object({ 'x-release': z.string() }) });
 const storedRecord = z.object({ id: z.string(), state: z.string() });
 const READER = 'reader+canary@example.com';
 const link = z.object({ id: z.string(), url: z.string() });
@@ -274,6 +278,15 @@ describe('the functions on Lambda', { skip: missingForLambda() ?? false }, () =>
       jobs.map((job): unknown => JSON.parse(job)),
       [{ kind: 'report', week: WEEK, folder: 22, subscription: id }],
     );
+  });
+
+  it('name the release that runs in each line, manifest and the description', async () => {
+    const lines = deployment.logs().filter((line) => line.startsWith('{'));
+    assert.ok(lines.length > 0);
+    for (const line of lines) assert.equal(released.parse(JSON.parse(line)).release, release());
+    for (const { madeBy } of manifests()) assert.equal(madeBy, release());
+    const { info } = described.parse(await (await ask('GET', '/v1/openapi.json', null)).json());
+    assert.equal(info['x-release'], release());
   });
 
   it('log no secret and no error', () => {

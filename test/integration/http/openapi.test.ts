@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { z } from 'zod';
 import { description, paths, violations } from '../../support/http/api-answers.ts';
-import { createTestApi } from '../../support/http/reports-api-context.ts';
+import { createTestApi, RELEASE } from '../../support/http/reports-api-context.ts';
 
 describe('the OpenAPI description', () => {
   it('passes an OpenAPI linter', async () => {
@@ -53,11 +54,13 @@ describe('the OpenAPI description', () => {
     ]);
   });
 
-  it('is sent without a token, with the public address', async (t) => {
+  it('is sent without a token, with the public address and the release that runs', async (t) => {
     const testApi = await createTestApi(t);
     const { status, body } = await testApi.ask('GET', '/v1/openapi.json', { caller: null });
     assert.equal(status, 200);
+    const info = z.record(z.string(), z.unknown()).parse(description['info']);
     assert.deepEqual(body['servers'], [{ url: 'https://reports.example.com/weekly' }]);
+    assert.deepEqual(body['info'], { ...info, 'x-release': RELEASE });
     assert.deepEqual(body['paths'], description['paths']);
   });
 

@@ -32,6 +32,7 @@ import { canary } from '../secret-markers.ts';
 
 export const NOW = Date.parse('2026-11-19T08:00:00Z');
 export const DAY = 86_400_000;
+export const RELEASE = '0.1.0+70e080f0fa4b';
 export const PUBLIC_URL = 'https://reports.example.com/weekly';
 
 export function folder(key: number, name: string, folders: readonly Folder[] = []): Folder {
@@ -197,6 +198,7 @@ export function createTestApiOn(store: ObjectStore): ReportsApiTestContext {
       publicUrl: PUBLIC_URL,
       onFault: (fault) => testApi.faults.push(fault),
       factFiles: parquetFiles(),
+      release: RELEASE,
       signLink: ({ key, name, disposition = 'attachment' }) =>
         Promise.resolve(`https://files.example.com/${key}?name=${name}&as=${disposition}`),
     },

@@ -72,6 +72,16 @@ describe('commitReport', () => {
     assert.deepEqual(await findManifest(on(), ID), manifest);
   });
 
+  it('notes in the manifest which release made the report, and in no file of it', async () => {
+    const [by1, by2] = await Promise.all(
+      ['0.1.0+70e080f0fa4b', '0.2.0'].map((release) =>
+        commitReport({ ...setUp().on(), release }, REPORT, null),
+      ),
+    );
+    assert.equal(by1?.manifest.madeBy, '0.1.0+70e080f0fa4b');
+    assert.deepEqual({ ...by1.manifest, madeBy: '0.2.0' }, by2?.manifest);
+  });
+
   it('wins when the response to its own write was lost', async () => {
     const { on, store } = setUp();
     const lostAnswer = {

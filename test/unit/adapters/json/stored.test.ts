@@ -61,6 +61,12 @@ describe('the codec of manifests', () => {
     assert.deepEqual(codec.decode(bytes), manifest);
   });
 
+  it('reads the release that made the report, which early manifests do not have', () => {
+    const made = { ...manifest, madeBy: '0.1.0+70e080f0fa4b' };
+    assert.deepEqual(codec.decode(codec.encode(made)), made);
+    assert.match(textOf(codec.encode(made)), / \],\n "madeBy": "0\.1\.0\+70e080f0fa4b"\n\}\n$/);
+  });
+
   it('ignores keys of a later version', () => {
     const later = { ...manifest, folder: { ...manifest.folder, path: [] }, links: {} };
     assert.deepEqual(codec.decode(utf8(later)), manifest);
