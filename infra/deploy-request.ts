@@ -5,17 +5,21 @@ import type { Readable, Writable } from 'node:stream';
 import type { STSClientConfig } from '@aws-sdk/client-sts';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { checkParameters, PARAMETERS, settingProblems, STAGE_SETTINGS } from './parameters.ts';
+import type { TextValues } from './stage-files.ts';
 
-export type TextValues = Readonly<Record<string, string>>;
+export type DeployCommand = 'package' | 'deploy' | 'list' | 'rollback' | 'remove';
 
 export type DeployRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | {
       readonly kind: 'run';
-      /** Arguments for osls. */
+      readonly command: DeployCommand;
+      readonly stage: string;
+      /** The deployment to restore; null for other commands. */
+      readonly timestamp: string | null;
+      /** Arguments for osls after its command. */
       readonly oslsArguments: readonly string[];
-      readonly needsBundles: boolean;
       /** Hints for the user. */
       readonly notes: readonly string[];
       /** The region of the stage; null where it is not configured. */
@@ -47,9 +51,10 @@ export function readDeployRequest(
   const region = options.region ?? file['region'] ?? '';
   const settings = region === '' ? file : { ...file, region };
   const checked = checkParameters(settings, readTexts('infra/defaults.json'));
-  const { words, needsBundles } = selectCommand(options);
+  const command = selectCommand(options);
   // --list, --rollback and --remove do not depend on parameters, but osls requires a value for each.
-  const { parameters, problems } = needsBundles
+  const needsParameters = command === 'package' || command === 'deploy';
+  const { parameters, problems } = needsParameters
     ? checked
     : { parameters: readTexts('infra/stages/example.json'), problems: settingProblems(settings) };
   const allProblems = [
@@ -62,8 +67,10 @@ export function readDeployRequest(
   if (allProblems.length > 0) return { kind: 'invalid', problems: allProblems };
   return {
     kind: 'run',
+    command,
+    stage,
+    timestamp: options.rollback ?? null,
     oslsArguments: [
-      ...words,
       ...['--stage', stage],
       ...(region === '' ? [] : ['--region', region]),
       ...(options.verbose ? ['--verbose'] : []),
@@ -71,8 +78,7 @@ export function readDeployRequest(
         .filter(([name]) => !STAGE_SETTINGS.some((setting) => setting === name))
         .map(([name, value]) => `--param=${name}=${value}`),
     ],
-    needsBundles,
-    notes: needsBundles ? createNotes(parameters) : [],
+    notes: needsParameters ? createNotes(parameters) : [],
     region: region === '' ? null : region,
     account: options.package ? null : (settings['account'] ?? null),
     confirmName: options.remove && options.confirm === undefined ? stage : null,
@@ -80,7 +86,7 @@ export function readDeployRequest(
 }
 
 const HELP = `npm run deploy -- --stage STAGE [--region REGION] [--param NAME=VALUE]… [--verbose]
-npm run deploy -- --stage STAGE --list                  lists earlier deployments by timestamp
+npm run deploy -- --stage STAGE --list                  lists the deployments that succeeded, with their releases
 npm run deploy -- --stage STAGE --rollback TIMESTAMP    restores one of them
 npm run deploy -- --stage STAGE --remove [--confirm STAGE]
                                                         removes everything except the buckets, after the stage's name
@@ -143,18 +149,11 @@ function parseOptions(args: readonly string[]): OptionValues | string {
   }
 }
 
-/** The command for osls, and whether it deploys bundles. */
-function selectCommand(values: OptionValues): {
-  readonly words: readonly string[];
-  readonly needsBundles: boolean;
-} {
-  if (values.package) return { words: ['package'], needsBundles: true };
-  if (values.list) return { words: ['deploy', 'list'], needsBundles: false };
-  if (values.remove) return { words: ['remove'], needsBundles: false };
-  if (values.rollback !== undefined) {
-    return { words: ['rollback', '--timestamp', values.rollback], needsBundles: false };
-  }
-  return { words: ['deploy'], needsBundles: true };
+function selectCommand(values: OptionValues): DeployCommand {
+  if (values.package) return 'package';
+  if (values.list) return 'list';
+  if (values.remove) return 'remove';
+  return values.rollback === undefined ? 'deploy' : 'rollback';
 }
 
 function commandProblems(values: OptionValues): readonly string[] {
@@ -217,12 +216,15 @@ export async function accountProblem(
     if (credentialsAccount === account) return null;
     return `the credentials belong to account ${credentialsAccount ?? 'unknown'}, the stage to ${account}`;
   } catch (error) {
-    // Only the name: messages may contain parts of the credentials.
-    const name = error instanceof Error ? error.name : 'unknown';
-    return `the account of the credentials could not be read: ${name}`;
+    return `the account of the credentials could not be read: ${awsErrorName(error)}`;
   } finally {
     sts.destroy();
   }
+}
+
+/** Only the name: messages may contain parts of the credentials. */
+export function awsErrorName(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
 }
 
 /** Asks the user to type the stage's name; false for any other text, and when the input ends. */

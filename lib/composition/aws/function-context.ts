@@ -76,11 +76,17 @@ export function openBucket(config: Config, system: SystemContext): S3Store {
   return openS3Store({ bucket, prefix, owner: config.bucketOwner, random, sleep });
 }
 
-export function openReportsSecret(
-  { secretName: secret }: Config,
-  { clock }: SystemContext,
-): CachedSecret {
+function openReportsSecret({ secretName: secret }: Config, { clock }: SystemContext): CachedSecret {
   return openCachedSecret({ name: secret ?? '', clock });
+}
+
+/** The only context of the authorizer. */
+export function openAuthorizerSecret(
+  environment: Environment,
+  system: SystemContext,
+): CachedSecret {
+  const { config } = openFunctionContext(environment, system, 'none', ['REPORTS_SECRET']);
+  return openReportsSecret(config, system);
 }
 
 /** For a function that works with stored reports and reads the secret. */

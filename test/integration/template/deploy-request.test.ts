@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { z } from 'zod';
-import type { TextValues } from '../../../infra/deploy-request.ts';
 import {
   accountProblem,
   confirmStageName,
@@ -17,7 +13,9 @@ import {
   readDeployRequest,
 } from '../../../infra/deploy-request.ts';
 import { PARAMETERS, STAGE_SETTINGS } from '../../../infra/parameters.ts';
-import { accessKeyId, canary } from '../../support/secret-markers.ts';
+import type { TextValues } from '../../../infra/stage-files.ts';
+import { readTexts as fromDisk } from '../../../infra/stage-files.ts';
+import { startQueryService } from '../../support/aws/query-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PROD = {
@@ -27,20 +25,6 @@ const PROD = {
   apiUrl: 'https://api.example.com',
   secretName: 'acme/prod',
 };
-
-/** Responses of STS. */
-const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
-  <GetCallerIdentityResult><Account>000000000000</Account></GetCallerIdentityResult>
-</GetCallerIdentityResponse>`;
-const REFUSED = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
-  <Error><Type>Sender</Type><Code>InvalidClientTokenId</Code><Message>no</Message></Error>
-</ErrorResponse>`;
-
-function fromDisk(path: string): TextValues {
-  const stageFile: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
-  const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(stageFile);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-}
 
 /** A request with `PROD` as infra/stages/prod.json. */
 function request(args: string, isTerminal = false) {
@@ -64,11 +48,11 @@ function problemsOf(args: string): readonly string[] {
 describe('a deployment request', () => {
   it('passes the stage and its parameters to osls; the command line overrides the file', () => {
     const deployRequest = request('--stage prod --param locale=fi --param bucket=other');
-    assert(deployRequest.kind === 'run' && deployRequest.needsBundles);
+    assert(deployRequest.kind === 'run' && deployRequest.command === 'deploy');
     assert.equal(deployRequest.account, PROD.account);
     assert.equal(deployRequest.region, PROD.region);
     assert.deepEqual(deployRequest.oslsArguments, [
-      ...['deploy', '--stage', 'prod', '--region', 'eu-north-1', '--param=callers=tokens'],
+      ...['--stage', 'prod', '--region', 'eu-north-1', '--param=callers=tokens'],
       ...['--param=bucket=other', '--param=apiUrl=https://api.example.com'],
       ...['--param=secretName=acme/prod', '--param=locale=fi'],
     ]);
@@ -83,19 +67,16 @@ describe('a deployment request', () => {
     assert.match(withoutTopic.notes.join(), /alarmTopic.*no notification/);
   });
 
-  for (const [args, words] of [
-    ['--stage gone --list', ['deploy', 'list', '--stage', 'gone']],
-    ['--stage gone --remove --confirm gone', ['remove', '--stage', 'gone']],
-    ['--stage gone --rollback 17', ['rollback', '--timestamp', '17', '--stage', 'gone']],
+  for (const [args, command, timestamp] of [
+    ['--stage gone --list', 'list', null],
+    ['--stage gone --remove --confirm gone', 'remove', null],
+    ['--stage gone --rollback 17', 'rollback', '17'],
   ] as const) {
     it(`needs no parameters for ${args}, and passes example values to osls`, () => {
       const deployRequest = request(args);
-      assert(
-        deployRequest.kind === 'run' &&
-          !deployRequest.needsBundles &&
-          deployRequest.notes.length === 0,
-      );
-      assert.deepEqual(deployRequest.oslsArguments.slice(0, words.length), words);
+      assert(deployRequest.kind === 'run' && deployRequest.notes.length === 0);
+      assert.deepEqual([deployRequest.command, deployRequest.timestamp], [command, timestamp]);
+      assert.deepEqual(deployRequest.oslsArguments.slice(0, 2), ['--stage', 'gone']);
       for (const [name, { required }] of Object.entries(PARAMETERS)) {
         const isPassed = deployRequest.oslsArguments.some((word) =>
           word.startsWith(`--param=${name}=`),
@@ -207,19 +188,13 @@ describe('a deployment request', () => {
 describe('the account of the credentials', () => {
   it('is compared with the account of the stage before any other request', async (t) => {
     let isRefused = false;
-    const server = createServer((_, answer) => {
-      answer.writeHead(isRefused ? 403 : 200, { 'Content-Type': 'text/xml' });
-      answer.end(isRefused ? REFUSED : IDENTITY);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => server.close());
-    const address = server.address();
-    assert(typeof address === 'object' && address !== null);
-    const endpoint = `http://127.0.0.1:${address.port}`;
-    const credentials = {
-      accessKeyId: accessKeyId(),
-      secretAccessKey: canary('secret access key'),
-    };
+    const sts = await startQueryService(() =>
+      isRefused
+        ? { error: 'InvalidClientTokenId', message: 'no' }
+        : { result: '<Account>000000000000</Account>' },
+    );
+    t.after(() => sts.close());
+    const { endpoint, credentials } = sts.connection;
     const problem = (account: string) =>
       accountProblem({ account, region: 'eu-north-1' }, { endpoint, credentials });
     assert.equal(await problem('000000000000'), null);

@@ -9,24 +9,24 @@ import { promisify } from 'node:util';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { z } from 'zod';
 import { MACHINE } from '../../support/machine-environment.ts';
+import { functionEnvironment } from '../../../infra/function-settings.ts';
 import { isScheduleExpression, runsEveryHour } from '../../../infra/schedule-expression.ts';
 import { changed, MUTANTS } from './template-mutants.ts';
 import { violatedRules, RULE_NAMES, RULES } from './rules.ts';
-import type { Json, Template } from './template.ts';
+import type { Template } from './template.ts';
 import {
   at,
   CANARY,
-  entriesOf,
   EVERYTHING,
   numberAt,
   ofType,
   packageEverything,
-  packageTemplate,
+  packagePlain,
   parseTemplate,
   textOf,
 } from './template.ts';
 
-type Packaged = Awaited<ReturnType<typeof packageTemplate>>;
+type Packaged = Awaited<ReturnType<typeof packagePlain>>;
 
 const ENTRIES = [
   ['PlanWeekLambdaFunction', 'plan-week'],
@@ -36,18 +36,6 @@ const ENTRIES = [
   ['SendMessageLambdaFunction', 'send-message'],
   ['MailEventsLambdaFunction', 'mail-events'],
 ] as const;
-
-/** A function's environment, with example values for attributes that only AWS knows. */
-function environmentOf(template: Template, id: string): Readonly<Record<string, string>> {
-  const variables = at(template.Resources[id]?.Properties, 'Environment.Variables');
-  const valueOf = (name: string, value: Json): string => {
-    if (typeof value !== 'object') return textOf(value);
-    return name === 'REPORTS_BUCKET_OWNER' ? '0'.repeat(12) : 'https://aws.example.com/it';
-  };
-  return Object.fromEntries(
-    entriesOf(variables).map(([name, value]) => [name, valueOf(name, value)]),
-  );
-}
 
 const run = promisify(execFile);
 
@@ -71,7 +59,7 @@ let plainPackage: Packaged;
 let full: Packaged;
 
 before(async () => {
-  [plainPackage, full] = await Promise.all([packageTemplate(), packageEverything()]);
+  [plainPackage, full] = await Promise.all([packagePlain(), packageEverything()]);
 });
 
 describe('the packaged template', () => {
@@ -136,8 +124,8 @@ describe('the packaged template', () => {
     const { Conditions: conditions = {} } = plainPackage.template;
     assert.deepEqual(at(conditions, 'HasMail'), { 'Fn::Equals': ['off', 'on'] });
     for (const id of ['SendMessageLambdaFunction', 'ReportsApiLambdaFunction']) {
-      assert.equal(environmentOf(plainPackage.template, id)['REPORT_MAIL'], '');
-      assert.equal(environmentOf(full.template, id)['REPORT_MAIL'], 'ses');
+      assert.equal(functionEnvironment(plainPackage.template, id)['REPORT_MAIL'], '');
+      assert.equal(functionEnvironment(full.template, id)['REPORT_MAIL'], 'ses');
     }
   });
 
@@ -154,8 +142,8 @@ describe('the packaged template', () => {
       'Fn::Equals': ['off', 'on'],
     });
     for (const id of ['MakeReportLambdaFunction', 'PlanWeekLambdaFunction']) {
-      assert.equal(environmentOf(plainPackage.template, id)['REPORT_FACTS'], 'off');
-      assert.equal(environmentOf(full.template, id)['REPORT_FACTS'], 'on');
+      assert.equal(functionEnvironment(plainPackage.template, id)['REPORT_FACTS'], 'off');
+      assert.equal(functionEnvironment(full.template, id)['REPORT_FACTS'], 'on');
     }
     const group = full.template.Resources['AnalyticsWorkGroup']?.Properties;
     assert.equal(
@@ -197,12 +185,12 @@ describe('the packaged template', () => {
 
   for (const [id, entry] of ENTRIES) {
     it(`sets every variable that ${entry} requires when it is loaded`, async () => {
-      await load(entry, environmentOf(full.template, id));
+      await load(entry, functionEnvironment(full.template, id));
     });
   }
 
   it('fails to load a function without a required variable', async () => {
-    const { REPORTS_SECRET: _left, ...less } = environmentOf(
+    const { REPORTS_SECRET: _left, ...less } = functionEnvironment(
       plainPackage.template,
       'AuthorizerLambdaFunction',
     );

@@ -1,32 +1,15 @@
-// Packages the CloudFormation template without credentials or network, and reads values from it. Each call works in a
-// temporary folder with empty packages.
+// Compiles the template of the example stage without credentials, and reads values from it.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { z } from 'zod';
-import { writeAnalyticsTables } from '../../../infra/analytics-tables.ts';
-import { FUNCTION_BUNDLES } from '../../../infra/bundle.ts';
+import type { Json, Resource, Template } from '../../../infra/compile-template.ts';
+import { compileTemplate, parseTemplate } from '../../../infra/compile-template.ts';
 import { checkParameters } from '../../../infra/parameters.ts';
+import { readTexts } from '../../../infra/stage-files.ts';
 import { once } from '../../../lib/domain/memoize.ts';
 import { MACHINE } from '../../support/machine-environment.ts';
 
-const Json = z.json();
-export type Json = z.infer<typeof Json>;
-
-const Resource = z
-  .object({ Type: z.string(), Properties: z.record(z.string(), Json).default({}) })
-  .catchall(Json);
-const TemplateShape = z.object({ Resources: z.record(z.string(), Resource) }).catchall(Json);
-export type Resource = z.infer<typeof Resource>;
-export type Template = z.infer<typeof TemplateShape>;
-
-const run = promisify(execFile);
-const ROOT = resolve(import.meta.dirname, '../../..');
-const OSLS = fileURLToPath(import.meta.resolve('osls/bin/serverless.js'));
+export type { Json, Resource, Template };
+export { parseResource, parseTemplate } from '../../../infra/compile-template.ts';
 
 /** A marker for every secret in the environment of the packaging process. */
 export const CANARY = 'canary-3f9d51c07be2';
@@ -35,33 +18,17 @@ export const CANARY = 'canary-3f9d51c07be2';
 export async function packageTemplate(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly template: Template; readonly text: string; readonly stateText: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'template-'));
-  try {
-    cpSync(join(ROOT, 'serverless.yml'), join(folder, 'serverless.yml'));
-    cpSync(join(ROOT, 'infra'), join(folder, 'infra'), { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{}');
-    writeAnalyticsTables(join(folder, 'dist'));
-    for (const { name } of FUNCTION_BUNDLES) {
-      writeFileSync(join(folder, 'dist', `${name}.zip`), '');
-    }
-    const stageParameters = { ...readTexts('infra/stages/example.json'), ...parameters };
-    const checked = checkParameters(stageParameters, readTexts('infra/defaults.json'));
-    assert.deepEqual(checked.problems, []);
-    const parameterArguments = Object.entries(checked.parameters).map(
-      ([k, v]) => `--param=${k}=${v}`,
-    );
-    // An environment without credentials and settings of the machine.
-    const secrets = { FEEDBACK_API_CLIENT_ID: CANARY, FEEDBACK_API_TOKEN: CANARY };
-    const env = { ...MACHINE, PATH: '', HOME: folder, REPORTS_API_TOKEN: CANARY, ...secrets };
-    const args = [OSLS, 'package', '--stage', 'example', ...parameterArguments];
-    await run(process.execPath, args, { cwd: folder, env });
-    const readOutput = (name: string): string =>
-      readFileSync(join(folder, '.serverless', name), 'utf8');
-    const text = readOutput('cloudformation-template-update-stack.json');
-    return { template: parseTemplate(text), text, stateText: readOutput('serverless-state.json') };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const stageParameters = { ...readTexts('infra/stages/example.json'), ...parameters };
+  const checked = checkParameters(stageParameters, readTexts('infra/defaults.json'));
+  assert.deepEqual(checked.problems, []);
+  const parameterArguments = Object.entries(checked.parameters).map(
+    ([k, v]) => `--param=${k}=${v}`,
+  );
+  // An environment without credentials and settings of the machine.
+  const secrets = { FEEDBACK_API_CLIENT_ID: CANARY, FEEDBACK_API_TOKEN: CANARY };
+  const env = { ...MACHINE, PATH: '', HOME: tmpdir(), REPORTS_API_TOKEN: CANARY, ...secrets };
+  const compiled = await compileTemplate(['--stage', 'example', ...parameterArguments], env);
+  return { template: parseTemplate(compiled.text), ...compiled };
 }
 
 /** Every optional feature switched on. */
@@ -84,23 +51,8 @@ export const EVERYTHING = {
 };
 
 /** Packaged once for all tests of a process. */
+export const packagePlain = once(() => packageTemplate());
 export const packageEverything = once(() => packageTemplate(EVERYTHING));
-
-/** The members of a JSON file, as strings. */
-function readTexts(path: string): Readonly<Record<string, string>> {
-  const values = z
-    .record(z.string(), z.union([z.string(), z.number()]))
-    .parse(JSON.parse(readFileSync(join(ROOT, path), 'utf8')));
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-}
-
-export function parseResource(value: Json): Resource {
-  return Resource.parse(value);
-}
-
-export function parseTemplate(text: string): Template {
-  return TemplateShape.parse(JSON.parse(text));
-}
 
 /** All resources of a type, by logical id. */
 export function ofType(template: Template, type: string): readonly (readonly [string, Resource])[] {
