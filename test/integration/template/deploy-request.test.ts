@@ -229,7 +229,7 @@ describe('the help', () => {
       assert.ok(help.includes(`  ${name} `) && help.includes(means) && help.includes(mustBe), name);
     }
     assert.match(help, / bucket .*\(required\)/);
-    assert.match(help, / schedule .*\(default rate\(1 hour\)\)/);
+    assert.match(help, / schedule .*\(default cron\(0\/15 \* \* \* \? \*\)\)/);
     assert.match(help, / retentionDays .*\(default none\)/);
   });
 });
