@@ -1,59 +1,73 @@
 // The addresses that this program may connect to: https to any host, http only to this machine, and never link-local
 // addresses, where clouds provide the credentials of machines. Checked in a configured URL, and at each connection.
 import type { LookupFunction } from 'node:net';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
+import ipaddr from 'ipaddr.js';
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8);
-LOOPBACK.addAddress('::1', 'ipv6');
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-const LINK_LOCAL = new BlockList();
-LINK_LOCAL.addSubnet('169.254.0.0', 16);
-LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
-LINK_LOCAL.addSubnet('fd00:ec2::', 32, 'ipv6');
-// IPv4 addresses embedded in IPv6 addresses, which a network may translate back.
-LINK_LOCAL.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
-LINK_LOCAL.addSubnet('::a9fe:0', 112, 'ipv6');
-LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
-
-/** IPv4 addresses that are not on the Internet (RFC 6890): this machine, private networks, tests, multicast, reserved. */
-const NOT_PUBLIC_IPV4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const;
-
-const NOT_PUBLIC = new BlockList();
-for (const [address, bits] of NOT_PUBLIC_IPV4) {
-  NOT_PUBLIC.addSubnet(address, bits);
-  // Embedded in an IPv6 address, which a network may translate back. IPv4-mapped addresses are compared as IPv4.
-  NOT_PUBLIC.addSubnet(`64:ff9b::${address}`, 96 + bits, 'ipv6');
-}
-// The unspecified and the loopback address, IPv4-compatible ones, and 6to4, which embeds IPv4 addresses too.
-NOT_PUBLIC.addSubnet('::', 96, 'ipv6');
-NOT_PUBLIC.addSubnet('64:ff9b:1::', 48, 'ipv6');
-NOT_PUBLIC.addSubnet('2002::', 16, 'ipv6');
-NOT_PUBLIC.addSubnet('fc00::', 7, 'ipv6');
-NOT_PUBLIC.addSubnet('fe80::', 9, 'ipv6');
-NOT_PUBLIC.addSubnet('ff00::', 8, 'ipv6');
+/** The addresses of AWS's metadata and time services in a VPC. */
+const AWS_SERVICES = ipaddr.IPv6.parseCIDR('fd00:ec2::/32');
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Networks without IPv4 reach the Internet's IPv4 addresses by it, so that names resolve to it there. */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /** Whether an IP address or a URL's host (`URL.hostname`) is this machine: `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || isIn(LOOPBACK, host);
+  return host === 'localhost' || parseIpAddress(host)?.range() === 'loopback';
 }
 
 /** Whether an IP address or a URL's host is a link-local or metadata address. */
 function isLinkLocal(host: string): boolean {
-  return isIn(LINK_LOCAL, host);
+  const address = parseIpAddress(host);
+  return address !== null && isLinkLocalAddress(address);
+}
+
+function isLinkLocalAddress(address: IpAddress): boolean {
+  if (address.range() === 'linkLocal') return true;
+  if (address instanceof ipaddr.IPv4) return false;
+  const embedded = embeddedAddress(address);
+  return address.match(AWS_SERVICES) || (embedded !== null && isLinkLocalAddress(embedded));
+}
+
+/** Whether an IP address or a URL's host is an address that is not on the Internet; false for a name. */
+function isNotPublic(host: string): boolean {
+  const address = parseIpAddress(host);
+  return address !== null && !isPublicAddress(address);
+}
+
+/** Whatever the ranges of IPv6 that are not assigned yet may become, only global unicast ones are on the Internet. */
+function isPublicAddress(address: IpAddress): boolean {
+  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  const translated = address.match(NAT64) ? embeddedAddress(address) : null;
+  return translated === null
+    ? address.range() === 'unicast' && address.match(GLOBAL_UNICAST)
+    : isPublicAddress(translated);
+}
+
+/** The IPv4 address to which a network may translate an IPv6 address back; null without one. */
+function embeddedAddress(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const bytes = address.toByteArray();
+  switch (address.range()) {
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6));
+    case 'teredo':
+      return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff));
+    case 'rfc6145':
+    case 'rfc6052':
+      return new ipaddr.IPv4(bytes.slice(12));
+    default:
+      return address.match(IPV4_COMPATIBLE) ? new ipaddr.IPv4(bytes.slice(12)) : null;
+  }
+}
+
+/** IPv4-mapped addresses as IPv4; null for a name. */
+function parseIpAddress(host: string): IpAddress | null {
+  const text = host.startsWith('[') ? host.slice(1, -1) : host;
+  return isIP(text) === 0 ? null : ipaddr.process(text);
 }
 
 /** Parses a base URL; the problem text contains no part of the URL, which may contain a password. */
@@ -95,15 +109,9 @@ export function parsePublicAddress(text: string): ReturnType<typeof parseSafeUrl
   if (protocol !== 'https:') return { ok: false, problem: 'must begin with https://' };
   // Whatever this machine's resolver says of these names.
   const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
-  return isLocalName || isIn(NOT_PUBLIC, hostname)
+  return isLocalName || isNotPublic(hostname)
     ? { ok: false, problem: 'must not be an address of a private network' }
     : addressResult;
-}
-
-function isIn(list: BlockList, host: string): boolean {
-  const address = host.startsWith('[') ? host.slice(1, -1) : host;
-  const family = isIP(address);
-  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Error code of a connection to a forbidden address. */
@@ -132,9 +140,7 @@ export function createSafeLookup(
   findAddresses: ResolveAddresses = lookup,
 ): LookupFunction {
   const isForbidden = (address: string): boolean =>
-    isLinkLocal(address) ||
-    (isPlain && !isLoopback(address)) ||
-    (isPublic && isIn(NOT_PUBLIC, address));
+    isLinkLocal(address) || (isPlain && !isLoopback(address)) || (isPublic && isNotPublic(address));
   return (hostname, options, callback) => {
     findAddresses(hostname, { ...options, all: true }, (error, resolved) => {
       // On an error `resolved` is undefined, contrary to its type.

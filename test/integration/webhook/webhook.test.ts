@@ -280,6 +280,12 @@ describe("a webhook's address", () => {
         ['169.254.169.254', false],
         ['fd00:ec2::254', false],
         ['::ffff:169.254.169.254', false],
+        // IPv4-translated, NAT64, 6to4, Teredo, and IPv4-compatible.
+        ['::ffff:0:169.254.169.254', false],
+        ['64:ff9b::169.254.169.254', false],
+        ['2002:a9fe:a9fe::', false],
+        ['2001:0:8080:8080::5601:5601', false],
+        ['::169.254.169.254', false],
         ['10.1.2.3', true],
       ] as const) {
         assert.equal(await lookUp(host, { isPlain, all: allAddresses }), 'FORBIDDEN_ADDRESS', host);
@@ -308,6 +314,9 @@ describe('the name in an address that a caller gave', () => {
       ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
       ...['0.0.0.0', '::1', '::', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '::ffff:10.1.2.3'],
       ...['64:ff9b::10.1.2.3', '64:ff9b:1::1', '2002:a01:203::', '::10.1.2.3', 'ff02::1'],
+      // IPv4-translated, Teredo, documentation, benchmarks, 6to4 relays, ORCHID, discarded, not assigned.
+      ...['::ffff:0:7f00:1', '2001::f5fe:fdfc', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
+      ...['2001:db8::1', '3fff::1', '2001:2::1', '192.88.99.1', '2001:20::1', '100::1', '4000::1'],
       'localhost',
     ]) {
       assert.equal(await look(host), 'FORBIDDEN_ADDRESS', host);
