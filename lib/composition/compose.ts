@@ -166,7 +166,10 @@ export function toFigureRules({ minResponses, reversedScale, settleHours }: Conf
 }
 
 function openStore({ store, bucketOwner: owner }: Config, { random }: SystemContext): ObjectStore {
-  if (store.kind === 'file') return openFolderStore({ root: store.folder });
+  // Subscriptions contain addresses of people, and of webhooks, which are secrets.
+  if (store.kind === 'file') {
+    return openFolderStore({ root: store.folder, privatePrefix: 'subscriptions/' });
+  }
   const { bucket, prefix } = store;
   return createLazyStore(async () => {
     const { openS3Store } = await import('../adapters/s3/index.ts');

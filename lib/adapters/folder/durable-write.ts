@@ -65,20 +65,24 @@ export async function linkIfAbsent(
 const STALE_MS = 60 * 60 * 1000;
 
 interface TemporaryFiles {
-  /** Calls `work` with the path of a synced file with these bytes, and removes the path afterwards. */
-  withFile<T>(bytes: Uint8Array, work: (path: string) => Promise<T>): Promise<T>;
+  /**
+   * Calls `work` with the path of a synced file with these bytes, and removes the path afterwards. `isPrivate`: only its owner
+   * may read it.
+   */
+  withFile<T>(
+    bytes: Uint8Array,
+    isPrivate: boolean,
+    work: (path: string) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Temporary files in a directory on the same file system as the files' final paths. */
-export function createTemporaryFiles(
-  files: FileSystem,
-  directory: string,
-  mode?: number,
-): TemporaryFiles {
+export function createTemporaryFiles(files: FileSystem, directory: string): TemporaryFiles {
   let areStaleFilesRemoved = false;
   return {
-    async withFile(bytes, work) {
+    async withFile(bytes, isPrivate, work) {
       const path = join(directory, randomUUID());
+      const mode = isPrivate ? 0o600 : undefined;
       return withRemovalAtExit(path, async () => {
         try {
           const file = await inDirectory(files, directory, () => files.open(path, 'wx', mode));
@@ -119,17 +123,18 @@ async function unlinkQuietly(files: FileSystem, path: string): Promise<void> {
   await files.unlink(path).catch(() => undefined);
 }
 
-/** Creates an entry of a directory, and the directory when it is missing: it rarely is. */
+/** Creates an entry of a directory, and the directory when it is missing, with this mode: it rarely is. */
 export async function inDirectory<T>(
   files: FileSystem,
   directory: string,
   create: () => Promise<T>,
+  mode?: number,
 ): Promise<T> {
   try {
     return await create();
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
-    await makeDirectory(files, directory);
+    await makeDirectory(files, directory, mode);
     return await create();
   }
 }
@@ -138,14 +143,14 @@ export async function inDirectory<T>(
  * Creates a directory and its parents; `syncNames` makes them survive a power failure.
  * Node's recursive mkdir never ends where creation fails with ENOENT, as in /proc.
  */
-async function makeDirectory(files: FileSystem, path: string): Promise<void> {
+async function makeDirectory(files: FileSystem, path: string, mode?: number): Promise<void> {
   try {
-    await files.mkdir(path);
+    await files.mkdir(path, mode);
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return;
     if (systemErrorCode(error) !== 'ENOENT' || path === dirname(path)) throw error;
-    await makeDirectory(files, dirname(path));
-    await files.mkdir(path).catch((retryError: unknown) => {
+    await makeDirectory(files, dirname(path), mode);
+    await files.mkdir(path, mode).catch((retryError: unknown) => {
       // Another process created it meanwhile.
       if (systemErrorCode(retryError) !== 'EEXIST') throw retryError;
     });

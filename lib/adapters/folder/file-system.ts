@@ -23,7 +23,7 @@ export interface DirectoryEntry extends FileTypeChecks {
 /** A subset of node:fs/promises with the same errors. */
 export interface FileSystem {
   open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
-  mkdir(path: string): Promise<void>;
+  mkdir(path: string, mode?: number): Promise<void>;
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;

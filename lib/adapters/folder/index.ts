@@ -27,6 +27,8 @@ import {
 interface FolderStoreOptions {
   /** Created at the first write. */
   readonly root: string;
+  /** Objects with this prefix are readable by their owner only, with the folders that are created for them. Default: none. */
+  readonly privatePrefix?: string;
   /** How long `replace` and `remove` wait for the lock, in milliseconds; each holds it for about one. */
   readonly lockWaitMs?: number;
   /** Default: node:fs. The lock file always uses the real file system. */
@@ -36,7 +38,9 @@ interface FolderStoreOptions {
 /** Opens a folder as a store. Content types are not stored: the key's extension implies them. */
 export function openFolderStore(options: FolderStoreOptions): ObjectStore {
   const root = resolve(options.root);
-  const { lockWaitMs = 10_000, files = NODE_FILE_SYSTEM } = options;
+  const { lockWaitMs = 10_000, files = NODE_FILE_SYSTEM, privatePrefix } = options;
+  const isPrivate = (key: string): boolean =>
+    privatePrefix !== undefined && key.startsWith(privatePrefix);
   const temporary = createTemporaryFiles(files, join(root, '.tmp'));
   const syncNames = createNameSync(files, root);
   const lock = join(root, '.lock.sqlite');
@@ -52,8 +56,14 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       return withFolderErrors('create', key, async () => {
         const created =
           !(await isObject(files, path)) &&
-          (await temporary.withFile(bytes, (from) =>
-            inDirectory(files, dirname(path), () => linkIfAbsent(files, from, path)),
+          (await temporary.withFile(bytes, isPrivate(key), (from) =>
+            inDirectory(
+              files,
+              dirname(path),
+              () => linkIfAbsent(files, from, path),
+              // The root exists, with the temporary file, so that it keeps its mode.
+              isPrivate(key) ? 0o700 : undefined,
+            ),
           ));
         // Also when another process created it: it may have been killed before it synced.
         await syncNames(dirname(path));
@@ -68,7 +78,7 @@ export function openFolderStore(options: FolderStoreOptions): ObjectStore {
       return withFolderErrors('replace', key, async () => {
         const replaced =
           (await isCurrent()) &&
-          (await temporary.withFile(bytes, (from) =>
+          (await temporary.withFile(bytes, isPrivate(key), (from) =>
             withLock(lock, lockWaitMs, async () => {
               // Only the holder of the lock changes or removes an existing object.
               if (!(await isCurrent())) return false;
@@ -192,7 +202,7 @@ export function openPrivateFile({
 }: PrivateFileOptions): ReadOrCreate {
   const root = resolve(folder);
   const path = join(root, name);
-  const temporary = createTemporaryFiles(files, join(root, '.tmp'), 0o600);
+  const temporary = createTemporaryFiles(files, join(root, '.tmp'));
   const syncNames = createNameSync(files, root);
   let isDurable = false;
   return async (fresh) =>
@@ -200,7 +210,7 @@ export function openPrivateFile({
       const existing = await readBytes(files, path);
       if (existing !== null && isDurable) return existing;
       if (existing === null) {
-        await temporary.withFile(fresh(), (from) => linkIfAbsent(files, from, path));
+        await temporary.withFile(fresh(), true, (from) => linkIfAbsent(files, from, path));
       }
       // Also for a file that another process created: it may have been killed before it synced.
       await syncNames(root);

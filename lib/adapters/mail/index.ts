@@ -1,7 +1,7 @@
 // Sends messages about reports by mail: with SES, to an SMTP server, or into a folder.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pThrottle from 'p-throttle';
 import { notSent, refused, type MessageSender, type SendOutcome } from '../../ports/deliveries.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -96,9 +96,11 @@ async function writeToOutbox(
   const name = fileName(mail);
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(dirname(folder), { recursive: true });
+    // Addresses and links that open reports are for the owner only; the folders above keep their own mode.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await withRemovalAtExit(temporary, async () => {
-      await writeFile(temporary, mail.bytes, { flag: 'wx' });
+      await writeFile(temporary, mail.bytes, { flag: 'wx', mode: 0o600 });
       await rename(temporary, join(folder, name));
     });
     return { state: 'sent', transportId: name };

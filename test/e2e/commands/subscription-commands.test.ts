@@ -1,6 +1,6 @@
 // `subscribe`, `subscriptions`, `unsubscribe` and `deliveries` on a store. start-command.test.ts checks what is sent.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { simpleParser } from 'mailparser';
@@ -77,7 +77,7 @@ describe('subscribe', () => {
   });
 
   it('prints the signing key of a webhook once, and of its URL only the host', async (t) => {
-    const { run, subscribe } = await openCommands(t);
+    const { root, run, subscribe } = await openCommands(t);
     const url = `https://hooks.example.com/${canary('subscription URL')}-path`;
     const to = ['--to', url, '--channel', 'webhook'];
     const { stdout } = await subscribe(...to);
@@ -86,6 +86,7 @@ describe('subscribe', () => {
     const list = await run('subscriptions');
     assert.match(list.stdout, /webhook\s+hooks\.example\.com\/…path\s+ready\s+always/);
     assert.ok(!list.stdout.includes(uniquePartOf('subscription URL')));
+    assert.equal((await stat(join(root, 'subscriptions'))).mode & 0o777, 0o700);
   });
 
   it('lists every problem of its options, and needs a folder with a report', async (t) => {

@@ -1,13 +1,14 @@
-// A private file in a store: its permissions, its creation, and the files that it must not touch.
+// Private files in a store, its key and objects below a prefix: their permissions, its creation, and the files that it must not touch.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { FileSystem } from '../../../lib/adapters/folder/file-system.ts';
 import { NODE_FILE_SYSTEM } from '../../../lib/adapters/folder/file-system.ts';
-import { openPrivateFile } from '../../../lib/adapters/folder/index.ts';
-import { encodeText } from '../../support/object-store-contract.ts';
+import { openFolderStore, openPrivateFile } from '../../../lib/adapters/folder/index.ts';
+import { encodeText, PLAIN_TEXT, storedVersion } from '../../support/object-store-contract.ts';
+import { temporaryFolder } from '../../support/run-command.ts';
 
 describe('a private file', () => {
   let root: string;
@@ -55,5 +56,30 @@ describe('a private file', () => {
       code: 'STORE_UNAVAILABLE',
       facts: { operation: 'read', key: '.key', reason: 'removed meanwhile' },
     });
+  });
+});
+
+describe('an object below the private prefix of a store', () => {
+  it('is readable by its owner only, also replaced, in folders of the same mode', async (test) => {
+    const root = join(await temporaryFolder(test), 'store');
+    const store = openFolderStore({ root, privatePrefix: 'subscriptions/' });
+    const modeOf = async (path: string): Promise<number> =>
+      (await stat(join(root, path))).mode & 0o777;
+    await store.create('subscriptions/41/a.json', encodeText('1'), PLAIN_TEXT);
+    await store.create('weeks/a.json', encodeText('1'), PLAIN_TEXT);
+    assert.equal(await modeOf('subscriptions'), 0o700);
+    assert.equal(await modeOf('subscriptions/41'), 0o700);
+    assert.equal(await modeOf('subscriptions/41/a.json'), 0o600);
+    // Reports stay readable, for example by a web server.
+    await mkdir(join(root, 'plain'));
+    await writeFile(join(root, 'plain/file'), '');
+    assert.equal(await modeOf(''), await modeOf('plain'));
+    assert.equal(await modeOf('weeks'), await modeOf('plain'));
+    assert.equal(await modeOf('weeks/a.json'), await modeOf('plain/file'));
+
+    await chmod(join(root, 'subscriptions/41/a.json'), 0o644);
+    const version = await storedVersion(store, 'subscriptions/41/a.json');
+    await store.replace('subscriptions/41/a.json', encodeText('2'), version, PLAIN_TEXT);
+    assert.equal(await modeOf('subscriptions/41/a.json'), 0o600);
   });
 });

@@ -1,6 +1,6 @@
 // The outbox: a file for each message, with a name that people can read.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { simpleParser } from 'mailparser';
@@ -50,6 +50,18 @@ describe('the outbox', () => {
     assert.deepEqual(outcome, { state: 'sent', transportId: names[0] });
     const mail = await simpleParser(await readFile(join(folder, names[0] ?? '')));
     assert.equal(mail.subject, reportMail().message.subject);
+  });
+
+  it('is readable by its owner only, with its messages and not the folders above', async (test) => {
+    const root = await temporaryFolder(test);
+    const [plain, above] = [join(root, 'plain'), join(root, 'above')];
+    await mkdir(plain);
+    await open(join(above, 'outbox')).send(reportMail());
+    const [name = assert.fail()] = await readdir(join(above, 'outbox'));
+    const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+    assert.equal(await modeOf(above), await modeOf(plain));
+    assert.equal(await modeOf(join(above, 'outbox')), 0o700);
+    assert.equal(await modeOf(join(above, 'outbox', name)), 0o600);
   });
 
   it('is told apart from a message that was sent when it cannot be written', async (test) => {
