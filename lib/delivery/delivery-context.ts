@@ -64,8 +64,8 @@ export interface DeliveryContext extends Access {
   readonly channels: readonly SubscriptionChannel[];
   /** Lower-case domains of mail addresses; empty: every domain. */
   readonly mailDomains: readonly string[];
-  /** The first key signs, all are accepted. */
-  readonly linkKeys: () => Promise<readonly LinkKey[]>;
+  /** The first key signs, all are accepted. `fresh`: reads keys that may have been replaced since. */
+  readonly linkKeys: (options?: { readonly fresh: boolean }) => Promise<readonly LinkKey[]>;
   /** Without a trailing slash; null where links are disabled. */
   readonly publicUrl: string | null;
   /** A link that opens exactly this revision without credentials; null where links are disabled. */

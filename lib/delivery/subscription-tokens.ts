@@ -40,7 +40,12 @@ export async function readToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<Subscription | null> {
-  const claims = verifiedClaims(purpose, token, await context.linkKeys());
+  const parts = partsOf(token);
+  if (parts === null) return null;
+  const claims =
+    verifiedClaims(purpose, parts, await context.linkKeys()) ??
+    // Another process may have signed with a newer key than this one has read.
+    verifiedClaims(purpose, parts, await context.linkKeys({ fresh: true }));
   if (claims === null) return null;
   const [id = ''] = claims.split('\n');
   const subscription = await findSubscription(context, id);
@@ -72,12 +77,13 @@ export async function applyToken(
   );
 }
 
-/** What a token that one of the keys has signed says; null for any other. */
-function verifiedClaims(
-  purpose: TokenPurpose,
-  token: string,
-  keys: readonly LinkKey[],
-): string | null {
+interface TokenParts {
+  readonly payload: string;
+  readonly signature: Buffer;
+}
+
+/** Null for a text that no key can have signed. */
+function partsOf(token: string): TokenParts | null {
   const [payload = '', encodedSignature = '', ...extraParts] = token.split('.');
   const signature = Buffer.from(encodedSignature, 'base64url');
   const isWellFormed =
@@ -86,7 +92,15 @@ function verifiedClaims(
     signature.byteLength === SIGNATURE_BYTES &&
     // Only the canonical encoding: no padding, no stray bits.
     signature.toString('base64url') === encodedSignature;
-  if (!isWellFormed) return null;
+  return isWellFormed ? { payload, signature } : null;
+}
+
+/** What a token that one of the keys has signed says; null for any other. */
+function verifiedClaims(
+  purpose: TokenPurpose,
+  { payload, signature }: TokenParts,
+  keys: readonly LinkKey[],
+): string | null {
   // All keys are tried, so that the time does not reveal which one matched.
   const matches = keys.filter((key) => timingSafeEqual(sign(purpose, payload, key), signature));
   return matches.length === 0 ? null : Buffer.from(payload, 'base64url').toString();

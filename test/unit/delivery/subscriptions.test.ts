@@ -332,6 +332,34 @@ describe('a reader without an account', () => {
     await removeSubscription(context, ADMIN, subscription.id);
     assert.equal(await applyToken(context, 'unsubscribe', token), null);
   });
+
+  it('can use tokens of a key that replaced the one this process has read, and others read no secret', async () => {
+    const [oldKey, newKey] = [
+      { id: 'k1', key: canary('link key') },
+      { id: 'k2', key: canary('another link key') },
+    ];
+    let freshReads = 0;
+    const keysOfApi = (options?: { readonly fresh: boolean }) => {
+      if (options?.fresh !== true) return Promise.resolve([oldKey]);
+      freshReads += 1;
+      return Promise.resolve([newKey]);
+    };
+    const { context, create } = open({ linkKeys: keysOfApi });
+    const subscription = await create();
+    const sender = { ...context, linkKeys: () => Promise.resolve([newKey]) };
+    for (const [purpose, state] of [
+      ['confirm', 'active'],
+      ['unsubscribe', 'ended'],
+    ] as const) {
+      const url = (await subscriptionUrl(sender, purpose, subscription)) ?? assert.fail();
+      const token = url.slice(url.lastIndexOf('/') + 1);
+      assert.equal((await readToken(context, purpose, token))?.id, subscription.id);
+      assert.equal((await applyToken(context, purpose, token))?.state, state);
+    }
+    assert.equal(freshReads, 4);
+    assert.equal(await readToken(context, 'confirm', 'invented'), null);
+    assert.equal(freshReads, 4);
+  });
 });
 
 describe('messages on request', () => {
