@@ -92,20 +92,19 @@ async function continueDelivery(
       isWithin(deliveryPeriod(week, subscription.when), now);
     return isDue ? startAttempt(context, delivery, subscription) : NOTHING_TO_DO;
   }
-  const end = (state: 'refused' | 'skipped', reason: string | null) =>
+  const finish = (state: 'refused' | 'skipped', reason: string | null) =>
     finishReceipt(context, receipt, stored.version, { state, reason });
   const { attemptEndsAt, nextAttemptAt, firstAttemptAt, reason } = receipt;
-  if (now < waitsUntil(receipt)) {
-    return { state: 'sending', reason, repeatAfterSeconds: secondsUntil(waitsUntil(receipt), now) };
-  }
+  const end = waitsUntil(receipt, now);
+  if (now < end) return { state: 'sending', reason, repeatAfterSeconds: secondsUntil(end, now) };
   if (attemptEndsAt !== null || nextAttemptAt === null) {
     return finishInterrupted(context, receipt, stored.version);
   }
-  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS) return end('refused', reason);
+  if (now >= Date.parse(firstAttemptAt) + RETRY_PERIOD_MS) return finish('refused', reason);
   const subscription = await findSubscription(context, id.subscription);
   return subscription?.state === 'active'
     ? startAttempt(context, delivery, subscription)
-    : end('skipped', 'SUBSCRIPTION_NOT_ACTIVE');
+    : finish('skipped', 'SUBSCRIPTION_NOT_ACTIVE');
 }
 
 /** Everything that can fail without a message is done before the receipt is claimed. */

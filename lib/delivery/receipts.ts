@@ -2,6 +2,7 @@
 import type { DeliveryKind, DeliveryReceipt } from '../ports/deliveries.ts';
 import type { StoredValue } from '../reports/report-repository.ts';
 import { readValue, writeRecord } from '../reports/report-repository.ts';
+import { isAhead } from '../shared/clock.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
 export interface DeliveryId {
@@ -102,10 +103,13 @@ export function isKnown(receipt: DeliveryReceipt | null | undefined): receipt is
 
 /** Whether a receipt waits for a worker, at an instant: its attempt was interrupted, or the next one is due. */
 export function isUnfinished(receipt: DeliveryReceipt, now: number): boolean {
-  return receipt.state === 'sending' && now >= waitsUntil(receipt);
+  return receipt.state === 'sending' && now >= waitsUntil(receipt, now);
 }
 
-/** The instant before which a receipt in state `sending` must not be touched. */
-export function waitsUntil({ attemptEndsAt, nextAttemptAt, at }: DeliveryReceipt): number {
-  return Date.parse(attemptEndsAt ?? nextAttemptAt ?? at);
+/** The instant before which a receipt in state `sending` must not be touched; `now` for one of a wrong clock. */
+export function waitsUntil(
+  { attemptEndsAt, nextAttemptAt, at }: DeliveryReceipt,
+  now: number,
+): number {
+  return isAhead(at, now) ? now : Date.parse(attemptEndsAt ?? nextAttemptAt ?? at);
 }

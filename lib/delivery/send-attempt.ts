@@ -7,6 +7,7 @@ import type {
   OutgoingReport,
   SendOutcome,
 } from '../ports/deliveries.ts';
+import { isAhead } from '../shared/clock.ts';
 import type { DeliveryContext, ProcessedDelivery } from './delivery-context.ts';
 import type { ReportRevision } from './outgoing-report.ts';
 import { receiptVerdict } from './outgoing-report.ts';
@@ -40,12 +41,14 @@ export function createReceipt(
   revision: SentRevision,
   previous: DeliveryReceipt | null,
 ): DeliveryReceipt {
-  const at = new Date(clock()).toISOString();
+  const now = clock();
+  const at = new Date(now).toISOString();
+  const firstAttemptAt = previous?.state === 'sending' ? previous.firstAttemptAt : at;
   return {
     ...revision,
     state: 'sending',
     attempts: previous?.attempts ?? 0,
-    firstAttemptAt: previous?.state === 'sending' ? previous.firstAttemptAt : at,
+    firstAttemptAt: isAhead(firstAttemptAt, now) ? at : firstAttemptAt,
     at,
     attemptEndsAt: null,
     nextAttemptAt: null,

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../domain/calendar.ts';
 import type { JobSender, ReportJob } from '../ports/job-queue.ts';
 import type { Codec, ObjectStore } from '../ports/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
+import { isAhead } from '../shared/clock.ts';
 import type { Failure } from '../shared/failure.ts';
 import { mapConcurrent, SMALL_OBJECT_CONCURRENCY } from '../shared/map-concurrent.ts';
 import type { ObjectCache } from '../reports/object-cache.ts';
@@ -73,6 +74,7 @@ export function isPending(
     record !== null &&
     record.state === 'queued' &&
     record.supersedes === revision &&
+    !isAhead(record.at, clock()) &&
     clock() < Date.parse(record.at) + LOST_AFTER_MS
   );
 }

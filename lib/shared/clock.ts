@@ -1,7 +1,16 @@
 // The clock as a parameter: what depends on the time is given it.
+import { MINUTE_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/report-inputs.ts';
 
 export type Clock = () => Instant;
+
+/** How far the clocks of two machines may be apart. */
+const CLOCK_DIFFERENCE_MS = MINUTE_MS;
+
+/** Whether a UTC instant that was stored as the present one comes from a wrong clock, so that it must not be waited for. */
+export function isAhead(storedInstant: string, now: Instant): boolean {
+  return Date.parse(storedInstant) > now + CLOCK_DIFFERENCE_MS;
+}
 
 interface TimedCache<T> {
   /** The load that was started at `notBefore` or later and has not expired, pending or complete; null otherwise. */

@@ -302,6 +302,33 @@ describe('a delivery', () => {
     assert.equal((await parts.receipt())?.transportId, 'late');
   });
 
+  it('that a worker with a wrong clock began is not waited for until the time of that clock', async () => {
+    const DAYS_MS = 4 * 24 * HOUR_MS;
+    const attempted = await open();
+    attempted.sender.answer = () => Promise.reject(new Error('the process ends here'));
+    attempted.time.now += DAYS_MS;
+    await assert.rejects(attempted.process());
+    attempted.time.now -= DAYS_MS;
+    assert.equal((await planDeliveries(attempted.context, week, attempted.time.now)).enqueued, 1);
+    assert.equal((await attempted.process()).state, 'unknown');
+
+    const waiting = await open();
+    answers(waiting, NOT_SENT, NOT_SENT);
+    waiting.time.now += DAYS_MS;
+    await waiting.process();
+    waiting.time.now -= DAYS_MS;
+    assert.equal((await waiting.process()).state, 'sending');
+    // Attempts end a day after the first one that this clock saw.
+    assert.equal((await waiting.receipt())?.firstAttemptAt, '2026-11-16T18:00:00.000Z');
+
+    // Clocks are never quite the same.
+    const young = await open();
+    young.sender.answer = () => Promise.reject(new Error('the process ends here'));
+    await assert.rejects(young.process());
+    young.time.now -= 1000;
+    assert.equal((await young.process()).state, 'sending');
+  });
+
   it('that waits for another attempt is skipped when the subscription ends', async () => {
     const parts = await open();
     answers(parts, { state: 'notSent', reason: 'SMTP_451', retryAfterSeconds: 60 });

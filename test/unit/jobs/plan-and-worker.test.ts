@@ -756,6 +756,17 @@ describe('processJob with faults elsewhere', () => {
     assert.equal(isPending(storedJob, 1, records), true);
   });
 
+  it('does not wait for a job that a worker with a wrong clock recorded', async () => {
+    const run = settledRun();
+    const job = { week: WEEK, folder: 21, since: null };
+    const ahead = { ...run.planning.records, clock: () => run.now + 4 * 24 * 3_600_000 };
+    await recordQueued(ahead, null, job, null);
+    assert.equal(isPending(await findJob(ahead, job), null, ahead), true);
+    await run.tick();
+    await run.drain();
+    assert.deepEqual(await reportStates(run), all('complete 1'));
+  });
+
   it('makes one revision for a request whose message is delivered five times', async () => {
     const run = settledRun();
     await hours(run, 2);
